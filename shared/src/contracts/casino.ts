@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+
+/** The 20 providers in the spec's order (§3). */
+export const PROVIDER_CODES = [
+  'PRAGMATIC',
+  'HABANERO',
+  'BOOONGO',
+  'PLAYSON',
+  'CQ9',
+  'EVOPLAY',
+  'DREAMTECH',
+  'PGSOFT',
+  'GAMEART',
+  'GMW',
+  'PLAYSTAR',
+  'MICROGAMING',
+  'REDTIGER',
+  'NAGA',
+  'BTG',
+  'QUICKSPIN',
+  'MASCOTGAMING',
+  'KAGAMING',
+  'INOUT',
+  'SPRIBE',
+] as const;
+
+export const providersResponseSchema = z.object({
+  providers: z.array(z.object({ code: z.string(), name: z.string() })),
+});
+export type Provider = z.infer<typeof providersResponseSchema>['providers'][number];
+
+export const gameSchema = z.object({
+  id: z.union([z.number(), z.string()]),
+  game_name: z.string(),
+  game_code: z.string(),
+  banner: z.string(),
+});
+export type Game = z.infer<typeof gameSchema>;
+export const gamesResponseSchema = z.object({ games: z.array(gameSchema) });
+
+export const launchResponseSchema = z.object({ launch_url: z.string() });
+
+export const jackpotCountersSchema = z.object({
+  bronzeCounter: z._default(z.number(), 0),
+  silverCounter: z._default(z.number(), 0),
+  goldCounter: z._default(z.number(), 0),
+});
+export type JackpotCounters = z.infer<typeof jackpotCountersSchema>;
+
+/** Spec §3: only `prizeAmount` is read; the rest is ours. */
+export const jackpotWinSchema = z.object({
+  prizeAmount: z.number(),
+  winId: z.optional(z.number()),
+  tier: z.optional(z.enum(['bronze', 'silver', 'gold'])),
+  winnerUsername: z.optional(z.string()),
+  bronzeCounter: z.optional(z.number()),
+  silverCounter: z.optional(z.number()),
+  goldCounter: z.optional(z.number()),
+});
+export type JackpotWin = z.infer<typeof jackpotWinSchema>;

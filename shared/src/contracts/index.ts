@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+
+// Strict CSP: zod must not compile validators with `new Function`.
+z.config({ jitless: true });
+
+export * from './amount';
+export * from './auth';
+export * from './casino';
+export * from './errors';
+export * from './page';
+export * from './roles';
+export * from './transactions';
+export * from './users';

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+
+/** Spec §6. Order is the hierarchy's: each role registers the next one. */
+export const ROLES = ['ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN', 'ROLE_CLIENT'] as const;
+export const roleSchema = z.enum(ROLES);
+export type Role = z.infer<typeof roleSchema>;
+
+/** The roles with management rights (spec §6). */
+export const MANAGEMENT_ROLES: readonly Role[] = ['ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN'];
+
+export const hasManagementRights = (role: Role): boolean => MANAGEMENT_ROLES.includes(role);
+
+/** The role a user of `role` registers, or undefined for clients. */
+export const roleBelow = (role: Role): Role | undefined => ROLES[ROLES.indexOf(role) + 1];

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { pageOf } from './page';
+import { roleSchema } from './roles';
+
+/** Spec §3, current user and sub-account row: `balance` in TND, `parentId` null for a capo. */
+export const userSchema = z.object({
+  id: z.number(),
+  username: z.string(),
+  balance: z.number(),
+  active: z.boolean(),
+  roleName: roleSchema,
+  parentId: z.nullable(z.number()),
+});
+export type User = z.infer<typeof userSchema>;
+export type SubAccount = User;
+
+export const subAccountPageSchema = pageOf(userSchema);
+
+/** Body of update-status: absent or empty toggles, `active` sets (design §4). */
+export const updateStatusSchema = z.nullish(z.strictObject({ active: z.optional(z.boolean()) }));
+export const updateStatusResponseSchema = z.object({ id: z.number(), active: z.boolean() });
