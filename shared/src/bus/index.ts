@@ -1,0 +1,58 @@
+import { Subject } from '../rxjs';
+import { busEvents, type BusEventType, type BusPayload } from './events';
+
+export { busEvents, type BusEventType, type BusPayload } from './events';
+
+interface BusMessage {
+  readonly type: BusEventType;
+  readonly payload: unknown;
+}
+
+/** The typed event bus (design §7): facts only, validated on the way in. */
+export interface Bus {
+  /** Emits a fact. An unknown type or an invalid payload is dropped and counted, never thrown. */
+  emit<Type extends BusEventType>(type: Type, payload: BusPayload<Type>): void;
+  /** Listens to one type; returns the function that stops listening. A throwing listener hurts nobody else. */
+  on<Type extends BusEventType>(type: Type, listener: (payload: BusPayload<Type>) => void): () => void;
+  /** How many events were dropped since the bus was created. */
+  droppedCount(): number;
+}
+
+/** Creates a bus; the page has one, `bus`. */
+export function createBus(): Bus {
+  const messages$ = new Subject<BusMessage>();
+  let dropped = 0;
+
+  const drop = (type: unknown, why: string): void => {
+    dropped += 1;
+    if (process.env.NODE_ENV !== 'production') console.warn(`bus: dropped ${String(type)}: ${why}`);
+  };
+
+  return {
+    emit(type, payload) {
+      if (!Object.hasOwn(busEvents, type)) return drop(type, 'unknown type');
+      let parsed;
+      try {
+        parsed = busEvents[type].payload.safeParse(payload);
+      } catch {
+        return drop(type, 'payload threw while it was read');
+      }
+      if (!parsed.success) return drop(type, 'payload does not match its schema');
+      messages$.next({ type, payload: parsed.data });
+    },
+    on(type, listener) {
+      const subscription = messages$.subscribe((message) => {
+        if (message.type !== type) return;
+        try {
+          listener(message.payload as BusPayload<typeof type>);
+        } catch (error) {
+          console.error(`bus: a listener of ${type} threw`, error);
+        }
+      });
+      return () => subscription.unsubscribe();
+    },
+    droppedCount: () => dropped,
+  };
+}
+
+export const bus: Bus = createBus();

@@ -1,0 +1,17 @@
+import { isAxiosError } from 'axios';
+import { errorBodySchema } from '../contracts';
+
+/** The first sentence of the response's `errors` array (spec §8), or `fallback` when there is none. */
+export function firstError(error: unknown, fallback: string): string {
+  if (!isAxiosError(error)) return fallback;
+  const body = errorBodySchema.safeParse(error.response?.data);
+  return (body.success ? body.data.errors[0] : undefined) ?? fallback;
+}
+
+/** True when the call was answered with a refusal, so its outcome is known; false when the answer was lost. */
+export const wasAnswered = (error: unknown): boolean => isAxiosError(error) && error.response !== undefined;
+
+/** Where the spec says "only logged" (§8): the one place such silences go through. */
+export function logIgnored(error: unknown, reason: string): void {
+  console.warn(`${reason}:`, error instanceof Error ? error.message : error);
+}

@@ -1,0 +1,95 @@
+import axios, { type AxiosInstance } from 'axios';
+import { bus } from '../bus';
+import { accessToken, clearSession } from '../session';
+import { callEnded, callStarted } from './loader';
+import { refreshAheadOfExpiry } from './refresh';
+
+export { firstError, logIgnored, wasAnswered } from './errors';
+export { useIsLoading } from './loader';
+
+export const API_BASE_URL = '/api/v1';
+/** Spec §9: request time-out. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+declare module 'axios' {
+  interface AxiosRequestConfig {
+    /** A call in the background: the loader overlay stays away. */
+    quiet?: boolean;
+  }
+}
+
+function createHttp(): AxiosInstance {
+  const instance = axios.create({ baseURL: API_BASE_URL, timeout: REQUEST_TIMEOUT_MS });
+
+  instance.interceptors.request.use(async (config) => {
+    const isLogin = config.url === '/auth/login';
+    if (!isLogin) await refreshAheadOfExpiry(API_BASE_URL);
+    const token = accessToken();
+    // Spec §7: every request but login carries the session's token.
+    if (token !== null && !isLogin) config.headers.set('Authorization', `Bearer ${token}`);
+    if (config.quiet !== true) callStarted();
+    return config;
+  });
+
+  instance.interceptors.response.use(
+    (response) => {
+      if (response.config.quiet !== true) callEnded();
+      return response;
+    },
+    (error: unknown) => {
+      if (!axios.isAxiosError(error)) throw error;
+      if (error.config !== undefined && error.config.quiet !== true) callEnded();
+      const status = error.response?.status;
+      // Spec §8: 401 and 403 end the session. The login's own 401 is its answer, not an ended session.
+      if ((status === 401 || status === 403) && error.config?.url !== '/auth/login') {
+        clearSession();
+        bus.emit('session/ended', { reason: 'unauthorised' });
+      }
+      throw error;
+    },
+  );
+  return instance;
+}
+
+const instance = createHttp();
+
+interface CallOptions {
+  readonly query?: Record<string, string | number | undefined>;
+  readonly headers?: Record<string, string>;
+  readonly signal?: AbortSignal | undefined;
+  readonly quiet?: boolean;
+}
+
+interface Parser<Value> {
+  parse(value: unknown): Value;
+}
+
+/**
+ * The one way to call the API. Answers with the data body, checked by `schema` (its error is thrown when it does not
+ * match). Throws axios' errors; shows and navigates nothing (design §7).
+ */
+export const http = {
+  async get<Value>(path: string, schema: Parser<Value>, options: CallOptions = {}): Promise<Value> {
+    const response = await instance.get<unknown>(path, toConfig(options));
+    return schema.parse(response.data);
+  },
+  async post<Value>(
+    path: string,
+    body: unknown,
+    schema: Parser<Value>,
+    options: CallOptions = {},
+  ): Promise<Value> {
+    const response = await instance.post<unknown>(path, body, toConfig(options));
+    return schema.parse(response.data);
+  },
+};
+
+/** For calls whose answer has no body that anyone reads. */
+export const ignoredResponse: Parser<void> = { parse: () => undefined };
+
+const toConfig = ({ query, headers, signal, quiet }: CallOptions) => ({
+  ...(query === undefined ? {} : { params: query }),
+  ...(headers === undefined ? {} : { headers }),
+  ...(signal === undefined ? {} : { signal }),
+  quiet: quiet ?? false,
+});

@@ -1,0 +1,16 @@
+import { QueryClient } from '@tanstack/react-query';
+
+export {
+  keepPreviousData,
+  QueryClientProvider,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+export type { QueryClient } from '@tanstack/react-query';
+
+/** The page's one cache of server state, made by the shell (or the standalone harness). */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: { queries: { retry: false, staleTime: 0, refetchOnWindowFocus: false } },
+  });

@@ -1,0 +1,74 @@
+import { useSyncExternalStore } from 'react';
+import { userSchema, type LoginResponse, type Tokens, type User } from '../contracts';
+import { BehaviorSubject } from '../rxjs';
+import { readStored, writeStored } from './storage';
+
+/** Keys of spec §9: tokens in session storage; `isLogged` and the user in local storage as a hint only. */
+const STORAGE_KEYS = {
+  token: 'token',
+  refreshToken: 'refreshToken',
+  isLogged: 'isLogged',
+  user: 'user',
+} as const;
+
+function storedUser(): User | null {
+  const raw = readStored(localStorage, STORAGE_KEYS.user);
+  if (raw === null || readStored(sessionStorage, STORAGE_KEYS.token) === null) return null;
+  try {
+    const parsed = userSchema.safeParse(JSON.parse(raw));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+const user$$ = new BehaviorSubject<User | null>(storedUser());
+
+/** The signed-in user as a replayed stream; its one writer is this module. */
+export const user$ = user$$.asObservable();
+
+export const currentUser = (): User | null => user$$.value;
+
+export const accessToken = (): string | null => readStored(sessionStorage, STORAGE_KEYS.token);
+export const refreshToken = (): string | null => readStored(sessionStorage, STORAGE_KEYS.refreshToken);
+
+/** Keeps a new pair of tokens (spec §3: the browser session keeps them). */
+export function setTokens(tokens: Tokens): void {
+  writeStored(sessionStorage, STORAGE_KEYS.token, tokens.accessToken);
+  writeStored(sessionStorage, STORAGE_KEYS.refreshToken, tokens.refreshToken);
+}
+
+/** Spec §4, user state: set. */
+export function setUser(user: User): void {
+  writeStored(localStorage, STORAGE_KEYS.user, JSON.stringify(user));
+  writeStored(localStorage, STORAGE_KEYS.isLogged, 'true');
+  user$$.next(user);
+}
+
+/** Spec §4, login success: tokens and user stored, user signed in. */
+export function startSession(login: LoginResponse): void {
+  setTokens(login);
+  setUser(login.user);
+}
+
+/** Spec §4, user state: balance update, only if a user is present. `balance` in TND. */
+export function setBalance(balance: number): void {
+  const user = user$$.value;
+  if (user !== null && Number.isFinite(balance)) setUser({ ...user, balance });
+}
+
+/** Clears tokens and user (spec §4). Says nothing on the bus: the caller knows why. */
+export function clearSession(): void {
+  for (const key of [STORAGE_KEYS.token, STORAGE_KEYS.refreshToken]) writeStored(sessionStorage, key, null);
+  writeStored(localStorage, STORAGE_KEYS.user, null);
+  writeStored(localStorage, STORAGE_KEYS.isLogged, 'false');
+  user$$.next(null);
+}
+
+const subscribeToUser = (onChange: () => void): (() => void) => {
+  const subscription = user$.subscribe(onChange);
+  return () => subscription.unsubscribe();
+};
+
+/** The signed-in user in a component; null when nobody is. */
+export const useUser = (): User | null => useSyncExternalStore(subscribeToUser, currentUser);

@@ -1,0 +1,44 @@
+import { render, type RenderResult } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import type { User } from '../contracts';
+import { createQueryClient, QueryClientProvider } from '../query';
+import { MemoryRouter, useLocation, useRoutes } from '../router';
+import type { RemoteRoutes } from '../routes';
+import { setTokens, setUser } from '../session';
+
+/** A signed-in user for component tests; `overrides` name what the test is about. */
+export function signInForTest(overrides: Partial<User> = {}): User {
+  const user: User = {
+    id: 3,
+    username: 'admin',
+    balance: 1000,
+    active: true,
+    roleName: 'ROLE_ADMIN',
+    parentId: 2,
+    ...overrides,
+  };
+  setTokens({ accessToken: 'access', refreshToken: 'refresh' });
+  setUser(user);
+  return user;
+}
+
+function Where() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="location">{pathname + search}</output>;
+}
+
+function Routes({ routes }: { readonly routes: RemoteRoutes }): ReactNode {
+  return useRoutes([...routes.map(({ path, element }) => ({ path, element })), { path: '*', element: null }]);
+}
+
+/** Renders a remote's routes at `path`, with a real router and cache; only the wire is left to mock. */
+export function renderRoutes(routes: RemoteRoutes, path: string): RenderResult {
+  return render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[path]}>
+        <Routes routes={routes} />
+        <Where />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}

@@ -1,0 +1,12 @@
+import { formatAmount } from '../money';
+import styles from './ui.module.css';
+
+/** An amount in TND: two decimals, tabular figures, the currency muted. */
+export function Amount({ value, currency }: { readonly value: number; readonly currency?: 'DT' | 'TND' }) {
+  return (
+    <span className={styles.amount}>
+      {formatAmount(value)}
+      {currency !== undefined && <span className={styles.currency}> {currency}</span>}
+    </span>
+  );
+}

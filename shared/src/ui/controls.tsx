@@ -1,0 +1,115 @@
+import { useId, type ButtonHTMLAttributes, type InputHTMLAttributes, type ReactNode } from 'react';
+import { Link } from '../router';
+import styles from './ui.module.css';
+
+type Tone = 'primary' | 'quiet';
+
+const buttonClass = (tone: Tone, isSmall: boolean): string =>
+  [styles.button, styles[tone], isSmall ? styles.small : ''].join(' ');
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly tone?: Tone;
+  readonly isSmall?: boolean;
+}
+
+export const Button = ({ tone = 'primary', isSmall = false, type = 'button', ...rest }: ButtonProps) => (
+  <button type={type} className={buttonClass(tone, isSmall)} {...rest} />
+);
+
+interface ButtonLinkProps {
+  readonly to: string;
+  readonly tone?: Tone;
+  readonly isSmall?: boolean;
+  readonly children: ReactNode;
+  readonly 'aria-label'?: string;
+}
+
+/** A link that looks like a button. */
+export const ButtonLink = ({ tone = 'quiet', isSmall = false, ...rest }: ButtonLinkProps) => (
+  <Link className={buttonClass(tone, isSmall)} {...rest} />
+);
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** A labelled input; the hint stands below and is announced with it. */
+export function Field({ label, hint, id, ...rest }: FieldProps) {
+  const ownId = useId();
+  const inputId = id ?? ownId;
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={inputId}>
+        {label}
+      </label>
+      <input
+        id={inputId}
+        className={styles.input}
+        aria-describedby={hint === undefined ? undefined : `${inputId}-hint`}
+        {...rest}
+      />
+      {hint !== undefined && (
+        <span id={`${inputId}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The red box of spec §8; announced at once. Renders nothing without a message. */
+export const ErrorBox = ({ message }: { readonly message: string | null }) =>
+  message === null ? null : (
+    <p className={styles.errorBox} role="alert">
+      {message}
+    </p>
+  );
+
+export const SuccessBox = ({ message }: { readonly message: string | null }) =>
+  message === null ? null : (
+    <p className={styles.successBox} role="status">
+      {message}
+    </p>
+  );
+
+export const Chip = ({
+  tone,
+  children,
+}: {
+  readonly tone?: 'positive' | 'negative';
+  readonly children: ReactNode;
+}) => (
+  <span
+    className={[
+      styles.chip,
+      tone === 'positive' ? styles.chipPositive : '',
+      tone === 'negative' ? styles.chipNegative : '',
+    ].join(' ')}
+  >
+    {children}
+  </span>
+);
+
+export const Card = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles.card}>{children}</div>
+);
+
+/** A page: its title, what stands beside it, and its content. */
+export const Page = ({
+  title,
+  aside,
+  children,
+}: {
+  readonly title: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}) => (
+  <section className={styles.page}>
+    <div className={styles.pageHead}>
+      <h1 className={styles.title}>{title}</h1>
+      {aside}
+    </div>
+    {children}
+  </section>
+);

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import styles from './ui.module.css';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row, index: number) => ReactNode;
+  readonly isNumeric?: boolean;
+}
+
+interface DataTableProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string | number;
+  readonly emptyText: string;
+  /** Shown in place of the rows, e.g. the loading text. */
+  readonly stateText?: string | undefined;
+}
+
+/** A table that becomes cards below 720 px; its empty and loading states stand inside its frame. */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  emptyText,
+  stateText,
+}: DataTableProps<Row>) {
+  const text = stateText ?? (rows.length === 0 ? emptyText : undefined);
+  return (
+    <div className={styles.tableFrame}>
+      <table className={styles.table} aria-label={caption}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.title}
+                scope="col"
+                className={column.isNumeric === true ? styles.numeric : undefined}
+              >
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {text === undefined && (
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={rowKey(row)}>
+                {columns.map((column) => (
+                  <td
+                    key={column.title}
+                    data-label={column.title}
+                    className={column.isNumeric === true ? styles.numeric : undefined}
+                  >
+                    <span>{column.cell(row, index)}</span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        )}
+      </table>
+      {text !== undefined && (
+        <p className={styles.tableState} role="status">
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}
