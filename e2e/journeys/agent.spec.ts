@@ -1,0 +1,114 @@
+import { expect, test } from '@playwright/test';
+import { apiAs, amountOf, headerBalance, people, signIn, type HistoryPage } from '../support/people';
+
+test('When an admin adds 10 to a client, then balance, history, incoming and report all follow', async ({
+  page,
+  request,
+}) => {
+  const asClient = await apiAs(request, people.client);
+  const incomingBefore = await asClient<HistoryPage>('/transactions/history/incoming?page=0&size=10');
+
+  await signIn(page, people.admin);
+  await page.getByRole('link', { name: 'Rapport' }).click();
+  await page.getByRole('button', { name: 'Afficher' }).click();
+  const inCell = page.locator('td[data-label="In"]').first();
+  await expect(inCell).toBeVisible();
+  const inBefore = amountOf((await inCell.textContent()) ?? '');
+
+  await page.getByRole('link', { name: 'Admin', exact: true }).click();
+  const search = page.getByRole('searchbox').or(page.getByRole('textbox')).first();
+  await search.fill('client');
+  await page.getByRole('button', { name: 'Rechercher' }).click();
+  const row = page.getByRole('row').filter({ has: page.getByText('client', { exact: true }) });
+  await expect(row).toHaveCount(1);
+  const before = await headerBalance(page);
+  await row.getByRole('link', { name: /Ajouter/ }).click();
+  await expect(page).toHaveURL(/\/refund\/\d+/);
+  await page.getByRole('spinbutton').or(page.locator('input[inputmode]')).first().fill('10');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin/);
+  await expect.poll(() => headerBalance(page)).toBeCloseTo(before - 10, 2);
+
+  await page.goto('/history');
+  const newest = page.locator('tbody tr').first();
+  await expect(newest).toContainText('client');
+  await expect(newest).toContainText('Ajouter');
+  await expect(newest).toContainText('10,00');
+
+  await page.getByRole('link', { name: 'Rapport' }).click();
+  await page.getByRole('button', { name: 'Afficher' }).click();
+  await expect.poll(async () => amountOf((await inCell.textContent()) ?? '')).toBeCloseTo(inBefore + 10, 2);
+
+  const incoming = await asClient<HistoryPage>('/transactions/history/incoming?page=0&size=10');
+  expect(incoming.totalElements).toBe(incomingBefore.totalElements + 1);
+  expect(incoming.data[0]).toMatchObject({ initiatorTransactionType: 'DEPOSIT', amount: 10 });
+});
+
+test('When a super admin adds to its admin, then the admin reads it under Transactions', async ({ page }) => {
+  await signIn(page, people.superadmin);
+  await page.getByRole('link', { name: 'Admin', exact: true }).click();
+  const row = page.getByRole('row').filter({ has: page.getByText('admin', { exact: true }) });
+  await row.getByRole('link', { name: /Ajouter/ }).click();
+  await page.getByRole('spinbutton').or(page.locator('input[inputmode]')).first().fill('77');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin/);
+  await page.getByRole('button', { name: 'Déconnexion' }).click();
+  await expect(page).toHaveURL(/\/login|\/$/);
+  await signIn(page, people.admin);
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  const newest = page.getByRole('table').last().locator('tbody tr').first();
+  await expect(newest).toContainText('superadmin');
+  await expect(newest).toContainText('77,00');
+});
+
+for (const [creator, balance] of [
+  [people.superadmin, '25'],
+  [people.capo, '0'],
+] as const) {
+  test(`When ${creator.username} creates an account one level down, then the recap prints and it can sign in`, async ({
+    page,
+  }) => {
+    const created = { username: `new-${creator.username}`, password: 'Nouveau1234' };
+    await signIn(page, creator);
+    await page.getByRole('link', { name: 'Admin', exact: true }).click();
+    await page.getByRole('link', { name: 'Ajouter un nouveux Utilisateur' }).click();
+    await page.getByLabel('Nom').fill(created.username);
+    await page.getByLabel('Mot de passe').fill(created.password);
+    await page.getByLabel('Montant').fill(balance);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText("Afficher l'utilisateur")).toBeVisible();
+    await expect(page.getByText(created.password)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Imprimer' })).toBeVisible();
+    await page.getByRole('button', { name: 'Déconnexion' }).click();
+    await signIn(page, created);
+    await expect.poll(() => headerBalance(page)).toBeCloseTo(Number(balance), 2);
+  });
+}
+
+test("When an admin withdraws more than the balance, then the refusal is the spec's and nothing moves", async ({
+  page,
+}) => {
+  await signIn(page, people.admin);
+  await page.goto('/admin?username=client');
+  const row = page.getByRole('row').filter({ has: page.getByText('client', { exact: true }) });
+  const before = await headerBalance(page);
+  await row.getByRole('link', { name: /Retirer/ }).click();
+  await page.getByRole('spinbutton').or(page.locator('input[inputmode]')).first().fill('99999999');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Le montant à retirer dépasse le solde disponible.')).toBeVisible();
+  expect(await headerBalance(page)).toBeCloseTo(before, 2);
+});
+
+test('When an admin deactivates a client, then the row says so and the client cannot sign in', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, people.admin);
+  await page.getByRole('link', { name: 'Admin', exact: true }).click();
+  const row = page.locator('tbody tr').nth(3);
+  await row.getByRole('button', { name: /Désactiver/ }).click();
+  await expect(page.getByText('Désactivation avec succès')).toBeVisible();
+  await row.getByRole('button', { name: /Activer/ }).click();
+  await expect(page.getByText('Activation avec succès', { exact: true })).toBeVisible();
+  expect((await request.get('/healthz')).ok()).toBe(true);
+});

@@ -1,0 +1,54 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { people, signIn } from '../support/people';
+
+const visits = [
+  {
+    person: people.admin,
+    paths: ['/home', '/admin', '/admin/create', '/report', '/transaction', '/history', '/settings'],
+  },
+  { person: people.client, paths: ['/home', '/history', '/settings'] },
+];
+
+for (const { person, paths } of visits) {
+  test(`When ${person.username} opens its pages at 360 px, then none scrolls sideways, breaks the CSP or fails axe`, async ({
+    page,
+  }) => {
+    const faults: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text());
+    });
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.setViewportSize({ width: 360, height: 740 });
+    await signIn(page, person);
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        path,
+      ).toEqual([]);
+    }
+    expect(faults).toEqual([]);
+  });
+}
+
+test('When the shell has loaded three remotes, then the page holds one React', async ({ page }) => {
+  await signIn(page, people.admin);
+  await page.getByRole('link', { name: 'Admin', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Rechercher' })).toBeVisible();
+  await page.getByRole('link', { name: 'Rapport' }).click();
+  await expect(page.getByRole('button', { name: 'Afficher' })).toBeVisible();
+  const copies = await page.evaluate(() => {
+    const federation = (
+      globalThis as {
+        __FEDERATION__?: { __SHARE__?: Record<string, { default?: Record<string, { react?: object }> }> };
+      }
+    ).__FEDERATION__;
+    const scopes = Object.values(federation?.__SHARE__ ?? {});
+    return scopes.map((scope) => Object.keys(scope.default?.react ?? {}).length);
+  });
+  expect(Math.max(...copies)).toBe(1);
+});
