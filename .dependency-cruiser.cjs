@@ -1,0 +1,80 @@
+/** The direction of imports (design §1), one rule each. */
+const SIBLINGS = '^(shell|mfe-[^/]+|server|demo-provider|scripts|e2e)/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'shared-imports-no-sibling',
+      severity: 'error',
+      from: { path: '^shared/src/' },
+      to: { path: SIBLINGS },
+    },
+    {
+      name: 'remotes-import-only-shared',
+      severity: 'error',
+      from: { path: '^mfe-([^/]+)/src/' },
+      to: { path: SIBLINGS, pathNot: '^mfe-$1/' },
+    },
+    {
+      name: 'shell-imports-only-shared',
+      severity: 'error',
+      from: { path: '^shell/src/' },
+      to: { path: SIBLINGS, pathNot: '^shell/' },
+    },
+    {
+      name: 'server-imports-no-sibling',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: SIBLINGS, pathNot: '^server/' },
+    },
+    {
+      name: 'server-imports-only-contracts-and-money-of-shared',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^shared/', pathNot: '^shared/src/(contracts|money)/' },
+    },
+    {
+      name: 'demo-provider-imports-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^demo-provider/' },
+      to: { path: '^(shell|mfe-[^/]+|server|shared|scripts|e2e)/' },
+    },
+    {
+      name: 'a-feature-imports-no-other-feature',
+      severity: 'error',
+      from: { path: '^([^/]+/src/features)/([^/]+)/' },
+      to: { path: '^$1/', pathNot: '^$1/$2/' },
+    },
+    {
+      name: 'only-shell-remotes-knows-federation',
+      severity: 'error',
+      from: { path: '^(shell|shared|mfe-[^/]+)/src/', pathNot: '^shell/src/remotes/' },
+      to: { path: '@module-federation/' },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolved',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|dist-standalone|\\.cache|\\.data|test-results|playwright-report)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js', '.json', '.css'],
+      mainFields: ['module', 'main', 'types', 'typings'],
+    },
+  },
+};

@@ -1,0 +1,105 @@
+import js from '@eslint/js';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+const TYPED = ['**/*.{ts,tsx}'];
+const TESTS = ['**/*.test.{ts,tsx}', 'server/test/**', 'e2e/**', '**/testing/**'];
+
+/** Functions of node:test return promises that the runner itself awaits. */
+const NODE_TEST = {
+  from: 'package',
+  package: 'node:test',
+  name: ['test', 'it', 'describe', 'suite', 'before', 'after', 'beforeEach', 'afterEach'],
+};
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/node_modules/',
+      '**/dist/',
+      '**/dist-standalone/',
+      '.cache/',
+      '.data/',
+      '.nx/',
+      '**/test-results/',
+      '**/playwright-report/',
+    ],
+  },
+  js.configs.recommended,
+  {
+    files: TYPED,
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [NODE_TEST] }],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      // Handlers and use cases share one asynchronous shape, whether or not this one waits.
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    files: ['{shell,shared,mfe-*}/src/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    extends: [jsxA11y.flatConfigs.recommended],
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
+  },
+  {
+    files: TESTS,
+    rules: {
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  {
+    files: ['**/*.{js,mjs,cjs}'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'process',
+          'console',
+          'URL',
+          'Buffer',
+          'setTimeout',
+          'module',
+          'require',
+          'navigator',
+          'Element',
+          'HTMLDialogElement',
+          'Event',
+          'window',
+          'document',
+          'location',
+          'fetch',
+          'WebSocket',
+          'clearTimeout',
+          'setInterval',
+          'clearInterval',
+          'requestAnimationFrame',
+          'cancelAnimationFrame',
+          'performance',
+          'URLSearchParams',
+          'crypto',
+          'customElements',
+          'HTMLElement',
+          'AudioContext',
+          'CustomEvent',
+          'matchMedia',
+          'self',
+          'structuredClone',
+          'AbortController',
+          'TextEncoder',
+          'localStorage',
+          'sessionStorage',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+);

@@ -1,0 +1,3 @@
+import { createRemoteConfig } from '@palier/scripts/bundler';
+
+export default createRemoteConfig({ name: 'casino', dir: import.meta.dirname });

@@ -1,0 +1,53 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
+import { sharedSingletons } from './shared-singletons.mjs';
+
+const require = createRequire(import.meta.url);
+
+/** The shell names no remote: it registers them at run time from remotes.json. It alone carries the runtime. */
+export function hostPlugin() {
+  return new ModuleFederationPlugin({
+    name: 'shell',
+    shareStrategy: 'loaded-first',
+    shared: sharedSingletons({ eager: true }),
+    dts: false,
+    manifest: false,
+    experiments: {
+      provideExternalRuntime: true,
+      optimization: { target: 'web', disableSnapshot: true },
+    },
+  });
+}
+
+/**
+ * A container with `./routes` as its whole surface. Published, it leans on the host for the singletons and for the
+ * federation runtime; standalone, it brings its own.
+ * @param {{name: string, production: boolean, standalone: boolean}} options
+ */
+export function remotePlugin({ name, production, standalone }) {
+  return new ModuleFederationPlugin({
+    name,
+    library: { type: 'var', name },
+    filename: production ? 'remoteEntry.[contenthash:8].js' : 'remoteEntry.js',
+    exposes: { './routes': { import: './src/routes.tsx', name: 'routes' } },
+    shareStrategy: 'loaded-first',
+    shared: sharedSingletons({ fallback: standalone }),
+    dts: false,
+    manifest: false,
+    experiments: {
+      ...(standalone ? {} : { externalRuntime: true }),
+      optimization: { target: 'web', disableSnapshot: true },
+    },
+  });
+}
+
+/** Without these, `provideExternalRuntime` pulls a second, CommonJS copy of the runtime into the shell. */
+export function esmRuntimeAliases() {
+  const esm = (name, file) => join(dirname(require.resolve(name)), file);
+  return {
+    '@module-federation/runtime-core$': esm('@module-federation/runtime-core', 'index.js'),
+    '@module-federation/sdk$': esm('@module-federation/sdk', 'index.js'),
+    '@module-federation/error-codes$': esm('@module-federation/error-codes', 'index.mjs'),
+  };
+}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import HtmlWebpackPlugin from 'html-webpack-plugin';
+import { baseConfig } from './base-config.mjs';
+import { DescriptionPlugin } from './description-plugin.mjs';
+import { devServer } from './dev-server.mjs';
+import { esmRuntimeAliases, hostPlugin, remotePlugin } from './federation.mjs';
+import { PROVIDED } from './shared-singletons.mjs';
+
+const STANDALONE_HTML = fileURLToPath(new URL('../../../shared/src/standalone/index.html', import.meta.url));
+
+// Without a build id (a lone `npm run build -w mfe-casino`) versions of one package share a chunk registry.
+const buildId = () => process.env.PALIER_BUILD_ID ?? 'local';
+
+/** @param {string} template */
+const htmlPlugin = (template) =>
+  new HtmlWebpackPlugin({
+    template,
+    scriptLoading: 'defer',
+    // The server writes the registry and the preload links where the shell's page says <!--remotes-->.
+    minify: { collapseWhitespace: true, removeComments: false },
+  });
+
+/** A module that only imports the singletons: a share is offered only once something in the build asks for it. */
+const provideSingletons = () =>
+  `data:text/javascript,${PROVIDED.map((request) => `import '${request}';`).join('')}`;
+
+/**
+ * The shell's webpack configuration.
+ * @param {{dir: string}} options `dir`: the package's folder.
+ */
+export function createShellConfig({ dir }) {
+  return (_env = {}, { mode } = {}) => {
+    const production = mode === 'production';
+    const base = baseConfig({ name: 'shell', dir, production, standalone: false, buildId: 'shell' });
+    return {
+      ...base,
+      // The singletons are in the first chunk, so the shell starts without src/index.ts's second round trip.
+      entry: { main: [provideSingletons(), './src/bootstrap.tsx'] },
+      output: { ...base.output, publicPath: '/' },
+      resolve: { ...base.resolve, alias: esmRuntimeAliases() },
+      plugins: [...base.plugins, hostPlugin(), htmlPlugin(join(dir, 'src/index.html'))],
+      devServer: devServer('shell'),
+    };
+  };
+}
+
+/**
+ * A remote's webpack configuration: in production the container alone; in development, or with STANDALONE=1, a page
+ * of its own that is still a container other shells can load.
+ * @param {{name: 'casino' | 'agent' | 'reports', dir: string}} options
+ */
+export function createRemoteConfig({ name, dir }) {
+  return (_env = {}, { mode } = {}) => {
+    const production = mode === 'production';
+    const standalone = !production || process.env.STANDALONE === '1';
+    const base = baseConfig({ name, dir, production, standalone, buildId: buildId() });
+    const page = existsSync(STANDALONE_HTML) ? STANDALONE_HTML : join(dir, 'src/index.html');
+    return {
+      ...base,
+      entry: standalone ? { main: './src/index.ts' } : {},
+      output: { ...base.output, publicPath: 'auto' },
+      plugins: [
+        ...base.plugins,
+        remotePlugin({ name, production, standalone }),
+        standalone ? htmlPlugin(page) : new DescriptionPlugin({ name, dir }),
+      ],
+      devServer: devServer(name),
+    };
+  };
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** Facades of shared that must be one copy in the page; `standalone` and `testing` never reach it. */
+const FACADES = [
+  'bus',
+  'contracts',
+  'dates',
+  'http',
+  'money',
+  'query',
+  'router',
+  'routes',
+  'rxjs',
+  'session',
+  'ui',
+].map((facade) => `@palier/shared/${facade}`);
+
+/** What the shell offers to every remote, as one writes it in an import; a remote gets nothing else of React. */
+export const PROVIDED = ['react', 'react/jsx-runtime', 'react-dom', ...FACADES];
+
+/** The trailing slash also shares the subpaths (`react/jsx-runtime`, `react-dom/client`). */
+const KEYS = ['react', 'react/', 'react-dom', 'react-dom/', ...FACADES];
+
+const require = createRequire(import.meta.url);
+
+/** @param {string} key */
+function installedVersion(key) {
+  const ours = key.startsWith('@palier/shared');
+  const manifest = ours
+    ? new URL('../../../shared/package.json', import.meta.url)
+    : require.resolve(`${key.replace('/', '')}/package.json`);
+  return JSON.parse(readFileSync(manifest, 'utf8')).version;
+}
+
+/**
+ * The one list of shared singletons.
+ * @param {{eager?: boolean, fallback?: boolean}} options `eager`: in the first chunk (the shell); `fallback: false`: no
+ *   own copy, the host's is used (a published remote).
+ */
+export function sharedSingletons({ eager = false, fallback = true } = {}) {
+  return Object.fromEntries(
+    KEYS.map((key) => {
+      const version = installedVersion(key);
+      const requiredVersion = `^${version}`;
+      return [
+        key,
+        { singleton: true, requiredVersion, ...(fallback ? { version, eager } : { import: false }) },
+      ];
+    }),
+  );
+}

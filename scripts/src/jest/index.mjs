@@ -1,0 +1,58 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const require = createRequire(import.meta.url);
+
+/** Published as ES modules only, which Jest on Node 20 cannot `require`: compiled like our own sources. */
+const ESM_PACKAGES = [
+  'msw',
+  '@mswjs',
+  'rettime',
+  'until-async',
+  '@open-draft',
+  'outvariant',
+  'strict-event-emitter',
+  'headers-polyfill',
+  'is-node-process',
+];
+
+const compilerOptions = {
+  target: 'ES2022',
+  lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+  module: 'CommonJS',
+  moduleResolution: 'bundler',
+  jsx: 'react-jsx',
+  isolatedModules: true,
+  verbatimModuleSyntax: false,
+  esModuleInterop: true,
+  allowJs: true,
+  skipLibCheck: true,
+};
+
+/**
+ * The Jest configuration of every front package.
+ * @param {{dir: string}} options `dir`: the package's folder.
+ * @returns {import('jest').Config}
+ */
+export function createJestConfig({ dir }) {
+  return {
+    displayName: dir.split(/[\\/]/).at(-1),
+    rootDir: dir,
+    roots: ['<rootDir>/src'],
+    testEnvironment: require.resolve('jest-fixed-jsdom'),
+    testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
+    // Storage needs an origin.
+    testEnvironmentOptions: { url: 'http://localhost:3000/' },
+    transform: {
+      '\\.(ts|tsx|js|mjs)$': [require.resolve('ts-jest'), { tsconfig: compilerOptions, diagnostics: false }],
+    },
+    transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES.join('|')})/)`],
+    moduleFileExtensions: ['ts', 'tsx', 'mjs', 'js', 'json'],
+    moduleNameMapper: {
+      '\\.css$': require.resolve('identity-obj-proxy'),
+      '\\.(svg|png|webp|avif)$': require.resolve('identity-obj-proxy'),
+    },
+    setupFilesAfterEnv: [fileURLToPath(new URL('./setup.mjs', import.meta.url))],
+    restoreMocks: true,
+  };
+}
