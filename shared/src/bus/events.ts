@@ -26,7 +26,12 @@ export const busEvents = {
     emits: ['mfe-casino'],
     listens: ['shell', 'mfe-casino'],
   },
-  'jackpot/won': { version: 1, payload: jackpotWinSchema, emits: ['mfe-casino'], listens: ['shell'] },
+  'jackpot/won': {
+    version: 1,
+    payload: jackpotWinSchema,
+    emits: ['mfe-casino'],
+    listens: ['shell', 'mfe-casino'],
+  },
   'notice/raised': {
     version: 1,
     payload: z.object({ tone: z.enum(['success', 'failure', 'info']), text: z.string() }),

@@ -84,6 +84,12 @@ export const http = {
   },
 };
 
+/** The session's access token, renewed first when it is about to expire: for a connection that is no HTTP call. */
+export async function freshAccessToken(): Promise<string | null> {
+  await refreshAheadOfExpiry(API_BASE_URL);
+  return accessToken();
+}
+
 /** For calls whose answer has no body that anyone reads. */
 export const ignoredResponse: Parser<void> = { parse: () => undefined };
 
