@@ -84,7 +84,9 @@ export function baseConfig({ name, dir, production, standalone, buildId }) {
     cache: {
       type: 'filesystem',
       cacheDirectory: join(ROOT, '.cache/webpack'),
-      name: [name, production ? 'production' : 'development', ...(standalone ? ['standalone'] : [])].join('-'),
+      name: [name, production ? 'production' : 'development', ...(standalone ? ['standalone'] : [])].join(
+        '-',
+      ),
       buildDependencies: { config: [fileURLToPath(import.meta.url)] },
     },
     infrastructureLogging: { level: 'warn' },

@@ -1,0 +1,66 @@
+#!/usr/bin/env node
+// Runs before anything is installed: only Node's own modules, and syntax that an old Node can still read.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
+const COMMANDS = ['start', 'dev', 'build', 'test', 'verify', 'admin'];
+const MARKER = join(ROOT, 'node_modules', '.palier-lock');
+
+function stop(message) {
+  console.error(`\n${message}`);
+  process.exit(1);
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  stop(
+    `Palier needs Node 20.19 or newer; this is ${process.versions.node}. Install Node 24 from https://nodejs.org.`,
+  );
+}
+
+function installIfNeeded() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(MARKER) && readFileSync(MARKER, 'utf8') === lock) return;
+  console.log('Installing packages (once, some minutes on a slow line) …');
+  const npm = process.env.npm_execpath;
+  const [command, prefix] =
+    npm !== undefined && /\.c?js$/.test(npm)
+      ? [process.execPath, [npm]]
+      : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
+  const { status, error } = spawnSync(command, [...prefix, 'ci', '--no-audit', '--no-fund'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: command.endsWith('.cmd'),
+  });
+  if (status !== 0) {
+    const why = error === undefined ? `npm ci ended with code ${status}` : error.message;
+    stop(
+      `The packages could not be installed: ${why}.\nCheck the network and the free disk space, then try again.`,
+    );
+  }
+  writeFileSync(MARKER, lock);
+}
+
+function run(command, args) {
+  const script = join(ROOT, 'scripts', 'src', `${command}.ts`);
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, NX_DAEMON: 'false' },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+}
+
+const [command = '', ...args] = process.argv.slice(2);
+if (!COMMANDS.includes(command)) stop(`Usage: npm run <command>, one of: ${COMMANDS.join(', ')}.`);
+checkNode();
+installIfNeeded();
+run(command, args);

@@ -1,0 +1,23 @@
+/** Something the person at the keyboard can mend: one sentence on what is wrong, one on what to do. */
+export class Fault extends Error {
+  constructor(
+    readonly sentence: string,
+    readonly remedy: string,
+  ) {
+    super(`${sentence}\n${remedy}`);
+  }
+}
+
+/** Runs a command to its end; a fault is told without a stack. */
+export function runCommand(main: () => Promise<number>): void {
+  main().then(
+    (code) => process.exit(code),
+    (error: unknown) => {
+      console.error(error instanceof Fault ? `\n✗ ${error.message}` : error);
+      process.exit(1);
+    },
+  );
+}
+
+export const seconds = (startedAt: number): string =>
+  `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;

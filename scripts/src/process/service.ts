@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { ROOT } from '../paths';
+
+const STOP_TIMEOUT_MS = 12_000;
+
+interface ServiceOptions {
+  readonly title: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly logFile: string;
+  readonly cwd?: string;
+  /** Opens a channel for `process.send`; it closes when this process dies, whatever the way. */
+  readonly channel?: boolean;
+}
+
+/** A long-running Node program whose output goes to a file of its own. */
+export interface Service {
+  readonly title: string;
+  readonly pid: number;
+  readonly logFile: string;
+  /** Settles with the exit code, once. */
+  readonly ended: Promise<number | null>;
+  /** The first message it sends over its channel. */
+  readonly message: Promise<unknown>;
+  stop(): Promise<void>;
+  lastWords(): Promise<string>;
+}
+
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { title, args, env, logFile, cwd = ROOT, channel = false } = options;
+  await mkdir(dirname(logFile), { recursive: true });
+  const log = createWriteStream(logFile, { flags: 'w' });
+  // A group of its own: Ctrl-C reaches only the parent, which stops its services in order.
+  const child: ChildProcess = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', ...(channel ? (['ipc'] as const) : [])],
+    detached: process.platform !== 'win32',
+  });
+  child.stdout?.pipe(log, { end: false });
+  child.stderr?.pipe(log, { end: false });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(1));
+    child.once('close', (code) => log.end(() => resolve(code)));
+  });
+  const message = new Promise<unknown>((resolve) => child.once('message', resolve));
+  return {
+    title,
+    message,
+    pid: child.pid ?? 0,
+    logFile,
+    ended,
+    async stop() {
+      child.kill('SIGTERM');
+      const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      await ended;
+      clearTimeout(impatient);
+    },
+    async lastWords() {
+      const text = await readFile(logFile, 'utf8').catch(() => '');
+      return text.trim().split('\n').slice(-12).join('\n');
+    },
+  };
+}

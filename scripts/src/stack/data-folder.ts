@@ -1,0 +1,23 @@
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault } from '../fault';
+import { dataDir } from '../paths';
+
+/** The data folder, made if needed and proven writable. */
+export async function openDataFolder(): Promise<string> {
+  const folder = dataDir();
+  const probe = join(folder, `.writable-${process.pid}`);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(probe, '');
+    await rm(probe);
+    // As root, PostgreSQL runs as another user, who must be able to walk through; the secrets inside stay 0600.
+    if (process.getuid?.() === 0) await chmod(folder, 0o711);
+    return folder;
+  } catch (error) {
+    throw new Fault(
+      `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}).`,
+      'Give yourself the right to write there, or choose another folder: DATA_DIR=/some/folder npm start',
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { join } from 'node:path';
+import { Fault } from '../fault';
+
+/** Who holds a data folder. `services` are the programs to end when the holder was killed. */
+export interface LockNote {
+  readonly pid: number;
+  readonly port?: number;
+  readonly databaseUrl?: string;
+  readonly services?: readonly number[];
+}
+
+const fileOf = (folder: string): string => join(folder, 'palier.lock');
+
+function commandOf(pid: number): string {
+  try {
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).toString();
+  } catch {
+    return '';
+  }
+}
+
+/** A process number may have been given to another program since: its command line tells. */
+const runsOurs = (pid: number): boolean =>
+  pid !== process.pid &&
+  /(scripts[\\/]src[\\/]\w+\.ts|(server|demo-provider)[\\/]src[\\/])/.test(commandOf(pid));
+
+/** The note of the live holder, or null when nobody holds the folder. */
+export function readLock(folder: string): LockNote | null {
+  try {
+    const note = JSON.parse(readFileSync(fileOf(folder), 'utf8')) as LockNote;
+    return runsOurs(note.pid) ? note : null;
+  } catch {
+    return null;
+  }
+}
+
+async function endOrphans(folder: string): Promise<void> {
+  let note: LockNote;
+  try {
+    note = JSON.parse(readFileSync(fileOf(folder), 'utf8')) as LockNote;
+  } catch {
+    return;
+  }
+  const orphans = (note.services ?? []).filter(runsOurs);
+  for (const pid of orphans) process.kill(pid, 'SIGTERM');
+  for (let tries = 0; tries < 50 && orphans.some(runsOurs); tries += 1) await wait(100);
+  for (const pid of orphans.filter(runsOurs)) process.kill(pid, 'SIGKILL');
+  rmSync(fileOf(folder), { force: true });
+  console.log('  the last run was cut short; its leftovers are cleared');
+}
+
+export interface Lock {
+  /** Adds to the note that others read. */
+  note(more: Omit<LockNote, 'pid'>): void;
+  release(): void;
+}
+
+/** Takes the data folder for this process; a lock left by a killed run is taken over. */
+export async function takeLock(folder: string): Promise<Lock> {
+  const holder = readLock(folder);
+  if (holder !== null) {
+    const where = holder.port === undefined ? '' : ` at http://localhost:${holder.port}`;
+    throw new Fault(
+      `Palier already runs on this data folder${where} (process ${holder.pid}).`,
+      `Use it, or stop it first (Ctrl-C in its window, or: kill ${holder.pid}), or give this one a folder of its own with DATA_DIR.`,
+    );
+  }
+  await endOrphans(folder);
+  let note: LockNote = { pid: process.pid };
+  const write = (flag: 'wx' | 'w'): void =>
+    writeFileSync(fileOf(folder), JSON.stringify(note), { mode: 0o600, flag });
+  write('wx');
+  return {
+    note(more) {
+      note = { ...note, ...more };
+      write('w');
+    },
+    release: () => rmSync(fileOf(folder), { force: true }),
+  };
+}
