@@ -14,6 +14,10 @@ export const userSchema = z.object({
 export type User = z.infer<typeof userSchema>;
 export type SubAccount = User;
 
+/** Response of GET /user/sub-account/{id}, as far as spec §7 promises it. */
+export const subAccountSummarySchema = z.object({ username: z.string(), balance: z.number() });
+export type SubAccountSummary = z.infer<typeof subAccountSummarySchema>;
+
 export const subAccountPageSchema = pageOf(userSchema);
 
 /** Body of update-status: absent or empty toggles, `active` sets (design §4). */

@@ -8,8 +8,15 @@ export function firstError(error: unknown, fallback: string): string {
   return (body.success ? body.data.errors[0] : undefined) ?? fallback;
 }
 
-/** True when the call was answered with a refusal, so its outcome is known; false when the answer was lost. */
-export const wasAnswered = (error: unknown): boolean => isAxiosError(error) && error.response !== undefined;
+/**
+ * True when the call was answered with a refusal, so its outcome is known. False when the answer was lost, or came from
+ * a time-out or a fault on the way (408, 5xx): the call may have been carried out.
+ */
+export const wasAnswered = (error: unknown): boolean =>
+  isAxiosError(error) &&
+  error.response !== undefined &&
+  error.response.status < 500 &&
+  error.response.status !== 408;
 
 /** Where the spec says "only logged" (§8): the one place such silences go through. */
 export function logIgnored(error: unknown, reason: string): void {
