@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Fault } from '../fault';
+import { ROOT } from '../paths';
+import { run, runNode } from '../process/run';
+
+const KNOWN_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+function installedBrowser(): string | null {
+  const named = process.env.CHROME_PATH;
+  if (named !== undefined && named !== '') {
+    if (existsSync(named)) return named;
+    throw new Fault(`CHROME_PATH names ${named}, which is not there.`, 'Correct it, or unset it.');
+  }
+  return KNOWN_PLACES.find((place) => existsSync(place)) ?? null;
+}
+
+async function installFromDebian(): Promise<boolean> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  console.log('Installing Chromium with apt-get (once) …');
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const { code } = await run('apt-get', ['update', '-qq'], { env });
+  if (code !== 0) return false;
+  const installed = await run('apt-get', ['install', '-y', '-qq', 'chromium'], { env });
+  return installed.code === 0;
+}
+
+/**
+ * The environment that leads Playwright to a browser: Debian's or the system's Chromium, else Playwright's own.
+ * Installs one where it can; throws a fault that says what to do where it cannot.
+ */
+export async function ensureBrowser(): Promise<NodeJS.ProcessEnv> {
+  let path = installedBrowser();
+  if (path === null && (await installFromDebian())) path = installedBrowser();
+  if (path !== null) return { CHROME_PATH: path };
+  console.log("Installing Playwright's Chromium (once) …");
+  const require = createRequire(join(ROOT, 'e2e/package.json'));
+  const cli = join(dirname(require.resolve('@playwright/test/package.json')), 'cli.js');
+  const { code, output } = await runNode([cli, 'install', 'chromium']);
+  if (code === 0) return {};
+  throw new Fault(
+    `The journeys need a browser, and none could be installed: ${output.trim().split('\n').at(-1) ?? ''}`,
+    'Install Chromium or Chrome, or name one: CHROME_PATH=/path/to/chrome npm test',
+  );
+}

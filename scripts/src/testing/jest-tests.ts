@@ -1,0 +1,32 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { CACHE, ROOT } from '../paths';
+import { runNode } from '../process/run';
+import { withExitCode, type Tally } from './tally';
+
+const PACKAGES = ['shared', 'shell', 'mfe-casino', 'mfe-agent', 'mfe-reports'];
+
+interface JestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numRuntimeErrorTestSuites: number;
+}
+
+/** The unit tests of the front packages, in one run of Jest. */
+export async function runJest(): Promise<Tally> {
+  const require = createRequire(join(ROOT, 'shared/package.json'));
+  const jest = join(dirname(require.resolve('jest/package.json')), 'bin/jest.js');
+  const report = join(CACHE, 'test/jest.json');
+  await mkdir(dirname(report), { recursive: true });
+  await rm(report, { force: true });
+  const { code } = await runNode(
+    [jest, '--ci', '--passWithNoTests', '--json', `--outputFile=${report}`, '--projects', ...PACKAGES],
+    { live: true, env: { NODE_ENV: 'test' } },
+  );
+  const text = await readFile(report, 'utf8').catch(() => null);
+  if (text === null) return withExitCode({ passed: 0, failed: 0 }, code);
+  const found = JSON.parse(text) as JestReport;
+  const failed = found.numFailedTests + found.numRuntimeErrorTestSuites;
+  return withExitCode({ passed: found.numPassedTests, failed }, code);
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { CACHE, ROOT } from '../paths';
+import { runNode } from '../process/run';
+import { ensureBrowser } from './browser';
+import { withExitCode, type Tally } from './tally';
+
+interface PlaywrightReport {
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
+  readonly errors: readonly unknown[];
+}
+
+const freePort = (): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(String(port)));
+    });
+  });
+
+/** The journeys in a real browser, against a product of their own: free ports, a data folder that is thrown away. */
+export async function runJourneys(): Promise<Tally> {
+  if (!existsSync(join(ROOT, 'e2e/playwright.config.ts'))) return { passed: 0, failed: 0 };
+  const browser = await ensureBrowser();
+  const report = join(CACHE, 'test/journeys.json');
+  await mkdir(dirname(report), { recursive: true });
+  await rm(report, { force: true });
+  const folder = await mkdtemp(join(tmpdir(), 'palier-e2e-'));
+  const require = createRequire(join(ROOT, 'e2e/package.json'));
+  const cli = join(dirname(require.resolve('@playwright/test/package.json')), 'cli.js');
+  const { code } = await runNode([cli, 'test', '--reporter=list,json'], {
+    cwd: join(ROOT, 'e2e'),
+    live: true,
+    env: {
+      ...browser,
+      E2E_PORT: await freePort(),
+      E2E_PROVIDER_PORT: await freePort(),
+      E2E_DATA_DIR: folder,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    },
+  });
+  await rm(folder, { recursive: true, force: true });
+  const text = await readFile(report, 'utf8').catch(() => null);
+  if (text === null) return withExitCode({ passed: 0, failed: 0 }, code);
+  const { stats } = JSON.parse(text) as PlaywrightReport;
+  return withExitCode({ passed: stats.expected + stats.flaky, failed: stats.unexpected }, code);
+}

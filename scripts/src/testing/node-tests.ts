@@ -1,0 +1,37 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CACHE, ROOT } from '../paths';
+import { runNode } from '../process/run';
+import { withExitCode, type Tally } from './tally';
+
+const REPORTER = fileURLToPath(new URL('./count-reporter.mjs', import.meta.url));
+
+async function testFiles(packageName: string): Promise<string[]> {
+  const names = await readdir(join(ROOT, packageName), { recursive: true });
+  return names.filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules')).sort();
+}
+
+/** The node:test suites of a package. Node 20 expands no patterns, so the files are named one by one. */
+export async function runNodeTests(packageName: string): Promise<Tally> {
+  const files = await testFiles(packageName);
+  if (files.length === 0) return { passed: 0, failed: 0 };
+  const counts = join(CACHE, 'test', `${packageName}.json`);
+  await mkdir(join(CACHE, 'test'), { recursive: true });
+  await rm(counts, { force: true });
+  const { code } = await runNode(
+    [
+      '--import',
+      'tsx',
+      '--test',
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${REPORTER}`,
+      `--test-reporter-destination=${counts}`,
+      ...files,
+    ],
+    { cwd: join(ROOT, packageName), live: true },
+  );
+  const text = await readFile(counts, 'utf8').catch(() => '');
+  return withExitCode(text === '' ? { passed: 0, failed: 0 } : (JSON.parse(text) as Tally), code);
+}

@@ -1,0 +1,8 @@
+import { runCommand } from './fault';
+import { runStaticChecks } from './testing/static-checks';
+
+runCommand(async () => {
+  const { passed, failed } = await runStaticChecks();
+  console.log(`\n${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+});
