@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import { openJournal } from "./journal.js";
+import { isOpen, type Entry, type Round, type Session } from "./records.js";
+
+export interface Book {
+  hasUser(userCode: string): boolean;
+  userCodes(): string[];
+  putUser(userCode: string): Promise<void>;
+  findSession(sessionKey: string): Session | undefined;
+  putSession(session: Session): Promise<void>;
+  findRound(roundId: string): Round | undefined;
+  findRoundBySpin(sessionKey: string, spinId: string): Round | undefined;
+  lastRound(sessionKey: string): Round | undefined;
+  roundsOfUser(userCode: string): Round[];
+  openRounds(): Round[];
+  /** Writes the round to disk first, then to memory: what the book shows has always survived. */
+  putRound(round: Round): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the provider's own book of users, sessions and rounds in a folder. */
+export async function openBook(dataDir: string): Promise<Book> {
+  const users = new Set<string>();
+  const sessions = new Map<string, Session>();
+  const rounds = new Map<string, Round>();
+  const roundIdsBySpin = new Map<string, string>();
+  const lastRoundIds = new Map<string, string>();
+  const roundIdsByUser = new Map<string, string[]>();
+
+  function remember(entry: Entry): void {
+    if (entry.kind === "user") users.add(entry.userCode);
+    else if (entry.kind === "session") sessions.set(entry.session.sessionKey, entry.session);
+    else rememberRound(entry.round);
+  }
+
+  function rememberRound(round: Round): void {
+    if (!rounds.has(round.roundId)) {
+      roundIdsBySpin.set(`${round.sessionKey} ${round.spinId}`, round.roundId);
+      lastRoundIds.set(round.sessionKey, round.roundId);
+      const ofUser = roundIdsByUser.get(round.userCode) ?? [];
+      ofUser.push(round.roundId);
+      roundIdsByUser.set(round.userCode, ofUser);
+    }
+    rounds.set(round.roundId, round);
+  }
+
+  const { journal, entries } = await openJournal(join(dataDir, "rounds.jsonl"));
+  entries.forEach(remember);
+
+  async function put(entry: Entry): Promise<void> {
+    await journal.append(entry);
+    remember(entry);
+  }
+
+  const roundOf = (roundId: string | undefined) => (roundId === undefined ? undefined : rounds.get(roundId));
+
+  return {
+    hasUser: (userCode) => users.has(userCode),
+    userCodes: () => [...users],
+    putUser: (userCode) => put({ kind: "user", userCode }),
+    findSession: (sessionKey) => sessions.get(sessionKey),
+    putSession: (session) => put({ kind: "session", session }),
+    findRound: (roundId) => rounds.get(roundId),
+    findRoundBySpin: (sessionKey, spinId) => roundOf(roundIdsBySpin.get(`${sessionKey} ${spinId}`)),
+    lastRound: (sessionKey) => roundOf(lastRoundIds.get(sessionKey)),
+    roundsOfUser: (userCode) => (roundIdsByUser.get(userCode) ?? []).map((roundId) => rounds.get(roundId) as Round),
+    openRounds: () => [...rounds.values()].filter(isOpen),
+    putRound: (round) => put({ kind: "round", round }),
+    close: () => journal.close(),
+  };
+}

@@ -1,0 +1,3 @@
+import { themes } from "../../public/themes.js";
+
+export type ThemeName = keyof typeof themes;

@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+const origin = z.url().transform((value) => new URL(value).origin);
+const secret = z.string().min(8, "must have at least 8 characters");
+
+const environment = z.object({
+  HOST: z.string().min(1).default("127.0.0.1"),
+  DEMO_PROVIDER_PORT: z.coerce.number().int().min(0).max(65535).default(3001),
+  PROVIDER_AGENT_CODE: z.string().min(1).default("palier"),
+  PROVIDER_AGENT_TOKEN: secret,
+  PROVIDER_SECRET: secret,
+  OPERATOR_CALLBACK_URL: z.url().default("http://127.0.0.1:3000/gold_api"),
+  PUBLIC_ORIGIN: origin.default("http://localhost:3001"),
+  DATA_DIR: z.string().min(1).default(".data"),
+  ALLOWED_PARENT_ORIGIN: z
+    .string()
+    .default("http://localhost:3000 http://127.0.0.1:3000")
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(origin).min(1)),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+export interface Settings {
+  host: string;
+  port: number;
+  agentCode: string;
+  agentToken: string;
+  secret: string;
+  operatorCallbackUrl: string;
+  publicOrigin: string;
+  dataDir: string;
+  allowedParentOrigins: string[];
+  logLevel: string;
+}
+
+/** Reads the settings from the environment. Throws one error that names every fault. */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`The demo provider cannot start with these settings:\n${faults.join("\n")}`);
+  }
+  const value = parsed.data;
+  return {
+    host: value.HOST,
+    port: value.DEMO_PROVIDER_PORT,
+    agentCode: value.PROVIDER_AGENT_CODE,
+    agentToken: value.PROVIDER_AGENT_TOKEN,
+    secret: value.PROVIDER_SECRET,
+    operatorCallbackUrl: value.OPERATOR_CALLBACK_URL,
+    publicOrigin: value.PUBLIC_ORIGIN,
+    dataDir: value.DATA_DIR,
+    allowedParentOrigins: value.ALLOWED_PARENT_ORIGIN,
+    logLevel: value.LOG_LEVEL,
+  };
+}

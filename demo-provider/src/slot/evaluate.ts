@@ -1,0 +1,59 @@
+import { freeSpinMultiplier, linePays, payLines, reelStrips, scatterPays } from "./mathematics.js";
+import { rowCount, scatter, wild, type SlotSymbol } from "./symbols.js";
+
+export interface LineWin {
+  line: number;
+  symbol: SlotSymbol;
+  count: number;
+  winMillimes: number;
+}
+
+export interface SpinResult {
+  /** grid[reel][row], top row first. */
+  grid: SlotSymbol[][];
+  lines: LineWin[];
+  scatterCount: number;
+  scatterWinMillimes: number;
+  winMillimes: number;
+  isFree: boolean;
+}
+
+/** The window that shows when each reel stops with `stops[reel]` as its top row. */
+export function readWindow(stops: readonly number[]): SlotSymbol[][] {
+  return reelStrips.map((strip, reel) =>
+    Array.from({ length: rowCount }, (_, row) => strip[((stops[reel] ?? 0) + row) % strip.length] as SlotSymbol),
+  );
+}
+
+/** The symbol and the length of the run that a line starts with, wilds standing in for any paying symbol. */
+export function readLine(symbols: readonly SlotSymbol[]): { symbol: SlotSymbol; count: number } {
+  const symbol = symbols[0] as SlotSymbol;
+  let count = 1;
+  while (count < symbols.length && (symbols[count] === symbol || (symbols[count] === wild && symbol !== scatter))) count++;
+  return { symbol, count };
+}
+
+export function evaluateWindow(grid: SlotSymbol[][], stakeMillimes: number, isFree = false): SpinResult {
+  const multiplier = isFree ? freeSpinMultiplier : 1;
+  const lineStake = stakeMillimes / payLines.length;
+  const lines: LineWin[] = [];
+  payLines.forEach((rows, line) => {
+    const { symbol, count } = readLine(rows.map((row, reel) => grid[reel]?.[row] as SlotSymbol));
+    const pay = linePays[symbol]?.[count - 3];
+    if (pay !== undefined) lines.push({ line, symbol, count, winMillimes: pay * lineStake * multiplier });
+  });
+  const scatterCount = grid.flat().filter((symbol) => symbol === scatter).length;
+  const scatterWinMillimes = (scatterPays[scatterCount - 3] ?? 0) * stakeMillimes * multiplier;
+  const winMillimes = lines.reduce((sum, line) => sum + line.winMillimes, scatterWinMillimes);
+  return { grid, lines, scatterCount, scatterWinMillimes, winMillimes, isFree };
+}
+
+/** Every spin of a round from its stops: the paid one first, then the free ones it gave. */
+export function evaluateRound(stops: readonly (readonly number[])[], stakeMillimes: number): SpinResult[] {
+  return stops.map((each, index) => evaluateWindow(readWindow(each), stakeMillimes, index > 0));
+}
+
+export function isFreeSpinTrigger(stops: readonly number[]): boolean {
+  return readWindow(stops).flat().filter((symbol) => symbol === scatter).length >= 3;
+}
+
