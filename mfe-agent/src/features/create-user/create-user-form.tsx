@@ -1,0 +1,57 @@
+import { Button, ErrorBox, Field } from '@palier/shared/ui';
+import { useState } from 'react';
+import { messages } from './create-user.messages';
+import styles from './create-user.module.css';
+import type { CreatedUser } from './use-create-user';
+
+interface CreateUserFormProps {
+  readonly fault: string | null;
+  readonly isSending: boolean;
+  readonly onSubmit: (candidate: CreatedUser, amountText: string) => void;
+}
+
+export function CreateUserForm({ fault, isSending, onSubmit }: CreateUserFormProps) {
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [amountText, setAmountText] = useState('');
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit({ username, password }, amountText);
+      }}
+    >
+      <Field
+        label={messages.name}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+      />
+      <Field
+        label={messages.password}
+        type="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Field
+        label={messages.amount}
+        type="number"
+        inputMode="decimal"
+        step="any"
+        autoComplete="off"
+        value={amountText}
+        onChange={(event) => setAmountText(event.target.value)}
+      />
+      <ErrorBox message={fault} />
+      <Button type="submit" disabled={isSending}>
+        {isSending ? messages.sending : messages.submit}
+      </Button>
+    </form>
+  );
+}

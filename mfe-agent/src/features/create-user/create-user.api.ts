@@ -1,0 +1,11 @@
+import { agentNewBalanceSchema, type RegisterRequest } from '@palier/shared/contracts';
+import { http } from '@palier/shared/http';
+import { sendOnce } from '../../attempt/attempt';
+
+/** Answers with the agent's own balance after, in TND. */
+export async function registerUser(agentId: number, path: string, request: RegisterRequest): Promise<number> {
+  const answer = await sendOnce(`register.${agentId}`, request, (headers) =>
+    http.post(path, request, agentNewBalanceSchema, { headers }),
+  );
+  return answer.agentNewBalance;
+}

@@ -1,0 +1,22 @@
+import { SubAccountScreen } from '../../sub-account/sub-account-screen';
+import { CreateUserForm } from './create-user-form';
+import { CreateUserRecap } from './create-user-recap';
+import { messages } from './create-user.messages';
+import { useCreateUser } from './use-create-user';
+
+export function CreateUserPage() {
+  const { created, fault, isSending, submit } = useCreateUser();
+  return (
+    <SubAccountScreen title={created === null ? messages.title : messages.recapTitle}>
+      {created === null ? (
+        <CreateUserForm
+          fault={fault}
+          isSending={isSending}
+          onSubmit={(candidate, amountText) => void submit(candidate, amountText)}
+        />
+      ) : (
+        <CreateUserRecap user={created} />
+      )}
+    </SubAccountScreen>
+  );
+}

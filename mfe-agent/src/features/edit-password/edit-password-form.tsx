@@ -1,0 +1,37 @@
+import { Button, ErrorBox, Field } from '@palier/shared/ui';
+import { useState } from 'react';
+import { messages } from './edit-password.messages';
+import styles from './edit-password.module.css';
+
+interface EditPasswordFormProps {
+  readonly fault: string | null;
+  readonly isSending: boolean;
+  readonly onSubmit: (password: string) => void;
+}
+
+export function EditPasswordForm({ fault, isSending, onSubmit }: EditPasswordFormProps) {
+  const [password, setPassword] = useState('');
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(password);
+      }}
+    >
+      <Field
+        label={messages.password}
+        hint={messages.hint}
+        type="password"
+        autoComplete="new-password"
+        autoFocus
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <ErrorBox message={fault} />
+      <Button type="submit" disabled={isSending}>
+        {isSending ? messages.sending : messages.action}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import { useParams } from '@palier/shared/router';
+import { SubAccountScreen } from '../../sub-account/sub-account-screen';
+import { useSubAccount } from '../../sub-account/use-sub-account';
+import { EditPasswordForm } from './edit-password-form';
+import { messages } from './edit-password.messages';
+import { useEditPassword } from './use-edit-password';
+
+export function EditPasswordPage() {
+  const { id = '' } = useParams();
+  const target = useSubAccount(id);
+  const { fault, isSending, submit } = useEditPassword(id);
+  if (target === null) return <p role="status">{messages.loading}</p>;
+  return (
+    <SubAccountScreen title={messages.heading(target.username)}>
+      <EditPasswordForm fault={fault} isSending={isSending} onSubmit={(password) => void submit(password)} />
+    </SubAccountScreen>
+  );
+}

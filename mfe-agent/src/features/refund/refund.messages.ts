@@ -1,0 +1,5 @@
+export const messages = {
+  action: 'Ajouter',
+  heading: (username: string) => `Ajouter : ${username}`,
+  loading: 'Chargement...',
+};

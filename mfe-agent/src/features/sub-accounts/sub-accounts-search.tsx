@@ -1,0 +1,41 @@
+import { Button } from '@palier/shared/ui';
+import { useEffect, useRef } from 'react';
+import { messages } from './sub-accounts.messages';
+import styles from './sub-accounts.module.css';
+
+interface SubAccountsSearchProps {
+  readonly term: string;
+  readonly onSearch: (text: string) => void;
+}
+
+export function SubAccountsSearch({ term, onSearch }: SubAccountsSearchProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current !== null) input.current.value = term;
+  }, [term]);
+  return (
+    <form
+      role="search"
+      className={styles.search}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(input.current?.value ?? '');
+      }}
+    >
+      <input
+        ref={input}
+        type="search"
+        className={styles.searchInput}
+        aria-label={messages.searchLabel}
+        placeholder={messages.searchLabel}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={term}
+      />
+      <Button type="submit" tone="quiet">
+        {messages.search}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { bus } from '@palier/shared/bus';
+import type { Page, SubAccount } from '@palier/shared/contracts';
+import { logIgnored } from '@palier/shared/http';
+import { useQueryClient } from '@palier/shared/query';
+import { useRef } from 'react';
+import { updateStatus } from './sub-accounts.api';
+import { messages } from './sub-accounts.messages';
+
+const LIST = { queryKey: ['sub-accounts'] };
+
+/** Spec §4: flips the flag in the list at once, calls the server, flips it back on failure. */
+export function useStatusToggle() {
+  const queryClient = useQueryClient();
+  const idsInFlight = useRef(new Set<number>());
+
+  function show(id: number, active: boolean): void {
+    queryClient.setQueriesData<Page<SubAccount>>(
+      LIST,
+      (list) => list && { ...list, data: list.data.map((row) => (row.id === id ? { ...row, active } : row)) },
+    );
+  }
+
+  return async function toggle({ id, active }: SubAccount): Promise<void> {
+    // A double click must not undo itself.
+    if (idsInFlight.current.has(id)) return;
+    idsInFlight.current.add(id);
+    const wanted = !active;
+    // A list already on its way would bring the old flag back.
+    await queryClient.cancelQueries(LIST);
+    show(id, wanted);
+    try {
+      await updateStatus(id, wanted);
+      bus.emit('notice/raised', {
+        tone: 'success',
+        text: wanted ? messages.activated : messages.deactivated,
+      });
+    } catch (error) {
+      logIgnored(error, 'sub-accounts: the status was not updated');
+      show(id, active);
+      bus.emit('notice/raised', { tone: 'failure', text: messages.updateFailed });
+    } finally {
+      idsInFlight.current.delete(id);
+    }
+  };
+}

@@ -1,0 +1,42 @@
+import type { Page, SubAccount } from '@palier/shared/contracts';
+import { logIgnored } from '@palier/shared/http';
+import { useQuery } from '@palier/shared/query';
+import { useSearchParams } from '@palier/shared/router';
+import { useUser } from '@palier/shared/session';
+import { useEffect } from 'react';
+import { listSubAccounts, searchSubAccounts } from './sub-accounts.api';
+import { pageOfAddress, toAddress } from './sub-accounts.rules';
+
+const NOTHING: Page<SubAccount> = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
+
+/** The list as the address asks for it, so that Back restores both page and search. */
+export function useSubAccounts() {
+  const [address, setAddress] = useSearchParams();
+  const page = pageOfAddress(address.get('page'));
+  const term = (address.get('username') ?? '').trim();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['sub-accounts', useUser()?.id, page, term],
+    queryFn: ({ signal }) =>
+      term === '' ? listSubAccounts(page, signal) : searchSubAccounts(term, page, signal),
+  });
+
+  useEffect(() => {
+    if (error !== null) logIgnored(error, 'sub-accounts: the list could not be read');
+  }, [error]);
+
+  function search(text: string): void {
+    const wanted = text.trim();
+    if (wanted === term && page === 0) void refetch();
+    else setAddress(toAddress(0, wanted));
+  }
+
+  return {
+    page,
+    term,
+    // Spec §8: a failure is only logged and the list falls back to empty.
+    accounts: error === null ? (data ?? NOTHING) : NOTHING,
+    isLoading: isPending,
+    search,
+    openPage: (wanted: number) => setAddress(toAddress(wanted, term)),
+  };
+}

@@ -1,0 +1,10 @@
+import type { SubAccountSummary } from '@palier/shared/contracts';
+import { formatAmount } from '@palier/shared/money';
+
+export const messages = {
+  action: 'Retirer',
+  /** Spec §2: the target's balance followed by DT. */
+  heading: ({ username, balance }: SubAccountSummary) =>
+    `Retirer : ${username} (${formatAmount(balance)} DT)`,
+  loading: 'Chargement...',
+};

@@ -1,0 +1,22 @@
+import { ButtonLink, Card, Page } from '@palier/shared/ui';
+import type { ReactNode } from 'react';
+import styles from './sub-account-screen.module.css';
+
+interface SubAccountScreenProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** The frame of every form about accounts: Back to the list, a heading, one narrow card. */
+export const SubAccountScreen = ({ title, children }: SubAccountScreenProps) => (
+  <div className={styles.screen}>
+    <div className={styles.back}>
+      <ButtonLink to="/admin" isSmall>
+        Back
+      </ButtonLink>
+    </div>
+    <Page title={title}>
+      <Card>{children}</Card>
+    </Page>
+  </div>
+);

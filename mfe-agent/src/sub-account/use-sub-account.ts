@@ -1,0 +1,21 @@
+import type { SubAccountSummary } from '@palier/shared/contracts';
+import { useQuery } from '@palier/shared/query';
+import { useNavigate } from '@palier/shared/router';
+import { useUser } from '@palier/shared/session';
+import { useEffect } from 'react';
+import { getSubAccount } from './sub-account.api';
+
+/** The sub-account a form is about; null while it loads. A failure leads silently to /admin (spec §8). */
+export function useSubAccount(id: string): SubAccountSummary | null {
+  const navigate = useNavigate();
+  const { data, isError } = useQuery({
+    queryKey: ['sub-account', useUser()?.id, id],
+    queryFn: ({ signal }) => getSubAccount(id, signal),
+    // A balance is checked against what the server says now, never against an earlier visit.
+    gcTime: 0,
+  });
+  useEffect(() => {
+    if (isError) void navigate('/admin', { replace: true });
+  }, [isError, navigate]);
+  return data ?? null;
+}

@@ -1,0 +1,76 @@
+import type { SubAccountSummary } from '@palier/shared/contracts';
+import { Amount, Button, ErrorBox, Field } from '@palier/shared/ui';
+import { useRef } from 'react';
+import { messages } from './transfer.messages';
+import type { TransferType } from './transfer.rules';
+import styles from './transfer-form.module.css';
+import { useTransfer } from './use-transfer';
+
+interface TransferFormProps {
+  readonly type: TransferType;
+  readonly action: string;
+  readonly target: SubAccountSummary;
+}
+
+export function TransferForm({ type, action, target }: TransferFormProps) {
+  const { text, setText, fault, isSending, amount, ownBalance, submit } = useTransfer(type, target);
+  const input = useRef<HTMLFormElement>(null);
+  const given = type === 'DEPOSIT' ? (amount ?? 0) : -(amount ?? 0);
+
+  return (
+    <form
+      ref={input}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        input.current?.querySelector('input')?.focus();
+        void submit();
+      }}
+    >
+      <Field
+        label={messages.amount}
+        type="number"
+        inputMode="numeric"
+        autoComplete="off"
+        autoFocus
+        value={text}
+        aria-invalid={fault !== null}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <dl className={styles.balances}>
+        <BalanceLine name={target.username} before={target.balance} change={given} />
+        <BalanceLine name={messages.own} before={ownBalance} change={-given} />
+      </dl>
+      <ErrorBox message={fault} />
+      <Button type="submit" disabled={isSending}>
+        {isSending ? messages.sending : action}
+      </Button>
+    </form>
+  );
+}
+
+interface BalanceLineProps {
+  readonly name: string;
+  readonly before: number;
+  readonly change: number;
+}
+
+/** A balance before, and what it becomes with the amount being typed. */
+const BalanceLine = ({ name, before, change }: BalanceLineProps) => (
+  <div className={styles.balance}>
+    <dt>{name}</dt>
+    <dd>
+      <Amount value={before} />
+      {change !== 0 && (
+        <>
+          <span aria-label="devient"> → </span>
+          <strong className={change > 0 ? styles.up : styles.down}>
+            <Amount value={before + change} />
+          </strong>
+        </>
+      )}
+      <span className={styles.currency}> DT</span>
+    </dd>
+  </div>
+);

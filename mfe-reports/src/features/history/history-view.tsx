@@ -1,0 +1,45 @@
+import type { HistoryItem } from '@palier/shared/contracts';
+import { formatDateTime } from '@palier/shared/dates';
+import { Amount, Chip, DataTable, Field, Pager, type Column } from '@palier/shared/ui';
+import { typeLabel } from '../../transaction-type/transaction-type';
+import { messages } from './history.messages';
+import styles from './history.module.css';
+import { hasPager } from './history.rules';
+import type { useHistory } from './use-history';
+
+const columns: readonly Column<HistoryItem>[] = [
+  { title: messages.date, cell: (item) => <time>{formatDateTime(item.date)}</time> },
+  { title: messages.name, cell: (item) => item.targetUsername },
+  { title: messages.type, cell: (item) => <Chip>{typeLabel(item.initiatorTransactionType)}</Chip> },
+  { title: messages.amount, isNumeric: true, cell: (item) => <Amount value={item.amount} /> },
+];
+
+/** The history table with its filter and pager; the filter works on the page that is shown. */
+export function HistoryView(props: ReturnType<typeof useHistory>) {
+  const { page, setPage, filter, setFilter, history, rows, isLoading } = props;
+  return (
+    <>
+      <div className={styles.filter}>
+        <Field
+          label={messages.filter}
+          type="search"
+          autoComplete="off"
+          autoCapitalize="none"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+        />
+      </div>
+      <DataTable
+        caption={messages.title}
+        columns={columns}
+        rows={rows}
+        rowKey={(item) => item.id}
+        emptyText={messages.empty}
+        stateText={isLoading ? messages.loading : undefined}
+      />
+      {hasPager(history.totalElements) && (
+        <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useParams } from '@palier/shared/router';
+import { ButtonLink, Page } from '@palier/shared/ui';
+import { HistoryView } from './history-view';
+import { messages } from './history.messages';
+import { useHistory } from './use-history';
+
+export function ReportItemPage() {
+  const { id = '' } = useParams();
+  return <ReportItem key={id} targetUserId={id} />;
+}
+
+function ReportItem({ targetUserId }: { readonly targetUserId: string }) {
+  const history = useHistory(targetUserId);
+  const target = history.history.data[0]?.targetUsername;
+  return (
+    <Page
+      title={target === undefined ? messages.title : messages.titleOf(target)}
+      aside={
+        <ButtonLink to="/admin" isSmall>
+          {messages.back}
+        </ButtonLink>
+      }
+    >
+      <HistoryView {...history} />
+    </Page>
+  );
+}

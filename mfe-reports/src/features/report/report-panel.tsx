@@ -1,0 +1,38 @@
+import type { Report } from '@palier/shared/contracts';
+import { formatDateTime } from '@palier/shared/dates';
+import { Amount, DataTable, ErrorBox, type Column } from '@palier/shared/ui';
+import { ReportForm } from './report-form';
+import { messages } from './report.messages';
+import { toReportQuery, type Period } from './report.rules';
+import { useReport } from './use-report';
+
+type ReportRow = Report & Period;
+
+const columns: readonly Column<ReportRow>[] = [
+  { title: messages.from, cell: (row) => formatDateTime(row.from) },
+  { title: messages.to, cell: (row) => formatDateTime(row.to) },
+  { title: messages.in, isNumeric: true, cell: (row) => <Amount value={row.totalIn} /> },
+  { title: messages.out, isNumeric: true, cell: (row) => <Amount value={row.totalOut} /> },
+  { title: messages.net, isNumeric: true, cell: (row) => <Amount value={row.totalNet} /> },
+];
+
+/** The report of spec §2: two dates, Afficher, one row. The transactions screen shows it too. */
+export function ReportPanel() {
+  const { period, setPeriod, shown, show, report, hasFailed, isFetching } = useReport();
+  return (
+    <>
+      <ReportForm period={period} onChange={setPeriod} onShow={show} />
+      <ErrorBox message={hasFailed ? messages.failed : null} />
+      {!hasFailed && (
+        <DataTable
+          caption={messages.title}
+          columns={columns}
+          rows={report === undefined ? [] : [{ ...report, ...toReportQuery(shown) }]}
+          rowKey={() => 'report'}
+          emptyText={messages.empty}
+          stateText={report === undefined && isFetching ? messages.loading : undefined}
+        />
+      )}
+    </>
+  );
+}

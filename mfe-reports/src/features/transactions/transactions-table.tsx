@@ -1,0 +1,29 @@
+import type { HistoryItem } from '@palier/shared/contracts';
+import { formatDateTime } from '@palier/shared/dates';
+import { Amount, Chip, DataTable, type Column } from '@palier/shared/ui';
+import { spacedTypeLabel } from '../../transaction-type/transaction-type';
+import { messages } from './transactions.messages';
+import { initiatorOf } from './transactions.rules';
+
+const columns: readonly Column<HistoryItem>[] = [
+  { title: messages.initiator, cell: initiatorOf },
+  { title: messages.amount, isNumeric: true, cell: (item) => <Amount value={item.amount} /> },
+  { title: messages.type, cell: (item) => <Chip>{spacedTypeLabel(item.initiatorTransactionType)}</Chip> },
+  { title: messages.date, cell: (item) => <time>{formatDateTime(item.date)}</time> },
+];
+
+interface TransactionsTableProps {
+  readonly rows: readonly HistoryItem[];
+  readonly isLoading: boolean;
+}
+
+export const TransactionsTable = ({ rows, isLoading }: TransactionsTableProps) => (
+  <DataTable
+    caption={messages.title}
+    columns={columns}
+    rows={rows}
+    rowKey={(item) => item.id}
+    emptyText={messages.empty}
+    stateText={isLoading ? messages.loading : undefined}
+  />
+);

@@ -1,0 +1,21 @@
+import { ErrorBox, Page, Pager } from '@palier/shared/ui';
+import type { ReactNode } from 'react';
+import { TransactionsTable } from './transactions-table';
+import { messages } from './transactions.messages';
+import { hasPager } from './transactions.rules';
+import { useTransactions } from './use-transactions';
+
+/** `report` is the report's own panel, put here by the routes: a feature never imports another. */
+export function TransactionsPage({ report }: { readonly report: ReactNode }) {
+  const { page, setPage, history, hasFailed, isLoading } = useTransactions();
+  return (
+    <Page title={messages.title}>
+      {report}
+      <ErrorBox message={hasFailed ? messages.failed : null} />
+      {!hasFailed && <TransactionsTable rows={history?.data ?? []} isLoading={isLoading} />}
+      {history !== undefined && hasPager(history.totalElements) && (
+        <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />
+      )}
+    </Page>
+  );
+}
