@@ -1,0 +1,4 @@
+import { mountStandalone } from '@palier/shared/standalone';
+import { routes } from './routes';
+
+mountStandalone(routes);

@@ -1,0 +1,51 @@
+import { bus, type BusEventType } from '@palier/shared/bus';
+import { deliverBalance, deliverCounters, deliverWin } from './deliver';
+
+const TYPES: readonly BusEventType[] = ['jackpot/won', 'jackpot/counted', 'balance/changed'];
+let facts: [BusEventType, unknown][] = [];
+let stops: (() => void)[] = [];
+
+beforeEach(() => {
+  facts = [];
+  stops = TYPES.map((type) => bus.on(type, (payload) => facts.push([type, payload])));
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => stops.forEach((stop) => stop()));
+
+test('When a win arrives, then it is told and its counters replace the present ones', () => {
+  const counters = { bronzeCounter: 1, silverCounter: 2, goldCounter: 3 };
+  deliverWin(JSON.stringify({ prizeAmount: 50, tier: 'gold', ...counters }));
+  expect(facts).toEqual([
+    ['jackpot/won', { prizeAmount: 50, tier: 'gold', ...counters }],
+    ['jackpot/counted', counters],
+  ]);
+});
+
+test('When a win brings only its prize, then the counters stay', () => {
+  deliverWin('{"prizeAmount":50}');
+  expect(facts).toEqual([['jackpot/won', { prizeAmount: 50 }]]);
+});
+
+test('When a win is repeated after a reconnection, then it is told once', () => {
+  deliverWin('{"prizeAmount":50,"winId":901}');
+  deliverWin('{"prizeAmount":50,"winId":901}');
+  expect(facts).toHaveLength(1);
+});
+
+test.each(['', 'null', '[]', '{', '{"prizeAmount":"50"}', '{"balance":null}', '{"bronzeCounter":"x"}'])(
+  'When a message is %j, then it is dropped and nothing is thrown',
+  (body) => {
+    deliverWin(body);
+    deliverBalance(body);
+    expect(facts).toEqual([]);
+  },
+);
+
+test('When counters and a balance arrive, then they are told', () => {
+  deliverCounters('{"bronzeCounter":1,"silverCounter":2,"goldCounter":3}');
+  deliverBalance('{"balance":99.5}');
+  expect(facts).toEqual([
+    ['jackpot/counted', { bronzeCounter: 1, silverCounter: 2, goldCounter: 3 }],
+    ['balance/changed', { balance: 99.5 }],
+  ]);
+});

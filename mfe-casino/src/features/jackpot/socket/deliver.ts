@@ -1,0 +1,46 @@
+import { bus, busEvents } from '@palier/shared/bus';
+import { jackpotCountersSchema, jackpotWinSchema, type JackpotCounters } from '@palier/shared/contracts';
+import { logIgnored } from '@palier/shared/http';
+
+interface Schema<Value> {
+  safeParse(value: unknown): { success: true; data: Value } | { success: false; error: unknown };
+}
+
+/** The message in a frame's body, or null, logged, when it is not what it should be (spec §8). */
+function read<Value>(body: string, schema: Schema<Value>, topic: string): Value | null {
+  try {
+    const parsed = schema.safeParse(JSON.parse(body));
+    if (parsed.success) return parsed.data;
+    logIgnored(parsed.error, `socket: ${topic} message not understood`);
+  } catch (error) {
+    logIgnored(error, `socket: ${topic} message not understood`);
+  }
+  return null;
+}
+
+/** Wins already told, since the server repeats one until it is acknowledged. */
+const toldWins = new Set<number>();
+
+/** A win is told on the bus, then its counters replace the present ones (spec §4). */
+export function deliverWin(body: string): void {
+  const win = read(body, jackpotWinSchema, 'jackpot win');
+  if (win === null) return;
+  if (win.winId !== undefined) {
+    if (toldWins.has(win.winId)) return;
+    toldWins.add(win.winId);
+  }
+  bus.emit('jackpot/won', win);
+  const { bronzeCounter, silverCounter, goldCounter } = win;
+  if (bronzeCounter === undefined || silverCounter === undefined || goldCounter === undefined) return;
+  bus.emit('jackpot/counted', { bronzeCounter, silverCounter, goldCounter });
+}
+
+export function deliverCounters(body: string): void {
+  const counters: JackpotCounters | null = read(body, jackpotCountersSchema, 'jackpot counters');
+  if (counters !== null) bus.emit('jackpot/counted', counters);
+}
+
+export function deliverBalance(body: string): void {
+  const message = read(body, busEvents['balance/changed'].payload, 'balance');
+  if (message !== null) bus.emit('balance/changed', message);
+}

@@ -1,0 +1,50 @@
+import { bus } from '@palier/shared/bus';
+import { freshAccessToken, logIgnored } from '@palier/shared/http';
+import { Client, type IMessage } from '@stomp/stompjs';
+import SockJS from 'sockjs-client';
+import { deliverBalance, deliverCounters, deliverWin } from './deliver';
+
+const ENDPOINT = '/ws-jackpot';
+/** The three the server offers; the others need frames that the page's policy refuses. */
+const TRANSPORTS = ['websocket', 'xhr-streaming', 'xhr-polling'];
+const RECONNECT_MS = 5_000;
+const HEARTBEAT_MS = 4_000;
+
+/** The STOMP connection of one user over SockJS (spec §7, §9), not yet active. Its errors are only logged. */
+export function createStompClient(userId: number): Client {
+  let connections = 0;
+  const client = new Client({
+    webSocketFactory: () => new SockJS(ENDPOINT, null, { transports: TRANSPORTS }),
+    reconnectDelay: RECONNECT_MS,
+    heartbeatIncoming: HEARTBEAT_MS,
+    heartbeatOutgoing: HEARTBEAT_MS,
+    beforeConnect: async () => {
+      const token = await freshAccessToken();
+      if (token === null) await client.deactivate();
+      else client.connectHeaders = { Authorization: `Bearer ${token}` };
+    },
+    onConnect: () => {
+      client.subscribe(
+        `/topic/jackpot/user/${userId}`,
+        (message) => {
+          deliverWin(message.body);
+          acknowledge(message);
+        },
+        { ack: 'client-individual' },
+      );
+      client.subscribe('/topic/jackpot/counters', (message) => deliverCounters(message.body));
+      client.subscribe(`/topic/balance/user/${userId}`, (message) => deliverBalance(message.body));
+      // What was said while the line was down is lost to us, the balance included.
+      connections += 1;
+      if (connections > 1) bus.emit('balance/outdated', {});
+    },
+    onStompError: (frame) => logIgnored(frame.headers.message, 'socket: refused'),
+    onWebSocketError: (event: unknown) => logIgnored(event, 'socket: failed'),
+  });
+  return client;
+}
+
+/** Tells the server that a win has arrived, where it asks to know. */
+function acknowledge(message: IMessage): void {
+  if (message.headers.ack !== undefined) message.ack();
+}
