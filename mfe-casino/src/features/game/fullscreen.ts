@@ -1,0 +1,38 @@
+/** Safari's names, beside the standard ones. */
+interface WebkitDocument extends Document {
+  readonly webkitFullscreenElement?: Element | null;
+  webkitExitFullscreen?(): Promise<void> | void;
+}
+interface WebkitElement extends HTMLElement {
+  webkitRequestFullscreen?(): Promise<void> | void;
+}
+
+export const FULLSCREEN_EVENTS = ['fullscreenchange', 'webkitfullscreenchange'] as const;
+
+export function fullscreenElement(): Element | null {
+  const page: WebkitDocument = document;
+  return page.fullscreenElement ?? page.webkitFullscreenElement ?? null;
+}
+
+/** Asks for the whole screen; false where the browser has no such thing (an iPhone) or refuses it. */
+export async function enterFullscreen(element: HTMLElement): Promise<boolean> {
+  const target: Partial<WebkitElement> = element;
+  const request = target.requestFullscreen ?? target.webkitRequestFullscreen;
+  if (request === undefined) return false;
+  try {
+    await request.call(element);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function exitFullscreen(): Promise<void> {
+  const page: Partial<WebkitDocument> = document;
+  const exit = page.exitFullscreen ?? page.webkitExitFullscreen;
+  try {
+    await exit?.call(document);
+  } catch {
+    // Already out of it, which is what was asked for.
+  }
+}

@@ -1,0 +1,37 @@
+import { useState, type RefObject } from 'react';
+import { GAME_MESSAGES as MESSAGES } from './game.messages';
+import styles from './game.module.css';
+
+interface GameFrameProps {
+  readonly name: string;
+  /** Null while the launch is under way. */
+  readonly address: URL | null;
+  readonly frame: RefObject<HTMLIFrameElement | null>;
+}
+
+/** The game in its frame, behind 'Loading {game}...' until it has arrived. Remount it to load again. */
+export function GameFrame({ name, address, frame }: GameFrameProps) {
+  const [hasLoaded, setHasLoaded] = useState(false);
+  return (
+    <>
+      {address !== null && (
+        <iframe
+          ref={frame}
+          className={styles.frame}
+          title={name}
+          src={address.href}
+          sandbox="allow-scripts allow-same-origin allow-forms"
+          referrerPolicy="no-referrer"
+          allow="autoplay; fullscreen"
+          onLoad={() => setHasLoaded(true)}
+        />
+      )}
+      {!hasLoaded && (
+        <div className={styles.curtain} role="status">
+          <span className={styles.spinner} aria-hidden="true" />
+          <p>{MESSAGES.loading(name)}</p>
+        </div>
+      )}
+    </>
+  );
+}

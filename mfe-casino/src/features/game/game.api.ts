@@ -1,0 +1,20 @@
+import { launchResponseSchema } from '@palier/shared/contracts';
+import { firstError, http, logIgnored } from '@palier/shared/http';
+import { GAME_MESSAGES } from './game.messages';
+import { framedAddress } from './game.rules';
+
+/** The address of a freshly launched game. Throws, after logging, an Error whose message the player may read. */
+export async function launchGame(providerCode: string, gameCode: string): Promise<URL> {
+  const launchUrl = await http
+    .post('/casino/launch', undefined, launchResponseSchema, { query: { gameCode, providerCode } })
+    .then((launch) => launch.launch_url)
+    .catch((error: unknown) => {
+      logIgnored(error, 'game not launched');
+      throw new Error(firstError(error, GAME_MESSAGES.launchFailed), { cause: error });
+    });
+  const address = framedAddress(launchUrl, window.location.origin);
+  if (address !== null) return address;
+  const refusal = new Error(GAME_MESSAGES.addressRefused);
+  logIgnored(refusal, 'game not launched');
+  throw refusal;
+}

@@ -1,0 +1,75 @@
+import { useLocation, useNavigate, useParams } from '@palier/shared/router';
+import { Button } from '@palier/shared/ui';
+import { useRef } from 'react';
+import { leavingCatalogue, placeToReturnTo } from '../../catalogue-return';
+import { GameFrame } from './game-frame';
+import { GAME_MESSAGES as MESSAGES } from './game.messages';
+import styles from './game.module.css';
+import { useFreshBalance } from './use-fresh-balance';
+import { useFullscreen } from './use-fullscreen';
+import { useLaunch } from './use-launch';
+
+export function GamePage() {
+  const { provider = '', name = '', code = '' } = useParams();
+  return <Player key={`${provider}/${code}`} provider={provider} name={name} code={code} />;
+}
+
+interface PlayerProps {
+  readonly provider: string;
+  readonly name: string;
+  readonly code: string;
+}
+
+function Player({ provider, name, code }: PlayerProps) {
+  const player = useRef<HTMLElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const { attempt, address, failure, relaunch } = useLaunch(provider, code);
+  const { screenUse, toggle } = useFullscreen(player);
+  const goBack = useGoBack();
+  useFreshBalance(frame, address?.origin ?? null);
+
+  return (
+    <section ref={player} className={styles.player} data-screen={screenUse} aria-label={name}>
+      <header className={styles.bar}>
+        <Button tone="quiet" isSmall onClick={goBack}>
+          {MESSAGES.back}
+        </Button>
+        <h1 className={styles.title}>{name}</h1>
+        <Button tone="quiet" isSmall aria-pressed={screenUse !== 'page'} onClick={toggle}>
+          {screenUse === 'page' ? MESSAGES.fullscreen : MESSAGES.exitFullscreen}
+        </Button>
+      </header>
+      <div className={styles.stage}>
+        {failure === null ? (
+          <GameFrame key={attempt} name={name} address={address} frame={frame} />
+        ) : (
+          <div className={styles.curtain} role="alert">
+            <p>{failure}</p>
+            <div className={styles.choices}>
+              <Button onClick={relaunch}>{MESSAGES.retry}</Button>
+              <Button tone="quiet" onClick={goBack}>
+                {MESSAGES.backToGames}
+              </Button>
+            </div>
+          </div>
+        )}
+      </div>
+      <footer className={styles.bar}>
+        <p className={styles.footName}>
+          {name} <span className={styles.provider}>{provider}</span>
+        </p>
+        <Button tone="quiet" isSmall disabled={address === null} onClick={relaunch}>
+          {MESSAGES.reload}
+        </Button>
+      </footer>
+    </section>
+  );
+}
+
+/** To the catalogue as it was left. Not a step back in history: a game that navigates adds steps of its own. */
+function useGoBack(): () => void {
+  const navigate = useNavigate();
+  const place = placeToReturnTo(useLocation().state);
+  return () =>
+    void navigate(`/home${place?.search ?? ''}`, place === null ? {} : { state: leavingCatalogue(place) });
+}

@@ -1,0 +1,156 @@
+import { bus } from '@palier/shared/bus';
+import { clearSession } from '@palier/shared/session';
+import { renderRoutes, signInForTest } from '@palier/shared/testing';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { routes } from '../../routes';
+
+const GAME = '/game/PRAGMATIC/Tiger%20%2F%20Gold/vs20-tiger';
+const GAME_ORIGIN = 'http://localhost:3001';
+
+let launchUrl = '';
+const launched: string[] = [];
+const server = setupServer(
+  http.post('*/api/v1/casino/launch', ({ request }) => {
+    launched.push(new URL(request.url).search);
+    return HttpResponse.json({ launch_url: launchUrl });
+  }),
+  http.get('*/api/v1/casino/*', () => new HttpResponse(null, { status: 500 })),
+  http.get('*/api/v1/jackpot/counters', () => new HttpResponse(null, { status: 500 })),
+  http.get('*/ws-jackpot/*', () => new HttpResponse(null, { status: 503 })),
+);
+
+let outdated = 0;
+let stopCounting: () => void;
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  launchUrl = `${GAME_ORIGIN}/play?session=1`;
+  launched.length = 0;
+  outdated = 0;
+  stopCounting = bus.on('balance/outdated', () => {
+    outdated += 1;
+  });
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  signInForTest({ id: 4, username: 'client', roleName: 'ROLE_CLIENT' });
+});
+afterEach(() => {
+  stopCounting();
+  clearSession();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+const frame = () => screen.findByTitle<HTMLIFrameElement>('Tiger / Gold');
+const say = (source: Window | null, origin: string, data: unknown) =>
+  act(() => {
+    window.dispatchEvent(new MessageEvent('message', { source, origin, data }));
+  });
+
+describe('game player', () => {
+  test('When the game is launched, then it stands in a sandboxed frame under its name, and the spinner goes when it has loaded', async () => {
+    renderRoutes(routes, GAME);
+    expect(screen.getByText('Loading Tiger / Gold...')).toBeVisible();
+    const game = await frame();
+    expect(launched).toEqual(['?gameCode=vs20-tiger&providerCode=PRAGMATIC']);
+    expect(game).toHaveAttribute('src', launchUrl);
+    expect(game).toHaveAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
+    expect(game).toHaveAttribute('referrerpolicy', 'no-referrer');
+    expect(screen.getAllByText(/Tiger \/ Gold/, { selector: 'h1, footer p' })).toHaveLength(2);
+    fireEvent.load(game);
+    expect(screen.queryByText('Loading Tiger / Gold...')).toBeNull();
+  });
+
+  test('When Reload is pressed, then the game is launched again in a new frame', async () => {
+    renderRoutes(routes, GAME);
+    const first = await frame();
+    fireEvent.load(first);
+    await userEvent.click(screen.getByRole('button', { name: 'Reload' }));
+    await waitFor(() => expect(launched).toHaveLength(2));
+    expect(await frame()).not.toBe(first);
+    expect(screen.getByText('Loading Tiger / Gold...')).toBeVisible();
+  });
+
+  test('When the launch fails, then it is said in French, and a retry may succeed', async () => {
+    server.use(
+      http.post('*/api/v1/casino/launch', () => new HttpResponse(null, { status: 500 }), { once: true }),
+    );
+    renderRoutes(routes, GAME);
+    expect(await screen.findByRole('alert')).toHaveTextContent("Le jeu n'a pas pu être lancé.");
+    expect(screen.getByRole('button', { name: 'Retour aux jeux' })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await frame()).toBeVisible();
+  });
+
+  test.each([
+    ['a script', 'javascript:alert(1)'],
+    ['inline data', 'data:text/html,<script>alert(1)</script>'],
+    ['a blob of ours', 'blob:http://localhost:3000/1'],
+    ['our own origin', 'http://localhost:3000/game'],
+    ['our own origin, spelled with a space', ' http://LOCALHOST:3000/game'],
+    ['a relative path', '/game'],
+    ['a path without a scheme', '//evil.test/game'],
+    ['plain http elsewhere', 'http://evil.test/game'],
+    ['a host that only begins like a local one', 'http://localhost.evil.test/game'],
+    ['credentials', 'https://user:secret@games.test/play'],
+    ['a file', 'file:///etc/passwd'],
+    ['nothing', ''],
+  ])('When the launch address is %s, then it never reaches the frame', async (_, hostile) => {
+    launchUrl = hostile;
+    renderRoutes(routes, GAME);
+    expect(await screen.findByRole('alert')).toHaveTextContent("L'adresse de ce jeu a été refusée");
+    expect(document.querySelector('iframe')).toBeNull();
+  });
+
+  test('When the game says that the balance changed, then the balance is outdated; a flood costs one more at most', async () => {
+    renderRoutes(routes, GAME);
+    const { contentWindow } = await frame();
+    say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/balance-changed' });
+    expect(outdated).toBe(1);
+    for (let count = 0; count < 20; count += 1)
+      say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/balance-changed' });
+    expect(outdated).toBe(1);
+    await waitFor(() => expect(outdated).toBe(2));
+  });
+
+  test('When a message comes from another frame, another origin or in another shape, then it is ignored', async () => {
+    renderRoutes(routes, GAME);
+    const { contentWindow } = await frame();
+    const message = { type: 'palier-demo/balance-changed' };
+    say(window, GAME_ORIGIN, message);
+    say(null, GAME_ORIGIN, message);
+    say(contentWindow, 'https://evil.test', message);
+    say(contentWindow, 'http://localhost:3000', message);
+    for (const data of [null, 'palier-demo/balance-changed', { type: 'other' }, {}, 3])
+      say(contentWindow, GAME_ORIGIN, data);
+    expect(outdated).toBe(0);
+  });
+
+  test('When the player leaves, then the balance is outdated; when the session ended, it is nobody’s', async () => {
+    const first = renderRoutes(routes, GAME);
+    await frame();
+    first.unmount();
+    expect(outdated).toBe(1);
+    const second = renderRoutes(routes, GAME);
+    await frame();
+    act(() => clearSession());
+    second.unmount();
+    expect(outdated).toBe(1);
+  });
+
+  test('When Back is pressed on a game opened directly, then the catalogue opens', async () => {
+    renderRoutes(routes, GAME);
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(screen.getByLabelText('location')).toHaveTextContent(/^\/home$/);
+  });
+
+  test('When the browser has no full screen, then the player fills the page, and a jackpot win brings it back', async () => {
+    jest.spyOn(Element.prototype, 'requestFullscreen').mockRejectedValue(new Error('no'));
+    renderRoutes(routes, GAME);
+    await userEvent.click(screen.getByRole('button', { name: 'Fullscreen' }));
+    expect(await screen.findByRole('button', { name: 'Exit Fullscreen' })).toBeVisible();
+    act(() => bus.emit('jackpot/won', { prizeAmount: 10 }));
+    expect(screen.getByRole('button', { name: 'Fullscreen' })).toBeVisible();
+  });
+});

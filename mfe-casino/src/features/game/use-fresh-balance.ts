@@ -1,0 +1,41 @@
+import { bus } from '@palier/shared/bus';
+import { currentUser } from '@palier/shared/session';
+import { useEffect, type RefObject } from 'react';
+import { saysBalanceChanged } from './game.rules';
+
+/** A game that talks without end costs at most one balance call in this time. */
+const QUIET_MS = 500;
+
+const reportOutdated = (): void => {
+  // Nobody is left to have a balance when the screen closes because the session ended.
+  if (currentUser() !== null) bus.emit('balance/outdated', {});
+};
+
+/** Says that the balance is outdated when the game says so, and once more when the player leaves. */
+export function useFreshBalance(frame: RefObject<HTMLIFrameElement | null>, gameOrigin: string | null): void {
+  useEffect(() => {
+    if (gameOrigin === null) return undefined;
+    let quietTimer: ReturnType<typeof setTimeout> | null = null;
+    let isAskedAgain = false;
+    const report = (): void => {
+      isAskedAgain = false;
+      reportOutdated();
+      quietTimer = setTimeout(() => {
+        quietTimer = null;
+        if (isAskedAgain) report();
+      }, QUIET_MS);
+    };
+    const onMessage = (event: MessageEvent<unknown>): void => {
+      if (!saysBalanceChanged(event, frame.current?.contentWindow ?? null, gameOrigin)) return;
+      if (quietTimer === null) report();
+      else isAskedAgain = true;
+    };
+    window.addEventListener('message', onMessage);
+    return () => {
+      window.removeEventListener('message', onMessage);
+      if (quietTimer !== null) clearTimeout(quietTimer);
+    };
+  }, [frame, gameOrigin]);
+
+  useEffect(() => reportOutdated, []);
+}
