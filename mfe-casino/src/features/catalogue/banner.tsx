@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import styles from './catalogue.module.css';
+import { useInView } from './in-view';
+
+/** Spec §9: how far ahead of the viewport a banner is fetched. */
+const LAZY_MARGIN = '100px';
+
+/** A game's 4:3 banner: its box stands from the start, the picture comes when it is near, a placeholder when it fails. */
+export function Banner({ address }: { readonly address: string }) {
+  const { ref, isSeen } = useInView<HTMLDivElement>(LAZY_MARGIN);
+  const [state, setState] = useState<'waiting' | 'shown' | 'failed'>('waiting');
+  const hasFailed = state === 'failed' || address === '';
+  return (
+    <div ref={ref} className={styles.banner} data-state={hasFailed ? 'failed' : state}>
+      {hasFailed ? (
+        <Placeholder />
+      ) : (
+        <img
+          src={isSeen ? address : undefined}
+          alt=""
+          decoding="async"
+          draggable={false}
+          onLoad={() => setState('shown')}
+          onError={() => setState('failed')}
+        />
+      )}
+    </div>
+  );
+}
+
+const Placeholder = () => (
+  <svg data-testid="banner-placeholder" className={styles.placeholder} viewBox="0 0 80 60" aria-hidden="true">
+    <rect x="22" y="13" width="24" height="34" rx="4" transform="rotate(-10 34 30)" />
+    <rect x="34" y="13" width="24" height="34" rx="4" transform="rotate(10 46 30)" />
+    <path d="m46 23 5 7-5 7-5-7z" transform="rotate(10 46 30)" />
+  </svg>
+);

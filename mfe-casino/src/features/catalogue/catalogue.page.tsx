@@ -1,0 +1,60 @@
+import { useLocation } from '@palier/shared/router';
+import { Button, Page } from '@palier/shared/ui';
+import type { ReactNode } from 'react';
+import { leavingCatalogue, placeToReturnTo } from '../../catalogue-return';
+import { CATALOGUE_MESSAGES as MESSAGES } from './catalogue.messages';
+import styles from './catalogue.module.css';
+import { GameGrid, GridSkeleton } from './game-grid';
+import { ProviderButtons } from './provider-buttons';
+import { SearchBar } from './search-bar';
+import { UnrollingGrid } from './unrolling-grid';
+import { useCatalogue } from './use-catalogue';
+
+interface CataloguePageProps {
+  /** Spec §6: a client is the only one who launches games. */
+  readonly canPlay: boolean;
+  readonly banner: ReactNode;
+}
+
+export function CataloguePage({ canPlay, banner }: CataloguePageProps) {
+  const { providers, provider, games, search, isLoading, chooseProvider, changeSearch } = useCatalogue();
+  const location = useLocation();
+  const isSearching = search.trim() !== '';
+  const linkState = leavingCatalogue({ search: location.search, key: location.key });
+  const grid = { provider, games, canPlay, linkState };
+
+  return (
+    <Page title={MESSAGES.title}>
+      {banner}
+      <ProviderButtons providers={providers} chosen={provider} onChoose={chooseProvider} />
+      <SearchBar
+        search={search}
+        foundCount={isSearching && !isLoading ? games.length : null}
+        onSearch={changeSearch}
+      />
+      {isLoading ? (
+        <GridSkeleton />
+      ) : games.length > 0 ? (
+        isSearching ? (
+          <GameGrid {...grid} />
+        ) : (
+          <UnrollingGrid
+            key={provider}
+            {...grid}
+            placeKey={location.key}
+            restoredKey={placeToReturnTo(location.state)?.key ?? location.key}
+          />
+        )
+      ) : (
+        <div className={styles.empty} role="status">
+          <p>{isSearching ? MESSAGES.noMatch(search.trim()) : MESSAGES.noGames}</p>
+          {isSearching && (
+            <Button tone="quiet" onClick={() => changeSearch('')}>
+              {MESSAGES.clearSearch}
+            </Button>
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,18 @@
+import { PROVIDER_CODES, type Game, type Provider } from '@palier/shared/contracts';
+
+export const CHUNK_SIZE = 12;
+export const FIRST_PROVIDERS = 5;
+export const DEFAULT_PROVIDER = 'PRAGMATIC';
+
+/** The spec's list, for when the call for providers fails. */
+export const KNOWN_PROVIDERS: readonly Provider[] = PROVIDER_CODES.map((code) => ({ code, name: code }));
+
+export const matchingGames = (games: readonly Game[], search: string): readonly Game[] =>
+  games.filter((game) => game.game_name.toLowerCase().includes(search.toLowerCase()));
+
+/** The provider asked for in the address, or the default when there is none or nobody knows it. */
+export const chosenProvider = (asked: string | null, providers: readonly Provider[]): string =>
+  providers.find((provider) => provider.code === asked)?.code ?? DEFAULT_PROVIDER;
+
+export const gamePath = (provider: string, game: Game): string =>
+  `/game/${[provider, game.game_name || game.game_code, game.game_code].map(encodeURIComponent).join('/')}`;

@@ -1,0 +1,59 @@
+import type { Game } from '@palier/shared/contracts';
+import { Link } from '@palier/shared/router';
+import type { ReactNode } from 'react';
+import { Banner } from './banner';
+import { CATALOGUE_MESSAGES as MESSAGES } from './catalogue.messages';
+import styles from './catalogue.module.css';
+import { CHUNK_SIZE, gamePath } from './catalogue.rules';
+
+interface GameGridProps {
+  readonly provider: string;
+  readonly games: readonly Game[];
+  readonly canPlay: boolean;
+  /** Travels with the click, so that the player's Back finds the catalogue as it was left. */
+  readonly linkState: unknown;
+}
+
+export const GameGrid = ({ provider, games, canPlay, linkState }: GameGridProps) => (
+  <ul className={styles.grid} data-testid="game-grid">
+    {games.map((game) => (
+      <li key={`${game.id}/${game.game_code}`} data-testid="game-tile">
+        {canPlay ? (
+          <Link
+            className={`${styles.tile} ${styles.playable}`}
+            to={gamePath(provider, game)}
+            state={linkState}
+          >
+            <Face game={game} />
+          </Link>
+        ) : (
+          <div className={styles.tile}>
+            <Face game={game} />
+          </div>
+        )}
+      </li>
+    ))}
+  </ul>
+);
+
+const Face = ({ game }: { readonly game: Game }): ReactNode => (
+  <>
+    <Banner address={game.banner} />
+    <span className={styles.name} title={game.game_name}>
+      {game.game_name}
+    </span>
+  </>
+);
+
+export const GridSkeleton = () => (
+  <div role="status" aria-label={MESSAGES.loading}>
+    <div className={styles.grid} aria-hidden="true">
+      {Array.from({ length: CHUNK_SIZE }, (_, index) => (
+        <div key={index} className={styles.tile}>
+          <div className={styles.banner} data-state="waiting" />
+          <span className={styles.nameSkeleton} />
+        </div>
+      ))}
+    </div>
+  </div>
+);

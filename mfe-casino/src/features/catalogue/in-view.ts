@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+
+/** Calls `onEnter` when `element` comes into view; answers with the function that stops watching. */
+function watchEntry(element: Element, rootMargin: string, onEnter: () => void): () => void {
+  if (typeof IntersectionObserver === 'undefined') {
+    onEnter();
+    return () => undefined;
+  }
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) onEnter();
+    },
+    { rootMargin },
+  );
+  observer.observe(element);
+  return () => observer.disconnect();
+}
+
+/** True from the first time the element comes within `rootMargin` of the viewport. */
+export function useInView<Target extends Element>(
+  rootMargin: string,
+): { readonly ref: RefObject<Target | null>; readonly isSeen: boolean } {
+  const ref = useRef<Target>(null);
+  const [isSeen, setIsSeen] = useState(false);
+  useEffect(() => {
+    if (isSeen || ref.current === null) return undefined;
+    return watchEntry(ref.current, rootMargin, () => setIsSeen(true));
+  }, [isSeen, rootMargin]);
+  return { ref, isSeen };
+}
+
+/**
+ * Calls `onReached` each time the element is in view. A new `round` watches afresh: an element that stays in view
+ * after its list has grown would otherwise never be reported again.
+ */
+export function useSentinel<Target extends Element>(
+  round: number,
+  onReached: () => void,
+): RefObject<Target | null> {
+  const ref = useRef<Target>(null);
+  const latest = useRef(onReached);
+  useEffect(() => {
+    latest.current = onReached;
+  });
+  useEffect(() => {
+    if (ref.current === null) return undefined;
+    return watchEntry(ref.current, '0px', () => latest.current());
+  }, [round]);
+  return ref;
+}

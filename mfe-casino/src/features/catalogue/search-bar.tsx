@@ -1,0 +1,31 @@
+import { CATALOGUE_MESSAGES as MESSAGES } from './catalogue.messages';
+import styles from './catalogue.module.css';
+
+interface SearchBarProps {
+  readonly search: string;
+  /** Null while there is nothing to count: no search, or the list is still on its way. */
+  readonly foundCount: number | null;
+  readonly onSearch: (text: string) => void;
+}
+
+export const SearchBar = ({ search, foundCount, onSearch }: SearchBarProps) => (
+  <div className={styles.searchBar} role="search">
+    <svg className={styles.searchIcon} viewBox="0 0 24 24" aria-hidden="true">
+      <circle cx="11" cy="11" r="7" />
+      <path d="m20 20-4-4" />
+    </svg>
+    <input
+      type="search"
+      className={styles.search}
+      placeholder={MESSAGES.search}
+      aria-label={MESSAGES.search}
+      autoComplete="off"
+      enterKeyHint="search"
+      value={search}
+      onChange={(event) => onSearch(event.target.value)}
+    />
+    <p className={styles.found} role="status">
+      {foundCount !== null && MESSAGES.found(foundCount)}
+    </p>
+  </div>
+);
