@@ -38,7 +38,7 @@ function drawScene(random: () => number): string {
     case 2:
       return `<g fill="none" stroke="#fff" opacity=".16">${[70, 110, 152, 196].map((r, index) => `<circle cx="200" cy="130" r="${r}" stroke-width="${2 + at(4) + index}"/>`).join("")}</g>`;
     default:
-      return `<g fill="#fff" opacity=".5">${Array.from({ length: 18 }, () => `<circle cx="${at(400)}" cy="${at(220)}" r="${1 + at(3)}"/>`).join("")}</g>`;
+      return `<path d="${Array.from({ length: 16 }, () => `M${at(400)} ${at(220)}h0`).join("")}" stroke="#fff" stroke-width="${3 + at(3)}" stroke-linecap="round" opacity=".5"/>`;
   }
 }
 

@@ -1,0 +1,14 @@
+import { createProviderApp } from "./app.js";
+import { readSettings } from "./settings.js";
+
+async function start(): Promise<void> {
+  const settings = readSettings(process.env);
+  const app = await createProviderApp(settings);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void app.close());
+  await app.listen({ host: settings.host, port: settings.port });
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

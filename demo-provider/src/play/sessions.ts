@@ -1,0 +1,29 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Book } from "../book/book.js";
+import type { Session } from "../book/records.js";
+import type { Game } from "../catalogue/catalogue.js";
+
+export const sessionLifeMs = 6 * 60 * 60 * 1000;
+
+export interface Sessions {
+  /** Starts a session and gives the opaque token that its page's address bears. */
+  start(userCode: string, game: Game): Promise<string>;
+  /** The session of a token, unless it is unknown or has expired. */
+  find(token: string): Session | undefined;
+}
+
+export function createSessions(book: Book, lifeMs = sessionLifeMs): Sessions {
+  const keyOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+  return {
+    start: async (userCode, game) => {
+      const token = randomBytes(24).toString("base64url");
+      const expiresAt = new Date(Date.now() + lifeMs).toISOString();
+      await book.putSession({ sessionKey: keyOf(token), userCode, providerCode: game.providerCode, gameCode: game.code, expiresAt });
+      return token;
+    },
+    find: (token) => {
+      const session = book.findSession(keyOf(token));
+      return session && session.expiresAt > new Date().toISOString() ? session : undefined;
+    },
+  };
+}
