@@ -1,0 +1,32 @@
+import { QueryClientProvider, type QueryClient } from '@palier/shared/query';
+import { useRoutes } from '@palier/shared/router';
+import { JackpotWin } from './features/jackpot-win/jackpot-win';
+import { Loader } from './features/loader/loader';
+import { Notices } from './features/notices/notices';
+import { RemotesProvider, type RemoteLoader } from './remotes';
+import { createRoutes } from './routes';
+import { useEndedSession } from './session/use-ended-session';
+
+interface AppProps {
+  readonly remotes: RemoteLoader;
+  readonly queryClient: QueryClient;
+  /** Settles once the screen asked for in the address is loaded, so that the first picture is a whole one. */
+  readonly firstScreen?: Promise<unknown> | undefined;
+}
+
+/** The whole page: the routed screens, and the overlays that stand above every screen. */
+export const App = ({ remotes, queryClient, firstScreen }: AppProps) => (
+  <QueryClientProvider client={queryClient}>
+    <RemotesProvider loader={remotes}>
+      <Screens firstScreen={firstScreen} />
+      <Loader />
+      <Notices />
+      <JackpotWin />
+    </RemotesProvider>
+  </QueryClientProvider>
+);
+
+function Screens({ firstScreen }: Pick<AppProps, 'firstScreen'>) {
+  useEndedSession();
+  return useRoutes(createRoutes(firstScreen));
+}

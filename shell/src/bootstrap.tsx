@@ -1,0 +1,32 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import '@palier/shared/ui/tokens.css';
+import '@palier/shared/ui/base.css';
+import { createQueryClient } from '@palier/shared/query';
+import { BrowserRouter } from '@palier/shared/router';
+import { accessToken } from '@palier/shared/session';
+import { App } from './app';
+import { startRemotes } from './remotes';
+import { remoteAt } from './routes';
+
+function start(): void {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('shell: no #root in the page');
+
+  const remotes = startRemotes();
+  const remote = remoteAt(window.location.pathname);
+  // Signed in on a remote's screen: it loads while the gate checks the token. Else the catalogue is fetched for later.
+  const isScreenAsked = remote !== undefined && accessToken() !== null;
+  const firstScreen = isScreenAsked ? remotes.load(remote) : undefined;
+  if (!isScreenAsked) remotes.prefetch('casino');
+
+  createRoot(root).render(
+    <StrictMode>
+      <BrowserRouter>
+        <App remotes={remotes} queryClient={createQueryClient()} firstScreen={firstScreen} />
+      </BrowserRouter>
+    </StrictMode>,
+  );
+}
+
+start();

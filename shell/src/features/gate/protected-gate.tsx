@@ -1,0 +1,42 @@
+import { useState, type ComponentType, type ReactNode } from 'react';
+import { Outlet, useLocation } from '@palier/shared/router';
+import { accessToken } from '@palier/shared/session';
+import { fetchCurrentUser } from '../../session/current-user';
+import { endSession } from '../../session/end-session';
+import { validateToken } from './gate.api';
+import { useTokenCheck } from './use-token-check';
+
+/** The first picture waits for its screen no longer than this. */
+const FIRST_SCREEN_WAIT_MS = 2_000;
+
+interface ProtectedGateProps {
+  readonly layout: ComponentType<{ children: ReactNode }>;
+  readonly firstScreen?: Promise<unknown> | undefined;
+}
+
+/**
+ * Lets a valid token through on each path change, and sends everyone else to /login (spec §2, §4). The first check
+ * renders nothing at all; on later ones the layout stays and the routed content waits.
+ */
+export function ProtectedGate({ layout: Layout, firstScreen }: ProtectedGateProps) {
+  const { pathname } = useLocation();
+  const [isAdmitted, setIsAdmitted] = useState(false);
+
+  async function check(): Promise<void> {
+    await validateToken();
+    if (isAdmitted) return;
+    await fetchCurrentUser({ quiet: true });
+    await atMost(firstScreen, FIRST_SCREEN_WAIT_MS);
+  }
+
+  const state = useTokenCheck(pathname, check, (isValid) => {
+    if (isValid && accessToken() !== null) setIsAdmitted(true);
+    else endSession('invalid-token');
+  });
+
+  if (!isAdmitted) return null;
+  return <Layout>{state === 'authenticated' && <Outlet />}</Layout>;
+}
+
+const atMost = (promise: Promise<unknown> | undefined, waitMs: number): Promise<unknown> =>
+  Promise.race([promise, new Promise((resolve) => setTimeout(resolve, promise === undefined ? 0 : waitMs))]);

@@ -1,0 +1,5 @@
+export const jackpotWinMessages = {
+  title: 'Jackpot Won!',
+  body: 'Congratulations! You won the jackpot!',
+  close: 'Fermer',
+} as const;

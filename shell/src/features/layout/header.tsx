@@ -1,0 +1,69 @@
+import type { User } from '@palier/shared/contracts';
+import { formatAmount } from '@palier/shared/money';
+import { Link } from '@palier/shared/router';
+import { Icon } from './icon';
+import { layoutMessages, TABS } from './layout.messages';
+import { useAccount } from './use-account';
+import { useTicker } from './use-ticker';
+import styles from './layout.module.css';
+
+export function Header({ user }: { readonly user: User }) {
+  const { isRefreshing, refreshBalance, signOut } = useAccount();
+  return (
+    <header className={styles.header}>
+      <Link to="/home" className={styles.mark} aria-label="Palier">
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <path d="M5 26h6v-7h6v-7h6V5h4v4h-1v7h-6v7h-6v7H5z" />
+        </svg>
+        <span>Palier</span>
+      </Link>
+      <Ticker />
+      <ul className={styles.tabs} lang="en" aria-label={layoutMessages.sections}>
+        {TABS.map((tab) => (
+          <li key={tab} className={tab === 'Casino' ? styles.tabCurrent : undefined}>
+            {tab}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.account}>
+        <span className={styles.username}>{user.username}</span>
+        <span className={styles.balance}>
+          <span className={styles.balanceWord}>{layoutMessages.balance}</span>
+          <span>
+            <span data-testid="balance">{formatAmount(user.balance)}</span>
+            <span className={styles.currency}> TND</span>
+          </span>
+        </span>
+        <button
+          type="button"
+          className={styles.iconButton}
+          aria-label={layoutMessages.refresh}
+          title={layoutMessages.refresh}
+          aria-busy={isRefreshing}
+          onClick={() => void refreshBalance()}
+        >
+          <Icon name="refresh" />
+        </button>
+        <button
+          type="button"
+          className={styles.iconButton}
+          aria-label={layoutMessages.logout}
+          title={layoutMessages.logout}
+          onClick={() => void signOut()}
+        >
+          <Icon name="logout" />
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** Decoration, not money: hidden from those who would take it for an amount of theirs. */
+function Ticker() {
+  const amount = useTicker();
+  return (
+    <span className={styles.ticker} data-testid="ticker" aria-hidden="true">
+      {formatAmount(amount)}
+    </span>
+  );
+}

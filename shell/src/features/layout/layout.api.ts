@@ -1,0 +1,6 @@
+import { http, ignoredResponse } from '@palier/shared/http';
+import { refreshToken } from '@palier/shared/session';
+
+/** Spec §7, logout: the server ends the session's family. */
+export const logout = (): Promise<void> =>
+  http.post('/auth/logout', { refreshToken: refreshToken() ?? undefined }, ignoredResponse);

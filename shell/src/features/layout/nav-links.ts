@@ -1,0 +1,26 @@
+import { hasManagementRights, type Role } from '@palier/shared/contracts';
+import type { IconName } from './icon';
+
+export interface NavItem {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: IconName;
+}
+
+const FOR_EVERYONE: readonly NavItem[] = [{ to: '/home', label: 'Accueil', icon: 'home' }];
+const FOR_MANAGEMENT: readonly NavItem[] = [
+  { to: '/admin', label: 'Admin', icon: 'people' },
+  { to: '/report', label: 'Rapport', icon: 'chart' },
+  { to: '/transaction', label: 'Transactions', icon: 'exchange' },
+];
+const FOR_ALL_FOUR_ROLES: readonly NavItem[] = [
+  { to: '/history', label: 'Historique', icon: 'clock' },
+  { to: '/settings', label: 'Paramètres', icon: 'sliders' },
+];
+
+/** The nav links of a role (spec §2, design §4). */
+export const navLinks = (role: Role): NavItem[] => [
+  ...FOR_EVERYONE,
+  ...(hasManagementRights(role) ? FOR_MANAGEMENT : []),
+  ...FOR_ALL_FOUR_ROLES,
+];

@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { bus } from '@palier/shared/bus';
+import { logIgnored } from '@palier/shared/http';
+import { setBalance } from '@palier/shared/session';
+import { fetchCurrentUser } from '../../session/current-user';
+
+/** Keeps the header's balance true to what the remotes say on the bus. */
+export function useBalanceEvents(): void {
+  useEffect(() => bus.on('balance/changed', ({ balance }) => setBalance(balance)), []);
+  useEffect(
+    () =>
+      bus.on('balance/outdated', () => {
+        fetchCurrentUser({ quiet: true }).catch((error: unknown) =>
+          logIgnored(error, 'the balance was not read again'),
+        );
+      }),
+    [],
+  );
+}

@@ -1,0 +1,17 @@
+import { useIsLoading } from '@palier/shared/http';
+import styles from './loader.module.css';
+
+/** The global loading overlay (spec §2, §4). It is there at once; the style eases it in so that quick calls do not flash. */
+export function Loader() {
+  const isLoading = useIsLoading();
+  return (
+    <div role="status" className={isLoading ? styles.overlay : undefined}>
+      {isLoading && (
+        <div className={styles.box}>
+          <span className={styles.spinner} aria-hidden="true" />
+          <span lang="en">Loading...</span>
+        </div>
+      )}
+    </div>
+  );
+}

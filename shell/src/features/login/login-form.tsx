@@ -1,0 +1,50 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { Button, ErrorBox, Field } from '@palier/shared/ui';
+import { loginMessages } from './login.messages';
+import type { Credentials } from './login.rules';
+import styles from './login.module.css';
+
+interface LoginFormProps {
+  readonly error: string | null;
+  readonly isSending: boolean;
+  readonly onSubmit: (credentials: Credentials) => void;
+}
+
+export function LoginForm({ error, isSending, onSubmit }: LoginFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const fault = username.trim() === '' ? 'username' : password.trim() === '' ? 'password' : null;
+    if (fault !== null) form.current?.querySelector<HTMLInputElement>(`[name=${fault}]`)?.focus();
+    onSubmit({ username, password });
+  }
+
+  return (
+    <form ref={form} className={styles.form} lang="en" noValidate onSubmit={submit}>
+      <Field
+        label={loginMessages.username}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+      />
+      <Field
+        label={loginMessages.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <ErrorBox message={error} />
+      <Button type="submit" aria-disabled={isSending} aria-busy={isSending}>
+        {loginMessages.submit}
+      </Button>
+    </form>
+  );
+}

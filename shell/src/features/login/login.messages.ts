@@ -1,0 +1,7 @@
+export const loginMessages = {
+  username: 'Username',
+  password: 'Password',
+  submit: 'Login',
+  missing: 'Please enter both email and password.',
+  refused: 'Invalid email or password.',
+} as const;

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { bus } from '@palier/shared/bus';
+import { useNavigate } from '@palier/shared/router';
+import { startSession } from '@palier/shared/session';
+import { login } from './login.api';
+import { loginMessages } from './login.messages';
+import { areComplete, cleanCredentials, type Credentials } from './login.rules';
+
+export function useLogin() {
+  const navigate = useNavigate();
+  const [error, setError] = useState<string | null>(null);
+  const [isSending, setIsSending] = useState(false);
+
+  async function signIn(typed: Credentials): Promise<void> {
+    if (isSending) return;
+    const credentials = cleanCredentials(typed);
+    if (!areComplete(credentials)) return setError(loginMessages.missing);
+    setError(null);
+    setIsSending(true);
+    try {
+      startSession(await login(credentials));
+      bus.emit('session/started', {});
+      void navigate('/home');
+    } catch {
+      setError(loginMessages.refused);
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  return { error, isSending, signIn };
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { bus, type BusPayload } from '@palier/shared/bus';
+import styles from './notices.module.css';
+
+/** How long a notice stays: long enough to read two lines. */
+const NOTICE_SHOWN_MS = 6_000;
+const NOTICES_AT_ONCE = 4;
+
+type Notice = BusPayload<'notice/raised'> & { readonly id: number };
+
+/** Short messages of every screen, in one corner and one live region; each leaves by itself. */
+export function Notices() {
+  const [notices, setNotices] = useState<readonly Notice[]>([]);
+
+  useEffect(() => {
+    let lastId = 0;
+    return bus.on('notice/raised', (notice) => {
+      lastId += 1;
+      const raised = { ...notice, id: lastId };
+      setNotices((shown) => [...shown, raised].slice(-NOTICES_AT_ONCE));
+    });
+  }, []);
+
+  const drop = (id: number): void => setNotices((shown) => shown.filter((notice) => notice.id !== id));
+
+  return (
+    <div className={styles.corner} role="log" aria-live="polite" aria-label="Messages">
+      {notices.map((notice) => (
+        <NoticeCard key={notice.id} notice={notice} onDone={() => drop(notice.id)} />
+      ))}
+    </div>
+  );
+}
+
+function NoticeCard({ notice, onDone }: { readonly notice: Notice; readonly onDone: () => void }) {
+  const [isHeld, setIsHeld] = useState(false);
+
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(onDone, NOTICE_SHOWN_MS);
+    return () => clearTimeout(timer);
+    // The timer restarts only when the pointer leaves, not at every render of the list.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isHeld]);
+
+  return (
+    <div
+      className={`${styles.notice} ${styles[notice.tone]}`}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+    >
+      <span>{notice.text}</span>
+      <button type="button" className={styles.close} aria-label="Fermer le message" onClick={onDone}>
+        ×
+      </button>
+    </div>
+  );
+}

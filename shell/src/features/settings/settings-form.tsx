@@ -1,0 +1,51 @@
+import { useState, type ChangeEvent, type FormEvent } from 'react';
+import { Button, ErrorBox, Field, SuccessBox } from '@palier/shared/ui';
+import { settingsMessages } from './settings.messages';
+import type { TypedPasswords } from './use-change-password';
+import styles from './settings.module.css';
+
+interface SettingsFormProps {
+  readonly error: string | null;
+  readonly success: string | null;
+  readonly isSending: boolean;
+  readonly onSubmit: (typed: TypedPasswords) => Promise<boolean>;
+}
+
+const NOTHING_TYPED: TypedPasswords = { oldPassword: '', newPassword: '', confirmPassword: '' };
+
+export function SettingsForm({ error, success, isSending, onSubmit }: SettingsFormProps) {
+  const [typed, setTyped] = useState(NOTHING_TYPED);
+  const field = (name: keyof TypedPasswords) => ({
+    label: settingsMessages[name],
+    name,
+    type: 'password',
+    autoComplete: name === 'oldPassword' ? 'current-password' : 'new-password',
+    value: typed[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      setTyped((before) => ({ ...before, [name]: event.target.value })),
+  });
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (await onSubmit(typed)) setTyped(NOTHING_TYPED);
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <h2 className={styles.heading}>{settingsMessages.heading}</h2>
+      <Field {...field('oldPassword')} />
+      <Field {...field('newPassword')} hint={settingsMessages.hint} />
+      <Field {...field('confirmPassword')} />
+      <ErrorBox message={error} />
+      <SuccessBox message={success} />
+      <div className={styles.actions}>
+        <Button type="submit" aria-busy={isSending}>
+          {settingsMessages.submit}
+        </Button>
+        <Button type="submit" tone="quiet">
+          {settingsMessages.disableJackpot}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+export const settingsMessages = {
+  title: 'Paramètres',
+  heading: 'Changer le mot de passe',
+  oldPassword: 'Ancien mot de passe',
+  newPassword: 'Nouveau mot de passe',
+  confirmPassword: 'Confirmer le mot de passe',
+  hint: 'Plus de 6 caractères, avec au moins 1 majuscule, 1 minuscule et 1 chiffre.',
+  submit: 'Enregistrer',
+  disableJackpot: 'Désactiver Jackpot',
+  mismatch: 'Les mots de passe ne correspondent pas',
+  failure: 'Le changement de mot de passe a échoué. Veuillez réessayer.',
+  success: 'Le mot de passe a été changé avec succès.',
+} as const;

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { firstError } from '@palier/shared/http';
+import { changePassword } from './settings.api';
+import { settingsMessages } from './settings.messages';
+
+export interface TypedPasswords {
+  readonly oldPassword: string;
+  readonly newPassword: string;
+  readonly confirmPassword: string;
+}
+
+export function useChangePassword() {
+  const [error, setError] = useState<string | null>(null);
+  const [success, setSuccess] = useState<string | null>(null);
+  const [isSending, setIsSending] = useState(false);
+
+  /** Answers whether the password was changed. */
+  async function change({ oldPassword, newPassword, confirmPassword }: TypedPasswords): Promise<boolean> {
+    if (isSending) return false;
+    setSuccess(null);
+    if (newPassword !== confirmPassword) {
+      setError(settingsMessages.mismatch);
+      return false;
+    }
+    setError(null);
+    setIsSending(true);
+    try {
+      await changePassword(oldPassword, newPassword);
+      setSuccess(settingsMessages.success);
+      return true;
+    } catch (refusal) {
+      setError(firstError(refusal, settingsMessages.failure));
+      return false;
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  return { error, success, isSending, change };
+}
