@@ -56,7 +56,7 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
   });
   registerGoldApi(app, { settings, catalogue, book, sessions, wallet });
   registerPlay(app, { settings, catalogue, book, sessions, engine, wallet });
-  await app.register(fastifyStatic, { root: fileURLToPath(new URL("../public", import.meta.url)), prefix: "/assets/", cacheControl: false, setHeaders: (reply) => void reply.setHeader("cache-control", "no-cache") });
+  await app.register(fastifyStatic, { root: fileURLToPath(new URL("../public", import.meta.url)), prefix: "/assets/", cacheControl: false, setHeaders: (reply) => void reply.header("cache-control", "no-cache") });
 
   app.addHook("onReady", async () => engine.resumeOpenRounds());
   app.addHook("onClose", async () => {
