@@ -1,0 +1,123 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { bus } from '@palier/shared/bus';
+import { accessToken, currentUser } from '@palier/shared/session';
+import { signInForTest } from '@palier/shared/testing';
+import { useWire } from '../../testing/each-test';
+import { renderShell } from '../../testing/render-shell';
+import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../../testing/wire';
+
+useWire();
+
+const location = () => screen.getByLabelText('location');
+const isAtLogin = () => waitFor(() => expect(location()).toHaveTextContent('/login'));
+
+describe('protected gate', () => {
+  it('When no token is held, then /login opens', async () => {
+    renderShell('/home');
+    await isAtLogin();
+    expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  });
+
+  it('When the first check runs, then nothing is rendered; when the token is valid, then the screen is', async () => {
+    signInForTest(CLIENT);
+    server.use(...signedInHandlers);
+    renderShell('/home');
+    expect(screen.queryByRole('banner')).toBeNull();
+    expect(screen.queryByRole('main')).toBeNull();
+    expect(await screen.findByRole('heading', { name: 'Casino Games' })).toBeVisible();
+    expect(screen.getByTestId('balance')).toHaveTextContent(/^1.234,50$/);
+  });
+
+  it('When the token is refused, then the session is cleared and /login opens', async () => {
+    signInForTest(CLIENT);
+    server.use(wire.get(api('/auth/validate-token'), () => refused(400)));
+    renderShell('/home');
+    await isAtLogin();
+    expect(accessToken()).toBeNull();
+    expect(currentUser()).toBeNull();
+  });
+
+  it('When the current user cannot be read, then the user is signed out and sent to /login', async () => {
+    signInForTest(CLIENT);
+    server.use(...signedInHandlers, wire.get(api('/user/me'), () => refused(500)));
+    server.use(wire.get(api('/user/me'), () => refused(500)));
+    renderShell('/home');
+    await isAtLogin();
+    expect(currentUser()).toBeNull();
+  });
+
+  it('When the path changes, then the token is checked again, the layout stays and the content waits', async () => {
+    signInForTest(CLIENT);
+    let checks = 0;
+    server.use(
+      wire.get(api('/auth/validate-token'), () => {
+        checks += 1;
+        return HttpResponse.json({});
+      }),
+      ...signedInHandlers,
+    );
+    const { go } = renderShell('/home');
+    await screen.findByRole('heading', { name: 'Casino Games' });
+    const header = screen.getByRole('banner');
+    go('/history');
+    expect(screen.getByRole('banner')).toBe(header);
+    expect(screen.queryByRole('heading')).toBeNull();
+    expect(await screen.findByRole('heading', { name: 'Historique des transactions' })).toBeVisible();
+    expect(checks).toBe(2);
+  });
+
+  it('When the token expires while a screen is open, then the next path leads to /login', async () => {
+    signInForTest(CLIENT);
+    server.use(...signedInHandlers);
+    const { go } = renderShell('/home');
+    await screen.findByRole('heading', { name: 'Casino Games' });
+    server.use(wire.get(api('/auth/validate-token'), () => refused(401)));
+    go('/history');
+    await isAtLogin();
+    expect(accessToken()).toBeNull();
+  });
+
+  it('When any call ends the session, then /login opens', async () => {
+    signInForTest(CLIENT);
+    server.use(...signedInHandlers);
+    renderShell('/home');
+    await screen.findByRole('heading', { name: 'Casino Games' });
+    act(() => {
+      sessionStorage.clear();
+      bus.emit('session/ended', { reason: 'unauthorised' });
+    });
+    await isAtLogin();
+    expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  });
+
+  it('When the role may not use a route, then /home opens', async () => {
+    signInForTest(CLIENT);
+    server.use(...signedInHandlers);
+    renderShell('/admin');
+    await waitFor(() => expect(location()).toHaveTextContent('/home'));
+    expect(await screen.findByRole('heading', { name: 'Casino Games' })).toBeVisible();
+  });
+});
+
+describe('public gate', () => {
+  it.each(['/', '/login'])('When a valid token is held at %s, then /home opens', async (path) => {
+    signInForTest(CLIENT);
+    server.use(...signedInHandlers);
+    renderShell(path);
+    expect(await screen.findByRole('heading', { name: 'Casino Games' })).toBeVisible();
+    expect(location()).toHaveTextContent('/home');
+  });
+
+  it.each(['/', '/login'])('When the token held at %s is refused, then it is cleared and login shows', async (path) => {
+    signInForTest(CLIENT);
+    server.use(wire.get(api('/auth/validate-token'), () => refused(401)));
+    renderShell(path);
+    expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+    expect(accessToken()).toBeNull();
+  });
+});
+
+it('When the path is any other, then the plain text is shown', () => {
+  renderShell('/nowhere');
+  expect(screen.getByText('404 Not Found')).toBeVisible();
+});

@@ -1,0 +1,57 @@
+import { act, render, screen } from '@testing-library/react';
+import { bus } from '@palier/shared/bus';
+import { JackpotWin } from './jackpot-win';
+
+const win = (prizeAmount: number) => act(() => bus.emit('jackpot/won', { prizeAmount }));
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+it('When a jackpot is won, then the prize, 60 coins and 5 rings show for 5 seconds', () => {
+  render(<JackpotWin />);
+  win(1234.5);
+  expect(screen.getByText(/^1.234,50 TND$/)).toBeVisible();
+  expect(screen.getByRole('status')).toHaveTextContent('Jackpot Won!');
+  expect(screen.getAllByTestId('jackpot-coin')).toHaveLength(60);
+  expect(screen.getAllByTestId('jackpot-ring')).toHaveLength(5);
+  act(() => jest.advanceTimersByTime(4_900));
+  expect(screen.getByText(/TND$/)).toBeVisible();
+  act(() => jest.advanceTimersByTime(200));
+  expect(screen.queryByText(/TND$/)).toBeNull();
+  expect(screen.queryAllByTestId('jackpot-coin')).toHaveLength(0);
+});
+
+it('When a second jackpot is won meanwhile, then it has its own 5 seconds', () => {
+  render(<JackpotWin />);
+  win(1);
+  act(() => jest.advanceTimersByTime(3_000));
+  win(2);
+  act(() => jest.advanceTimersByTime(3_000));
+  expect(screen.getByText('2,00 TND')).toBeVisible();
+});
+
+it('When a jackpot is won, then the app leaves fullscreen, scrolls up on touch, vibrates and notifies if granted', () => {
+  const exit = jest.fn(() => Promise.resolve());
+  const notified: unknown[] = [];
+  class Notice {
+    static permission = 'granted';
+    constructor(title: string, options: { body: string }) {
+      notified.push(title, options.body);
+    }
+  }
+  const before = window.Notification;
+  Object.defineProperty(window, 'Notification', { value: Notice, configurable: true, writable: true });
+  Object.defineProperty(document, 'fullscreenElement', { value: document.body, configurable: true });
+  Object.defineProperty(document, 'exitFullscreen', { value: exit, configurable: true });
+  Object.defineProperty(navigator, 'maxTouchPoints', { value: 5, configurable: true });
+  const vibrate = jest.spyOn(navigator, 'vibrate').mockReturnValue(true);
+  const scroll = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  render(<JackpotWin />);
+  win(3);
+  expect(exit).toHaveBeenCalledTimes(1);
+  expect(vibrate).toHaveBeenCalledWith([200, 100, 200]);
+  expect(scroll).toHaveBeenCalledWith({ top: 0 });
+  expect(notified).toEqual(['Jackpot Won!', 'Congratulations! You won the jackpot!']);
+  Object.defineProperty(window, 'Notification', { value: before, configurable: true, writable: true });
+  Object.defineProperty(document, 'fullscreenElement', { value: null, configurable: true });
+});

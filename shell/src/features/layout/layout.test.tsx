@@ -1,0 +1,102 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { bus } from '@palier/shared/bus';
+import type { Role } from '@palier/shared/contracts';
+import { MemoryRouter } from '@palier/shared/router';
+import { accessToken, currentUser } from '@palier/shared/session';
+import { signInForTest } from '@palier/shared/testing';
+import { useWire } from '../../testing/each-test';
+import { renderShell } from '../../testing/render-shell';
+import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../../testing/wire';
+import { Layout } from './layout';
+
+useWire();
+
+const renderLayout = (roleName: Role) => {
+  signInForTest({ ...CLIENT, roleName });
+  return render(
+    <MemoryRouter>
+      <Layout>page</Layout>
+    </MemoryRouter>,
+  );
+};
+
+const ALL_LINKS = ['Accueil', 'Admin', 'Rapport', 'Transactions', 'Historique', 'Paramètres'];
+
+it.each<[Role, string[]]>([
+  ['ROLE_CAPO', ALL_LINKS],
+  ['ROLE_SUPER_ADMIN', ALL_LINKS],
+  ['ROLE_ADMIN', ALL_LINKS],
+  ['ROLE_CLIENT', ['Accueil', 'Historique', 'Paramètres']],
+])('When the role is %s, then its links are there and no other', (role, labels) => {
+  renderLayout(role);
+  const nav = screen.getByRole('navigation');
+  expect(within(nav).getAllByRole('link').map((link) => link.textContent)).toEqual(labels);
+});
+
+it('The header shows the tabs, the username and the balance to two decimals', () => {
+  renderLayout('ROLE_CLIENT');
+  for (const tab of ['Sport', 'Casino', 'Live Casino', 'Virtual']) expect(screen.getByText(tab)).toBeVisible();
+  expect(screen.getByText('client')).toBeVisible();
+  expect(screen.getByTestId('balance')).toHaveTextContent(/^1.234,50$/);
+});
+
+it('The ticker starts between 50 and 150 and grows by 0.01 to 0.06 every 2 seconds, as decoration', () => {
+  jest.useFakeTimers();
+  try {
+    renderLayout('ROLE_CLIENT');
+    const ticker = screen.getByTestId('ticker');
+    const amount = () => Number(ticker.textContent.replace(',', '.'));
+    const start = amount();
+    expect(start).toBeGreaterThanOrEqual(50);
+    expect(start).toBeLessThanOrEqual(150);
+    act(() => jest.advanceTimersByTime(1_900));
+    expect(amount()).toBe(start);
+    act(() => jest.advanceTimersByTime(200_000));
+    expect(amount() - start).toBeGreaterThanOrEqual(100 * 0.01 - 0.02);
+    expect(amount() - start).toBeLessThanOrEqual(101 * 0.06 + 0.02);
+    expect(ticker).toHaveAttribute('aria-hidden', 'true');
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+it('When the balance changes on the bus, then the header follows', () => {
+  renderLayout('ROLE_CLIENT');
+  act(() => bus.emit('balance/changed', { balance: 7 }));
+  expect(screen.getByTestId('balance')).toHaveTextContent('7,00');
+});
+
+it('When the balance is outdated, or refresh is pressed, then it is read again', async () => {
+  let balance = 10;
+  server.use(wire.get(api('/user/me'), () => HttpResponse.json({ ...CLIENT, balance: (balance += 1) })));
+  renderLayout('ROLE_CLIENT');
+  act(() => bus.emit('balance/outdated', {}));
+  await waitFor(() => expect(screen.getByTestId('balance')).toHaveTextContent('11,00'));
+  await userEvent.click(screen.getByRole('button', { name: 'Actualiser le solde' }));
+  await waitFor(() => expect(screen.getByTestId('balance')).toHaveTextContent('12,00'));
+});
+
+it('When refresh cannot read the user, then the user is signed out', async () => {
+  server.use(wire.get(api('/user/me'), () => refused(500)));
+  renderLayout('ROLE_CLIENT');
+  await userEvent.click(screen.getByRole('button', { name: 'Actualiser le solde' }));
+  await waitFor(() => expect(currentUser()).toBeNull());
+});
+
+it.each([200, 500])('When the server answers the sign-out with %s, then the session is cleared and /login opens', async (status) => {
+  signInForTest(CLIENT);
+  server.use(wire.post(api('/auth/logout'), () => HttpResponse.json({}, { status })), ...signedInHandlers);
+  renderShell('/home');
+  await userEvent.click(await screen.findByRole('button', { name: 'Déconnexion' }));
+  await waitFor(() => expect(screen.getByLabelText('location')).toHaveTextContent('/login'));
+  expect(accessToken()).toBeNull();
+  expect(sessionStorage.getItem('refreshToken')).toBeNull();
+  expect(currentUser()).toBeNull();
+});
+
+it('When the casino has counted the jackpots, then the bar shows their amounts', () => {
+  renderLayout('ROLE_CLIENT');
+  act(() => bus.emit('jackpot/counted', { bronzeCounter: 1, silverCounter: 2.5, goldCounter: 3 }));
+  expect(screen.getByLabelText('Jackpot')).toHaveTextContent('JackpotBronze1,00Argent2,50Or3,00');
+});

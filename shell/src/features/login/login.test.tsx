@@ -1,0 +1,52 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { accessToken, currentUser } from '@palier/shared/session';
+import { useWire } from '../../testing/each-test';
+import { renderShell } from '../../testing/render-shell';
+import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../../testing/wire';
+
+useWire();
+
+const open = async () => {
+  renderShell('/login');
+  return screen.findByRole('button', { name: 'Login' });
+};
+
+it('When a field is empty, then the spec’s words are shown and nothing is sent', async () => {
+  const button = await open();
+  await userEvent.type(screen.getByLabelText('Username'), '   ');
+  await userEvent.type(screen.getByLabelText('Password'), 'x');
+  await userEvent.click(button);
+  expect(screen.getByRole('alert')).toHaveTextContent('Please enter both email and password.');
+  expect(screen.getByLabelText('Username')).toHaveFocus();
+});
+
+it('When the server refuses, then the spec’s words are shown and the page stays', async () => {
+  server.use(wire.post(api('/auth/login'), () => refused(401)));
+  const button = await open();
+  await userEvent.type(screen.getByLabelText('Username'), 'client');
+  await userEvent.type(screen.getByLabelText('Password'), 'wrong');
+  await userEvent.click(button);
+  expect(await screen.findByText('Invalid email or password.')).toBeVisible();
+  expect(screen.getByLabelText('location')).toHaveTextContent('/login');
+});
+
+it('When it succeeds, then the name went trimmed and lowercased, the session is kept and /home opens', async () => {
+  let sent: unknown;
+  server.use(
+    ...signedInHandlers,
+    wire.post(api('/auth/login'), async ({ request }) => {
+      sent = await request.json();
+      return HttpResponse.json({ accessToken: 'a', refreshToken: 'r', user: CLIENT });
+    }),
+  );
+  const button = await open();
+  await userEvent.type(screen.getByLabelText('Username'), '  CLIENT ');
+  await userEvent.type(screen.getByLabelText('Password'), ' Client1234 {Enter}');
+  await waitFor(() => expect(screen.getByLabelText('location')).toHaveTextContent('/home'));
+  expect(button).not.toBeInTheDocument();
+  expect(sent).toEqual({ username: 'client', password: 'Client1234' });
+  expect(accessToken()).toBe('a');
+  expect(currentUser()).toEqual(CLIENT);
+  expect(await screen.findByRole('heading', { name: 'Casino Games' })).toBeVisible();
+});

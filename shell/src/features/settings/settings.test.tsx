@@ -1,0 +1,59 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { signInForTest } from '@palier/shared/testing';
+import { useWire } from '../../testing/each-test';
+import { api, HttpResponse, server, wire } from '../../testing/wire';
+import { SettingsPage } from './settings.page';
+
+useWire();
+
+const PATH = api('/auth/change-password');
+
+async function fill(oldPassword: string, newPassword: string, confirm: string): Promise<void> {
+  signInForTest();
+  render(<SettingsPage />);
+  await userEvent.type(screen.getByLabelText('Ancien mot de passe'), oldPassword);
+  await userEvent.type(screen.getByLabelText('Nouveau mot de passe'), newPassword);
+  await userEvent.type(screen.getByLabelText('Confirmer le mot de passe'), confirm);
+}
+
+it('When the new passwords differ, then nothing is sent', async () => {
+  await fill('Old12345', 'New12345', 'New12346');
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(screen.getByRole('alert')).toHaveTextContent('Les mots de passe ne correspondent pas');
+});
+
+it.each(['Enregistrer', 'Désactiver Jackpot'])('When %s is pressed, then the form is submitted', async (button) => {
+  let sent: unknown;
+  server.use(
+    wire.post(PATH, async ({ request }) => {
+      sent = await request.json();
+      return HttpResponse.json({});
+    }),
+  );
+  await fill('Old12345', 'New12345', 'New12345');
+  await userEvent.click(screen.getByRole('button', { name: button }));
+  expect(await screen.findByText('Le mot de passe a été changé avec succès.')).toBeVisible();
+  expect(sent).toEqual({ oldPassword: 'Old12345', newPassword: 'New12345' });
+  expect(screen.getByLabelText('Ancien mot de passe')).toHaveValue('');
+});
+
+it('When the server refuses, then its first sentence is shown', async () => {
+  server.use(
+    wire.post(PATH, () =>
+      HttpResponse.json({ errors: ['Ancien mot de passe incorrect.', 'x'], code: 'invalid-input' }, { status: 400 }),
+    ),
+  );
+  await fill('a', 'b', 'b');
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Ancien mot de passe incorrect.');
+});
+
+it('When the refusal has no sentence, then the spec’s is shown', async () => {
+  server.use(wire.post(PATH, () => new HttpResponse(null, { status: 500 })));
+  await fill('a', 'b', 'b');
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Le changement de mot de passe a échoué. Veuillez réessayer.',
+  );
+});

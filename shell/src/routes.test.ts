@@ -1,0 +1,20 @@
+import { remoteAt } from './routes';
+
+it.each([
+  ['/home', 'casino'],
+  ['/game/PRAGMATIC/Book%20of/bk', 'casino'],
+  ['/admin', 'agent'],
+  ['/admin/create', 'agent'],
+  ['/admin/7/edit', 'agent'],
+  ['/refund/7', 'agent'],
+  ['/withdraw/7', 'agent'],
+  ['/history', 'reports'],
+  ['/reportItem/7', 'reports'],
+  ['/report', 'reports'],
+  ['/transaction', 'reports'],
+  ['/settings', undefined],
+  ['/login', undefined],
+  ['/admin/7', undefined],
+])('The screen at %s belongs to %s', (path, remote) => {
+  expect(remoteAt(path)).toBe(remote);
+});

@@ -1,0 +1,44 @@
+import { act, render } from '@testing-library/react';
+import { createQueryClient } from '@palier/shared/query';
+import { MemoryRouter, useLocation, useNavigate } from '@palier/shared/router';
+import type { RemoteRoutes } from '@palier/shared/routes';
+import { App } from '../app';
+import { createRemoteLoader, type RemoteLoader } from '../remotes';
+
+const ROUTES: RemoteRoutes = [
+  { path: '/home', element: <h1>Casino Games</h1> },
+  { path: '/admin', element: <h1>Sous-comptes</h1>, roles: ['ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN'] },
+  { path: '/history', element: <h1>Historique des transactions</h1> },
+];
+
+/** Remotes whose containers answer at once, with the screens above. */
+export const readyRemotes = (): RemoteLoader =>
+  createRemoteLoader({
+    federation: { register: () => undefined, load: () => Promise.resolve({ routes: ROUTES }) },
+    readRegistry: () => {
+      const remote = {
+        active: '1',
+        previous: null,
+        versions: { 1: { entry: '/r.js', preload: [], styles: [] } },
+      };
+      return Promise.resolve({ casino: remote, agent: remote, reports: remote });
+    },
+    linkFiles: () => undefined,
+  });
+
+/** The whole shell at `path`; `go` changes the path as a link would. */
+export function renderShell(path: string, remotes = readyRemotes()) {
+  let navigate: (to: string) => void = () => undefined;
+  function Where() {
+    const go = useNavigate();
+    navigate = (to) => void go(to);
+    return <output aria-label="location">{useLocation().pathname}</output>;
+  }
+  const view = render(
+    <MemoryRouter initialEntries={[path]}>
+      <App remotes={remotes} queryClient={createQueryClient()} />
+      <Where />
+    </MemoryRouter>,
+  );
+  return { ...view, go: (to: string) => act(() => navigate(to)) };
+}

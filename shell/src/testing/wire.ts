@@ -1,0 +1,28 @@
+import { http as wire, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import type { User } from '@palier/shared/contracts';
+
+export const CLIENT: User = {
+  id: 4,
+  username: 'client',
+  balance: 1234.5,
+  active: true,
+  roleName: 'ROLE_CLIENT',
+  parentId: 3,
+};
+
+export const api = (path: string): string => `*/api/v1${path}`;
+
+export const refused = (status: number, errors: string[] = ['Refusé.']) =>
+  HttpResponse.json({ errors, code: 'unauthenticated' }, { status });
+
+/** A server on which the held token is valid and belongs to `CLIENT`. */
+export const signedInHandlers = [
+  wire.get(api('/auth/validate-token'), () => HttpResponse.json({})),
+  wire.get(api('/user/me'), () => HttpResponse.json(CLIENT)),
+  wire.post(api('/auth/logout'), () => HttpResponse.json({})),
+];
+
+export const server = setupServer();
+
+export { wire, HttpResponse };
