@@ -1,9 +1,9 @@
 import { formatAmount } from '@palier/shared/money';
 import styles from './jackpot.module.css';
 
-const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
+const DIGIT = /^\d$/;
 
-/** An amount (TND) with two decimals whose digits roll to their new place. */
+/** An amount (TND) with two decimals whose digits roll to their new place. The page's text holds it once, whole. */
 export function RollingAmount({ value }: { readonly value: number }) {
   const text = formatAmount(value);
   return (
@@ -19,16 +19,9 @@ export function RollingAmount({ value }: { readonly value: number }) {
   );
 }
 
-function Sign({ sign }: { readonly sign: string }) {
-  const digit = DIGITS.indexOf(sign);
-  if (digit === -1) return <span className={styles.sign}>{sign}</span>;
-  return (
-    <span className={styles.digit}>
-      <span className={styles.reel} style={{ transform: `translateY(-${digit * 10}%)` }}>
-        {DIGITS.map((each) => (
-          <span key={each}>{each}</span>
-        ))}
-      </span>
-    </span>
+const Sign = ({ sign }: { readonly sign: string }) =>
+  DIGIT.test(sign) ? (
+    <span className={styles.reel} style={{ transform: `translateY(-${Number(sign) * 10}%)` }} />
+  ) : (
+    <span className={styles.sign} data-sign={sign} />
   );
-}
