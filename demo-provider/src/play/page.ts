@@ -18,7 +18,7 @@ export function renderGamePage(game: Game, parentOrigins: readonly string[]): st
   const name = escapeMarkup(game.name);
   return frame(
     game.name,
-    `<script type="module" src="/assets/slot.js"></script>`,
+    `<link rel="icon" href="/banners/${game.providerCode}/${game.code}.svg">\n<script type="module" src="/assets/slot.js"></script>`,
     `<body data-state="loading" data-theme="${game.theme}" data-parents="${escapeMarkup(parentOrigins.join(" "))}">
 <svg id="sprite" width="0" height="0" aria-hidden="true" focusable="false"></svg>
 <main class="machine">
