@@ -1,0 +1,130 @@
+import { PROVIDER_CODES, type Game, type Provider } from '@palier/shared/contracts';
+import * as z from 'zod/mini';
+import type { Config } from '../../config';
+import { Refusal } from '../../errors/refusal';
+import { createCatalogueCache } from '../catalogue-cache';
+import type { GameAggregator } from '../port';
+
+const TIME_LIMIT_MS = 8_000;
+const OPEN = 1;
+
+const envelopeSchema = z.looseObject({ status: z.number(), msg: z.optional(z.string()) });
+const providerListSchema = z.object({
+  providers: z.array(z.object({ code: z.string(), name: z.string(), status: z._default(z.number(), OPEN) })),
+});
+const gameListSchema = z.object({
+  games: z.array(
+    z.object({
+      id: z.union([z.number(), z.string()]),
+      game_code: z.string().check(z.minLength(1)),
+      game_name: z.string(),
+      banner: z._default(z.string(), ''),
+      status: z._default(z.number(), OPEN),
+    }),
+  ),
+});
+const gameLaunchSchema = z.object({ launch_url: z.string() });
+
+/** The gold_api family's operator calls: one address, `method` in the body (aggregator facts, part 1). */
+export function createGoldApiAggregator(config: Config): GameAggregator {
+  const providers = createCatalogueCache<Provider[]>();
+  const games = createCatalogueCache<Game[]>();
+
+  async function call<Value>(method: string, body: object, schema: { parse(value: unknown): Value }): Promise<Value> {
+    const answer = await post(method, body);
+    if (answer.status !== 1) throw new ProviderRefusal(answer.msg ?? 'UNKNOWN');
+    try {
+      return schema.parse(answer);
+    } catch {
+      throw gamesUnavailable();
+    }
+  }
+
+  async function post(method: string, body: object): Promise<z.infer<typeof envelopeSchema>> {
+    try {
+      const response = await fetch(config.PROVIDER_URL, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          method, agent_code: config.PROVIDER_AGENT_CODE, agent_token: config.PROVIDER_AGENT_TOKEN, ...body,
+        }),
+        signal: AbortSignal.timeout(TIME_LIMIT_MS),
+        redirect: 'error',
+      });
+      return envelopeSchema.parse(await response.json());
+    } catch {
+      throw gamesUnavailable();
+    }
+  }
+
+  async function startGame(body: { user_code: string }): Promise<{ launch_url: string }> {
+    try {
+      return await call('game_launch', body, gameLaunchSchema);
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal) || error.msg !== 'INVALID_USER') throw error;
+      // Some vendors want the player to be made first.
+      await call('user_create', { user_code: body.user_code }, envelopeSchema);
+      return call('game_launch', body, gameLaunchSchema);
+    }
+  }
+
+  return {
+    listProviders: () =>
+      providers('providers', async () => {
+        const { providers: listed } = await call('provider_list', {}, providerListSchema);
+        return listed.filter(({ status }) => status === OPEN).map(({ code, name }) => ({ code, name })).sort(bySpecOrder);
+      }),
+    async listGames(providerCode) {
+      if (!/^[A-Z0-9_]{1,32}$/.test(providerCode)) return [];
+      return games(providerCode, async () => {
+        try {
+          const { games: listed } = await call('game_list', { provider_code: providerCode }, gameListSchema);
+          return listed.filter(({ status }) => status === OPEN).map(({ status: _, ...game }) => ({ ...game, banner: safeBanner(game.banner) }));
+        } catch (error) {
+          if (error instanceof ProviderRefusal && error.msg === 'INVALID_PROVIDER') return [];
+          throw error;
+        }
+      });
+    },
+    async launch({ userCode, providerCode, gameCode }) {
+      try {
+        const { launch_url: address } = await startGame({
+          user_code: userCode, provider_code: providerCode, game_code: gameCode, lang: 'fr',
+        } as { user_code: string });
+        if (!isAllowedFrame(address, config.ALLOWED_FRAME_ORIGINS)) throw gamesUnavailable();
+        return address;
+      } catch (error) {
+        if (error instanceof ProviderRefusal) throw new Refusal('not-found', "Ce jeu n'est pas disponible.");
+        throw error;
+      }
+    },
+  };
+}
+
+/** The provider's own word for a refusal. */
+class ProviderRefusal extends Refusal {
+  constructor(readonly msg: string) {
+    super('unavailable', 'Les jeux sont momentanément indisponibles. Veuillez réessayer.', 5);
+  }
+}
+
+const gamesUnavailable = (): Refusal =>
+  new Refusal('unavailable', 'Les jeux sont momentanément indisponibles. Veuillez réessayer.', 5);
+
+/** The spec's order (§3); providers it does not name come after, by name. */
+function bySpecOrder(a: Provider, b: Provider): number {
+  const rank = ({ code }: Provider): number => {
+    const index = (PROVIDER_CODES as readonly string[]).indexOf(code);
+    return index === -1 ? PROVIDER_CODES.length : index;
+  };
+  return rank(a) - rank(b) || a.name.localeCompare(b.name, 'fr');
+}
+
+const safeBanner = (banner: string): string => (/^https?:\/\//.test(banner) && URL.canParse(banner) ? banner : '');
+
+/** Only an http(s) address without credentials, on a listed origin, may become a frame (faults 111). */
+export function isAllowedFrame(address: string, allowedOrigins: readonly string[]): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && allowedOrigins.includes(url.origin);
+}

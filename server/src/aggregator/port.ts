@@ -1,0 +1,21 @@
+import type { Game, Provider } from '@palier/shared/contracts';
+
+/** What Palier asks of any games aggregator; each dialect is an adapter beside this file. */
+export interface GameAggregator {
+  /** Open providers. Throws a Refusal, unavailable, when nobody answers and nothing is remembered. */
+  listProviders(): Promise<Provider[]>;
+  /** A provider's open games; empty for a provider it does not know. */
+  listGames(providerCode: string): Promise<Game[]>;
+  /** The address of a started game, on an origin that Palier trusts with a frame. */
+  launch(game: { userCode: string; providerCode: string; gameCode: string }): Promise<string>;
+}
+
+/** How a player is called outside: opaque, and never a username. */
+export const userCodeOf = (userId: number): string => `u${userId}`;
+
+/** The user id behind a user code, or null when it is not one of ours. */
+export function userIdOf(userCode: string): number | null {
+  const digits = /^u([1-9]\d{0,9})$/.exec(userCode)?.[1];
+  const id = Number(digits);
+  return digits !== undefined && id <= 2_147_483_647 ? id : null;
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { registerGoldApiCallbacks } from './aggregator/gold-api/callback.routes';
+import { createGoldApiAggregator } from './aggregator/gold-api/operator-client';
+import { registerCasinoRoutes } from './casino/routes';
+import type { Config } from './config';
+import type { Pool } from './database/pool';
+import { answerError } from './errors/error-handler';
+import { createAnnouncer } from './jackpot/announcer';
+import { registerJackpotRoutes } from './jackpot/routes';
+import { createLedgerWriter } from './ledger/writer';
+import { addApiDocumentation } from './plugins/api-documentation';
+import { addHealthChecks } from './plugins/health';
+import { acceptStrictJson } from './plugins/json-body';
+import { addSecurityHeaders } from './plugins/security-headers';
+import { serveStaticFiles } from './plugins/static-files';
+import type { Services } from './services';
+import { createAccessTokens } from './sessions/access-token';
+import { registerAuthRoutes } from './sessions/routes';
+import { createSocketHub } from './sockets/hub';
+import { serveSockets } from './sockets/serve-sockets';
+import { registerTransactionRoutes } from './transactions/routes';
+import { registerUserRoutes } from './users/routes';
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** The whole server, as a list. Does not listen, and does not own the pool. */
+export async function createApp(config: Config, pool: Pool): Promise<App> {
+  const app: App = fastify({
+    logger: {
+      level: config.LOG_LEVEL,
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+      serializers: {
+        // Without its query, which holds a token in validate-token.
+        req: (request) => ({ method: request.method, url: (request.url ?? '').split('?')[0] ?? '', remoteAddress: request.ip }),
+      },
+    },
+    disableRequestLogging: config.LOG_LEVEL === 'info',
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: 30_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    routerOptions: { maxParamLength: 256 },
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(answerError);
+  acceptStrictJson(app);
+
+  const hub = createSocketHub();
+  const announcer = createAnnouncer(pool, hub, app.log);
+  const services: Services = {
+    config,
+    pool,
+    hub,
+    announcer,
+    ledger: createLedgerWriter(pool),
+    tokens: createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S),
+    aggregator: createGoldApiAggregator(config),
+  };
+
+  await addSecurityHeaders(app, config);
+  await addApiDocumentation(app);
+  addHealthChecks(app, pool);
+  registerGoldApiCallbacks(app, services);
+  serveSockets(app, services);
+  await app.register(
+    async (api) => {
+      registerAuthRoutes(api as App, services);
+      registerUserRoutes(api as App, services);
+      registerTransactionRoutes(api as App, services);
+      registerCasinoRoutes(api as App, services);
+      registerJackpotRoutes(api as App, services);
+    },
+    { prefix: '/api/v1' },
+  );
+  await serveStaticFiles(app, config);
+  app.addHook('onClose', async () => announcer.close());
+  return app;
+}

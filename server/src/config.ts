@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod/mini';
+
+const REPOSITORY_ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const whole = (fallback: number, least: number, most: number) =>
+  z.pipe(
+    z._default(z.string().check(z.regex(/^\d+$/, 'doit être un nombre entier')), String(fallback)),
+    z.pipe(z.transform(Number), z.number().check(z.gte(least, `doit valoir au moins ${least}`), z.lte(most, `doit valoir au plus ${most}`))),
+  );
+const text = (fallback: string) => z._default(z.string().check(z.minLength(1, 'ne doit pas être vide')), fallback);
+const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value);
+const isTimeZone = (value: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('fr', { timeZone: value }) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+const environmentSchema = z.object({
+  NODE_ENV: z.optional(z.string()),
+  HOST: text('127.0.0.1'),
+  PORT: whole(3000, 0, 65535),
+  DATABASE_URL: z
+    .string('est absente : donnez l’adresse de PostgreSQL, ou lancez « npm start », qui en apporte un')
+    .check(z.regex(/^postgres(ql)?:\/\//, 'doit commencer par postgresql://')),
+  DATA_DIR: text(path.join(REPOSITORY_ROOT, '.data')),
+  JWT_SECRET: z.optional(z.string().check(z.minLength(32, 'doit compter au moins 32 caractères'))),
+  TIME_ZONE: text('Africa/Tunis').check(z.refine(isTimeZone, 'n’est pas un fuseau horaire connu')),
+  DEMO: z._default(z.enum(['true', 'false'], 'doit valoir true ou false'), 'false'),
+  PROVIDER_URL: text('http://127.0.0.1:3001/gold_api').check(z.refine((value) => URL.canParse(value), 'n’est pas une adresse')),
+  PROVIDER_AGENT_CODE: text('palier'),
+  PROVIDER_AGENT_TOKEN: text('palier-demo-token'),
+  PROVIDER_SECRET: text('palier-demo-secret'),
+  ALLOWED_FRAME_ORIGINS: z
+    .pipe(text('http://localhost:3001'), z.transform((list: string) => list.split(',').map((origin) => origin.trim())))
+    .check(z.refine((origins) => origins.every(isOrigin), 'doit être une liste d’origines (https://jeux.example), séparées par des virgules')),
+  STATIC_ROOT: text(path.join(REPOSITORY_ROOT, 'shell/dist')),
+  REMOTES_ROOT: text(path.join(REPOSITORY_ROOT, '.data/releases')),
+  ACCESS_TOKEN_TTL_S: whole(900, 1, 86_400),
+  REFRESH_TOKEN_TTL_S: whole(604_800, 1, 31_536_000),
+  REFRESH_GRACE_S: whole(20, 0, 300),
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'n’est pas un niveau connu'), 'info'),
+});
+
+export type Config = Omit<z.infer<typeof environmentSchema>, 'JWT_SECRET' | 'DEMO'> & {
+  readonly JWT_SECRET: string;
+  readonly DEMO: boolean;
+};
+
+/** Thrown with every fault of the environment at once, one sentence each. */
+export class ConfigurationError extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(faults.join('\n'));
+  }
+}
+
+/** Reads and checks the environment, once. Throws ConfigurationError. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const parsed = environmentSchema.safeParse(environment);
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`);
+  if (environment.NODE_ENV === 'production' && environment.JWT_SECRET === undefined) {
+    faults.push('JWT_SECRET est absente : elle est obligatoire en production.');
+  }
+  if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
+  return {
+    ...parsed.data,
+    DEMO: parsed.data.DEMO === 'true',
+    JWT_SECRET: parsed.data.JWT_SECRET ?? keptSecret(parsed.data.DATA_DIR),
+  };
+}
+
+/** The generated secret is kept, so that a restart does not end every session. */
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'jwt.secret');
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    // `wx`: of several processes that start at once, one writes and all read the same.
+    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}

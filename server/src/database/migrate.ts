@@ -1,0 +1,40 @@
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { runner } from 'node-pg-migrate';
+import pg from 'pg';
+
+const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.meta.url));
+const MIGRATIONS_TABLE = 'palier_migrations';
+
+/**
+ * Brings the database to this version's schema, as its owner. Safe when several processes start at once: they wait for
+ * each other. Throws when the schema is newer than this version, rather than run on what it does not know.
+ */
+export async function migrate(databaseUrl: string): Promise<void> {
+  const known = new Set((await readdir(MIGRATIONS_DIR)).map((file) => file.replace(/\.sql$/, '')));
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows: present } = await client.query<{ present: boolean }>(
+      'select to_regclass($1) is not null as present',
+      [MIGRATIONS_TABLE],
+    );
+    if (present[0]?.present === true) {
+      const { rows } = await client.query<{ name: string }>(`select name from ${MIGRATIONS_TABLE}`);
+      const unknown = rows.find((row) => !known.has(row.name));
+      if (unknown !== undefined) {
+        throw new Error(`La base est plus récente que ce serveur (migration ${unknown.name}) : mettez le serveur à jour.`);
+      }
+    }
+    await runner({
+      dbClient: client,
+      dir: MIGRATIONS_DIR,
+      migrationsTable: MIGRATIONS_TABLE,
+      direction: 'up',
+      advisoryLockMode: 'wait',
+      log: () => undefined,
+    });
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,55 @@
+import pg from 'pg';
+
+export type Pool = pg.Pool;
+/** What a repository needs: a pool, or one client inside a transaction. */
+export type Queryable = Pick<pg.Pool, 'query'>;
+
+const INT8 = 20;
+const POOL_SIZE = 16;
+
+/** 64-bit integers arrive as bigint, never as a rounded number or a string. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8
+      ? (value: string) => BigInt(value)
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/**
+ * The server's connections, in the application's role: it reads the ledger and calls its functions, nothing more.
+ * `asOwner` is for operators' chores and the demo's seed.
+ */
+export function createPool(databaseUrl: string, { asOwner = false } = {}): Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: POOL_SIZE,
+    types,
+    connectionTimeoutMillis: 5_000,
+    // A frozen database must not hold callers for ever (faults 25 and 92).
+    statement_timeout: asOwner ? 0 : 10_000,
+    query_timeout: asOwner ? 0 : 12_000,
+    application_name: 'palier',
+    ...(asOwner ? {} : { options: '-c role=palier_app' }),
+  });
+  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** Runs `work` in one transaction: committed if it returns, rolled back if it throws. */
+export async function inTransaction<Result>(pool: Pool, work: (client: Queryable) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release(failure !== undefined && 'code' in failure === false && failure.message.includes('timeout'));
+  }
+}

@@ -1,0 +1,111 @@
+import { createPool, inTransaction, type Queryable } from '../database/pool';
+import { hashPassword } from '../sessions/password-hasher';
+import { FIRST_NAMES, LAST_NAMES } from './names';
+
+const CLIENTS = 64;
+const DAYS = 31;
+const MICROS = 1_000_000n;
+const HOUR_MS = 3_600_000;
+
+interface SeededUser {
+  readonly id: number;
+  readonly accountId: number;
+}
+
+/**
+ * Fills an empty database with the demo's hierarchy and a month of history, through the ledger's own functions and in
+ * one transaction. Does nothing when there are users. Back-dating is the owner's right alone, hence its own connection.
+ */
+export async function seedDemo(databaseUrl: string): Promise<void> {
+  const pool = createPool(databaseUrl, { asOwner: true });
+  try {
+    // Hashes are slow on purpose: one for each demo password, before the transaction.
+    const passwords = ['Capo1234', 'Super1234', 'Admin1234', 'Client1234'];
+    const hashes = await Promise.all(passwords.map(hashPassword));
+    await inTransaction(pool, async (client) => {
+      // Two processes that start at once take turns; the second finds users.
+      await client.query("select pg_advisory_xact_lock(hashtext('palier-demo-seed'))");
+      const { rowCount } = await client.query('select from users limit 1');
+      if (rowCount === 0) await seed(client, hashes);
+    });
+  } finally {
+    await pool.end();
+  }
+}
+
+async function seed(client: Queryable, [capoHash = '', superHash = '', adminHash = '', clientHash = '']: string[]): Promise<void> {
+  const start = Date.now() - DAYS * 24 * HOUR_MS;
+  let clock = start - 5 * HOUR_MS;
+  const next = (minutes: number): Date => new Date((clock += minutes * 60_000));
+  const random = createRandom(20_250_101);
+
+  const { rows } = await client.query<{ id: number }>("select create_capo('capo', $1) as id", [capoHash]);
+  const capo = await find(client, rows[0]?.id ?? 0);
+  const issue = await client.query<{ id: number }>("select id from accounts where code = 'issue'");
+  await move(client, 'ISSUE', issue.rows[0]?.id ?? 0, capo.accountId, null, null, 5_000_000, next(1));
+
+  const superAdmin = await register(client, capo, 'superadmin', superHash, 'ROLE_SUPER_ADMIN', 800_000, next(30));
+  const admin = await register(client, superAdmin, 'admin', adminHash, 'ROLE_ADMIN', 150_000, next(30));
+  const clients = [await register(client, admin, 'client', clientHash, 'ROLE_CLIENT', 1_000, next(30))];
+  // Neighbours of the demo's own branch, so that each rung has a list.
+  for (const name of ['superadmin-sud', 'superadmin-nord']) await register(client, capo, name, superHash, 'ROLE_SUPER_ADMIN', 200_000, next(7));
+  for (const name of ['admin-sfax', 'admin-sousse', 'admin-bizerte']) await register(client, superAdmin, name, adminHash, 'ROLE_ADMIN', 25_000, next(7));
+
+  clock = start;
+  const stepMinutes = (DAYS * 24 * 60 - 120) / (CLIENTS * 10);
+  for (let index = 0; index < CLIENTS * 10; index += 1) {
+    const at = next(stepMinutes);
+    // New clients come through the first two weeks; deposits and withdrawals go on throughout.
+    if (index % 5 === 0 && clients.length <= CLIENTS) {
+      const number = clients.length - 1;
+      const name = `${FIRST_NAMES[number % FIRST_NAMES.length]}.${LAST_NAMES[(number * 3 + Math.floor(number / 32)) % LAST_NAMES.length]}`;
+      clients.push(await register(client, admin, name, clientHash, 'ROLE_CLIENT', 50 + 10 * Math.floor(random() * 40), at));
+      continue;
+    }
+    const chosen = clients[Math.floor(random() * clients.length)] ?? admin;
+    const amount = 10 * (1 + Math.floor(random() * 25));
+    if (random() < 0.68) await move(client, 'DEPOSIT', admin.accountId, chosen.accountId, admin, chosen, amount, at);
+    else await move(client, 'WITHDRAWAL', chosen.accountId, admin.accountId, admin, chosen, Math.min(amount, 50), at);
+    if (index % 160 === 80) await move(client, 'DEPOSIT', superAdmin.accountId, admin.accountId, superAdmin, admin, 5_000, at);
+  }
+  const first = clients[0];
+  if (first !== undefined) await move(client, 'DEPOSIT', admin.accountId, first.accountId, admin, first, 500, next(5));
+  await client.query('update users set active = false where id = any($1)', [[clients[9]?.id, clients[23]?.id, clients[41]?.id]]);
+}
+
+async function register(
+  client: Queryable, parent: SeededUser, username: string, hash: string, role: string, opening: number, at: Date,
+): Promise<SeededUser> {
+  const { rows } = await client.query<{ result: { ok: boolean; userId: number } }>(
+    'select register_user_at($1, $2, $3, $4, $5, null, null, $6) as result',
+    [parent.id, username, hash, role, BigInt(opening) * MICROS, at],
+  );
+  const result = rows[0]?.result;
+  if (result?.ok !== true) throw new Error(`demo seed: ${username} was refused`);
+  return find(client, result.userId);
+}
+
+async function find(client: Queryable, id: number): Promise<SeededUser> {
+  const { rows } = await client.query<{ account_id: number }>('select account_id from users where id = $1', [id]);
+  return { id, accountId: rows[0]?.account_id ?? 0 };
+}
+
+/** A refused movement (a withdrawal above the balance) is simply not part of the story. */
+async function move(
+  client: Queryable, kind: string, debit: number, credit: number, initiator: SeededUser | null, target: SeededUser | null,
+  amount: number, at: Date,
+): Promise<void> {
+  await client.query('select ledger_apply_at($1, $2)', [
+    JSON.stringify([{ kind, debit, credit, initiator: initiator?.accountId, target: target?.accountId, amount: String(BigInt(amount) * MICROS) }]),
+    at,
+  ]);
+}
+
+/** The same story on every machine: a small linear congruential generator; nothing is won or lost by it. */
+function createRandom(seedValue: number): () => number {
+  let state = seedValue;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}

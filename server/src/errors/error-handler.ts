@@ -1,0 +1,62 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal, unavailable, type RefusalCode } from './refusal';
+
+const STATUS: Record<RefusalCode, number> = {
+  'invalid-input': 400,
+  unauthenticated: 401,
+  'not-allowed': 403,
+  'not-found': 404,
+  conflict: 409,
+  'invalid-idempotency': 422,
+  'too-many': 429,
+  unavailable: 503,
+  internal: 500,
+};
+
+/** The one place where words become HTTP: `{errors: [sentence], code, requestId}` on every 4xx and 5xx. */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toRefusal(error);
+  if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected error');
+  else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'unavailable');
+  if (refusal.retryAfterS !== undefined) void reply.header('retry-after', String(refusal.retryAfterS));
+  const statusOfFastify = 'statusCode' in error ? error.statusCode : undefined;
+  const status =
+    refusal.code === 'invalid-input' && (statusOfFastify === 413 || statusOfFastify === 415)
+      ? statusOfFastify
+      : STATUS[refusal.code];
+  void reply.status(status).send({ errors: [refusal.sentence], code: refusal.code, requestId: request.id });
+}
+
+function toRefusal(error: FastifyError | Error): Refusal {
+  if (error instanceof Refusal) return error;
+  if ('validation' in error && Array.isArray(error.validation)) {
+    return new Refusal('invalid-input', sentenceOf(error.validation));
+  }
+  if (isDatabaseAway(error)) return unavailable();
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 429) return new Refusal('too-many', 'Trop de demandes. Veuillez patienter.');
+  if (status === 404) return new Refusal('not-found', 'Adresse introuvable.');
+  if (status === 413) return new Refusal('invalid-input', 'La demande est trop volumineuse.');
+  if (status !== undefined && status >= 400 && status < 500) {
+    return new Refusal('invalid-input', 'Les données envoyées sont invalides.');
+  }
+  return new Refusal('internal', 'Une erreur inattendue est survenue. Veuillez réessayer.');
+}
+
+/** The contract's own sentence if it has one; else a general one, sharper when the amount is at fault. */
+function sentenceOf(issues: readonly { message?: string; instancePath?: string }[]): string {
+  const own = issues.find((issue) => issue.message !== undefined && !issue.message.startsWith('Invalid'));
+  if (own?.message !== undefined && own.message !== '') return own.message;
+  const isAmount = issues.some((issue) => /amount|balance/.test(issue.instancePath ?? ''));
+  return isAmount ? 'Le montant doit être un nombre valide.' : 'Les données envoyées sont invalides.';
+}
+
+/** Lost connections, a server that stops, time limits: the caller may try again. */
+function isDatabaseAway(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    /^(08|53|57)/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '55P03', '40P01', '40001'].includes(code) ||
+    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Cannot use a pool after/.test(error.message)
+  );
+}

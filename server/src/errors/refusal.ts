@@ -1,0 +1,21 @@
+import type { ERROR_CODES } from '@palier/shared/contracts';
+
+export type RefusalCode = (typeof ERROR_CODES)[number];
+
+/** A refusal in the server's words (design §4): a stable code and the French sentence the user reads. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: RefusalCode,
+    readonly sentence: string,
+    readonly retryAfterS?: number,
+  ) {
+    super(sentence);
+  }
+}
+
+/** Foreign and missing accounts answer alike (design §4). */
+export const accountNotFound = (): Refusal => new Refusal('not-found', 'Compte introuvable.');
+export const unauthenticated = (): Refusal => new Refusal('unauthenticated', 'Votre session a expiré. Veuillez vous reconnecter.');
+export const notAllowed = (): Refusal => new Refusal('not-allowed', "Vous n'avez pas le droit d'effectuer cette action.");
+export const unavailable = (): Refusal =>
+  new Refusal('unavailable', 'Le service est momentanément indisponible. Veuillez réessayer.', 1);

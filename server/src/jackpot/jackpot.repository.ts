@@ -1,0 +1,68 @@
+import type { JackpotCounters, JackpotWin } from '@palier/shared/contracts';
+import { fromMicros } from '@palier/shared/money';
+import type { Queryable } from '../database/pool';
+
+/** The three pots as they stand, in TND. */
+export async function readCounters(database: Queryable): Promise<JackpotCounters> {
+  const { rows } = await database.query<{ tier: string; balance: bigint }>({
+    name: 'jackpot-counters',
+    text: 'select p.tier, a.balance from jackpot_pots p join accounts a on a.id = p.account_id',
+  });
+  const of = (tier: string): number => fromMicros(rows.find((row) => row.tier === tier)?.balance ?? 0n);
+  return { bronzeCounter: of('bronze'), silverCounter: of('silver'), goldCounter: of('gold') };
+}
+
+export interface Draw {
+  tier: string;
+  number: number;
+  commitment: string;
+  startedAt: string;
+  endedAt: string | null;
+  ceilingMicros: string | null;
+  salt: string | null;
+}
+
+const DRAWS_SHOWN = 100;
+
+/** The running draws' commitments and the ended draws' secrets, newest first, for anyone to check. */
+export async function listDraws(database: Queryable): Promise<Draw[]> {
+  const { rows } = await database.query<{
+    tier: string; number: number; commitment: string; started_at: Date; ended_at: Date | null; ceiling_micros: bigint | null; salt: string | null;
+  }>('select * from jackpot_draws order by id desc limit $1', [DRAWS_SHOWN]);
+  return rows.map((row) => ({
+    tier: row.tier,
+    number: row.number,
+    commitment: row.commitment,
+    startedAt: row.started_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    ceilingMicros: row.ceiling_micros === null ? null : String(row.ceiling_micros),
+    salt: row.salt,
+  }));
+}
+
+/** Wins the player has not been shown, oldest first: the messages of spec §3. */
+export async function listUndeliveredWins(database: Queryable, userId: number): Promise<(JackpotWin & { winId: number })[]> {
+  const { rows } = await database.query<{
+    id: number; tier: 'bronze' | 'silver' | 'gold'; username: string;
+    prize_micros: bigint; bronze_micros: bigint; silver_micros: bigint; gold_micros: bigint;
+  }>(
+    `select w.*, u.username from jackpot_wins w join users u on u.id = w.user_id
+      where w.user_id = $1 and w.delivered_at is null order by w.id`,
+    [userId],
+  );
+  return rows.map((row) => ({
+    winId: row.id,
+    tier: row.tier,
+    prizeAmount: fromMicros(row.prize_micros),
+    winnerUsername: row.username,
+    bronzeCounter: fromMicros(row.bronze_micros),
+    silverCounter: fromMicros(row.silver_micros),
+    goldCounter: fromMicros(row.gold_micros),
+  }));
+}
+
+export async function markWinDelivered(database: Queryable, userId: number, winId: number): Promise<void> {
+  await database.query('update jackpot_wins set delivered_at = now() where id = $1 and user_id = $2 and delivered_at is null', [
+    winId, userId,
+  ]);
+}

@@ -1,0 +1,44 @@
+/** What ledger_apply takes (migrations/0001_ledger.sql). Amounts in micro-dinars. */
+export interface TransferMovement {
+  readonly kind: 'DEPOSIT' | 'WITHDRAWAL' | 'ISSUE';
+  readonly debit: number;
+  readonly credit: number;
+  readonly initiator?: number;
+  readonly target?: number;
+  readonly amount: bigint;
+  readonly key?: string;
+  readonly fingerprint?: string;
+}
+
+export interface GameMovement {
+  readonly kind: 'GAME';
+  readonly provider: string;
+  readonly house: number;
+  readonly user: number;
+  readonly txn: string;
+  readonly round: string;
+  readonly game: string;
+  readonly bet: bigint;
+  readonly win: bigint;
+  /** True when no further stake may follow in this round. */
+  readonly settles: boolean;
+  readonly fingerprint: string;
+}
+
+export type Movement = TransferMovement | GameMovement;
+
+export type RefusalReason = 'funds' | 'limit' | 'key-reused' | 'name-taken' | 'duplicate' | 'round' | 'player';
+
+/** One movement's own outcome. Balances in micro-dinars, as ledger_apply returned them. */
+export interface MovementResult {
+  readonly ok: boolean;
+  readonly reason?: RefusalReason;
+  readonly replayed?: boolean;
+  readonly transferId?: number;
+  readonly initiatorBalance?: bigint;
+  readonly targetBalance?: bigint;
+  readonly balance?: bigint;
+  readonly userId?: number;
+  /** Ids of the jackpot wins this movement set off. */
+  readonly wins?: readonly number[];
+}

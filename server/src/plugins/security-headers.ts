@@ -1,0 +1,49 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config';
+
+const DOCS = /^\/api\/docs(\/|$)/;
+
+/** Strict headers on every answer: no inline script, no frame around us, only trusted frames inside (design §10). */
+export async function addSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
+  const providerOrigin = new URL(config.PROVIDER_URL).origin;
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', providerOrigin, ...config.ALLOWED_FRAME_ORIGINS],
+        // Older browsers do not take 'self' for WebSocket addresses.
+        connectSrc: ["'self'", (request) => socketOriginsOf(request.headers.host)],
+        frameSrc: [...config.ALLOWED_FRAME_ORIGINS],
+        workerSrc: ['blob:'],
+        fontSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+    // The provider's frame is another origin and stays one; it needs no isolation from its opener.
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+  });
+
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/v1') || request.url.startsWith('/gold_api')) {
+      void reply.header('cache-control', 'no-store');
+    } else if (DOCS.test(request.url.split('?')[0] ?? '')) {
+      // The documentation's page styles itself inline; nothing else is loosened.
+      void reply.header(
+        'content-security-policy',
+        "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+      );
+    }
+    void reply.header('x-request-id', request.id);
+  });
+}
+
+const socketOriginsOf = (host: string | undefined): string =>
+  host !== undefined && /^[\w.-]+(:\d+)?$/.test(host) ? `ws://${host} wss://${host}` : "'self'";

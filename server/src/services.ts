@@ -1,0 +1,18 @@
+import type { Config } from './config';
+import type { Pool } from './database/pool';
+import type { LedgerWriter } from './ledger/writer';
+import type { AccessTokens } from './sessions/access-token';
+import type { GameAggregator } from './aggregator/port';
+import type { SocketHub } from './sockets/hub';
+import type { Announcer } from './jackpot/announcer';
+
+/** What the use cases work with; made once in app.ts. */
+export interface Services {
+  readonly config: Config;
+  readonly pool: Pool;
+  readonly ledger: LedgerWriter;
+  readonly tokens: AccessTokens;
+  readonly aggregator: GameAggregator;
+  readonly hub: SocketHub;
+  readonly announcer: Announcer;
+}

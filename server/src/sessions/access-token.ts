@@ -1,0 +1,50 @@
+import { jwtVerify, SignJWT } from 'jose';
+
+const ISSUER = 'palier';
+const AUDIENCE = 'palier-api';
+
+export interface AccessClaims {
+  readonly userId: number;
+  readonly sessionId: string;
+}
+
+export interface AccessTokens {
+  issue(claims: AccessClaims): Promise<string>;
+  /** The claims, or null for anything but a token of ours that is alive. The session's state is not looked at here. */
+  read(token: string): Promise<AccessClaims | null>;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Access tokens: JWT, HS256 alone. */
+export function createAccessTokens(secret: string, lifeS: number): AccessTokens {
+  const key = new TextEncoder().encode(secret);
+  return {
+    issue: ({ userId, sessionId }) =>
+      new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+        .setSubject(String(userId))
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setIssuedAt()
+        .setExpirationTime(`${lifeS}s`)
+        .sign(key),
+    async read(token) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          typ: 'at+jwt',
+          issuer: ISSUER,
+          audience: AUDIENCE,
+          requiredClaims: ['sub', 'sid', 'exp', 'iat'],
+        });
+        const userId = Number(payload.sub);
+        const sessionId = payload.sid;
+        if (!Number.isInteger(userId) || typeof sessionId !== 'string' || !UUID.test(sessionId)) return null;
+        return { userId, sessionId };
+      } catch {
+        return null;
+      }
+    },
+  };
+}

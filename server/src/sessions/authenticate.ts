@@ -1,0 +1,39 @@
+import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { Role } from '@palier/shared/contracts';
+import { notAllowed, unauthenticated } from '../errors/refusal';
+import type { Services } from '../services';
+import { findUserOfSession, type UserRecord } from '../users/user.repository';
+
+/** Who is calling, as the database knows it now: a token's claims decide nothing. */
+export interface Caller {
+  readonly user: UserRecord;
+  readonly sessionId: string;
+}
+
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+/** The caller of a request behind `requireSession`. */
+export function callerOf(request: FastifyRequest): Caller {
+  const caller = callers.get(request);
+  if (caller === undefined) throw unauthenticated();
+  return caller;
+}
+
+/** The caller behind an access token, checked against the session's state, or null. */
+export async function findCaller({ tokens, pool }: Pick<Services, 'tokens' | 'pool'>, token: string): Promise<Caller | null> {
+  const claims = await tokens.read(token);
+  if (claims === null) return null;
+  const user = await findUserOfSession(pool, claims.sessionId, claims.userId);
+  return user === null ? null : { user, sessionId: claims.sessionId };
+}
+
+/** Runs before the body is looked at: 401 without a live session, 403 for another role than `roles`. */
+export const requireSession =
+  (services: Services, roles?: readonly Role[]): preHandlerAsyncHookHandler =>
+  async (request) => {
+    const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+    const caller = scheme?.toLowerCase() === 'bearer' && token !== undefined ? await findCaller(services, token) : null;
+    if (caller === null) throw unauthenticated();
+    if (roles !== undefined && !roles.includes(caller.user.role)) throw notAllowed();
+    callers.set(request, caller);
+  };

@@ -1,0 +1,111 @@
+import type { Queryable } from '../database/pool';
+
+export type RevocationReason = 'logout' | 'deactivated' | 'password-changed' | 'refresh-replayed';
+
+export async function insertSession(database: Queryable, userId: number, lifeS: number, tokenHash: Buffer): Promise<string> {
+  const { rows } = await database.query<{ id: string }>(
+    `with session as (
+       insert into sessions (user_id, expires_at) values ($1, now() + make_interval(secs => $2)) returning id, expires_at)
+     , token as (
+       insert into refresh_tokens (token_hash, session_id, generation, expires_at)
+         select $3, id, 0, expires_at from session)
+     select id from session`,
+    [userId, lifeS, tokenHash],
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('session was not inserted');
+  return id;
+}
+
+export interface RefreshTokenRecord {
+  readonly sessionId: string;
+  readonly userId: number;
+  readonly generation: number;
+  readonly isUsable: boolean;
+  readonly usedSecondsAgo: number | null;
+  readonly successorUsed: boolean;
+}
+
+/** Reads a refresh token under the lock of its session, so that refresh, logout and deactivation take turns. */
+export async function lockRefreshToken(database: Queryable, tokenHash: Buffer): Promise<RefreshTokenRecord | null> {
+  const found = await database.query<{ session_id: string }>(
+    `select s.id as session_id from sessions s
+      where s.id = (select session_id from refresh_tokens where token_hash = $1) for update`,
+    [tokenHash],
+  );
+  if (found.rows.length === 0) return null;
+  const { rows } = await database.query<{
+    session_id: string; user_id: number; generation: number; usable: boolean; used_s: number | null; successor_used: boolean;
+  }>(
+    `select r.session_id, s.user_id, r.generation,
+            s.revoked_at is null and s.expires_at > now() and r.expires_at > now() and u.active as usable,
+            extract(epoch from now() - r.used_at)::float8 as used_s,
+            coalesce((select n.used_at is not null from refresh_tokens n
+                       where n.session_id = r.session_id and n.generation = r.generation + 1), false) as successor_used
+       from refresh_tokens r join sessions s on s.id = r.session_id join users u on u.id = s.user_id
+      where r.token_hash = $1`,
+    [tokenHash],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    sessionId: row.session_id,
+    userId: row.user_id,
+    generation: row.generation,
+    isUsable: row.usable,
+    usedSecondsAgo: row.used_s,
+    successorUsed: row.successor_used,
+  };
+}
+
+/** Marks a token used and stores its one successor's hash. */
+export async function rotateRefreshToken(
+  database: Queryable,
+  token: RefreshTokenRecord,
+  tokenHash: Buffer,
+  successorHash: Buffer,
+): Promise<void> {
+  await database.query('update refresh_tokens set used_at = now() where token_hash = $1', [tokenHash]);
+  await database.query(
+    `insert into refresh_tokens (token_hash, session_id, generation, expires_at)
+       select $1, id, $3, expires_at from sessions where id = $2`,
+    [successorHash, token.sessionId, token.generation + 1],
+  );
+}
+
+/** Ends one session, and the games launched from it for new bets. */
+export async function revokeSession(database: Queryable, sessionId: string, reason: RevocationReason): Promise<void> {
+  await database.query(
+    `with ended as (
+       update sessions set revoked_at = now(), revoked_because = $2 where id = $1 and revoked_at is null returning id)
+     update game_sessions set ended_at = now() where login_session_id in (select id from ended) and ended_at is null`,
+    [sessionId, reason],
+  );
+}
+
+/** Ends all sessions of a user but `exceptSessionId`. */
+export async function revokeSessionsOf(
+  database: Queryable,
+  userId: number,
+  reason: RevocationReason,
+  exceptSessionId: string | null = null,
+): Promise<void> {
+  await database.query(
+    `with ended as (
+       update sessions set revoked_at = now(), revoked_because = $2
+        where user_id = $1 and revoked_at is null and id is distinct from $3::uuid returning id)
+     update game_sessions set ended_at = now() where login_session_id in (select id from ended) and ended_at is null`,
+    [userId, reason, exceptSessionId],
+  );
+}
+
+/** Of these sessions, the ones that are over. */
+export async function findEndedSessions(database: Queryable, sessionIds: readonly string[]): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>(
+    `select x.id from unnest($1::uuid[]) x (id) where not exists (
+       select from sessions s join users u on u.id = s.user_id
+        where s.id = x.id and s.revoked_at is null and s.expires_at > now() and u.active)`,
+    [sessionIds],
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,78 @@
+import {
+  agentNewBalanceSchema, historyPageSchema, localDateTimeSchema, MANAGEMENT_ROLES, reportSchema, transactionSchema,
+} from '@palier/shared/contracts';
+import * as z from 'zod/mini';
+import type { App } from '../app';
+import { accountNotFound } from '../errors/refusal';
+import { readIdempotencyKey } from '../idempotency/idempotency-key';
+import { idSchema, pageQuery } from '../plugins/query-schemas';
+import type { Services } from '../services';
+import { callerOf, requireSession } from '../sessions/authenticate';
+import { findChildById } from '../users/user.repository';
+import { createTransaction } from './create-transaction.use-case';
+import { listIncoming, listOutgoing, listOutgoingTo } from './history.repository';
+import { readReport } from './read-report.use-case';
+
+/** Spec §9. */
+const OUTGOING_PAGE_SIZE = 25;
+const INCOMING_PAGE_SIZE = 10;
+
+/** Spec §7: everything under /transactions. */
+export function registerTransactionRoutes(app: App, services: Services): void {
+  const { pool, config } = services;
+  const session = requireSession(services);
+
+  app.post(
+    '/transactions',
+    {
+      onRequest: requireSession(services, MANAGEMENT_ROLES),
+      schema: { tags: ['transactions'], body: transactionSchema, response: { 200: agentNewBalanceSchema } },
+    },
+    (request) => createTransaction(services, callerOf(request), request.body, readIdempotencyKey(request)),
+  );
+
+  app.get(
+    '/transactions/report',
+    {
+      onRequest: session,
+      schema: {
+        tags: ['transactions'],
+        querystring: z.strictObject({ from: localDateTimeSchema, to: localDateTimeSchema }),
+        response: { 200: reportSchema },
+      },
+    },
+    (request) => readReport(services, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/transactions/history/outgoing',
+    {
+      onRequest: session,
+      schema: {
+        tags: ['transactions'],
+        querystring: z.strictObject({ ...pageQuery(OUTGOING_PAGE_SIZE), targetUserId: z.optional(idSchema) }),
+        response: { 200: historyPageSchema },
+      },
+    },
+    async (request) => {
+      const { user } = callerOf(request);
+      const { page, size, targetUserId } = request.query;
+      if (targetUserId === undefined) return listOutgoing(pool, user.accountId, Number(page), Number(size), config.TIME_ZONE);
+      const child = await findChildById(pool, user.id, Number(targetUserId));
+      if (child === null) throw accountNotFound();
+      return listOutgoingTo(pool, user.accountId, child.accountId, Number(page), Number(size), config.TIME_ZONE);
+    },
+  );
+
+  app.get(
+    '/transactions/history/incoming',
+    {
+      onRequest: session,
+      schema: { tags: ['transactions'], querystring: z.strictObject(pageQuery(INCOMING_PAGE_SIZE)), response: { 200: historyPageSchema } },
+    },
+    (request) => {
+      const { page, size } = request.query;
+      return listIncoming(pool, callerOf(request).user.accountId, Number(page), Number(size), config.TIME_ZONE);
+    },
+  );
+}

@@ -1,0 +1,37 @@
+import type { RegisterRequest, Role } from '@palier/shared/contracts';
+import { fromMicros, toMicros } from '@palier/shared/money';
+import { Refusal } from '../errors/refusal';
+import { fingerprintOf, keyReused } from '../idempotency/idempotency-key';
+import { registerUser } from '../ledger/ledger.repository';
+import type { Services } from '../services';
+import type { Caller } from '../sessions/authenticate';
+import { hashPassword } from '../sessions/password-hasher';
+import { acceptableUsername, assertAcceptablePassword } from '../sessions/password-policy';
+
+/** Spec §7, the three register calls: a child of the caller, its opening balance taken from the caller's. */
+export async function registerSubAccount(
+  { pool, config, announcer }: Services,
+  { user }: Caller,
+  role: Role,
+  request: RegisterRequest,
+  key: string | undefined,
+): Promise<{ agentNewBalance: number }> {
+  const username = acceptableUsername(request.username);
+  assertAcceptablePassword(request.password, username);
+  const result = await registerUser(pool, {
+    parentId: user.id,
+    username,
+    passwordHash: await hashPassword(request.password),
+    role,
+    openingMicros: toMicros(request.balance),
+    key,
+    fingerprint: fingerprintOf(config.JWT_SECRET, `register:${role}`, request),
+  });
+  if (result.reason === 'key-reused') throw keyReused();
+  if (result.reason === 'name-taken') throw new Refusal('conflict', "Ce nom d'utilisateur est déjà utilisé.");
+  if (!result.ok || result.initiatorBalance === undefined) {
+    throw new Refusal('invalid-input', 'Le montant dépasse votre solde disponible.');
+  }
+  announcer.announceBalance(user.id, result.initiatorBalance);
+  return { agentNewBalance: fromMicros(result.initiatorBalance) };
+}

@@ -1,0 +1,165 @@
+import { fromMicros } from '@palier/shared/money';
+import type { Page, Role, User } from '@palier/shared/contracts';
+import type { Queryable } from '../database/pool';
+
+/** A user as the server knows it; `balanceMicros` in micro-dinars. */
+export interface UserRecord {
+  readonly id: number;
+  readonly accountId: number;
+  readonly username: string;
+  readonly role: Role;
+  readonly parentId: number | null;
+  readonly active: boolean;
+  readonly balanceMicros: bigint;
+}
+
+interface UserRow {
+  id: number;
+  account_id: number;
+  username: string;
+  role: Role;
+  parent_id: number | null;
+  active: boolean;
+  balance: bigint;
+}
+
+const COLUMNS = 'u.id, u.account_id, u.username, u.role, u.parent_id, u.active, a.balance';
+const FROM = 'from users u join accounts a on a.id = u.account_id';
+
+export const toRecord = (row: UserRow): UserRecord => ({
+  id: row.id,
+  accountId: row.account_id,
+  username: row.username,
+  role: row.role,
+  parentId: row.parent_id,
+  active: row.active,
+  balanceMicros: row.balance,
+});
+
+/** The record as the wire shows it (spec §3). */
+export const toUser = (record: UserRecord): User => ({
+  id: record.id,
+  username: record.username,
+  balance: fromMicros(record.balanceMicros),
+  active: record.active,
+  roleName: record.role,
+  parentId: record.parentId,
+});
+
+/** The user of a session that is alive, or null: the check of every call (design §5). */
+export async function findUserOfSession(database: Queryable, sessionId: string, userId: number): Promise<UserRecord | null> {
+  const { rows } = await database.query<UserRow>({
+    name: 'user-of-session',
+    text: `select ${COLUMNS} ${FROM} join sessions s on s.user_id = u.id
+            where s.id = $1 and u.id = $2 and s.revoked_at is null and s.expires_at > now() and u.active`,
+    values: [sessionId, userId],
+  });
+  return rows[0] === undefined ? null : toRecord(rows[0]);
+}
+
+/** A direct child by id, or null: foreign and missing are the same to the caller. */
+export async function findChildById(database: Queryable, parentId: number, id: number): Promise<UserRecord | null> {
+  const { rows } = await database.query<UserRow>({
+    name: 'child-by-id',
+    text: `select ${COLUMNS} ${FROM} where u.id = $1 and u.parent_id = $2`,
+    values: [id, parentId],
+  });
+  return rows[0] === undefined ? null : toRecord(rows[0]);
+}
+
+export async function findChildByUsername(database: Queryable, parentId: number, username: string): Promise<UserRecord | null> {
+  const { rows } = await database.query<UserRow>({
+    name: 'child-by-username',
+    text: `select ${COLUMNS} ${FROM} where u.username = $1 and u.parent_id = $2`,
+    values: [username, parentId],
+  });
+  return rows[0] === undefined ? null : toRecord(rows[0]);
+}
+
+/** For the login alone: the user by canonical name, with its password hash. */
+export async function findForLogin(
+  database: Queryable,
+  username: string,
+): Promise<{ user: UserRecord; passwordHash: string } | null> {
+  const { rows } = await database.query<UserRow & { password_hash: string }>(
+    `select ${COLUMNS}, u.password_hash ${FROM} where u.username = $1`,
+    [username],
+  );
+  return rows[0] === undefined ? null : { user: toRecord(rows[0]), passwordHash: rows[0].password_hash };
+}
+
+/** The wallet's view of a player, whether active or not. */
+export async function findById(database: Queryable, id: number): Promise<UserRecord | null> {
+  const { rows } = await database.query<UserRow>({
+    name: 'user-by-id',
+    text: `select ${COLUMNS} ${FROM} where u.id = $1`,
+    values: [id],
+  });
+  return rows[0] === undefined ? null : toRecord(rows[0]);
+}
+
+/** One page of direct children, in order of creation. Children are numbered densely, so any page costs the same. */
+export async function listChildren(database: Queryable, parentId: number, page: number, size: number): Promise<Page<User>> {
+  const [{ rows }, total] = await Promise.all([
+    database.query<UserRow>({
+      name: 'children-page',
+      text: `select ${COLUMNS} ${FROM} where u.parent_id = $1 and u.child_seq > $2::bigint and u.child_seq <= $2::bigint + $3
+              order by u.child_seq`,
+      values: [parentId, page * size, size],
+    }),
+    database.query<{ child_count: number }>('select child_count from users where id = $1', [parentId]),
+  ]);
+  return toPage(rows, total.rows[0]?.child_count ?? 0, page, size);
+}
+
+/** Direct children whose username holds `term` literally. */
+export async function searchChildren(
+  database: Queryable,
+  parentId: number,
+  term: string,
+  page: number,
+  size: number,
+): Promise<Page<User>> {
+  const [{ rows }, total] = await Promise.all([
+    database.query<UserRow>(
+      `select ${COLUMNS} ${FROM} where u.parent_id = $1 and strpos(u.username, $2) > 0
+        order by u.child_seq offset $3::bigint limit $4`,
+      [parentId, term, page * size, size],
+    ),
+    database.query<{ total: number }>(
+      'select count(*)::int as total from users where parent_id = $1 and strpos(username, $2) > 0',
+      [parentId, term],
+    ),
+  ]);
+  return toPage(rows, total.rows[0]?.total ?? 0, page, size);
+}
+
+const toPage = (rows: UserRow[], totalElements: number, page: number, size: number): Page<User> => ({
+  data: rows.map((row) => toUser(toRecord(row))),
+  totalElements,
+  totalPages: Math.ceil(totalElements / size),
+  currentPage: page,
+});
+
+/** Sets the flag of a direct child, or toggles it when `active` is undefined. Null when there is no such child. */
+export async function setChildActive(
+  database: Queryable,
+  parentId: number,
+  id: number,
+  active: boolean | undefined,
+): Promise<{ id: number; active: boolean } | null> {
+  const { rows } = await database.query<{ id: number; active: boolean }>(
+    'update users set active = coalesce($3, not active) where id = $1 and parent_id = $2 returning id, active',
+    [id, parentId, active ?? null],
+  );
+  return rows[0] ?? null;
+}
+
+export async function setPasswordHash(database: Queryable, id: number, passwordHash: string): Promise<void> {
+  await database.query('update users set password_hash = $2 where id = $1', [id, passwordHash]);
+}
+
+export async function findPasswordHash(database: Queryable, id: number): Promise<string | null> {
+  const { rows } = await database.query<{ password_hash: string }>('select password_hash from users where id = $1', [id]);
+  return rows[0]?.password_hash ?? null;
+}
