@@ -1,4 +1,5 @@
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
+import { needsCors } from './needs-cors';
 
 /** What the loader needs of the federation runtime; tests bring their own. */
 export interface Federation {
@@ -16,7 +17,7 @@ export function startFederation(integrityOf: (entry: string) => string | undefin
       createScript({ url }) {
         const script = document.createElement('script');
         script.src = url;
-        script.crossOrigin = 'anonymous';
+        if (needsCors(url)) script.crossOrigin = 'anonymous';
         const integrity = integrityOf(url);
         if (integrity !== undefined) script.integrity = integrity;
         return script;

@@ -1,3 +1,4 @@
+import { needsCors } from './needs-cors';
 import type { RemoteVersion } from './registry';
 
 /** Asks the browser for a version's entry, chunks and styles ahead of the runtime; what is linked already is left alone. */
@@ -10,8 +11,7 @@ export function linkFiles(version: RemoteVersion, rel: 'preload' | 'prefetch'): 
     link.rel = rel;
     link.as = as;
     link.href = href;
-    // As the runtime and webpack ask for them: another mode would fetch them twice.
-    link.crossOrigin = 'anonymous';
+    if (needsCors(href)) link.crossOrigin = 'anonymous';
     if (href === version.entry && typeof version.integrity === 'string') link.integrity = version.integrity;
     document.head.append(link);
   }

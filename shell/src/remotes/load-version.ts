@@ -64,6 +64,7 @@ function routesOf(module: unknown): RemoteRoutes {
   const routes = (module as { routes?: unknown } | null)?.routes;
   const isRoute = (route: unknown): boolean =>
     typeof route === 'object' && route !== null && 'path' in route && 'element' in route;
-  if (!Array.isArray(routes) || !routes.every(isRoute)) throw new Error('remotes: ./routes exposes no routes');
+  if (!Array.isArray(routes) || !routes.every(isRoute))
+    throw new Error('remotes: ./routes exposes no routes');
   return routes as RemoteRoutes;
 }

@@ -1,6 +1,11 @@
 import { inlinedRegistry, parseRegistry } from './registry';
 
-const version = { entry: '/remotes/casino/1/remoteEntry.js', integrity: 'sha384-x', preload: ['/a.js'], styles: [] };
+const version = {
+  entry: '/remotes/casino/1/remoteEntry.js',
+  integrity: 'sha384-x',
+  preload: ['/a.js'],
+  styles: [],
+};
 const casino = { active: '1', previous: null, versions: { 1: version } };
 
 afterEach(() => document.head.replaceChildren());

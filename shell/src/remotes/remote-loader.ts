@@ -32,7 +32,11 @@ const LOADING: RemoteState = { status: 'loading' };
 const FAILED: RemoteState = { status: 'failed' };
 
 /** Loads remotes lazily, one state each; a remote that fails hurts no other (design §7, §8). */
-export function createRemoteLoader({ federation, readRegistry, linkFiles }: RemoteLoaderOptions): RemoteLoader {
+export function createRemoteLoader({
+  federation,
+  readRegistry,
+  linkFiles,
+}: RemoteLoaderOptions): RemoteLoader {
   const states = new Map<RemoteName, RemoteState>();
   const underWay = new Map<RemoteName, Promise<void>>();
   const listeners = new Set<() => void>();
@@ -87,7 +91,8 @@ export function createRemoteLoader({ federation, readRegistry, linkFiles }: Remo
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    load: (name) => (stateOf(name) === ABSENT ? begin(name, false) : (underWay.get(name) ?? Promise.resolve())),
+    load: (name) =>
+      stateOf(name) === ABSENT ? begin(name, false) : (underWay.get(name) ?? Promise.resolve()),
     retry(name) {
       for (const crash of crashed) if (crash.startsWith(`${name} `)) crashed.delete(crash);
       return begin(name, true);

@@ -39,7 +39,10 @@ describe('protected gate', () => {
 
   it('When the current user cannot be read, then the user is signed out and sent to /login', async () => {
     signInForTest(CLIENT);
-    server.use(...signedInHandlers, wire.get(api('/user/me'), () => refused(500)));
+    server.use(
+      ...signedInHandlers,
+      wire.get(api('/user/me'), () => refused(500)),
+    );
     server.use(wire.get(api('/user/me'), () => refused(500)));
     renderShell('/home');
     await isAtLogin();
@@ -108,13 +111,16 @@ describe('public gate', () => {
     expect(location()).toHaveTextContent('/home');
   });
 
-  it.each(['/', '/login'])('When the token held at %s is refused, then it is cleared and login shows', async (path) => {
-    signInForTest(CLIENT);
-    server.use(wire.get(api('/auth/validate-token'), () => refused(401)));
-    renderShell(path);
-    expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
-    expect(accessToken()).toBeNull();
-  });
+  it.each(['/', '/login'])(
+    'When the token held at %s is refused, then it is cleared and login shows',
+    async (path) => {
+      signInForTest(CLIENT);
+      server.use(wire.get(api('/auth/validate-token'), () => refused(401)));
+      renderShell(path);
+      expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+      expect(accessToken()).toBeNull();
+    },
+  );
 });
 
 it('When the path is any other, then the plain text is shown', () => {

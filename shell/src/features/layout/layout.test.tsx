@@ -31,12 +31,17 @@ it.each<[Role, string[]]>([
 ])('When the role is %s, then its links are there and no other', (role, labels) => {
   renderLayout(role);
   const nav = screen.getByRole('navigation');
-  expect(within(nav).getAllByRole('link').map((link) => link.textContent)).toEqual(labels);
+  expect(
+    within(nav)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(labels);
 });
 
 it('The header shows the tabs, the username and the balance to two decimals', () => {
   renderLayout('ROLE_CLIENT');
-  for (const tab of ['Sport', 'Casino', 'Live Casino', 'Virtual']) expect(screen.getByText(tab)).toBeVisible();
+  for (const tab of ['Sport', 'Casino', 'Live Casino', 'Virtual'])
+    expect(screen.getByText(tab)).toBeVisible();
   expect(screen.getByText('client')).toBeVisible();
   expect(screen.getByTestId('balance')).toHaveTextContent(/^1.234,50$/);
 });
@@ -84,16 +89,22 @@ it('When refresh cannot read the user, then the user is signed out', async () =>
   await waitFor(() => expect(currentUser()).toBeNull());
 });
 
-it.each([200, 500])('When the server answers the sign-out with %s, then the session is cleared and /login opens', async (status) => {
-  signInForTest(CLIENT);
-  server.use(wire.post(api('/auth/logout'), () => HttpResponse.json({}, { status })), ...signedInHandlers);
-  renderShell('/home');
-  await userEvent.click(await screen.findByRole('button', { name: 'Déconnexion' }));
-  await waitFor(() => expect(screen.getByLabelText('location')).toHaveTextContent('/login'));
-  expect(accessToken()).toBeNull();
-  expect(sessionStorage.getItem('refreshToken')).toBeNull();
-  expect(currentUser()).toBeNull();
-});
+it.each([200, 500])(
+  'When the server answers the sign-out with %s, then the session is cleared and /login opens',
+  async (status) => {
+    signInForTest(CLIENT);
+    server.use(
+      wire.post(api('/auth/logout'), () => HttpResponse.json({}, { status })),
+      ...signedInHandlers,
+    );
+    renderShell('/home');
+    await userEvent.click(await screen.findByRole('button', { name: 'Déconnexion' }));
+    await waitFor(() => expect(screen.getByLabelText('location')).toHaveTextContent('/login'));
+    expect(accessToken()).toBeNull();
+    expect(sessionStorage.getItem('refreshToken')).toBeNull();
+    expect(currentUser()).toBeNull();
+  },
+);
 
 it('When the casino has counted the jackpots, then the bar shows their amounts', () => {
   renderLayout('ROLE_CLIENT');

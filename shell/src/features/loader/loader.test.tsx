@@ -11,8 +11,14 @@ it('When two calls are in flight, then the overlay stays until the last has ende
   const held = (answer: () => HttpResponse<never> | ReturnType<typeof refused>) => () =>
     new Promise<Response>((resolve) => answers.push(() => resolve(answer())));
   server.use(
-    wire.get(api('/one'), held(() => HttpResponse.json({}) as never)),
-    wire.get(api('/two'), held(() => refused(500))),
+    wire.get(
+      api('/one'),
+      held(() => HttpResponse.json({}) as never),
+    ),
+    wire.get(
+      api('/two'),
+      held(() => refused(500)),
+    ),
   );
   render(<Loader />);
   expect(screen.queryByText('Loading...')).toBeNull();

@@ -23,25 +23,31 @@ it('When the new passwords differ, then nothing is sent', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent('Les mots de passe ne correspondent pas');
 });
 
-it.each(['Enregistrer', 'Désactiver Jackpot'])('When %s is pressed, then the form is submitted', async (button) => {
-  let sent: unknown;
-  server.use(
-    wire.post(PATH, async ({ request }) => {
-      sent = await request.json();
-      return HttpResponse.json({});
-    }),
-  );
-  await fill('Old12345', 'New12345', 'New12345');
-  await userEvent.click(screen.getByRole('button', { name: button }));
-  expect(await screen.findByText('Le mot de passe a été changé avec succès.')).toBeVisible();
-  expect(sent).toEqual({ oldPassword: 'Old12345', newPassword: 'New12345' });
-  expect(screen.getByLabelText('Ancien mot de passe')).toHaveValue('');
-});
+it.each(['Enregistrer', 'Désactiver Jackpot'])(
+  'When %s is pressed, then the form is submitted',
+  async (button) => {
+    let sent: unknown;
+    server.use(
+      wire.post(PATH, async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({});
+      }),
+    );
+    await fill('Old12345', 'New12345', 'New12345');
+    await userEvent.click(screen.getByRole('button', { name: button }));
+    expect(await screen.findByText('Le mot de passe a été changé avec succès.')).toBeVisible();
+    expect(sent).toEqual({ oldPassword: 'Old12345', newPassword: 'New12345' });
+    expect(screen.getByLabelText('Ancien mot de passe')).toHaveValue('');
+  },
+);
 
 it('When the server refuses, then its first sentence is shown', async () => {
   server.use(
     wire.post(PATH, () =>
-      HttpResponse.json({ errors: ['Ancien mot de passe incorrect.', 'x'], code: 'invalid-input' }, { status: 400 }),
+      HttpResponse.json(
+        { errors: ['Ancien mot de passe incorrect.', 'x'], code: 'invalid-input' },
+        { status: 400 },
+      ),
     ),
   );
   await fill('a', 'b', 'b');
