@@ -63,6 +63,7 @@ export default tseslint.config(
   },
   {
     files: ['**/*.{js,mjs,cjs}'],
+    rules: { 'no-unused-vars': ['error', { argsIgnorePattern: '^_' }] },
     languageOptions: {
       globals: Object.fromEntries(
         [

@@ -47,12 +47,13 @@ export function createJestConfig({ dir }) {
       '\\.(ts|tsx|js|mjs)$': [require.resolve('ts-jest'), { tsconfig: compilerOptions, diagnostics: false }],
     },
     transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES.join('|')})/)`],
-    moduleFileExtensions: ['ts', 'tsx', 'mjs', 'js', 'json'],
+    // js before mjs: a package that ships both is taken as CommonJS, which Jest can require on Node 20.
+    moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json'],
     moduleNameMapper: {
       '\\.css$': require.resolve('identity-obj-proxy'),
       '\\.(svg|png|webp|avif)$': require.resolve('identity-obj-proxy'),
     },
-    setupFilesAfterEnv: [fileURLToPath(new URL('./setup.mjs', import.meta.url))],
+    setupFilesAfterEnv: [fileURLToPath(new URL('./setup.ts', import.meta.url))],
     restoreMocks: true,
   };
 }

@@ -1,0 +1,54 @@
+import '@testing-library/jest-dom';
+
+/** What jsdom lacks and the screens use; each does the least that a test can observe. */
+class Observer {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+  takeRecords(): unknown[] {
+    return [];
+  }
+}
+
+class SilentNotification {
+  static readonly permission = 'default';
+  static requestPermission = (): Promise<string> => Promise.resolve('denied');
+}
+
+const put = (target: object, name: string, value: unknown): void => {
+  Object.defineProperty(target, name, { value, configurable: true, writable: true });
+};
+const define = (target: object, name: string, value: unknown): void => {
+  if (!(name in target)) put(target, name, value);
+};
+
+define(globalThis, 'IntersectionObserver', Observer);
+define(globalThis, 'ResizeObserver', Observer);
+define(globalThis, 'Notification', SilentNotification);
+define(globalThis, 'matchMedia', (query: string) => ({
+  matches: false,
+  media: query,
+  onchange: null,
+  addEventListener() {},
+  removeEventListener() {},
+  addListener() {},
+  removeListener() {},
+  dispatchEvent: () => false,
+}));
+define(navigator, 'vibrate', () => true);
+define(Element.prototype, 'requestFullscreen', () => Promise.resolve());
+define(Element.prototype, 'scrollIntoView', () => undefined);
+// jsdom has it, and it only prints "not implemented".
+put(globalThis, 'scrollTo', () => undefined);
+
+const open = function (this: HTMLDialogElement): void {
+  this.setAttribute('open', '');
+};
+define(HTMLDialogElement.prototype, 'show', open);
+define(HTMLDialogElement.prototype, 'showModal', open);
+define(HTMLDialogElement.prototype, 'close', function (this: HTMLDialogElement, returnValue?: string): void {
+  if (!this.hasAttribute('open')) return;
+  if (returnValue !== undefined) this.returnValue = returnValue;
+  this.removeAttribute('open');
+  this.dispatchEvent(new Event('close'));
+});
