@@ -9,7 +9,7 @@ export type RemoteState =
 
 export interface RemoteLoader {
   stateOf(name: RemoteName): RemoteState;
-  subscribe(listener: () => void): () => void;
+  readonly subscribe: (listener: () => void) => () => void;
   /** Loads a remote unless that was done already. Never rejects: the outcome is its state. */
   load(name: RemoteName): Promise<void>;
   /** Starts over with the registry as it is now: for Réessayer. */

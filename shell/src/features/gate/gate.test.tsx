@@ -2,11 +2,11 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { bus } from '@palier/shared/bus';
 import { accessToken, currentUser } from '@palier/shared/session';
 import { signInForTest } from '@palier/shared/testing';
-import { useWire } from '../../testing/each-test';
+import { startWire } from '../../testing/each-test';
 import { renderShell } from '../../testing/render-shell';
 import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../../testing/wire';
 
-useWire();
+startWire();
 
 const location = () => screen.getByLabelText('location');
 const isAtLogin = () => waitFor(() => expect(location()).toHaveTextContent('/login'));

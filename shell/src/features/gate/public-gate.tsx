@@ -1,12 +1,14 @@
-import { Navigate, Outlet, useLocation } from '@palier/shared/router';
+import { Navigate, Outlet } from '@palier/shared/router';
 import { clearSession } from '@palier/shared/session';
 import { validateToken } from './gate.api';
 import { useTokenCheck } from './use-token-check';
 
+/** `/` and `/login` are one screen: it is checked once, so that going from one to the other does not blink. */
+const PUBLIC_SCREEN = '/login';
+
 /** The reverse of the protected gate (spec §4): a valid token leads to /home, anyone else sees the screen. */
 export function PublicGate() {
-  const { pathname } = useLocation();
-  const state = useTokenCheck(pathname, validateToken, (isValid) => {
+  const state = useTokenCheck(PUBLIC_SCREEN, validateToken, (isValid) => {
     if (!isValid) clearSession();
   });
   if (state === 'checking') return null;

@@ -5,12 +5,12 @@ import type { Role } from '@palier/shared/contracts';
 import { MemoryRouter } from '@palier/shared/router';
 import { accessToken, currentUser } from '@palier/shared/session';
 import { signInForTest } from '@palier/shared/testing';
-import { useWire } from '../../testing/each-test';
+import { startWire } from '../../testing/each-test';
 import { renderShell } from '../../testing/render-shell';
 import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../../testing/wire';
 import { Layout } from './layout';
 
-useWire();
+startWire();
 
 const renderLayout = (roleName: Role) => {
   signInForTest({ ...CLIENT, roleName });

@@ -1,10 +1,10 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { http, ignoredResponse } from '@palier/shared/http';
-import { useWire } from '../../testing/each-test';
+import { startWire } from '../../testing/each-test';
 import { api, HttpResponse, refused, server, wire } from '../../testing/wire';
 import { Loader } from './loader';
 
-useWire();
+startWire();
 
 it('When two calls are in flight, then the overlay stays until the last has ended, in error too', async () => {
   const answers: (() => void)[] = [];

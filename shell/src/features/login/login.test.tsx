@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { accessToken, currentUser } from '@palier/shared/session';
-import { useWire } from '../../testing/each-test';
+import { startWire } from '../../testing/each-test';
 import { renderShell } from '../../testing/render-shell';
 import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../../testing/wire';
 
-useWire();
+startWire();
 
 const open = async () => {
   renderShell('/login');

@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { signInForTest } from '@palier/shared/testing';
-import { useWire } from '../../testing/each-test';
+import { startWire } from '../../testing/each-test';
 import { api, HttpResponse, server, wire } from '../../testing/wire';
 import { SettingsPage } from './settings.page';
 
-useWire();
+startWire();
 
 const PATH = api('/auth/change-password');
 
