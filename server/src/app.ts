@@ -45,7 +45,6 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
         req: (request) => ({ method: request.method, url: (request.url ?? '').split('?')[0] ?? '', remoteAddress: request.ip }),
       },
     },
-    disableRequestLogging: config.LOG_LEVEL === 'info',
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: 30_000,

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
@@ -16,6 +16,8 @@ export async function serveStaticFiles(app: FastifyInstance, config: Config): Pr
   const page = createPage(config);
   const cacheOf = (file: string): string => (HASHED.test(file) ? IMMUTABLE : 'no-cache');
 
+  // The store may be published to after the server has started.
+  await mkdir(config.REMOTES_ROOT, { recursive: true });
   // Versions in the store are never overwritten, so everything under /remotes/ may be kept for ever.
   await app.register(fastifyStatic, {
     root: path.resolve(config.REMOTES_ROOT),

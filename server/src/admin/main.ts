@@ -1,0 +1,80 @@
+import { hasAtMostDecimals, fromMicros, toMicros } from '@palier/shared/money';
+import { createPool, type Pool } from '../database/pool';
+import { migrate } from '../database/migrate';
+import { hashPassword } from '../sessions/password-hasher';
+import { acceptableUsername, assertAcceptablePassword } from '../sessions/password-policy';
+import { verifyLedger } from './verify';
+
+const USAGE = `npm run admin -- verify                          recompte tout le grand livre
+npm run admin -- create-capo <nom> <mot de passe>   crée la tête d'une hiérarchie
+npm run admin -- mint <capo> <montant>              émet de la monnaie vers un capo (TND)
+npm run admin -- trial-balance [nom]                balance d'un sous-arbre, ou de tous
+`;
+
+const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> = {
+  async verify(pool) {
+    const fault = await verifyLedger(pool);
+    process.stdout.write(fault === null ? 'Les comptes sont justes.\n' : `FAUX : ${fault.rule} — première ligne : ${fault.row}\n`);
+    return fault === null ? 0 : 1;
+  },
+  async 'create-capo'(pool, [name = '', password = '']) {
+    const username = acceptableUsername(name);
+    assertAcceptablePassword(password, username);
+    await pool.query('select create_capo($1, $2)', [username, await hashPassword(password)]);
+    process.stdout.write(`Capo créé : ${username}\n`);
+    return 0;
+  },
+  async mint(pool, [name = '', typed = '']) {
+    const amount = Number(typed);
+    if (!(amount > 0) || !hasAtMostDecimals(amount, 2)) throw new Error('Le montant doit être un nombre positif, à 2 décimales au plus.');
+    const { rows } = await pool.query<{ account_id: number; issue: number }>(
+      "select account_id, (select id from accounts where code = 'issue') as issue from users where username = $1 and role = 'ROLE_CAPO'",
+      [name],
+    );
+    if (rows[0] === undefined) throw new Error(`Aucun capo ne s'appelle ${name}.`);
+    const movement = { kind: 'ISSUE', debit: rows[0].issue, credit: rows[0].account_id, amount: String(toMicros(amount)) };
+    const { rows: results } = await pool.query<{ ok: boolean }>("select (ledger_apply($1)->0->>'ok')::boolean as ok", [JSON.stringify([movement])]);
+    if (results[0]?.ok !== true) throw new Error('Le solde maximal du compte serait dépassé.');
+    process.stdout.write(`${amount} TND émis vers ${name}.\n`);
+    return 0;
+  },
+  async 'trial-balance'(pool, [name]) {
+    const { rows } = await pool.query<{ username: string; own: bigint; below: bigint }>(
+      `with recursive tree as (
+         select id, id as root, account_id from users where ($1::text is null and parent_id is null) or username = $1
+         union all select u.id, t.root, u.account_id from users u join tree t on u.parent_id = t.id)
+       select r.username, sum(a.balance) filter (where t.id = r.id)::bigint as own,
+              coalesce(sum(a.balance) filter (where t.id <> r.id), 0)::bigint as below
+         from tree t join accounts a on a.id = t.account_id join users r on r.id = t.root group by r.id order by r.id`,
+      [name ?? null],
+    );
+    for (const row of rows) {
+      process.stdout.write(`${row.username} : propre ${fromMicros(row.own)}, sous-comptes ${fromMicros(row.below)}, total ${fromMicros(row.own + row.below)} TND\n`);
+    }
+    const { rows: system } = await pool.query<{ kind: string; sum: bigint }>('select kind, sum(balance)::bigint as sum from accounts group by kind order by kind');
+    for (const { kind, sum } of system) process.stdout.write(`${kind} : ${fromMicros(sum)} TND\n`);
+    return system.reduce((sum, row) => sum + row.sum, 0n) === 0n ? 0 : 1;
+  },
+};
+
+const [word = '', ...words] = process.argv.slice(2);
+process.exitCode = await run(word, words);
+
+async function run(name: string, rest: string[]): Promise<number> {
+  const chore = Object.hasOwn(CHORES, name) ? CHORES[name] : undefined;
+  const databaseUrl = process.env.DATABASE_URL;
+  if (chore === undefined || databaseUrl === undefined) {
+    process.stderr.write(chore === undefined ? USAGE : 'DATABASE_URL est absente.\n');
+    return 2;
+  }
+  await migrate(databaseUrl);
+  const pool = createPool(databaseUrl, { asOwner: true });
+  try {
+    return await chore(pool, rest);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  } finally {
+    await pool.end();
+  }
+}

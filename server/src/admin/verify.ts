@@ -1,0 +1,81 @@
+import type { Queryable } from '../database/pool';
+
+/** Each check names the first row that is wrong; none means the books agree. */
+const CHECKS: readonly { rule: string; sql: string }[] = [
+  {
+    rule: 'the postings of a transfer are its two sides and sum to zero',
+    sql: `select t.id::text as row from transfers t left join postings p on p.transfer_id = t.id group by t.id
+          having count(p.*) <> 2 or sum(p.amount) <> 0
+              or bool_or(p.account_id = t.debit_account_id and p.amount <> -t.amount)
+              or bool_or(p.account_id = t.credit_account_id and p.amount <> t.amount)
+              or bool_or(p.account_id not in (t.debit_account_id, t.credit_account_id)) order by t.id limit 1`,
+  },
+  {
+    rule: 'every posting belongs to a transfer',
+    sql: 'select p.account_id || \'/\' || p.seq as row from postings p where not exists (select from transfers t where t.id = p.transfer_id) limit 1',
+  },
+  {
+    rule: 'each posting carries the balance after it, without a gap',
+    sql: `select account_id || '/' || seq as row from (
+            select account_id, seq, balance_after, sum(amount) over w as counted, row_number() over w as number
+              from postings window w as (partition by account_id order by seq)) x
+          where balance_after <> counted or seq <> number limit 1`,
+  },
+  {
+    rule: 'an account holds the sum of its postings',
+    sql: `select a.code as row from accounts a left join postings p on p.account_id = a.id group by a.id
+          having a.balance <> coalesce(sum(p.amount), 0) or a.posting_count <> count(p.*) order by a.id limit 1`,
+  },
+  {
+    rule: 'running counters and totals equal a recount',
+    sql: `select a.code as row from accounts a
+            left join lateral (select count(*) n, coalesce(sum(amount) filter (where kind in ('DEPOSIT', 'USER_CREATION')), 0) i,
+              coalesce(sum(amount) filter (where kind = 'WITHDRAWAL'), 0) o from transfers where initiator_id = a.id) s on true
+            left join lateral (select count(*) n from transfers where target_id = a.id) r on true
+          where a.initiated_count <> s.n or a.received_count <> r.n or a.initiated_in <> s.i or a.initiated_out <> s.o limit 1`,
+  },
+  {
+    rule: 'histories are numbered densely and their running totals are right',
+    sql: `select id::text as row from (
+            select id, initiator_seq, initiated_in_after, initiated_out_after, row_number() over w as number,
+                   sum(case when kind in ('DEPOSIT', 'USER_CREATION') then amount else 0 end) over w as i,
+                   sum(case when kind = 'WITHDRAWAL' then amount else 0 end) over w as o
+              from transfers where initiator_id is not null window w as (partition by initiator_id order by initiator_seq)) x
+          where initiator_seq <> number or initiated_in_after <> i or initiated_out_after <> o limit 1`,
+  },
+  { rule: 'no user is below zero', sql: "select code as row from accounts where kind in ('USER', 'JACKPOT') and balance < 0 limit 1" },
+  {
+    rule: 'jackpots: seeds and contributions equal prizes and pots',
+    sql: 'select tier as row from audit_jackpot where seeds_micros + contributions_micros <> prizes_micros + balance_micros limit 1',
+  },
+  {
+    rule: 'jackpots: contributions equal those of the stakes',
+    sql: `select 'all pots' as row where (select coalesce(sum(contribution_micros), 0) from provider_transactions)
+            <> (select coalesce(sum(amount), 0) from transfers where kind = 'JACKPOT_CONTRIBUTION')`,
+  },
+  {
+    rule: 'jackpots: every ended draw was committed to and won',
+    sql: `select d.id::text as row from jackpot_draws d left join jackpot_wins w on w.draw_id = d.id
+          where d.ended_at is not null and (w.id is null or w.prize_micros < d.ceiling_micros or d.commitment <>
+            encode(sha256(convert_to(concat_ws(':', d.tier, d.number, d.ceiling_micros, d.salt), 'UTF8')), 'hex')) limit 1`,
+  },
+  {
+    rule: 'games: rounds and provider transactions equal the stakes and wins posted',
+    sql: `select provider as row from (
+            select substr(a.code, 7) as provider,
+                   coalesce(sum(t.amount) filter (where t.kind = 'BET'), 0) as bets, coalesce(sum(t.amount) filter (where t.kind = 'WIN'), 0) as wins
+              from accounts a left join transfers t on a.id in (t.debit_account_id, t.credit_account_id) where a.kind = 'HOUSE' group by a.id) h
+          where (bets, wins) is distinct from (select coalesce(sum(bet_micros), 0), coalesce(sum(win_micros), 0) from rounds where provider_code = provider)
+             or (bets, wins) is distinct from (select coalesce(sum(bet_micros), 0), coalesce(sum(win_micros), 0) from provider_transactions
+                 where provider_code = provider and answer->'ok' = 'true') limit 1`,
+  },
+];
+
+/** Recounts everything; null when the books agree, else the rule that is broken and its first wrong row. */
+export async function verifyLedger(database: Queryable): Promise<{ rule: string; row: string } | null> {
+  for (const { rule, sql } of CHECKS) {
+    const { rows } = await database.query<{ row: string }>(sql);
+    if (rows[0] !== undefined) return { rule, row: rows[0].row };
+  }
+  return null;
+}

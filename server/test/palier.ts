@@ -1,0 +1,59 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createApp, type App } from '../src/app';
+import { readConfig } from '../src/config';
+import { startEmbeddedPostgres } from '../src/database/embedded';
+import { migrate } from '../src/database/migrate';
+import { createPool, type Pool } from '../src/database/pool';
+import { seedDemo } from '../src/demo/seed';
+
+export interface Palier {
+  readonly app: App;
+  /** The owner's connections: what no caller may do. */
+  readonly owner: Pool;
+  readonly pool: Pool;
+  stop(): Promise<void>;
+  login(username: string, password?: string): Promise<{ accessToken: string; refreshToken: string; user: { id: number; balance: number } }>;
+  call(method: 'GET' | 'POST', url: string, token?: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; body: any }>;
+  wallet(body: object): Promise<{ status: number; user_balance: number; msg?: string }>;
+}
+
+const PASSWORDS: Record<string, string> = { capo: 'Capo1234', superadmin: 'Super1234', admin: 'Admin1234' };
+
+/** A whole server on a PostgreSQL of its own, with the demo's hierarchy. */
+export async function startPalier(environment: Record<string, string> = {}): Promise<Palier> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palier-server-'));
+  await chmod(folder, 0o755);
+  const database = await startEmbeddedPostgres({ dataDir: folder });
+  await migrate(database.url);
+  await seedDemo(database.url);
+  const owner = createPool(database.url, { asOwner: true });
+  const pool = createPool(database.url);
+  const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'silent', PROVIDER_URL: 'http://127.0.0.1:9/gold_api', ...environment });
+  const app = await createApp(config, pool);
+  const call: Palier['call'] = async (method, url, token, body, headers = {}) => {
+    const response = await app.inject({
+      method,
+      url: url.startsWith('/gold_api') ? url : `/api/v1${url}`,
+      headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    return { status: response.statusCode, body: response.body === '' ? null : response.json() };
+  };
+  return {
+    app, owner, pool, call,
+    async login(username, password = PASSWORDS[username] ?? 'Client1234') {
+      return (await call('POST', '/auth/login', undefined, { username, password })).body;
+    },
+    async wallet(body) {
+      return (await call('POST', '/gold_api', undefined, { agent_code: 'palier', agent_secret: 'palier-demo-secret', ...body })).body;
+    },
+    async stop() {
+      await app.close();
+      await Promise.all([owner.end(), pool.end()]);
+      await database.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
