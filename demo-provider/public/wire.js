@@ -5,7 +5,7 @@ const timeoutMs = 12_000;
 export class SessionEndedError extends Error {}
 
 async function call(path, options = {}) {
-  const response = await fetch(base + path, { ...options, cache: "no-store", signal: AbortSignal.timeout(timeoutMs) });
+  const response = await fetch(base + path, { ...options, cache: "no-store", signal: globalThis.AbortSignal.timeout(timeoutMs) });
   if (response.status === 410) throw new SessionEndedError();
   if (response.status >= 500) throw new Error(`HTTP ${response.status}`);
   return { status: response.status, body: await response.json() };
