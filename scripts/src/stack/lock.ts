@@ -26,8 +26,7 @@ function commandOf(pid: number): string {
 
 /** A process number may have been given to another program since: its command line tells. */
 const runsOurs = (pid: number): boolean =>
-  pid !== process.pid &&
-  /(scripts|server|demo-provider)[\\/]src[\\/]/.test(commandOf(pid));
+  pid !== process.pid && /(scripts|server|demo-provider)[\\/]src[\\/]/.test(commandOf(pid));
 
 /** The note of the live holder, or null when nobody holds the folder. */
 export function readLock(folder: string): LockNote | null {
