@@ -65,8 +65,8 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
             select substr(a.code, 7) as provider,
                    coalesce(sum(t.amount) filter (where t.kind = 'BET'), 0) as bets, coalesce(sum(t.amount) filter (where t.kind = 'WIN'), 0) as wins
               from accounts a left join transfers t on a.id in (t.debit_account_id, t.credit_account_id) where a.kind = 'HOUSE' group by a.id) h
-          where (bets, wins) is distinct from (select coalesce(sum(bet_micros), 0), coalesce(sum(win_micros), 0) from rounds where provider_code = provider)
-             or (bets, wins) is distinct from (select coalesce(sum(bet_micros), 0), coalesce(sum(win_micros), 0) from provider_transactions
+          where (bets, wins) <> (select coalesce(sum(bet_micros), 0), coalesce(sum(win_micros), 0) from rounds where provider_code = provider)
+             or (bets, wins) <> (select coalesce(sum(bet_micros), 0), coalesce(sum(win_micros), 0) from provider_transactions
                  where provider_code = provider and answer->'ok' = 'true') limit 1`,
   },
 ];

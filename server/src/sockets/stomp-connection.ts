@@ -206,6 +206,6 @@ export class StompConnection implements HubConnection {
   }
 
   private write(command: string, headers: Headers, body = ''): boolean {
-    return this.transport.send(String(FrameImpl.marshall({ command, headers, body, escapeHeaderValues: true })));
+    return this.transport.send(FrameImpl.marshall({ command, headers, body, escapeHeaderValues: true }) as string);
   }
 }
