@@ -99,16 +99,27 @@ test("When an admin withdraws more than the balance, then the refusal is the spe
   expect(await headerBalance(page)).toBeCloseTo(before, 2);
 });
 
-test('When an admin deactivates a client, then the row says so and the client cannot sign in', async ({
+test('When an admin deactivates a client, then the row says so and the client cannot sign in until it is active again', async ({
   page,
   request,
 }) => {
+  const client = { username: 'a-deactivated', password: 'Client1234' };
   await signIn(page, people.admin);
-  await page.getByRole('link', { name: 'Admin', exact: true }).click();
-  const row = page.locator('tbody tr').nth(3);
+  await page.goto('/admin/create');
+  await page.getByLabel('Nom').fill(client.username);
+  await page.getByLabel('Mot de passe').fill(client.password);
+  await page.getByLabel('Montant').fill('0');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText("Afficher l'utilisateur")).toBeVisible();
+
+  await page.goto(`/admin?username=${client.username}`);
+  const row = page.locator('tbody tr').first();
+  const canSignIn = async () => (await request.post('/api/v1/auth/login', { data: client })).ok();
+  expect(await canSignIn()).toBe(true);
   await row.getByRole('button', { name: /Désactiver/ }).click();
   await expect(page.getByText('Désactivation avec succès')).toBeVisible();
-  await row.getByRole('button', { name: /Activer/ }).click();
+  expect(await canSignIn()).toBe(false);
+  await row.getByRole('button', { name: /^Activer/ }).click();
   await expect(page.getByText('Activation avec succès', { exact: true })).toBeVisible();
-  expect((await request.get('/healthz')).ok()).toBe(true);
+  expect(await canSignIn()).toBe(true);
 });
