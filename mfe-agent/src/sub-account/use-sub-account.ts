@@ -1,7 +1,7 @@
 import type { SubAccountSummary } from '@palier/shared/contracts';
 import { useQuery } from '@palier/shared/query';
 import { useNavigate } from '@palier/shared/router';
-import { useUser } from '@palier/shared/session';
+import { currentUser, useUser } from '@palier/shared/session';
 import { useEffect } from 'react';
 import { getSubAccount } from './sub-account.api';
 
@@ -15,7 +15,8 @@ export function useSubAccount(id: string): SubAccountSummary | null {
     gcTime: 0,
   });
   useEffect(() => {
-    if (isError) void navigate('/admin', { replace: true });
+    // When the session has ended, the way leads to /login, and the shell shows it.
+    if (isError && currentUser() !== null) void navigate('/admin', { replace: true });
   }, [isError, navigate]);
   return data ?? null;
 }

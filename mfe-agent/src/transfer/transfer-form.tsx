@@ -33,7 +33,6 @@ export function TransferForm({ type, action, target }: TransferFormProps) {
         type="number"
         inputMode="numeric"
         autoComplete="off"
-        autoFocus
         value={text}
         aria-invalid={fault !== null}
         onChange={(event) => setText(event.target.value)}

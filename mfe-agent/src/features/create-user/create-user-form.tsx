@@ -28,7 +28,6 @@ export function CreateUserForm({ fault, isSending, onSubmit }: CreateUserFormPro
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        autoFocus
         value={username}
         onChange={(event) => setUsername(event.target.value)}
       />

@@ -24,7 +24,6 @@ export function EditPasswordForm({ fault, isSending, onSubmit }: EditPasswordFor
         hint={messages.hint}
         type="password"
         autoComplete="new-password"
-        autoFocus
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />

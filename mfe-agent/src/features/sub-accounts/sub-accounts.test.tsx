@@ -1,0 +1,153 @@
+import { bus } from '@palier/shared/bus';
+import { renderRoutes, signInForTest } from '@palier/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { delay, http, HttpResponse } from 'msw';
+import { routes } from '../../routes';
+import { account, api, pageOfAccounts, mockWire, wire } from '../../testing/wire';
+
+mockWire();
+
+const place = () => screen.getByRole('status', { name: 'location' }).textContent;
+const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')!;
+
+function hearNotices() {
+  const heard: { tone: string; text: string }[] = [];
+  const stop = bus.on('notice/raised', (notice) => heard.push(notice));
+  return { heard, stop };
+}
+
+describe('sub-account list', () => {
+  beforeEach(() => void signInForTest());
+
+  test('When the list opens, then it loads page 0 of 25 and shows columns, links and the toggle', async () => {
+    let query = '';
+    wire.use(
+      http.post(api('/user/sub-accounts'), ({ request }) => {
+        query = new URL(request.url).search;
+        return HttpResponse.json(pageOfAccounts([account(7), account(8, { active: false, balance: 12.5 })]));
+      }),
+    );
+    renderRoutes(routes, '/admin');
+    expect(screen.getByText('Chargement...')).toBeVisible();
+    const row = await rowOf('joueur8');
+    expect(query).toBe('?page=0&size=25');
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'No',
+      'Nom',
+      'Montant',
+      'Action',
+    ]);
+    expect(row).toHaveTextContent(/^2joueur8Inactif12,50/);
+    for (const [name, href] of [
+      ['Ajouter', '/refund/8'],
+      ['Retirer', '/withdraw/8'],
+      ['Modifier', '/admin/8/edit'],
+      ['Historique', '/reportItem/8'],
+    ] as const) {
+      expect(within(row).getByRole('link', { name })).toHaveAttribute('href', href);
+    }
+    expect(within(row).getByRole('button', { name: 'Activer' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ajouter un nouveux Utilisateur' })).toHaveAttribute(
+      'href',
+      '/admin/create',
+    );
+    expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull();
+  });
+
+  test('When there is nobody, then it says Aucune donnée disponible', async () => {
+    wire.use(http.post(api('/user/sub-accounts'), () => HttpResponse.json(pageOfAccounts([]))));
+    renderRoutes(routes, '/admin');
+    expect(await screen.findByText('Aucune donnée disponible')).toBeVisible();
+  });
+
+  test('When the list fails, then the failure is only logged and the list is empty', async () => {
+    wire.use(http.post(api('/user/sub-accounts'), () => new HttpResponse(null, { status: 500 })));
+    renderRoutes(routes, '/admin');
+    expect(await screen.findByText('Aucune donnée disponible')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+    await waitFor(() => expect(console.warn).toHaveBeenCalled());
+  });
+
+  test('When the total is above 25, then the pager turns pages and the address remembers', async () => {
+    wire.use(
+      http.post(api('/user/sub-accounts'), ({ request }) => {
+        const page = Number(new URL(request.url).searchParams.get('page'));
+        return HttpResponse.json(pageOfAccounts([account(100 + page)], 60, page));
+      }),
+    );
+    renderRoutes(routes, '/admin');
+    await userEvent.click(await screen.findByRole('button', { name: 'Page 3' }));
+    expect(await rowOf('joueur102')).toHaveTextContent(/^51/);
+    expect(place()).toBe('/admin?page=3');
+  });
+
+  test('When a term is searched with Enter, then it is trimmed, kept in the address, and emptying it falls back', async () => {
+    const searched: string[] = [];
+    wire.use(
+      http.post(api('/user/search'), ({ request }) => {
+        searched.push(new URL(request.url).search);
+        return HttpResponse.json(pageOfAccounts([account(9)]));
+      }),
+    );
+    renderRoutes(routes, '/admin?page=2');
+    const box = screen.getByRole('searchbox');
+    await userEvent.type(box, '  ali {Enter}');
+    expect(await screen.findByText('joueur9')).toBeVisible();
+    expect(searched).toEqual(['?username=ali&page=0&size=25']);
+    expect(place()).toBe('/admin?username=ali');
+    await userEvent.clear(box);
+    await userEvent.type(box, '   ');
+    await userEvent.click(screen.getByRole('button', { name: 'Rechercher' }));
+    expect(await screen.findByText('joueur7')).toBeVisible();
+    expect(place()).toBe('/admin');
+    expect(searched).toHaveLength(1);
+  });
+
+  test('When the address holds a search, then the page opens on it', async () => {
+    wire.use(http.post(api('/user/search'), () => HttpResponse.json(pageOfAccounts([account(9)]))));
+    renderRoutes(routes, '/admin?username=ali');
+    expect(await screen.findByText('joueur9')).toBeVisible();
+    expect(screen.getByRole('searchbox')).toHaveValue('ali');
+  });
+
+  test('When an account is deactivated, then the row flips before the answer and the success is told', async () => {
+    const bodies: unknown[] = [];
+    wire.use(
+      http.post(api('/user/update-status/7'), async ({ request }) => {
+        bodies.push(await request.json());
+        await delay(40);
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { heard, stop } = hearNotices();
+    renderRoutes(routes, '/admin');
+    const row = await rowOf('joueur7');
+    await userEvent.dblClick(within(row).getByRole('button', { name: 'Désactiver' }));
+    expect(within(row).getByRole('button', { name: 'Activer' })).toBeVisible();
+    expect(heard).toEqual([]);
+    await waitFor(() => expect(heard).toEqual([{ tone: 'success', text: 'Désactivation avec succès' }]));
+    expect(bodies).toEqual([{ active: false }]);
+    await userEvent.click(within(row).getByRole('button', { name: 'Activer' }));
+    await waitFor(() => expect(heard[1]).toEqual({ tone: 'success', text: 'Activation avec succès' }));
+    stop();
+    expect(bodies[1]).toEqual({ active: true });
+  });
+
+  test('When the update fails, then the flag reverts and the failure is told', async () => {
+    wire.use(
+      http.post(api('/user/update-status/7'), async () => {
+        await delay(40);
+        return HttpResponse.json({ errors: ['x'], code: 'internal' }, { status: 500 });
+      }),
+    );
+    const { heard, stop } = hearNotices();
+    renderRoutes(routes, '/admin');
+    const row = await rowOf('joueur7');
+    await userEvent.click(within(row).getByRole('button', { name: 'Désactiver' }));
+    expect(await within(row).findByRole('button', { name: 'Activer' })).toBeVisible();
+    expect(await within(row).findByRole('button', { name: 'Désactiver' })).toBeVisible();
+    stop();
+    expect(heard).toEqual([{ tone: 'failure', text: "Erreur lors de la mise à jour de l'utilisateur." }]);
+  });
+});

@@ -1,0 +1,54 @@
+import { checkAmount } from './transfer.rules';
+
+const ZERO = 'Le montant doit être supérieur à zéro.';
+const ABOVE = 'Le montant à retirer dépasse le solde disponible.';
+const WHOLE = 'Le montant doit être un nombre valide.';
+
+describe('checkAmount', () => {
+  test.each([
+    ['0', ZERO],
+    ['-1', ZERO],
+    ['-1.5', ZERO],
+    ['', ZERO],
+    ['   ', ZERO],
+    ['abc', ZERO],
+    ['NaN', ZERO],
+    ['1.5', WHOLE],
+    ['0.5', WHOLE],
+    ['1e3', WHOLE],
+    ['0x10', WHOLE],
+    [' 7 ', WHOLE],
+    ['+7', WHOLE],
+    ['Infinity', WHOLE],
+    ['12345678901234567890', WHOLE],
+  ])('When %j is deposited, then the refusal is %j', (text, fault) => {
+    expect(checkAmount(text, 'DEPOSIT', 10_000)).toEqual({ amount: null, fault });
+  });
+
+  test.each([
+    ['0', ZERO],
+    ['-1', ZERO],
+    ['', ZERO],
+    ['501', ABOVE],
+    ['500.5', ABOVE],
+    ['12345678901234567890', ABOVE],
+    ['1e3', ABOVE],
+    ['1.5', WHOLE],
+    [' 7 ', WHOLE],
+  ])(
+    'When %j is withdrawn from 500, then the refusal is %j: zero, balance, whole, in this order',
+    (text, fault) => {
+      expect(checkAmount(text, 'WITHDRAWAL', 500)).toEqual({ amount: null, fault });
+    },
+  );
+
+  test.each([
+    ['1', 'DEPOSIT', 0, 1],
+    ['501', 'DEPOSIT', 500, 501],
+    ['500', 'WITHDRAWAL', 500, 500],
+    ['500', 'WITHDRAWAL', 500.25, 500],
+    ['007', 'DEPOSIT', 0, 7],
+  ] as const)('When %j is a valid %s with %d there, then it is %d', (text, type, balance, amount) => {
+    expect(checkAmount(text, type, balance)).toEqual({ amount, fault: null });
+  });
+});

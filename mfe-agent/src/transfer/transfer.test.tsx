@@ -1,0 +1,168 @@
+import { bus } from '@palier/shared/bus';
+import { renderRoutes, signInForTest } from '@palier/shared/testing';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { delay, http, HttpResponse } from 'msw';
+import { routes } from '../routes';
+import { api, mockWire, wire } from '../testing/wire';
+
+mockWire();
+
+function recordTransactions(answer: () => Response | Promise<Response>) {
+  const sent: { body: unknown; key: string | null }[] = [];
+  wire.use(
+    http.post(api('/transactions'), async ({ request }) => {
+      sent.push({ body: await request.json(), key: request.headers.get('Idempotency-Key') });
+      return answer();
+    }),
+  );
+  return sent;
+}
+
+const place = () => screen.getByRole('status', { name: 'location' }).textContent;
+const amount = () => screen.findByRole('spinbutton', { name: 'Montant' });
+
+describe('refund', () => {
+  test('When the form opens, then it shows Back, the action and the username', async () => {
+    signInForTest();
+    renderRoutes(routes, '/refund/7');
+    expect(await screen.findByRole('heading', { name: /Ajouter.*joueur7/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/admin');
+  });
+
+  test('When an amount is typed, then both balances show before and after', async () => {
+    signInForTest({ balance: 1000 });
+    renderRoutes(routes, '/refund/7');
+    await userEvent.type(await amount(), '40');
+    const [target, own] = screen.getAllByRole('definition');
+    expect(target).toHaveTextContent(/500,00.*→.*540,00/);
+    expect(own).toHaveTextContent(/1.000,00.*→.*960,00/);
+  });
+
+  test('When it succeeds, then the balance is told on the bus and the way leads to /admin', async () => {
+    signInForTest();
+    const sent = recordTransactions(() => HttpResponse.json({ agentNewBalance: 960 }));
+    const heard: number[] = [];
+    const stop = bus.on('balance/changed', ({ balance }) => heard.push(balance));
+    renderRoutes(routes, '/refund/7');
+    await userEvent.type(await amount(), '40{Enter}');
+    await waitFor(() => expect(place()).toBe('/admin'));
+    stop();
+    expect(sent).toEqual([
+      {
+        body: { receiverUsername: 'joueur7', amount: 40, type: 'DEPOSIT' },
+        key: expect.stringMatching(/.{8}/),
+      },
+    ]);
+    expect(heard).toEqual([960]);
+  });
+
+  test('When it is clicked twice and Enter pressed at once, then one call goes', async () => {
+    signInForTest();
+    const sent = recordTransactions(async () => {
+      await delay(30);
+      return HttpResponse.json({ agentNewBalance: 960 });
+    });
+    renderRoutes(routes, '/refund/7');
+    await userEvent.type(await amount(), '40');
+    const button = screen.getByRole('button', { name: 'Ajouter' });
+    const form = button.closest('form')!;
+    fireEvent.click(button);
+    fireEvent.click(button);
+    fireEvent.submit(form);
+    await waitFor(() => expect(place()).toBe('/admin'));
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each(['0', '-1', '1.5', '1e3', '', '12345678901234567890'])(
+    'When %j is submitted, then a message shows and nothing is sent',
+    async (text) => {
+      signInForTest();
+      const sent = recordTransactions(() => HttpResponse.json({ agentNewBalance: 1 }));
+      renderRoutes(routes, '/refund/7');
+      fireEvent.change(await amount(), { target: { value: text } });
+      await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
+      expect(screen.getByRole('alert')).toHaveTextContent(/^Le montant doit être/);
+      expect(document.body).not.toHaveTextContent('NaN');
+      expect(sent).toHaveLength(0);
+    },
+  );
+
+  test('When the server refuses, then its first error shows and the form works again', async () => {
+    signInForTest();
+    const sent = recordTransactions(() =>
+      HttpResponse.json({ errors: ['Solde insuffisant.', 'Autre.'], code: 'conflict' }, { status: 409 }),
+    );
+    renderRoutes(routes, '/refund/7');
+    await userEvent.type(await amount(), '40{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Solde insuffisant\.$/);
+    await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]?.key).not.toBe(sent[0]?.key);
+  });
+
+  test('When the answer is lost, then the fallback shows and the retry has the same key', async () => {
+    signInForTest();
+    const sent = recordTransactions(() => HttpResponse.error());
+    renderRoutes(routes, '/refund/7');
+    await userEvent.type(await amount(), '40{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Transaction failed. Please try again.');
+    await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]?.key).toBe(sent[0]?.key);
+  });
+
+  test('When the sub-account cannot be read, then the way leads silently to /admin', async () => {
+    signInForTest();
+    wire.use(
+      http.get(api('/user/sub-account/:id'), () =>
+        HttpResponse.json({ errors: ['Introuvable.'], code: 'not-found' }, { status: 404 }),
+      ),
+    );
+    renderRoutes(routes, '/refund/999');
+    await waitFor(() => expect(place()).toBe('/admin'));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test.each([401, 403])('When the call answers %d, then the session is told to end', async (status) => {
+    signInForTest();
+    recordTransactions(() => HttpResponse.json({ errors: ['Non.'], code: 'unauthenticated' }, { status }));
+    const heard: string[] = [];
+    const stop = bus.on('session/ended', ({ reason }) => heard.push(reason));
+    renderRoutes(routes, '/refund/7');
+    await userEvent.type(await amount(), '40{Enter}');
+    await waitFor(() => expect(heard).toEqual(['unauthorised']));
+    stop();
+    expect(sessionStorage.getItem('token')).toBeNull();
+  });
+});
+
+describe('withdraw', () => {
+  test('When the form opens, then the heading has the username and the balance followed by DT', async () => {
+    signInForTest();
+    renderRoutes(routes, '/withdraw/7');
+    expect(await screen.findByRole('heading', { name: /Retirer.*joueur7.*500,00 DT/ })).toBeVisible();
+  });
+
+  test("When more than the balance is withdrawn, then the refusal is the spec's and nothing is sent", async () => {
+    signInForTest();
+    const sent = recordTransactions(() => HttpResponse.json({ agentNewBalance: 1 }));
+    renderRoutes(routes, '/withdraw/7');
+    await userEvent.type(await amount(), '501{Enter}');
+    expect(screen.getByRole('alert')).toHaveTextContent('Le montant à retirer dépasse le solde disponible.');
+    expect(sent).toHaveLength(0);
+  });
+
+  test('When it is valid, then a WITHDRAWAL is sent and both balances move', async () => {
+    signInForTest({ balance: 10 });
+    const sent = recordTransactions(() => HttpResponse.json({ agentNewBalance: 510 }));
+    renderRoutes(routes, '/withdraw/7');
+    await userEvent.type(await amount(), '500');
+    const [target, own] = screen.getAllByRole('definition');
+    expect(within(target!).getByText('0,00')).toBeVisible();
+    expect(within(own!).getByText('510,00')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(place()).toBe('/admin'));
+    expect(sent[0]?.body).toEqual({ receiverUsername: 'joueur7', amount: 500, type: 'WITHDRAWAL' });
+  });
+});

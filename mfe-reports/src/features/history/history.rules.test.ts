@@ -1,0 +1,26 @@
+import { item } from '../../testing/wire';
+import { filterHistory, hasPager } from './history.rules';
+
+const items = [
+  item(1, { targetUsername: 'Alice', initiatorTransactionType: 'DEPOSIT' }),
+  item(2, { targetUsername: 'bob', initiatorTransactionType: 'USER_CREATION' }),
+  item(3, { targetUsername: 'carl', initiatorTransactionType: 'WITHDRAWAL' }),
+];
+
+test.each([
+  ['', [1, 2, 3]],
+  ['   ', [1, 2, 3]],
+  ['ALI', [1]],
+  ['ajouter', [1]],
+  ['création', [2]],
+  ['creation', [2]],
+  [' retirer ', [3]],
+  ['zzz', []],
+])('When the filter is %j, then the rows are %j', (text, ids) => {
+  expect(filterHistory(items, text).map(({ id }) => id)).toEqual(ids);
+});
+
+test('When the total is 25, then no pager; 26, then one', () => {
+  expect(hasPager(25)).toBe(false);
+  expect(hasPager(26)).toBe(true);
+});

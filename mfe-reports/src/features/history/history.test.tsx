@@ -1,0 +1,76 @@
+import { renderRoutes, signInForTest } from '@palier/shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { routes } from '../../routes';
+import { api, item, pageOfItems, mockWire, wire } from '../../testing/wire';
+
+mockWire();
+
+const OUTGOING = api('/transactions/history/outgoing');
+
+describe('history', () => {
+  beforeEach(() => void signInForTest());
+
+  test('When it opens, then it shows Date, Nom, Type, Montant as the spec shows them', async () => {
+    let query = '';
+    wire.use(
+      http.get(OUTGOING, ({ request }) => {
+        query = new URL(request.url).search;
+        return HttpResponse.json(pageOfItems([item(1, { initiatorTransactionType: 'USER_CREATION' })]));
+      }),
+    );
+    renderRoutes(routes, '/history');
+    const row = (await screen.findByText('joueur1')).closest('tr')!;
+    expect(row).toHaveTextContent('2026-03-01 10:20:30joueur1Création de compte10,00');
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'Date',
+      'Nom',
+      'Type',
+      'Montant',
+    ]);
+    expect(query).toBe('?page=0&size=25');
+  });
+
+  test('When the filter matches nothing, then it says so; cleared, then the rows return', async () => {
+    renderRoutes(routes, '/history');
+    await screen.findByText('joueur1');
+    await userEvent.type(screen.getByRole('searchbox'), 'retirer');
+    expect(screen.getByText('Aucune transaction trouvée')).toBeVisible();
+    await userEvent.clear(screen.getByRole('searchbox'));
+    expect(screen.getByText('joueur1')).toBeVisible();
+  });
+
+  test('When the total is above 25, then the pager turns pages', async () => {
+    wire.use(
+      http.get(OUTGOING, ({ request }) => {
+        const page = Number(new URL(request.url).searchParams.get('page'));
+        return HttpResponse.json(pageOfItems([item(100 + page)], 30, 25, page));
+      }),
+    );
+    renderRoutes(routes, '/history');
+    await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
+    expect(await screen.findByText('joueur101')).toBeVisible();
+  });
+
+  test('When the call fails, then the failure is only logged', async () => {
+    wire.use(http.get(OUTGOING, () => new HttpResponse(null, { status: 500 })));
+    renderRoutes(routes, '/history');
+    expect(await screen.findByText('Aucune transaction trouvée')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+    await waitFor(() => expect(console.warn).toHaveBeenCalled());
+  });
+
+  test('When one account is asked for, then only its transactions are', async () => {
+    let query = '';
+    wire.use(
+      http.get(OUTGOING, ({ request }) => {
+        query = new URL(request.url).search;
+        return HttpResponse.json(pageOfItems([item(7)]));
+      }),
+    );
+    renderRoutes(routes, '/reportItem/7');
+    expect(await screen.findByRole('heading', { name: 'Historique : joueur7' })).toBeVisible();
+    expect(query).toBe('?page=0&size=25&targetUserId=7');
+  });
+});

@@ -1,0 +1,68 @@
+import { toDateInput } from '@palier/shared/dates';
+import { renderRoutes, signInForTest } from '@palier/shared/testing';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { routes } from '../../routes';
+import { api, mockWire, wire } from '../../testing/wire';
+
+mockWire();
+
+const REPORT = api('/transactions/report');
+
+function recordReports(): string[] {
+  const asked: string[] = [];
+  wire.use(
+    http.get(REPORT, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(`${query.get('from')} ${query.get('to')}`);
+      return HttpResponse.json({ totalIn: 1234.5, totalOut: 200, totalNet: 1034.5 });
+    }),
+  );
+  return asked;
+}
+
+describe('report', () => {
+  beforeEach(() => void signInForTest());
+
+  test('When it opens, then both dates are today and one row shows De, À, In, Out, Net', async () => {
+    const asked = recordReports();
+    renderRoutes(routes, '/report');
+    const now = toDateInput(new Date());
+    expect(screen.getByLabelText('De')).toHaveValue(now);
+    expect(screen.getByLabelText('À')).toHaveValue(now);
+    expect(await screen.findByText(/1.234,50/)).toBeVisible();
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'De',
+      'À',
+      'In',
+      'Out',
+      'Net',
+    ]);
+    expect(screen.getAllByRole('row')).toHaveLength(2);
+    expect(asked).toEqual([`${now}T00:00:00 ${now}T23:59:59.999`]);
+  });
+
+  test('When the dates change, then only Afficher asks again', async () => {
+    const asked = recordReports();
+    renderRoutes(routes, '/report');
+    await screen.findByText(/1.234,50/);
+    fireEvent.change(screen.getByLabelText('De'), { target: { value: '2026-03-01' } });
+    fireEvent.change(screen.getByLabelText('À'), { target: { value: '2026-03-05' } });
+    expect(asked).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Afficher' }));
+    await waitFor(() => expect(asked[1]).toBe('2026-03-01T00:00:00 2026-03-05T23:59:59.999'));
+    expect(await screen.findByText('2026-03-05 23:59:59')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Afficher' }));
+    await waitFor(() => expect(asked).toHaveLength(3));
+  });
+
+  test('When it fails, then the red box says so; asked again with success, then it goes', async () => {
+    wire.use(http.get(REPORT, () => new HttpResponse(null, { status: 500 }), { once: true }));
+    renderRoutes(routes, '/report');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch report data');
+    await userEvent.click(screen.getByRole('button', { name: 'Afficher' }));
+    expect(await screen.findByText(/1.234,50/)).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});

@@ -1,0 +1,62 @@
+import { renderRoutes, signInForTest } from '@palier/shared/testing';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { routes } from '../../routes';
+import { api, item, pageOfItems, mockWire, wire } from '../../testing/wire';
+import { initiatorOf } from './transactions.rules';
+
+mockWire();
+
+const INCOMING = api('/transactions/history/incoming');
+
+test('When a server sends no initiator, then Initiateur shows the target', () => {
+  const { initiatorUsername: _, ...bare } = item(1);
+  expect(initiatorOf(bare)).toBe('joueur1');
+  expect(initiatorOf(item(1, { initiatorUsername: 'capo' }))).toBe('capo');
+});
+
+describe('transactions', () => {
+  beforeEach(() => void signInForTest());
+
+  test('When it opens, then the report stands above Initiateur / Montant / Type / Date', async () => {
+    wire.use(
+      http.get(INCOMING, () =>
+        HttpResponse.json(pageOfItems([item(1, { initiatorTransactionType: 'JACKPOT_WIN' })], 1, 10)),
+      ),
+    );
+    renderRoutes(routes, '/transaction');
+    expect(screen.getAllByText('Chargement...')[0]).toBeVisible();
+    const row = (await screen.findByText('JACKPOT WIN')).closest('tr')!;
+    expect(row).toHaveTextContent('admin10,00JACKPOT WIN2026-03-01 10:20:30');
+    expect(screen.getByRole('button', { name: 'Afficher' })).toBeVisible();
+    expect(
+      screen
+        .getAllByRole('columnheader')
+        .slice(-4)
+        .map((head) => head.textContent),
+    ).toEqual(['Initiateur', 'Montant', 'Type', 'Date']);
+  });
+
+  test('When there are more than 10, then pages of 10 turn', async () => {
+    const asked: string[] = [];
+    wire.use(
+      http.get(INCOMING, ({ request }) => {
+        const { search, searchParams } = new URL(request.url);
+        asked.push(search);
+        return HttpResponse.json(pageOfItems([item(1)], 11, 10, Number(searchParams.get('page'))));
+      }),
+    );
+    renderRoutes(routes, '/transaction');
+    await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
+    await screen.findByText('Ajouter');
+    expect(asked).toEqual(['?page=0&size=10', '?page=1&size=10']);
+  });
+
+  test('When it fails, then the red box says so and the report stays', async () => {
+    wire.use(http.get(INCOMING, () => new HttpResponse(null, { status: 500 })));
+    renderRoutes(routes, '/transaction');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch transaction history');
+    expect(await screen.findByText(/1.234,50/)).toBeVisible();
+  });
+});

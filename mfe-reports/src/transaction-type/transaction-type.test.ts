@@ -1,0 +1,13 @@
+import { spacedTypeLabel, typeLabel } from './transaction-type';
+
+test.each([
+  ['WITHDRAWAL', 'Retirer', 'Retirer'],
+  ['DEPOSIT', 'Ajouter', 'Ajouter'],
+  ['USER_CREATION', 'Création de compte', 'Création de compte'],
+  ['JACKPOT_WIN', 'JACKPOT_WIN', 'JACKPOT WIN'],
+  ['A_B_C', 'A_B_C', 'A B C'],
+  ['toString', 'toString', 'toString'],
+])('When the type is %s, then history shows %s and transactions %s', (type, plain, spaced) => {
+  expect(typeLabel(type)).toBe(plain);
+  expect(spacedTypeLabel(type)).toBe(spaced);
+});
