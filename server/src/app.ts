@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify';
+import fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { App } from './app-type';
 import { registerGoldApiCallbacks } from './aggregator/gold-api/callback.routes';
 import { createGoldApiAggregator } from './aggregator/gold-api/operator-client';
 import { registerCasinoRoutes } from './casino/routes';
@@ -24,14 +24,6 @@ import { serveSockets } from './sockets/serve-sockets';
 import { registerTransactionRoutes } from './transactions/routes';
 import { registerUserRoutes } from './users/routes';
 
-export type App = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  ZodTypeProvider
->;
-
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** The whole server, as a list. Does not listen, and does not own the pool. */
@@ -42,7 +34,11 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
       redact: ['req.headers.authorization', 'req.headers.cookie'],
       serializers: {
         // Without its query, which holds a token in validate-token.
-        req: (request) => ({ method: request.method, url: (request.url ?? '').split('?')[0] ?? '', remoteAddress: request.ip }),
+        req: (request) => ({
+          method: request.method,
+          url: (request.url ?? '').split('?')[0] ?? '',
+          remoteAddress: request.ip,
+        }),
       },
     },
     genReqId: () => randomUUID(),
@@ -76,11 +72,11 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   serveSockets(app, services);
   await app.register(
     async (api) => {
-      registerAuthRoutes(api as App, services);
-      registerUserRoutes(api as App, services);
-      registerTransactionRoutes(api as App, services);
-      registerCasinoRoutes(api as App, services);
-      registerJackpotRoutes(api as App, services);
+      registerAuthRoutes(api, services);
+      registerUserRoutes(api, services);
+      registerTransactionRoutes(api, services);
+      registerCasinoRoutes(api, services);
+      registerJackpotRoutes(api, services);
     },
     { prefix: '/api/v1' },
   );

@@ -9,13 +9,21 @@ const REPOSITORY_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const whole = (fallback: number, least: number, most: number) =>
   z.pipe(
     z._default(z.string().check(z.regex(/^\d+$/, 'doit être un nombre entier')), String(fallback)),
-    z.pipe(z.transform(Number), z.number().check(z.gte(least, `doit valoir au moins ${least}`), z.lte(most, `doit valoir au plus ${most}`))),
+    z.pipe(
+      z.transform(Number),
+      z
+        .number()
+        .check(z.gte(least, `doit valoir au moins ${least}`), z.lte(most, `doit valoir au plus ${most}`)),
+    ),
   );
-const text = (fallback: string) => z._default(z.string().check(z.minLength(1, 'ne doit pas être vide')), fallback);
-const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value);
+const text = (fallback: string) =>
+  z._default(z.string().check(z.minLength(1, 'ne doit pas être vide')), fallback);
+const isOrigin = (value: string): boolean =>
+  URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value);
 const isTimeZone = (value: string): boolean => {
   try {
-    return new Intl.DateTimeFormat('fr', { timeZone: value }) !== undefined;
+    new Intl.DateTimeFormat('fr', { timeZone: value });
+    return true;
   } catch {
     return false;
   }
@@ -32,19 +40,32 @@ const environmentSchema = z.object({
   JWT_SECRET: z.optional(z.string().check(z.minLength(32, 'doit compter au moins 32 caractères'))),
   TIME_ZONE: text('Africa/Tunis').check(z.refine(isTimeZone, 'n’est pas un fuseau horaire connu')),
   DEMO: z._default(z.enum(['true', 'false'], 'doit valoir true ou false'), 'false'),
-  PROVIDER_URL: text('http://127.0.0.1:3001/gold_api').check(z.refine((value) => URL.canParse(value), 'n’est pas une adresse')),
+  PROVIDER_URL: text('http://127.0.0.1:3001/gold_api').check(
+    z.refine((value) => URL.canParse(value), 'n’est pas une adresse'),
+  ),
   PROVIDER_AGENT_CODE: text('palier'),
   PROVIDER_AGENT_TOKEN: text('palier-demo-token'),
   PROVIDER_SECRET: text('palier-demo-secret'),
   ALLOWED_FRAME_ORIGINS: z
-    .pipe(text('http://localhost:3001'), z.transform((list: string) => list.split(',').map((origin) => origin.trim())))
-    .check(z.refine((origins) => origins.every(isOrigin), 'doit être une liste d’origines (https://jeux.example), séparées par des virgules')),
+    .pipe(
+      text('http://localhost:3001'),
+      z.transform((list: string) => list.split(',').map((origin) => origin.trim())),
+    )
+    .check(
+      z.refine(
+        (origins) => origins.every(isOrigin),
+        'doit être une liste d’origines (https://jeux.example), séparées par des virgules',
+      ),
+    ),
   STATIC_ROOT: text(path.join(REPOSITORY_ROOT, 'shell/dist')),
   REMOTES_ROOT: text(path.join(REPOSITORY_ROOT, '.data/releases')),
   ACCESS_TOKEN_TTL_S: whole(900, 1, 86_400),
   REFRESH_TOKEN_TTL_S: whole(604_800, 1, 31_536_000),
   REFRESH_GRACE_S: whole(20, 0, 300),
-  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'n’est pas un niveau connu'), 'info'),
+  LOG_LEVEL: z._default(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'n’est pas un niveau connu'),
+    'info',
+  ),
 });
 
 export type Config = Omit<z.infer<typeof environmentSchema>, 'JWT_SECRET' | 'DEMO'> & {
@@ -62,7 +83,9 @@ export class ConfigurationError extends Error {
 /** Reads and checks the environment, once. Throws ConfigurationError. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = environmentSchema.safeParse(environment);
-  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`);
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`);
   if (environment.NODE_ENV === 'production' && environment.JWT_SECRET === undefined) {
     faults.push('JWT_SECRET est absente : elle est obligatoire en production.');
   }

@@ -42,7 +42,9 @@ function configOrExit(): Config {
     return readConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    process.stderr.write(`Palier ne peut pas démarrer :\n${error.faults.map((fault) => `  - ${fault}\n`).join('')}`);
+    process.stderr.write(
+      `Palier ne peut pas démarrer :\n${error.faults.map((fault) => `  - ${fault}\n`).join('')}`,
+    );
     process.exit(1);
   }
 }
@@ -56,7 +58,8 @@ async function migrateWhenUp(databaseUrl: string): Promise<void> {
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (!['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(code)) throw error;
-      if (Date.now() > deadline) throw new Error(`La base de données ne répond pas (${code}). Vérifiez DATABASE_URL.`);
+      if (Date.now() > deadline)
+        throw new Error(`La base de données ne répond pas (${code}). Vérifiez DATABASE_URL.`);
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   }

@@ -13,10 +13,16 @@ after(() => palier.stop());
 
 const transfer = (body: object, headers = {}) => palier.call('POST', '/transactions', admin, body, headers);
 const balanceOf = async (username: string): Promise<number> =>
-  Number((await palier.owner.query("select balance / 1000 as b from accounts where code = $1", [`user:${username}`])).rows[0].b) / 1000;
+  Number(
+    (
+      await palier.owner.query('select balance / 1000 as b from accounts where code = $1', [
+        `user:${username}`,
+      ])
+    ).rows[0].b,
+  ) / 1000;
 
 describe('transactions', () => {
-  for (const amount of [0, -1, -0, 1.555, '5', true, [7], null, 1e308, 9007199254740993, 1e-7]) {
+  for (const amount of [0, -1, -0, 1.555, '5', true, [7], null, 1e308, 9007199254740992, 1e-7]) {
     test(`When the amount is ${JSON.stringify(amount)}, then it is refused and nothing moves`, async () => {
       const before = await balanceOf('client');
       const { status, body } = await transfer({ receiverUsername: 'client', amount, type: 'DEPOSIT' });
@@ -26,7 +32,10 @@ describe('transactions', () => {
     });
   }
   test('When a key is named twice in a body, then it is refused', async () => {
-    const { status } = await transfer('{"receiverUsername":"client","amount":1,"amount":900,"type":"DEPOSIT"}' as never, { 'content-type': 'application/json' });
+    const { status } = await transfer(
+      '{"receiverUsername":"client","amount":1,"amount":900,"type":"DEPOSIT"}' as never,
+      { 'content-type': 'application/json' },
+    );
     assert.equal(status, 400);
   });
   for (const receiverUsername of ['admin', 'capo', 'superadmin', 'admin-sfax', 'nobody']) {
@@ -37,16 +46,23 @@ describe('transactions', () => {
   }
   test('When 32 withdrawals of the whole balance race, then exactly one passes', async () => {
     const amount = await balanceOf('client');
-    const answers = await Promise.all(Array.from({ length: 32 }, () => transfer({ receiverUsername: 'client', amount, type: 'WITHDRAWAL' })));
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => transfer({ receiverUsername: 'client', amount, type: 'WITHDRAWAL' })),
+    );
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-    assert.equal(answers.find(({ status }) => status === 400)?.body.errors[0], 'Le montant à retirer dépasse le solde disponible.');
+    assert.equal(
+      answers.find(({ status }) => status === 400)?.body.errors[0],
+      'Le montant à retirer dépasse le solde disponible.',
+    );
     assert.equal(await balanceOf('client'), 0);
     await transfer({ receiverUsername: 'client', amount: 1000, type: 'DEPOSIT' });
   });
   test('When a key is repeated, then one posting and the same answer; with another body, 422; refused stays refused', async () => {
     const body = { receiverUsername: 'client', amount: 7, type: 'DEPOSIT' };
     const before = await balanceOf('client');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => transfer(body, { 'idempotency-key': 'k1' })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => transfer(body, { 'idempotency-key': 'k1' })),
+    );
     assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
     assert.equal(await balanceOf('client'), before + 7);
     assert.equal((await transfer({ ...body, amount: 8 }, { 'idempotency-key': 'k1' })).status, 422);
@@ -56,20 +72,42 @@ describe('transactions', () => {
     assert.equal((await transfer(tooMuch, { 'idempotency-key': 'k2' })).status, 400);
   });
   test('When the application role writes to the ledger itself, then the database refuses', async () => {
-    for (const sql of ['update postings set amount = 1', 'delete from transfers', 'update accounts set balance = 1', "select ledger_apply_at('[]', now())"]) {
+    for (const sql of [
+      'update postings set amount = 1',
+      'delete from transfers',
+      'update accounts set balance = 1',
+      "select ledger_apply_at('[]', now())",
+    ]) {
       await assert.rejects(palier.pool.query(sql), /permission denied/);
     }
   });
   test('When pages and reports are read, then they equal a recount', async () => {
     const first = await palier.call('GET', '/transactions/history/outgoing?page=0&size=10', admin);
-    const last = await palier.call('GET', `/transactions/history/outgoing?page=${first.body.totalPages - 1}&size=10`, admin);
+    const last = await palier.call(
+      'GET',
+      `/transactions/history/outgoing?page=${first.body.totalPages - 1}&size=10`,
+      admin,
+    );
     assert.equal(first.body.totalElements, (first.body.totalPages - 1) * 10 + last.body.data.length);
     assert.match(first.body.data[0].date, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
-    const { rows } = await palier.owner.query(`select coalesce(sum(amount) filter (where kind <> 'WITHDRAWAL'), 0) as i, coalesce(sum(amount) filter (where kind = 'WITHDRAWAL'), 0) as o
+    const { rows } = await palier.owner
+      .query(`select coalesce(sum(amount) filter (where kind <> 'WITHDRAWAL'), 0) as i, coalesce(sum(amount) filter (where kind = 'WITHDRAWAL'), 0) as o
       from transfers where initiator_id = (select account_id from users where username = 'admin')`);
-    const report = await palier.call('GET', '/transactions/report?from=2000-01-01T00:00:00&to=2099-12-31T23:59:59.999', admin);
-    assert.deepEqual(report.body, { totalIn: Number(rows[0].i) / 1e6, totalOut: Number(rows[0].o) / 1e6, totalNet: (Number(rows[0].i) - Number(rows[0].o)) / 1e6 });
-    for (const query of ['from=2026-02-30T00:00:00&to=2026-03-01T00:00:00', 'from=2026-03-02T00:00:00&to=2026-03-01T00:00:00', 'from=2026-03-02&to=2026-03-01']) {
+    const report = await palier.call(
+      'GET',
+      '/transactions/report?from=2000-01-01T00:00:00&to=2099-12-31T23:59:59.999',
+      admin,
+    );
+    assert.deepEqual(report.body, {
+      totalIn: Number(rows[0].i) / 1e6,
+      totalOut: Number(rows[0].o) / 1e6,
+      totalNet: (Number(rows[0].i) - Number(rows[0].o)) / 1e6,
+    });
+    for (const query of [
+      'from=2026-02-30T00:00:00&to=2026-03-01T00:00:00',
+      'from=2026-03-02T00:00:00&to=2026-03-01T00:00:00',
+      'from=2026-03-02&to=2026-03-01',
+    ]) {
       assert.equal((await palier.call('GET', `/transactions/report?${query}`, admin)).status, 400);
     }
   });
@@ -77,21 +115,60 @@ describe('transactions', () => {
 
 describe('accounts', () => {
   test('When a child is registered, then it can sign in and the money came from its parent', async () => {
-    const { status, body } = await palier.call('POST', '/auth/admin/register-client', admin, { username: ' Neuf.Client ', password: 'Bonjour77', balance: 12.5 });
+    const { status, body } = await palier.call('POST', '/auth/admin/register-client', admin, {
+      username: ' Neuf.Client ',
+      password: 'Bonjour77',
+      balance: 12.5,
+    });
     assert.equal(status, 200);
     assert.equal(body.agentNewBalance, await balanceOf('admin'));
     assert.equal((await palier.login('neuf.client', 'Bonjour77')).user.balance, 12.5);
-    assert.equal((await palier.call('POST', '/auth/admin/register-client', admin, { username: 'neuf.client', password: 'Bonjour77', balance: 0 })).status, 409);
-    assert.equal((await palier.call('POST', '/auth/admin/register-client', admin, { username: 'riche', password: 'Bonjour77', balance: 8e8 })).status, 400);
+    assert.equal(
+      (
+        await palier.call('POST', '/auth/admin/register-client', admin, {
+          username: 'neuf.client',
+          password: 'Bonjour77',
+          balance: 0,
+        })
+      ).status,
+      409,
+    );
+    assert.equal(
+      (
+        await palier.call('POST', '/auth/admin/register-client', admin, {
+          username: 'riche',
+          password: 'Bonjour77',
+          balance: 8e8,
+        })
+      ).status,
+      400,
+    );
     assert.equal((await palier.owner.query("select from users where username = 'riche'")).rowCount, 0);
-    assert.equal((await palier.call('POST', '/auth/capo/register-super-admin', admin, { username: 'abc', password: 'Bonjour77', balance: 0 })).status, 403);
+    assert.equal(
+      (
+        await palier.call('POST', '/auth/capo/register-super-admin', admin, {
+          username: 'abc',
+          password: 'Bonjour77',
+          balance: 0,
+        })
+      ).status,
+      403,
+    );
   });
   test('When an account is not a direct child, then every call answers as for a missing one', async () => {
-    const { rows } = await palier.owner.query("select id from users where username in ('capo', 'superadmin', 'admin', 'admin-sfax')");
+    const { rows } = await palier.owner.query(
+      "select id from users where username in ('capo', 'superadmin', 'admin', 'admin-sfax')",
+    );
     for (const id of [...rows.map((row) => row.id), 999_999]) {
       for (const [method, url, body] of [
-        ['GET', `/user/sub-account/${id}`], ['POST', `/user/update-status/${id}`], ['GET', `/transactions/history/outgoing?targetUserId=${id}`],
-        ['POST', `/auth/change-sub-account-password/${id}`, { oldPassword: 'Bonjour77', newPassword: 'Bonjour77' }],
+        ['GET', `/user/sub-account/${id}`],
+        ['POST', `/user/update-status/${id}`],
+        ['GET', `/transactions/history/outgoing?targetUserId=${id}`],
+        [
+          'POST',
+          `/auth/change-sub-account-password/${id}`,
+          { oldPassword: 'Bonjour77', newPassword: 'Bonjour77' },
+        ],
       ] as const) {
         const answer = await palier.call(method, url, admin, body);
         assert.deepEqual([url, answer.status, answer.body.errors], [url, 404, ['Compte introuvable.']]);
@@ -100,7 +177,11 @@ describe('accounts', () => {
   });
   test('When a search holds wildcards, then they are taken literally', async () => {
     for (const term of ['%', '_', '\\', "'"]) {
-      const { body } = await palier.call('POST', `/user/search?username=${encodeURIComponent(term)}&page=0&size=25`, admin);
+      const { body } = await palier.call(
+        'POST',
+        `/user/search?username=${encodeURIComponent(term)}&page=0&size=25`,
+        admin,
+      );
       assert.equal(body.totalElements, 0);
     }
     for (const query of ['page=-1', 'page=1.5', 'page=a', 'size=101', 'size=0', 'other=1']) {
@@ -112,7 +193,8 @@ describe('accounts', () => {
 describe('sessions', () => {
   test('When a refresh token is used again within the grace, the same successor; later, the family ends', async () => {
     const { accessToken, refreshToken } = await palier.login('superadmin');
-    const refresh = (token: string) => palier.call('POST', '/auth/refresh-token', undefined, { refreshToken: token });
+    const refresh = (token: string) =>
+      palier.call('POST', '/auth/refresh-token', undefined, { refreshToken: token });
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(refreshToken)));
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
     assert.equal(new Set(answers.map(({ body }) => body.refreshToken)).size, 1);
@@ -125,8 +207,14 @@ describe('sessions', () => {
     const { accessToken, user } = await palier.login('client');
     await palier.call('POST', `/user/update-status/${user.id}`, admin, { active: false });
     assert.equal((await palier.call('GET', '/user/me', accessToken)).status, 401);
-    const dead = await palier.call('POST', '/auth/login', undefined, { username: 'client', password: 'Client1234' });
-    const unknown = await palier.call('POST', '/auth/login', undefined, { username: 'zzzz', password: 'Client1234' });
+    const dead = await palier.call('POST', '/auth/login', undefined, {
+      username: 'client',
+      password: 'Client1234',
+    });
+    const unknown = await palier.call('POST', '/auth/login', undefined, {
+      username: 'zzzz',
+      password: 'Client1234',
+    });
     assert.deepEqual([dead.status, dead.body.errors], [unknown.status, unknown.body.errors]);
     await palier.call('POST', `/user/update-status/${user.id}`, admin, { active: true });
   });
@@ -147,7 +235,10 @@ test('After all of this, the books agree; a row edited behind the ledger is name
   await forger.query('alter table postings disable trigger all');
   await forger.query(`update postings set amount = amount + 1, balance_after = balance_after + 1
     where (account_id, seq) = (select account_id, max(seq) from postings group by account_id order by account_id desc limit 1)`);
-  assert.equal((await verifyLedger(forger))?.rule, 'the postings of a transfer are its two sides and sum to zero');
+  assert.equal(
+    (await verifyLedger(forger))?.rule,
+    'the postings of a transfer are its two sides and sum to zero',
+  );
   await forger.query('rollback');
   forger.release();
 });

@@ -11,17 +11,34 @@ let client: Awaited<ReturnType<Palier['login']>>;
 before(async () => {
   palier = await startPalier();
   client = await palier.login('client');
-  await palier.owner.query("insert into game_sessions (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')", [client.user.id]);
+  await palier.owner.query(
+    "insert into game_sessions (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
+    [client.user.id],
+  );
   await palier.app.listen({ host: '127.0.0.1', port: 0 });
 });
 after(() => palier.stop());
 
 const play = (txn: string, round: string, type: string, bet: number, win: number, more: object = {}) =>
   palier.wallet({
-    method: 'transaction', user_code: `u${client.user.id}`, user_balance: 1, game_type: 'slot',
-    slot: { provider_code: 'PRAGMATIC', game_code: 'g1', round_id: round, type: 'BASE', bet_money: bet, win_money: win, txn_id: txn, txn_type: type, ...more },
+    method: 'transaction',
+    user_code: `u${client.user.id}`,
+    user_balance: 1,
+    game_type: 'slot',
+    slot: {
+      provider_code: 'PRAGMATIC',
+      game_code: 'g1',
+      round_id: round,
+      type: 'BASE',
+      bet_money: bet,
+      win_money: win,
+      txn_id: txn,
+      txn_type: type,
+      ...more,
+    },
   });
-const balance = async (): Promise<number> => (await palier.wallet({ method: 'user_balance', user_code: `u${client.user.id}` })).user_balance;
+const balance = async (): Promise<number> =>
+  (await palier.wallet({ method: 'user_balance', user_code: `u${client.user.id}` })).user_balance;
 
 test('When a bet is delivered 20 times at once, then one debit and equal answers', async () => {
   const before = await balance();
@@ -37,7 +54,11 @@ test('When a transaction id comes back with other content, then it is a duplicat
 });
 test('When a win has no bet in its round, comes from a stranger or after a settled round, then it is refused', async () => {
   assert.equal((await play('t2', 'r-none', 'credit', 0, 5)).status, 0);
-  assert.equal((await palier.wallet({ method: 'user_balance', agent_secret: 'wrong', user_code: `u${client.user.id}` })).msg, 'INVALID_AGENT');
+  assert.equal(
+    (await palier.wallet({ method: 'user_balance', agent_secret: 'wrong', user_code: `u${client.user.id}` }))
+      .msg,
+    'INVALID_AGENT',
+  );
   assert.equal((await play('t3', 'r1', 'credit', 0, 10)).status, 1);
   assert.equal((await play('t4', 'r1', 'debit', 1, 0)).status, 0);
 });
@@ -68,20 +89,32 @@ test('When stakes cross a ceiling, then one wins the whole pot, and the win reac
   const balances: number[] = [];
   const socket = await connect(port, client.accessToken);
   socket.subscribe(`/topic/jackpot/user/${client.user.id}`, (message) => wins.push(JSON.parse(message.body)));
-  socket.subscribe(`/topic/balance/user/${client.user.id}`, (message) => balances.push(JSON.parse(message.body).balance));
-  await Promise.all(Array.from({ length: 60 }, (_, index) => play(`j${index}`, `jr${index}`, 'debit_credit', 1.237, 0.5)));
-  for (let waited = 0; waited < 50 && wins.length === 0; waited += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  socket.subscribe(`/topic/balance/user/${client.user.id}`, (message) =>
+    balances.push(JSON.parse(message.body).balance),
+  );
+  await Promise.all(
+    Array.from({ length: 60 }, (_, index) => play(`j${index}`, `jr${index}`, 'debit_credit', 1.237, 0.5)),
+  );
+  for (let waited = 0; waited < 50 && wins.length === 0; waited += 1)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   assert.equal(wins.length, 1);
   assert.equal(wins[0]?.tier, 'bronze');
   assert.ok((wins[0]?.prizeAmount ?? 0) >= 20.1);
   assert.ok(balances.includes(await balance()));
   const draws = await palier.call('GET', '/jackpot/draws');
-  assert.equal(draws.body.draws.filter((draw: { endedAt: string | null }) => draw.endedAt !== null).length, 1);
+  assert.equal(
+    draws.body.draws.filter((draw: { endedAt: string | null }) => draw.endedAt !== null).length,
+    1,
+  );
   await socket.deactivate();
 });
 test('When a socket asks for another’s topic, sends, or has no token, then it gets an ERROR', async () => {
   const port = (palier.app.server.address() as AddressInfo).port;
-  for (const destination of [`/topic/jackpot/user/${client.user.id + 1}`, '/topic/*', `/topic/jackpot/user/0${client.user.id}`]) {
+  for (const destination of [
+    `/topic/jackpot/user/${client.user.id + 1}`,
+    '/topic/*',
+    `/topic/jackpot/user/0${client.user.id}`,
+  ]) {
     const socket = await connect(port, client.accessToken);
     const failed = new Promise((resolve) => (socket.onStompError = resolve));
     socket.subscribe(destination, () => undefined);
@@ -99,11 +132,19 @@ test('When all is played, then the books agree', async () => {
 function connect(port: number, token: string): Promise<Client> {
   return new Promise((resolve, reject) => {
     const stomp = new Client({
-      webSocketFactory: () => sockJsOver(new WebSocket(`ws://127.0.0.1:${port}/ws-jackpot/000/${Math.random().toString(36).slice(2, 12)}/websocket`)) as never,
+      webSocketFactory: () =>
+        sockJsOver(
+          new WebSocket(
+            `ws://127.0.0.1:${port}/ws-jackpot/000/${Math.random().toString(36).slice(2, 12)}/websocket`,
+          ),
+        ) as never,
       connectHeaders: { Authorization: `Bearer ${token}` },
       reconnectDelay: 0,
       onConnect: () => resolve(stomp),
-      onStompError: (frame) => { void stomp.deactivate(); reject(new Error(frame.headers.message)); },
+      onStompError: (frame) => {
+        void stomp.deactivate();
+        reject(new Error(frame.headers.message));
+      },
     });
     stomp.activate();
   });
@@ -111,16 +152,24 @@ function connect(port: number, token: string): Promise<Client> {
 
 /** SockJS' own framing, as sockjs-client does it on its websocket transport. */
 function sockJsOver(socket: WebSocket): object {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
   const facade: Record<string, any> = {
-    readyState: 0, url: socket.url,
+    readyState: 0,
+    url: socket.url,
     send: (text: string) => socket.send(JSON.stringify([text])),
     close: () => socket.close(),
   };
   socket.on('message', (data) => {
-    const frame = String(data);
-    if (frame === 'o') { facade.readyState = 1; facade.onopen?.({}); }
-    else if (frame.startsWith('a')) for (const text of JSON.parse(frame.slice(1))) facade.onmessage?.({ data: text });
+    const frame = (data as Buffer).toString('utf8');
+    if (frame === 'o') {
+      facade.readyState = 1;
+      facade.onopen?.({});
+    } else if (frame.startsWith('a'))
+      for (const text of JSON.parse(frame.slice(1))) facade.onmessage?.({ data: text });
   });
-  socket.on('close', (code) => { facade.readyState = 3; facade.onclose?.({ code, reason: '', wasClean: true }); });
+  socket.on('close', (code) => {
+    facade.readyState = 3;
+    facade.onclose?.({ code, reason: '', wasClean: true });
+  });
   return facade;
 }

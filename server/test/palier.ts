@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createApp, type App } from '../src/app';
+import { createApp } from '../src/app';
+import type { App } from '../src/app-type';
 import { readConfig } from '../src/config';
 import { startEmbeddedPostgres } from '../src/database/embedded';
 import { migrate } from '../src/database/migrate';
@@ -14,8 +15,19 @@ export interface Palier {
   readonly owner: Pool;
   readonly pool: Pool;
   stop(): Promise<void>;
-  login(username: string, password?: string): Promise<{ accessToken: string; refreshToken: string; user: { id: number; balance: number } }>;
-  call(method: 'GET' | 'POST', url: string, token?: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; body: any }>;
+  login(
+    username: string,
+    password?: string,
+  ): Promise<{ accessToken: string; refreshToken: string; user: { id: number; balance: number } }>;
+  // Answers are checked by what tests assert of them.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  call(
+    method: 'GET' | 'POST',
+    url: string,
+    token?: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: any }>;
   wallet(body: object): Promise<{ status: number; user_balance: number; msg?: string }>;
 }
 
@@ -30,7 +42,13 @@ export async function startPalier(environment: Record<string, string> = {}): Pro
   await seedDemo(database.url);
   const owner = createPool(database.url, { asOwner: true });
   const pool = createPool(database.url);
-  const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'silent', PROVIDER_URL: 'http://127.0.0.1:9/gold_api', ...environment });
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
+    ...environment,
+  });
   const app = await createApp(config, pool);
   const call: Palier['call'] = async (method, url, token, body, headers = {}) => {
     const response = await app.inject({
@@ -42,12 +60,21 @@ export async function startPalier(environment: Record<string, string> = {}): Pro
     return { status: response.statusCode, body: response.body === '' ? null : response.json() };
   };
   return {
-    app, owner, pool, call,
+    app,
+    owner,
+    pool,
+    call,
     async login(username, password = PASSWORDS[username] ?? 'Client1234') {
       return (await call('POST', '/auth/login', undefined, { username, password })).body;
     },
     async wallet(body) {
-      return (await call('POST', '/gold_api', undefined, { agent_code: 'palier', agent_secret: 'palier-demo-secret', ...body })).body;
+      return (
+        await call('POST', '/gold_api', undefined, {
+          agent_code: 'palier',
+          agent_secret: 'palier-demo-secret',
+          ...body,
+        })
+      ).body;
     },
     async stop() {
       await app.close();

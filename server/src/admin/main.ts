@@ -14,7 +14,11 @@ npm run admin -- trial-balance [nom]                balance d'un sous-arbre, ou 
 const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> = {
   async verify(pool) {
     const fault = await verifyLedger(pool);
-    process.stdout.write(fault === null ? 'Les comptes sont justes.\n' : `FAUX : ${fault.rule} — première ligne : ${fault.row}\n`);
+    process.stdout.write(
+      fault === null
+        ? 'Les comptes sont justes.\n'
+        : `FAUX : ${fault.rule} — première ligne : ${fault.row}\n`,
+    );
     return fault === null ? 0 : 1;
   },
   async 'create-capo'(pool, [name = '', password = '']) {
@@ -26,14 +30,23 @@ const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> =
   },
   async mint(pool, [name = '', typed = '']) {
     const amount = Number(typed);
-    if (!(amount > 0) || !hasAtMostDecimals(amount, 2)) throw new Error('Le montant doit être un nombre positif, à 2 décimales au plus.');
+    if (!(amount > 0) || !hasAtMostDecimals(amount, 2))
+      throw new Error('Le montant doit être un nombre positif, à 2 décimales au plus.');
     const { rows } = await pool.query<{ account_id: number; issue: number }>(
       "select account_id, (select id from accounts where code = 'issue') as issue from users where username = $1 and role = 'ROLE_CAPO'",
       [name],
     );
     if (rows[0] === undefined) throw new Error(`Aucun capo ne s'appelle ${name}.`);
-    const movement = { kind: 'ISSUE', debit: rows[0].issue, credit: rows[0].account_id, amount: String(toMicros(amount)) };
-    const { rows: results } = await pool.query<{ ok: boolean }>("select (ledger_apply($1)->0->>'ok')::boolean as ok", [JSON.stringify([movement])]);
+    const movement = {
+      kind: 'ISSUE',
+      debit: rows[0].issue,
+      credit: rows[0].account_id,
+      amount: String(toMicros(amount)),
+    };
+    const { rows: results } = await pool.query<{ ok: boolean }>(
+      "select (ledger_apply($1)->0->>'ok')::boolean as ok",
+      [JSON.stringify([movement])],
+    );
     if (results[0]?.ok !== true) throw new Error('Le solde maximal du compte serait dépassé.');
     process.stdout.write(`${amount} TND émis vers ${name}.\n`);
     return 0;
@@ -49,9 +62,13 @@ const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> =
       [name ?? null],
     );
     for (const row of rows) {
-      process.stdout.write(`${row.username} : propre ${fromMicros(row.own)}, sous-comptes ${fromMicros(row.below)}, total ${fromMicros(row.own + row.below)} TND\n`);
+      process.stdout.write(
+        `${row.username} : propre ${fromMicros(row.own)}, sous-comptes ${fromMicros(row.below)}, total ${fromMicros(row.own + row.below)} TND\n`,
+      );
     }
-    const { rows: system } = await pool.query<{ kind: string; sum: bigint }>('select kind, sum(balance)::bigint as sum from accounts group by kind order by kind');
+    const { rows: system } = await pool.query<{ kind: string; sum: bigint }>(
+      'select kind, sum(balance)::bigint as sum from accounts group by kind order by kind',
+    );
     for (const { kind, sum } of system) process.stdout.write(`${kind} : ${fromMicros(sum)} TND\n`);
     return system.reduce((sum, row) => sum + row.sum, 0n) === 0n ? 0 : 1;
   },

@@ -12,7 +12,7 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
   },
   {
     rule: 'every posting belongs to a transfer',
-    sql: 'select p.account_id || \'/\' || p.seq as row from postings p where not exists (select from transfers t where t.id = p.transfer_id) limit 1',
+    sql: "select p.account_id || '/' || p.seq as row from postings p where not exists (select from transfers t where t.id = p.transfer_id) limit 1",
   },
   {
     rule: 'each posting carries the balance after it, without a gap',
@@ -43,7 +43,10 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
               from transfers where initiator_id is not null window w as (partition by initiator_id order by initiator_seq)) x
           where initiator_seq <> number or initiated_in_after <> i or initiated_out_after <> o limit 1`,
   },
-  { rule: 'no user is below zero', sql: "select code as row from accounts where kind in ('USER', 'JACKPOT') and balance < 0 limit 1" },
+  {
+    rule: 'no user is below zero',
+    sql: "select code as row from accounts where kind in ('USER', 'JACKPOT') and balance < 0 limit 1",
+  },
   {
     rule: 'jackpots: seeds and contributions equal prizes and pots',
     sql: 'select tier as row from audit_jackpot where seeds_micros + contributions_micros <> prizes_micros + balance_micros limit 1',

@@ -1,6 +1,6 @@
 import { gamesResponseSchema, launchResponseSchema, providersResponseSchema } from '@palier/shared/contracts';
 import * as z from 'zod/mini';
-import type { App } from '../app';
+import type { App } from '../app-type';
 import type { Services } from '../services';
 import { callerOf, requireSession } from '../sessions/authenticate';
 import { launchGame } from './launch-game.use-case';
@@ -11,13 +11,24 @@ const code = z.string().check(z.minLength(1), z.maxLength(128));
 export function registerCasinoRoutes(app: App, services: Services): void {
   const session = requireSession(services);
 
-  app.get('/casino/providers', { onRequest: session, schema: { tags: ['casino'], response: { 200: providersResponseSchema } } }, async () => ({
-    providers: await services.aggregator.listProviders(),
-  }));
+  app.get(
+    '/casino/providers',
+    { onRequest: session, schema: { tags: ['casino'], response: { 200: providersResponseSchema } } },
+    async () => ({
+      providers: await services.aggregator.listProviders(),
+    }),
+  );
 
   app.get(
     '/casino/games',
-    { onRequest: session, schema: { tags: ['casino'], querystring: z.strictObject({ providerCode: code }), response: { 200: gamesResponseSchema } } },
+    {
+      onRequest: session,
+      schema: {
+        tags: ['casino'],
+        querystring: z.strictObject({ providerCode: code }),
+        response: { 200: gamesResponseSchema },
+      },
+    },
     async (request) => ({ games: await services.aggregator.listGames(request.query.providerCode) }),
   );
 
@@ -25,7 +36,11 @@ export function registerCasinoRoutes(app: App, services: Services): void {
     '/casino/launch',
     {
       onRequest: requireSession(services, ['ROLE_CLIENT']),
-      schema: { tags: ['casino'], querystring: z.strictObject({ gameCode: code, providerCode: code }), response: { 200: launchResponseSchema } },
+      schema: {
+        tags: ['casino'],
+        querystring: z.strictObject({ gameCode: code, providerCode: code }),
+        response: { 200: launchResponseSchema },
+      },
     },
     (request) => launchGame(services, callerOf(request), request.query),
   );

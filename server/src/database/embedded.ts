@@ -60,7 +60,8 @@ export async function startEmbeddedPostgres({ dataDir, port }: EmbeddedOptions):
     }
     await server.start();
   } catch (error) {
-    const said = error instanceof Error ? error.message : messages.join('').trim().split('\n').slice(-3).join(' ');
+    const said =
+      error instanceof Error ? error.message : messages.join('').trim().split('\n').slice(-3).join(' ');
     throw new Error(`PostgreSQL ne démarre pas dans ${cluster} (port ${chosenPort}) : ${said}`);
   }
   const url = urlOf(password, chosenPort);
@@ -110,7 +111,10 @@ async function adoptRunning(cluster: string, password: string): Promise<Embedded
   const pid = Number(pidLine);
   const port = Number(portLine);
   if (isAlive(pid) && Number.isInteger(port)) {
-    const client = new pg.Client({ connectionString: urlOf(password, port, 'postgres'), connectionTimeoutMillis: 3000 });
+    const client = new pg.Client({
+      connectionString: urlOf(password, port, 'postgres'),
+      connectionTimeoutMillis: 3000,
+    });
     try {
       await client.connect();
       const { rows } = await client.query<{ data_directory: string }>('show data_directory');
@@ -165,7 +169,11 @@ async function freePort(): Promise<number> {
     probe.once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
+      probe.close(() =>
+        typeof address === 'object' && address !== null
+          ? resolve(address.port)
+          : reject(new Error('no port')),
+      );
     });
   });
 }

@@ -23,7 +23,9 @@ export async function migrate(databaseUrl: string): Promise<void> {
       const { rows } = await client.query<{ name: string }>(`select name from ${MIGRATIONS_TABLE}`);
       const unknown = rows.find((row) => !known.has(row.name));
       if (unknown !== undefined) {
-        throw new Error(`La base est plus récente que ce serveur (migration ${unknown.name}) : mettez le serveur à jour.`);
+        throw new Error(
+          `La base est plus récente que ce serveur (migration ${unknown.name}) : mettez le serveur à jour.`,
+        );
       }
     }
     await runner({

@@ -9,7 +9,7 @@ const POOL_SIZE = 16;
 
 /** 64-bit integers arrive as bigint, never as a rounded number or a string. */
 const types = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+  getTypeParser: ((oid: number, format?: 'text' | 'binary'): unknown =>
     oid === INT8
       ? (value: string) => BigInt(value)
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
@@ -37,7 +37,10 @@ export function createPool(databaseUrl: string, { asOwner = false } = {}): Pool 
 }
 
 /** Runs `work` in one transaction: committed if it returns, rolled back if it throws. */
-export async function inTransaction<Result>(pool: Pool, work: (client: Queryable) => Promise<Result>): Promise<Result> {
+export async function inTransaction<Result>(
+  pool: Pool,
+  work: (client: Queryable) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
@@ -50,6 +53,8 @@ export async function inTransaction<Result>(pool: Pool, work: (client: Queryable
     await client.query('rollback').catch(() => undefined);
     throw error;
   } finally {
-    client.release(failure !== undefined && 'code' in failure === false && failure.message.includes('timeout'));
+    client.release(
+      failure !== undefined && 'code' in failure === false && failure.message.includes('timeout'),
+    );
   }
 }

@@ -33,7 +33,10 @@ export async function seedDemo(databaseUrl: string): Promise<void> {
   }
 }
 
-async function seed(client: Queryable, [capoHash = '', superHash = '', adminHash = '', clientHash = '']: string[]): Promise<void> {
+async function seed(
+  client: Queryable,
+  [capoHash = '', superHash = '', adminHash = '', clientHash = '']: string[],
+): Promise<void> {
   const start = Date.now() - DAYS * 24 * HOUR_MS;
   let clock = start - 5 * HOUR_MS;
   const next = (minutes: number): Date => new Date((clock += minutes * 60_000));
@@ -44,12 +47,22 @@ async function seed(client: Queryable, [capoHash = '', superHash = '', adminHash
   const issue = await client.query<{ id: number }>("select id from accounts where code = 'issue'");
   await move(client, 'ISSUE', issue.rows[0]?.id ?? 0, capo.accountId, null, null, 5_000_000, next(1));
 
-  const superAdmin = await register(client, capo, 'superadmin', superHash, 'ROLE_SUPER_ADMIN', 800_000, next(30));
+  const superAdmin = await register(
+    client,
+    capo,
+    'superadmin',
+    superHash,
+    'ROLE_SUPER_ADMIN',
+    800_000,
+    next(30),
+  );
   const admin = await register(client, superAdmin, 'admin', adminHash, 'ROLE_ADMIN', 150_000, next(30));
   const clients = [await register(client, admin, 'client', clientHash, 'ROLE_CLIENT', 1_000, next(30))];
   // Neighbours of the demo's own branch, so that each rung has a list.
-  for (const name of ['superadmin-sud', 'superadmin-nord']) await register(client, capo, name, superHash, 'ROLE_SUPER_ADMIN', 200_000, next(7));
-  for (const name of ['admin-sfax', 'admin-sousse', 'admin-bizerte']) await register(client, superAdmin, name, adminHash, 'ROLE_ADMIN', 25_000, next(7));
+  for (const name of ['superadmin-sud', 'superadmin-nord'])
+    await register(client, capo, name, superHash, 'ROLE_SUPER_ADMIN', 200_000, next(7));
+  for (const name of ['admin-sfax', 'admin-sousse', 'admin-bizerte'])
+    await register(client, superAdmin, name, adminHash, 'ROLE_ADMIN', 25_000, next(7));
 
   clock = start;
   const stepMinutes = (DAYS * 24 * 60 - 120) / (CLIENTS * 10);
@@ -59,22 +72,53 @@ async function seed(client: Queryable, [capoHash = '', superHash = '', adminHash
     if (index % 5 === 0 && clients.length <= CLIENTS) {
       const number = clients.length - 1;
       const name = `${FIRST_NAMES[number % FIRST_NAMES.length]}.${LAST_NAMES[(number * 3 + Math.floor(number / 32)) % LAST_NAMES.length]}`;
-      clients.push(await register(client, admin, name, clientHash, 'ROLE_CLIENT', 50 + 10 * Math.floor(random() * 40), at));
+      clients.push(
+        await register(
+          client,
+          admin,
+          name,
+          clientHash,
+          'ROLE_CLIENT',
+          50 + 10 * Math.floor(random() * 40),
+          at,
+        ),
+      );
       continue;
     }
     const chosen = clients[Math.floor(random() * clients.length)] ?? admin;
     const amount = 10 * (1 + Math.floor(random() * 25));
-    if (random() < 0.68) await move(client, 'DEPOSIT', admin.accountId, chosen.accountId, admin, chosen, amount, at);
-    else await move(client, 'WITHDRAWAL', chosen.accountId, admin.accountId, admin, chosen, Math.min(amount, 50), at);
-    if (index % 160 === 80) await move(client, 'DEPOSIT', superAdmin.accountId, admin.accountId, superAdmin, admin, 5_000, at);
+    if (random() < 0.68)
+      await move(client, 'DEPOSIT', admin.accountId, chosen.accountId, admin, chosen, amount, at);
+    else
+      await move(
+        client,
+        'WITHDRAWAL',
+        chosen.accountId,
+        admin.accountId,
+        admin,
+        chosen,
+        Math.min(amount, 50),
+        at,
+      );
+    if (index % 160 === 80)
+      await move(client, 'DEPOSIT', superAdmin.accountId, admin.accountId, superAdmin, admin, 5_000, at);
   }
   const first = clients[0];
-  if (first !== undefined) await move(client, 'DEPOSIT', admin.accountId, first.accountId, admin, first, 500, next(5));
-  await client.query('update users set active = false where id = any($1)', [[clients[9]?.id, clients[23]?.id, clients[41]?.id]]);
+  if (first !== undefined)
+    await move(client, 'DEPOSIT', admin.accountId, first.accountId, admin, first, 500, next(5));
+  await client.query('update users set active = false where id = any($1)', [
+    [clients[9]?.id, clients[23]?.id, clients[41]?.id],
+  ]);
 }
 
 async function register(
-  client: Queryable, parent: SeededUser, username: string, hash: string, role: string, opening: number, at: Date,
+  client: Queryable,
+  parent: SeededUser,
+  username: string,
+  hash: string,
+  role: string,
+  opening: number,
+  at: Date,
 ): Promise<SeededUser> {
   const { rows } = await client.query<{ result: { ok: boolean; userId: number } }>(
     'select register_user_at($1, $2, $3, $4, $5, null, null, $6) as result',
@@ -86,17 +130,34 @@ async function register(
 }
 
 async function find(client: Queryable, id: number): Promise<SeededUser> {
-  const { rows } = await client.query<{ account_id: number }>('select account_id from users where id = $1', [id]);
+  const { rows } = await client.query<{ account_id: number }>('select account_id from users where id = $1', [
+    id,
+  ]);
   return { id, accountId: rows[0]?.account_id ?? 0 };
 }
 
 /** A refused movement (a withdrawal above the balance) is simply not part of the story. */
 async function move(
-  client: Queryable, kind: string, debit: number, credit: number, initiator: SeededUser | null, target: SeededUser | null,
-  amount: number, at: Date,
+  client: Queryable,
+  kind: string,
+  debit: number,
+  credit: number,
+  initiator: SeededUser | null,
+  target: SeededUser | null,
+  amount: number,
+  at: Date,
 ): Promise<void> {
   await client.query('select ledger_apply_at($1, $2)', [
-    JSON.stringify([{ kind, debit, credit, initiator: initiator?.accountId, target: target?.accountId, amount: String(BigInt(amount) * MICROS) }]),
+    JSON.stringify([
+      {
+        kind,
+        debit,
+        credit,
+        initiator: initiator?.accountId,
+        target: target?.accountId,
+        amount: String(BigInt(amount) * MICROS),
+      },
+    ]),
     at,
   ]);
 }

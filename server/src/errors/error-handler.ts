@@ -57,6 +57,8 @@ function isDatabaseAway(error: Error): boolean {
   return (
     /^(08|53|57)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '55P03', '40P01', '40001'].includes(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Cannot use a pool after/.test(error.message)
+    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Cannot use a pool after/.test(
+      error.message,
+    )
   );
 }

@@ -15,7 +15,9 @@ export class Refusal extends Error {
 
 /** Foreign and missing accounts answer alike (design §4). */
 export const accountNotFound = (): Refusal => new Refusal('not-found', 'Compte introuvable.');
-export const unauthenticated = (): Refusal => new Refusal('unauthenticated', 'Votre session a expiré. Veuillez vous reconnecter.');
-export const notAllowed = (): Refusal => new Refusal('not-allowed', "Vous n'avez pas le droit d'effectuer cette action.");
+export const unauthenticated = (): Refusal =>
+  new Refusal('unauthenticated', 'Votre session a expiré. Veuillez vous reconnecter.');
+export const notAllowed = (): Refusal =>
+  new Refusal('not-allowed', "Vous n'avez pas le droit d'effectuer cette action.");
 export const unavailable = (): Refusal =>
   new Refusal('unavailable', 'Le service est momentanément indisponible. Veuillez réessayer.', 1);

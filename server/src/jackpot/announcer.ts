@@ -30,7 +30,9 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
   }
 
   hub.onWinAcknowledged((userId, winId) => {
-    markWinDelivered(pool, userId, winId).catch((error: unknown) => log.error({ err: error }, 'win not marked delivered'));
+    markWinDelivered(pool, userId, winId).catch((error: unknown) =>
+      log.error({ err: error }, 'win not marked delivered'),
+    );
   });
 
   return {

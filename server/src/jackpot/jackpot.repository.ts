@@ -27,7 +27,13 @@ const DRAWS_SHOWN = 100;
 /** The running draws' commitments and the ended draws' secrets, newest first, for anyone to check. */
 export async function listDraws(database: Queryable): Promise<Draw[]> {
   const { rows } = await database.query<{
-    tier: string; number: number; commitment: string; started_at: Date; ended_at: Date | null; ceiling_micros: bigint | null; salt: string | null;
+    tier: string;
+    number: number;
+    commitment: string;
+    started_at: Date;
+    ended_at: Date | null;
+    ceiling_micros: bigint | null;
+    salt: string | null;
   }>('select * from jackpot_draws order by id desc limit $1', [DRAWS_SHOWN]);
   return rows.map((row) => ({
     tier: row.tier,
@@ -41,10 +47,18 @@ export async function listDraws(database: Queryable): Promise<Draw[]> {
 }
 
 /** Wins the player has not been shown, oldest first: the messages of spec §3. */
-export async function listUndeliveredWins(database: Queryable, userId: number): Promise<(JackpotWin & { winId: number })[]> {
+export async function listUndeliveredWins(
+  database: Queryable,
+  userId: number,
+): Promise<(JackpotWin & { winId: number })[]> {
   const { rows } = await database.query<{
-    id: number; tier: 'bronze' | 'silver' | 'gold'; username: string;
-    prize_micros: bigint; bronze_micros: bigint; silver_micros: bigint; gold_micros: bigint;
+    id: number;
+    tier: 'bronze' | 'silver' | 'gold';
+    username: string;
+    prize_micros: bigint;
+    bronze_micros: bigint;
+    silver_micros: bigint;
+    gold_micros: bigint;
   }>(
     `select w.*, u.username from jackpot_wins w join users u on u.id = w.user_id
       where w.user_id = $1 and w.delivered_at is null order by w.id`,
@@ -62,7 +76,8 @@ export async function listUndeliveredWins(database: Queryable, userId: number): 
 }
 
 export async function markWinDelivered(database: Queryable, userId: number, winId: number): Promise<void> {
-  await database.query('update jackpot_wins set delivered_at = now() where id = $1 and user_id = $2 and delivered_at is null', [
-    winId, userId,
-  ]);
+  await database.query(
+    'update jackpot_wins set delivered_at = now() where id = $1 and user_id = $2 and delivered_at is null',
+    [winId, userId],
+  );
 }

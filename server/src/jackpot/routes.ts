@@ -1,6 +1,6 @@
 import { jackpotCountersSchema } from '@palier/shared/contracts';
 import * as z from 'zod/mini';
-import type { App } from '../app';
+import type { App } from '../app-type';
 import type { Services } from '../services';
 import { requireSession } from '../sessions/authenticate';
 import { listDraws, readCounters } from './jackpot.repository';
@@ -17,10 +17,19 @@ const drawSchema = z.object({
 
 /** Spec §7: /jackpot. The draws are public: commitment = sha256("tier:number:ceilingMicros:salt"). */
 export function registerJackpotRoutes(app: App, services: Services): void {
-  app.get('/jackpot/counters', { onRequest: requireSession(services), schema: { tags: ['jackpot'], response: { 200: jackpotCountersSchema } } }, () =>
-    readCounters(services.pool),
+  app.get(
+    '/jackpot/counters',
+    {
+      onRequest: requireSession(services),
+      schema: { tags: ['jackpot'], response: { 200: jackpotCountersSchema } },
+    },
+    () => readCounters(services.pool),
   );
-  app.get('/jackpot/draws', { schema: { tags: ['jackpot'], response: { 200: z.object({ draws: z.array(drawSchema) }) } } }, async () => ({
-    draws: await listDraws(services.pool),
-  }));
+  app.get(
+    '/jackpot/draws',
+    { schema: { tags: ['jackpot'], response: { 200: z.object({ draws: z.array(drawSchema) }) } } },
+    async () => ({
+      draws: await listDraws(services.pool),
+    }),
+  );
 }

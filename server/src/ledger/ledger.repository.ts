@@ -2,7 +2,10 @@ import type { Queryable } from '../database/pool';
 import type { Movement, MovementResult } from './movement';
 
 /** Applies up to 256 movements in one statement and one commit; the results come in the same order. */
-export async function applyMovements(database: Queryable, movements: readonly Movement[]): Promise<MovementResult[]> {
+export async function applyMovements(
+  database: Queryable,
+  movements: readonly Movement[],
+): Promise<MovementResult[]> {
   const { rows } = await database.query<{ results: string }>({
     name: 'ledger-apply',
     text: 'select ledger_apply($1)::text as results',
@@ -38,7 +41,6 @@ export async function registerUser(database: Queryable, user: NewUser): Promise<
   return toResult(JSON.parse(rows[0]?.result ?? '{}') as RawResult);
 }
 
-
 /** The house account of a provider. */
 export async function houseAccountOf(database: Queryable, providerCode: string): Promise<number> {
   const { rows } = await database.query<{ id: number }>('select house_account($1) as id', [providerCode]);
@@ -62,4 +64,6 @@ const toResult = ({ initiatorBalance, targetBalance, balance, ...rest }: RawResu
 });
 
 const toJson = (movements: readonly Movement[]): string =>
-  JSON.stringify(movements, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+  JSON.stringify(movements, (_name, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );

@@ -27,7 +27,8 @@ export interface GameMovement {
 
 export type Movement = TransferMovement | GameMovement;
 
-export type RefusalReason = 'funds' | 'limit' | 'key-reused' | 'name-taken' | 'duplicate' | 'round' | 'player';
+export type RefusalReason =
+  'funds' | 'limit' | 'key-reused' | 'name-taken' | 'duplicate' | 'round' | 'player';
 
 /** One movement's own outcome. Balances in micro-dinars, as ledger_apply returned them. */
 export interface MovementResult {

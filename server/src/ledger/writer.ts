@@ -38,7 +38,10 @@ export function createLedgerWriter(pool: Pool): LedgerWriter {
 
   async function applyBatch(batch: Waiting[]): Promise<void> {
     try {
-      const results = await applyMovements(pool, batch.map((waiting) => waiting.movement));
+      const results = await applyMovements(
+        pool,
+        batch.map((waiting) => waiting.movement),
+      );
       batch.forEach((waiting, index) => waiting.resolve(results[index]!));
     } catch (error) {
       const [only] = batch;

@@ -13,7 +13,10 @@ const MAX_PAGE = 999_999_999;
 /** `page` counts from zero; `size` is at most 100. */
 export const pageQuery = (defaultSize: number) => ({
   page: z._default(digits(MAX_PAGE), '0'),
-  size: z._default(digits(MAX_PAGE_SIZE).check(z.refine((value) => Number(value) > 0, 'La pagination est invalide.')), String(defaultSize)),
+  size: z._default(
+    digits(MAX_PAGE_SIZE).check(z.refine((value) => Number(value) > 0, 'La pagination est invalide.')),
+    String(defaultSize),
+  ),
 });
 
 /** An account's id in a path or a query: a positive 31-bit number without leading zero. */

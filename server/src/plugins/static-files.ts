@@ -25,17 +25,19 @@ export async function serveStaticFiles(app: FastifyInstance, config: Config): Pr
     preCompressed: true,
     index: false,
     cacheControl: false,
-    setHeaders: (reply, file) => void reply.header('cache-control', file.endsWith('.json') ? 'no-cache' : IMMUTABLE),
+    setHeaders: (reply, file) =>
+      void reply.header('cache-control', file.endsWith('.json') ? 'no-cache' : IMMUTABLE),
   });
-  app.get('/remotes.json', { schema: { hide: true } as object }, async (_request, reply) => {
+  app.get('/remotes.json', { schema: { hide: true } }, async (_request, reply) => {
     const registry = await readText(path.join(config.REMOTES_ROOT, 'remotes.json'));
     if (registry === null) throw new Refusal('not-found', 'Aucun module publié.');
     return reply.header('cache-control', 'no-cache').type('application/json').send(registry);
   });
 
-  const sendPage = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => page(request, reply);
-  app.get('/', { schema: { hide: true } as object }, sendPage);
-  app.get('/index.html', { schema: { hide: true } as object }, sendPage);
+  const sendPage = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    page(request, reply);
+  app.get('/', { schema: { hide: true } }, sendPage);
+  app.get('/index.html', { schema: { hide: true } }, sendPage);
   await app.register(fastifyStatic, {
     root: path.resolve(config.STATIC_ROOT),
     prefix: '/',
@@ -66,7 +68,8 @@ function createPage(config: Config): (request: FastifyRequest, reply: FastifyRep
     const from = `${await stampOf(pageFile)}|${await stampOf(registryFile)}`;
     if (made?.from !== from) {
       const html = await readText(pageFile);
-      if (html === null) throw new Refusal('unavailable', "L'application n'est pas encore construite (npm run build).", 5);
+      if (html === null)
+        throw new Refusal('unavailable', "L'application n'est pas encore construite (npm run build).", 5);
       const full = Buffer.from(inlineRegistry(html, await readText(registryFile)));
       const brotli = brotliCompressSync(full, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
       made = { from, html: full, brotli };
@@ -85,7 +88,10 @@ function inlineRegistry(html: string, registry: string | null): string {
   if (registry === null) return html;
   // `<` could close the element; escaped it is the same JSON.
   const safe = registry.trim().replaceAll('<', '\\u003c');
-  return html.replace(REGISTRY_MARKER, () => `<script type="application/json" id="palier-remotes">${safe}</script>`);
+  return html.replace(
+    REGISTRY_MARKER,
+    () => `<script type="application/json" id="palier-remotes">${safe}</script>`,
+  );
 }
 
 const stampOf = (file: string): Promise<string> =>

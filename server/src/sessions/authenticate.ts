@@ -20,7 +20,10 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** The caller behind an access token, checked against the session's state, or null. */
-export async function findCaller({ tokens, pool }: Pick<Services, 'tokens' | 'pool'>, token: string): Promise<Caller | null> {
+export async function findCaller(
+  { tokens, pool }: Pick<Services, 'tokens' | 'pool'>,
+  token: string,
+): Promise<Caller | null> {
   const claims = await tokens.read(token);
   if (claims === null) return null;
   const user = await findUserOfSession(pool, claims.sessionId, claims.userId);
@@ -32,7 +35,8 @@ export const requireSession =
   (services: Services, roles?: readonly Role[]): preHandlerAsyncHookHandler =>
   async (request) => {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-    const caller = scheme?.toLowerCase() === 'bearer' && token !== undefined ? await findCaller(services, token) : null;
+    const caller =
+      scheme?.toLowerCase() === 'bearer' && token !== undefined ? await findCaller(services, token) : null;
     if (caller === null) throw unauthenticated();
     if (roles !== undefined && !roles.includes(caller.user.role)) throw notAllowed();
     callers.set(request, caller);

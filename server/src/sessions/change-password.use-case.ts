@@ -14,10 +14,16 @@ interface PasswordChange {
 }
 
 /** Spec §7, own password. A wrong old password counts like a failed login; the user's other sessions end. */
-export async function changeOwnPassword({ pool, hub }: Services, caller: Caller, change: PasswordChange, address: string): Promise<void> {
+export async function changeOwnPassword(
+  { pool, hub }: Services,
+  caller: Caller,
+  change: PasswordChange,
+  address: string,
+): Promise<void> {
   const { user } = caller;
   const waitS = await secondsToWait(pool, user.username, address);
-  if (waitS > 0) throw new Refusal('too-many', 'Trop de tentatives. Veuillez patienter quelques minutes.', waitS);
+  if (waitS > 0)
+    throw new Refusal('too-many', 'Trop de tentatives. Veuillez patienter quelques minutes.', waitS);
   const passwordHash = await findPasswordHash(pool, user.id);
   if (passwordHash === null || !(await isPassword(passwordHash, change.oldPassword))) {
     await countFailure(pool, user.username, address);
@@ -30,7 +36,12 @@ export async function changeOwnPassword({ pool, hub }: Services, caller: Caller,
 }
 
 /** Spec §7, a sub-account's password. The form sends its one input twice, so `oldPassword` proves nothing. */
-export async function changeSubAccountPassword({ pool, hub }: Services, caller: Caller, id: number, change: PasswordChange): Promise<void> {
+export async function changeSubAccountPassword(
+  { pool, hub }: Services,
+  caller: Caller,
+  id: number,
+  change: PasswordChange,
+): Promise<void> {
   const child = await findChildById(pool, caller.user.id, id);
   if (child === null) throw accountNotFound();
   assertAcceptablePassword(change.newPassword, child.username);
@@ -38,7 +49,12 @@ export async function changeSubAccountPassword({ pool, hub }: Services, caller: 
   hub.closeSocketsOfUser(child.id);
 }
 
-async function storePassword(pool: Services['pool'], user: UserRecord, password: string, keptSession: string | null): Promise<void> {
+async function storePassword(
+  pool: Services['pool'],
+  user: UserRecord,
+  password: string,
+  keptSession: string | null,
+): Promise<void> {
   const passwordHash = await hashPassword(password);
   await inTransaction(pool, async (client) => {
     await setPasswordHash(client, user.id, passwordHash);

@@ -16,7 +16,12 @@ const subjects = (username: string, address: string): { pair: string; name: stri
  */
 export async function secondsToWait(database: Queryable, username: string, address: string): Promise<number> {
   const of = subjects(username, address);
-  const { rows } = await database.query<{ subject: string; failures: number; wait_s: number; known: boolean }>(
+  const { rows } = await database.query<{
+    subject: string;
+    failures: number;
+    wait_s: number;
+    known: boolean;
+  }>(
     `select f.subject, f.failures,
             ceil(extract(epoch from f.window_started_at + make_interval(secs => $4) - now()))::int as wait_s,
             exists (select from known_addresses k join users u on u.id = k.user_id
@@ -47,7 +52,12 @@ export async function countFailure(database: Queryable, username: string, addres
 }
 
 /** A success clears the pair and remembers the address as the owner's. */
-export async function countSuccess(database: Queryable, userId: number, username: string, address: string): Promise<void> {
+export async function countSuccess(
+  database: Queryable,
+  userId: number,
+  username: string,
+  address: string,
+): Promise<void> {
   await database.query('delete from login_failures where subject = $1', [subjects(username, address).pair]);
   await database.query(
     `insert into known_addresses (user_id, address) values ($1, $2)

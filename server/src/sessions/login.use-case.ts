@@ -20,10 +20,14 @@ export async function login(
   // Cut so that a huge name costs nothing further; no real name is that long.
   const username = canonicalUsername(typed.username).replaceAll('\0', '').slice(0, 64);
   const waitS = await secondsToWait(pool, username, address);
-  if (waitS > 0) throw new Refusal('too-many', 'Trop de tentatives. Veuillez patienter quelques minutes.', waitS);
+  if (waitS > 0)
+    throw new Refusal('too-many', 'Trop de tentatives. Veuillez patienter quelques minutes.', waitS);
 
   const found = await findForLogin(pool, username);
-  const isRight = found === null ? (await spendPasswordCheck(typed.password), false) : await isPassword(found.passwordHash, typed.password);
+  const isRight =
+    found === null
+      ? (await spendPasswordCheck(typed.password), false)
+      : await isPassword(found.passwordHash, typed.password);
   if (found === null || !isRight || !found.user.active) {
     await countFailure(pool, username, address);
     throw loginFailed();
@@ -31,7 +35,12 @@ export async function login(
 
   await countSuccess(pool, found.user.id, username, address);
   const refreshToken = newRefreshToken();
-  const sessionId = await insertSession(pool, found.user.id, config.REFRESH_TOKEN_TTL_S, hashOfToken(refreshToken));
+  const sessionId = await insertSession(
+    pool,
+    found.user.id,
+    config.REFRESH_TOKEN_TTL_S,
+    hashOfToken(refreshToken),
+  );
   const accessToken = await tokens.issue({ userId: found.user.id, sessionId });
   return { accessToken, refreshToken, user: toUser(found.user) };
 }

@@ -11,7 +11,8 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /** Argon2id hash of a password; 503 when too many wait. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password.normalize('NFC'), COST));
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => hash(password.normalize('NFC'), COST));
 
 /** True when the password is the one hashed. */
 export const isPassword = (passwordHash: string, password: string): Promise<boolean> =>

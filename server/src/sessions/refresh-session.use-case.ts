@@ -9,7 +9,10 @@ import { lockRefreshToken, revokeSession, rotateRefreshToken } from './session.r
  * Rotates a refresh token (design §5). Used again within the grace it gives the same successor, for a lost reply or a
  * duplicated tab; later, or once the successor has been used, it is a theft: the whole family ends.
  */
-export async function refreshSession({ pool, tokens, config }: Services, refreshToken: string): Promise<Tokens> {
+export async function refreshSession(
+  { pool, tokens, config }: Services,
+  refreshToken: string,
+): Promise<Tokens> {
   const tokenHash = hashOfToken(refreshToken);
   const successor = successorOf(refreshToken, config.JWT_SECRET);
   const session = await inTransaction(pool, async (client) => {

@@ -1,9 +1,16 @@
 import {
-  agentNewBalanceSchema, changePasswordSchema, loginResponseSchema, loginSchema, MANAGEMENT_ROLES, refreshSchema,
-  registerSchema, tokensSchema, type Role,
+  agentNewBalanceSchema,
+  changePasswordSchema,
+  loginResponseSchema,
+  loginSchema,
+  MANAGEMENT_ROLES,
+  refreshSchema,
+  registerSchema,
+  tokensSchema,
+  type Role,
 } from '@palier/shared/contracts';
 import * as z from 'zod/mini';
-import type { App } from '../app';
+import type { App } from '../app-type';
 import { readIdempotencyKey } from '../idempotency/idempotency-key';
 import { unauthenticated } from '../errors/refusal';
 import { idParamsSchema } from '../plugins/query-schemas';
@@ -24,33 +31,50 @@ const REGISTERS: readonly { path: string; caller: Role; created: Role }[] = [
 
 /** Spec §7: everything under /auth. */
 export function registerAuthRoutes(app: App, services: Services): void {
-  app.post('/auth/login', { schema: { tags: ['auth'], body: loginSchema, response: { 200: loginResponseSchema } } }, (request) =>
-    login(services, request.body, request.ip),
+  app.post(
+    '/auth/login',
+    { schema: { tags: ['auth'], body: loginSchema, response: { 200: loginResponseSchema } } },
+    (request) => login(services, request.body, request.ip),
   );
 
   app.get(
     '/auth/validate-token',
-    { schema: { tags: ['auth'], querystring: z.strictObject({ token: z.string().check(z.maxLength(4096)) }), response: { 200: z.object({ valid: z.boolean() }) } } },
+    {
+      schema: {
+        tags: ['auth'],
+        querystring: z.strictObject({ token: z.string().check(z.maxLength(4096)) }),
+        response: { 200: z.object({ valid: z.boolean() }) },
+      },
+    },
     async (request) => {
       if ((await findCaller(services, request.query.token)) === null) throw unauthenticated();
       return { valid: true };
     },
   );
 
-  app.post('/auth/refresh-token', { schema: { tags: ['auth'], body: refreshSchema, response: { 200: tokensSchema } } }, (request) =>
-    refreshSession(services, request.body.refreshToken),
+  app.post(
+    '/auth/refresh-token',
+    { schema: { tags: ['auth'], body: refreshSchema, response: { 200: tokensSchema } } },
+    (request) => refreshSession(services, request.body.refreshToken),
   );
 
-  app.post('/auth/logout', { onRequest: requireSession(services), schema: { tags: ['auth'], response: { 200: done } } }, async (request) => {
-    const { sessionId } = callerOf(request);
-    await revokeSession(services.pool, sessionId, 'logout');
-    services.hub.closeSocketsOfSession(sessionId);
-    return { success: true };
-  });
+  app.post(
+    '/auth/logout',
+    { onRequest: requireSession(services), schema: { tags: ['auth'], response: { 200: done } } },
+    async (request) => {
+      const { sessionId } = callerOf(request);
+      await revokeSession(services.pool, sessionId, 'logout');
+      services.hub.closeSocketsOfSession(sessionId);
+      return { success: true };
+    },
+  );
 
   app.post(
     '/auth/change-password',
-    { onRequest: requireSession(services), schema: { tags: ['auth'], body: changePasswordSchema, response: { 200: done } } },
+    {
+      onRequest: requireSession(services),
+      schema: { tags: ['auth'], body: changePasswordSchema, response: { 200: done } },
+    },
     async (request) => {
       await changeOwnPassword(services, callerOf(request), request.body, request.ip);
       return { success: true };
@@ -72,8 +96,12 @@ export function registerAuthRoutes(app: App, services: Services): void {
   for (const { path, caller, created } of REGISTERS) {
     app.post(
       path,
-      { onRequest: requireSession(services, [caller]), schema: { tags: ['auth'], body: registerSchema, response: { 200: agentNewBalanceSchema } } },
-      (request) => registerSubAccount(services, callerOf(request), created, request.body, readIdempotencyKey(request)),
+      {
+        onRequest: requireSession(services, [caller]),
+        schema: { tags: ['auth'], body: registerSchema, response: { 200: agentNewBalanceSchema } },
+      },
+      (request) =>
+        registerSubAccount(services, callerOf(request), created, request.body, readIdempotencyKey(request)),
     );
   }
 }

@@ -2,7 +2,12 @@ import type { Queryable } from '../database/pool';
 
 export type RevocationReason = 'logout' | 'deactivated' | 'password-changed' | 'refresh-replayed';
 
-export async function insertSession(database: Queryable, userId: number, lifeS: number, tokenHash: Buffer): Promise<string> {
+export async function insertSession(
+  database: Queryable,
+  userId: number,
+  lifeS: number,
+  tokenHash: Buffer,
+): Promise<string> {
   const { rows } = await database.query<{ id: string }>(
     `with session as (
        insert into sessions (user_id, expires_at) values ($1, now() + make_interval(secs => $2)) returning id, expires_at)
@@ -27,7 +32,10 @@ export interface RefreshTokenRecord {
 }
 
 /** Reads a refresh token under the lock of its session, so that refresh, logout and deactivation take turns. */
-export async function lockRefreshToken(database: Queryable, tokenHash: Buffer): Promise<RefreshTokenRecord | null> {
+export async function lockRefreshToken(
+  database: Queryable,
+  tokenHash: Buffer,
+): Promise<RefreshTokenRecord | null> {
   const found = await database.query<{ session_id: string }>(
     `select s.id as session_id from sessions s
       where s.id = (select session_id from refresh_tokens where token_hash = $1) for update`,
@@ -35,7 +43,12 @@ export async function lockRefreshToken(database: Queryable, tokenHash: Buffer): 
   );
   if (found.rows.length === 0) return null;
   const { rows } = await database.query<{
-    session_id: string; user_id: number; generation: number; usable: boolean; used_s: number | null; successor_used: boolean;
+    session_id: string;
+    user_id: number;
+    generation: number;
+    usable: boolean;
+    used_s: number | null;
+    successor_used: boolean;
   }>(
     `select r.session_id, s.user_id, r.generation,
             s.revoked_at is null and s.expires_at > now() and r.expires_at > now() and u.active as usable,
@@ -74,7 +87,11 @@ export async function rotateRefreshToken(
 }
 
 /** Ends one session, and the games launched from it for new bets. */
-export async function revokeSession(database: Queryable, sessionId: string, reason: RevocationReason): Promise<void> {
+export async function revokeSession(
+  database: Queryable,
+  sessionId: string,
+  reason: RevocationReason,
+): Promise<void> {
   await database.query(
     `with ended as (
        update sessions set revoked_at = now(), revoked_because = $2 where id = $1 and revoked_at is null returning id)
@@ -100,7 +117,10 @@ export async function revokeSessionsOf(
 }
 
 /** Of these sessions, the ones that are over. */
-export async function findEndedSessions(database: Queryable, sessionIds: readonly string[]): Promise<string[]> {
+export async function findEndedSessions(
+  database: Queryable,
+  sessionIds: readonly string[],
+): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>(
     `select x.id from unnest($1::uuid[]) x (id) where not exists (
        select from sessions s join users u on u.id = s.user_id

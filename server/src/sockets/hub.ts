@@ -62,9 +62,13 @@ export function createSocketHub(): SocketHub {
       return taken;
     },
     sessionIds: () => [...new Set([...connections].map(({ sessionId }) => sessionId))],
-    closeSocketsOfSession: (sessionId) => closeWhere((connection) => connection.sessionId === sessionId, 'session ended'),
+    closeSocketsOfSession: (sessionId) =>
+      closeWhere((connection) => connection.sessionId === sessionId, 'session ended'),
     closeSocketsOfUser: (userId, exceptSessionId) =>
-      closeWhere((connection) => connection.userId === userId && connection.sessionId !== exceptSessionId, 'session ended'),
+      closeWhere(
+        (connection) => connection.userId === userId && connection.sessionId !== exceptSessionId,
+        'session ended',
+      ),
     closeAll: () => closeWhere(() => true, 'server is stopping'),
     acknowledgeWin: (userId, winId) => ackListeners.forEach((listener) => listener(userId, winId)),
     onWinAcknowledged: (listener) => void ackListeners.add(listener),

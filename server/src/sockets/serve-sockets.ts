@@ -4,10 +4,11 @@ import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebSocketServer, type WebSocket } from 'ws';
 import * as z from 'zod/mini';
-import type { App } from '../app';
+import type { App } from '../app-type';
 import { Refusal } from '../errors/refusal';
 import type { Services } from '../services';
 import { findEndedSessions } from '../sessions/session.repository';
+import { parseTexts } from './sockjs-message';
 import { StompConnection } from './stomp-connection';
 import { createXhrSessions } from './xhr-sessions';
 
@@ -22,7 +23,11 @@ const WEBSOCKET_PATH = /^\/ws-jackpot\/[^/.]{1,64}\/[^/.]{1,64}\/websocket$/;
  * origin, or programs without one, may use it.
  */
 export function serveSockets(app: App, services: Services): void {
-  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD_BYTES, perMessageDeflate: false });
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_PAYLOAD_BYTES,
+    perMessageDeflate: false,
+  });
   const hidden = { hide: true } as object;
 
   app.get('/ws-jackpot/info', { schema: hidden }, async (request, reply) => {
@@ -32,7 +37,10 @@ export function serveSockets(app: App, services: Services): void {
   });
 
   const xhr = createXhrSessions((transport) => new StompConnection(services, transport, app.log));
-  const params = z.object({ server: z.string().check(z.regex(/^[^/.]{1,64}$/)), session: z.string().check(z.regex(/^[^/.]{8,64}$/)) });
+  const params = z.object({
+    server: z.string().check(z.regex(/^[^/.]{1,64}$/)),
+    session: z.string().check(z.regex(/^[^/.]{8,64}$/)),
+  });
   const holderOf = (request: FastifyRequest): string => {
     refuseForeign(request.headers);
     return `${request.ip}|${request.headers['user-agent'] ?? ''}`;
@@ -40,17 +48,29 @@ export function serveSockets(app: App, services: Services): void {
   app.register(async (scope) => {
     // SockJS posts its JSON as text/plain to stay a simple request.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_PAYLOAD_BYTES }, (_request, text, done) => done(null, text));
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: MAX_PAYLOAD_BYTES },
+      (_request, text, done) => done(null, text),
+    );
     const routes = scope as unknown as App;
     const poll = (isStreaming: boolean) => (request: FastifyRequest, reply: FastifyReply) => {
       xhr.open((request.params as { session: string }).session, holderOf(request), reply, isStreaming);
     };
     routes.post('/ws-jackpot/:server/:session/xhr_streaming', { schema: { ...hidden, params } }, poll(true));
     routes.post('/ws-jackpot/:server/:session/xhr', { schema: { ...hidden, params } }, poll(false));
-    routes.post('/ws-jackpot/:server/:session/xhr_send', { schema: { ...hidden, params } }, async (request, reply) => {
-      xhr.receive(request.params.session, holderOf(request), String(request.body ?? ''));
-      return reply.status(204).send();
-    });
+    routes.post(
+      '/ws-jackpot/:server/:session/xhr_send',
+      { schema: { ...hidden, params } },
+      async (request, reply) => {
+        xhr.receive(
+          request.params.session,
+          holderOf(request),
+          typeof request.body === 'string' ? request.body : '',
+        );
+        return reply.status(204).send();
+      },
+    );
   });
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
@@ -106,25 +126,13 @@ function serveWebSocket(webSocket: WebSocket, services: Services, app: App): voi
     app.log,
   );
   webSocket.on('message', (data, isBinary) => {
-    const texts = isBinary ? null : parseTexts(String(data));
+    const texts = isBinary ? null : parseTexts((data as Buffer).toString('utf8'));
     if (texts === null) return connection.close('malformed message');
     texts.forEach((text) => connection.receive(text));
   });
   webSocket.on('close', () => connection.close('closed'));
   webSocket.on('error', () => connection.close('error'));
   webSocket.send('o');
-}
-
-/** What a SockJS client sends: a JSON array of strings, or one string. Null when it is neither. */
-export function parseTexts(message: string): string[] | null {
-  if (message === '') return [];
-  try {
-    const parsed: unknown = JSON.parse(message);
-    const texts = Array.isArray(parsed) ? parsed : [parsed];
-    return texts.every((text) => typeof text === 'string') ? texts : null;
-  } catch {
-    return null;
-  }
 }
 
 function isForeign(headers: IncomingMessage['headers']): boolean {

@@ -16,7 +16,8 @@ export interface Transport {
 type Headers = Record<string, string>;
 
 const ESCAPES: Record<string, string> = { '\\r': '\r', '\\n': '\n', '\\c': ':', '\\\\': '\\' };
-const unescapeHeader = (value: string): string => value.replace(/\\[rnc\\]/g, (escape) => ESCAPES[escape] ?? '');
+const unescapeHeader = (value: string): string =>
+  value.replace(/\\[rnc\\]/g, (escape) => ESCAPES[escape] ?? '');
 interface Subscription {
   readonly destination: string;
   readonly isAcknowledged: boolean;
@@ -62,7 +63,8 @@ export class StompConnection implements HubConnection {
     if (this.state === 'closed') return;
     this.lastReceivedAt = Date.now();
     this.pendingBytes = text.includes('\0') ? 0 : this.pendingBytes + text.length;
-    if (text.length > MAX_FRAME_BYTES || this.pendingBytes > MAX_FRAME_BYTES) return this.fail('frame too large');
+    if (text.length > MAX_FRAME_BYTES || this.pendingBytes > MAX_FRAME_BYTES)
+      return this.fail('frame too large');
     try {
       this.parser.parseChunk(text);
     } catch {
@@ -79,10 +81,17 @@ export class StompConnection implements HubConnection {
     for (const [id, subscription] of this.subscriptions) {
       if (subscription.destination !== destination) continue;
       const ack = `${id}:${messageId}`;
-      const written = this.write('MESSAGE', {
-        subscription: id, 'message-id': messageId, destination, 'content-type': 'application/json',
-        ...(subscription.isAcknowledged ? { ack } : {}),
-      }, body);
+      const written = this.write(
+        'MESSAGE',
+        {
+          subscription: id,
+          'message-id': messageId,
+          destination,
+          'content-type': 'application/json',
+          ...(subscription.isAcknowledged ? { ack } : {}),
+        },
+        body,
+      );
       if (subscription.isAcknowledged) this.unacknowledged.set(ack, Number(messageId));
       else taken ||= written;
     }
@@ -110,7 +119,8 @@ export class StompConnection implements HubConnection {
       headers[name] ??= escapes ? unescapeHeader(value) : value;
     }
     if (this.state !== 'connected') {
-      if (this.state === 'connecting' || (raw.command !== 'CONNECT' && raw.command !== 'STOMP')) return this.fail('CONNECT expected');
+      if (this.state === 'connecting' || (raw.command !== 'CONNECT' && raw.command !== 'STOMP'))
+        return this.fail('CONNECT expected');
       this.state = 'connecting';
       this.connect(headers).catch((error: unknown) => {
         this.log.warn({ err: error }, 'socket not connected');
@@ -146,7 +156,10 @@ export class StompConnection implements HubConnection {
     const beats = /^(\d{1,9}),(\d{1,9})$/.exec(headers['heart-beat'] ?? '0,0');
     if (beats === null) return this.fail('malformed heart-beat');
     const [scheme, token] = (headers.Authorization ?? headers.authorization ?? '').split(' ');
-    const caller = scheme?.toLowerCase() === 'bearer' && token !== undefined ? await findCaller(this.services, token) : null;
+    const caller =
+      scheme?.toLowerCase() === 'bearer' && token !== undefined
+        ? await findCaller(this.services, token)
+        : null;
     if (this.state === 'closed') return;
     if (caller === null) return this.fail('unauthenticated');
     clearTimeout(this.connectTimer);
@@ -160,7 +173,10 @@ export class StompConnection implements HubConnection {
 
   private keepAlive(theySendMs: number, theyWantMs: number): void {
     if (theyWantMs > 0) {
-      this.sendTimer = setInterval(() => this.transport.send('\n'), Math.max(HEARTBEAT_MS, theyWantMs)).unref();
+      this.sendTimer = setInterval(
+        () => this.transport.send('\n'),
+        Math.max(HEARTBEAT_MS, theyWantMs),
+      ).unref();
     }
     if (theySendMs > 0) {
       const everyMs = Math.max(HEARTBEAT_MS, theySendMs);
@@ -172,10 +188,15 @@ export class StompConnection implements HubConnection {
   }
 
   private subscribe({ id, destination, ack = 'auto' }: Headers): void {
-    if (id === undefined || id === '' || id.length > 128 || this.subscriptions.has(id)) return this.fail('subscription id missing or in use');
-    if (destination === undefined || !topicsOf(this.userId).includes(destination)) return this.fail('destination not allowed');
+    if (id === undefined || id === '' || id.length > 128 || this.subscriptions.has(id))
+      return this.fail('subscription id missing or in use');
+    if (destination === undefined || !topicsOf(this.userId).includes(destination))
+      return this.fail('destination not allowed');
     if (this.subscriptions.size >= 16) return this.fail('too many subscriptions');
-    this.subscriptions.set(id, { destination, isAcknowledged: ack === 'client' || ack === 'client-individual' });
+    this.subscriptions.set(id, {
+      destination,
+      isAcknowledged: ack === 'client' || ack === 'client-individual',
+    });
     this.services.hub.subscribe(destination, this);
     if (destination === winTopic(this.userId)) this.services.announcer.announceWins(this.userId);
   }
@@ -184,7 +205,8 @@ export class StompConnection implements HubConnection {
     const subscription = id === undefined ? undefined : this.subscriptions.get(id);
     if (id === undefined || subscription === undefined) return this.fail('unknown subscription');
     this.subscriptions.delete(id);
-    if (![...this.destinations()].includes(subscription.destination)) this.services.hub.unsubscribe(subscription.destination, this);
+    if (![...this.destinations()].includes(subscription.destination))
+      this.services.hub.unsubscribe(subscription.destination, this);
   }
 
   private acknowledge(headers: Headers): void {
@@ -206,6 +228,8 @@ export class StompConnection implements HubConnection {
   }
 
   private write(command: string, headers: Headers, body = ''): boolean {
-    return this.transport.send(FrameImpl.marshall({ command, headers, body, escapeHeaderValues: true }) as string);
+    return this.transport.send(
+      FrameImpl.marshall({ command, headers, body, escapeHeaderValues: true }) as string,
+    );
   }
 }

@@ -4,4 +4,8 @@ export const COUNTERS_TOPIC = '/topic/jackpot/counters';
 export const balanceTopic = (userId: number): string => `/topic/balance/user/${userId}`;
 
 /** The topics a user may subscribe to, by exact text: no pattern, no other spelling of the id. */
-export const topicsOf = (userId: number): readonly string[] => [winTopic(userId), COUNTERS_TOPIC, balanceTopic(userId)];
+export const topicsOf = (userId: number): readonly string[] => [
+  winTopic(userId),
+  COUNTERS_TOPIC,
+  balanceTopic(userId),
+];

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '../errors/refusal';
-import { parseTexts } from './serve-sockets';
+import { parseTexts } from './sockjs-message';
 import type { StompConnection, Transport } from './stomp-connection';
 
 interface XhrSession {
@@ -63,7 +63,12 @@ export function createXhrSessions(connect: (transport: Transport) => StompConnec
     let session: XhrSession | undefined = undefined;
     const connection = connect({
       send(text) {
-        if (session === undefined || session.closed !== null || session.waiting.length >= MAX_WAITING_MESSAGES) return false;
+        if (
+          session === undefined ||
+          session.closed !== null ||
+          session.waiting.length >= MAX_WAITING_MESSAGES
+        )
+          return false;
         session.waiting.push(text);
         flush(session);
         return true;
@@ -74,14 +79,24 @@ export function createXhrSessions(connect: (transport: Transport) => StompConnec
         flush(session);
       },
     });
-    session = { holder, connection, waiting: [], reply: null, isStreaming: false, sentBytes: 0, closed: null, timer: undefined };
+    session = {
+      holder,
+      connection,
+      waiting: [],
+      reply: null,
+      isStreaming: false,
+      sentBytes: 0,
+      closed: null,
+      timer: undefined,
+    };
     sessions.set(id, session);
     return session;
   }
 
   const heldBy = (id: string, holder: string): XhrSession | undefined => {
     const session = sessions.get(id);
-    if (session !== undefined && session.holder !== holder) throw new Refusal('not-found', 'Session inconnue.');
+    if (session !== undefined && session.holder !== holder)
+      throw new Refusal('not-found', 'Session inconnue.');
     return session;
   };
 
@@ -90,8 +105,13 @@ export function createXhrSessions(connect: (transport: Transport) => StompConnec
       const known = heldBy(id, holder);
       const session = known ?? create(id, holder);
       reply.hijack();
-      reply.raw.writeHead(200, { 'content-type': 'application/javascript; charset=UTF-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-      if (session.reply !== null) return void reply.raw.end(`c${JSON.stringify([2010, 'Another connection still open'])}\n`);
+      reply.raw.writeHead(200, {
+        'content-type': 'application/javascript; charset=UTF-8',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      });
+      if (session.reply !== null)
+        return void reply.raw.end(`c${JSON.stringify([2010, 'Another connection still open'])}\n`);
       clearTimeout(session.timer);
       Object.assign(session, { reply, isStreaming, sentBytes: 0 });
       reply.raw.on('close', () => {

@@ -17,7 +17,11 @@ export async function createTransaction(
   request: TransactionRequest,
   key: string | undefined,
 ): Promise<{ agentNewBalance: number }> {
-  const child = await findChildByUsername(pool, user.id, canonicalUsername(request.receiverUsername).replaceAll('\0', ''));
+  const child = await findChildByUsername(
+    pool,
+    user.id,
+    canonicalUsername(request.receiverUsername).replaceAll('\0', ''),
+  );
   if (child === null) throw accountNotFound();
   const isDeposit = request.type === 'DEPOSIT';
   const result = await ledger.apply({
@@ -31,11 +35,14 @@ export async function createTransaction(
     fingerprint: fingerprintOf(config.JWT_SECRET, 'transaction', request),
   });
   if (result.reason === 'key-reused') throw keyReused();
-  if (result.reason === 'limit') throw new Refusal('invalid-input', 'Le solde maximal du compte serait dépassé.');
+  if (result.reason === 'limit')
+    throw new Refusal('invalid-input', 'Le solde maximal du compte serait dépassé.');
   if (!result.ok || result.initiatorBalance === undefined || result.targetBalance === undefined) {
     throw new Refusal(
       'invalid-input',
-      isDeposit ? 'Le montant à ajouter dépasse votre solde disponible.' : 'Le montant à retirer dépasse le solde disponible.',
+      isDeposit
+        ? 'Le montant à ajouter dépasse votre solde disponible.'
+        : 'Le montant à retirer dépasse le solde disponible.',
     );
   }
   if (result.replayed !== true) {

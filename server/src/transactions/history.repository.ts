@@ -36,10 +36,17 @@ const toPage = (rows: HistoryRow[], total: bigint, page: number, size: number): 
 });
 
 // Each list is numbered densely from 1; page p, newest first, is the range (total - (p+1)*size, total - p*size].
-const IN_PAGE = (column: string): string => `${column} <= $2::bigint and ${column} > $2::bigint - $3::int order by ${column} desc`;
+const IN_PAGE = (column: string): string =>
+  `${column} <= $2::bigint and ${column} > $2::bigint - $3::int order by ${column} desc`;
 
 /** Transactions the account initiated, newest first. */
-export async function listOutgoing(database: Queryable, accountId: number, page: number, size: number, timeZone: string): Promise<Page<HistoryItem>> {
+export async function listOutgoing(
+  database: Queryable,
+  accountId: number,
+  page: number,
+  size: number,
+  timeZone: string,
+): Promise<Page<HistoryItem>> {
   const { rows: counted } = await database.query<{ total: bigint }>({
     name: 'outgoing-total',
     text: 'select initiated_count as total from accounts where id = $1',
@@ -56,7 +63,12 @@ export async function listOutgoing(database: Queryable, accountId: number, page:
 
 /** Transactions between the account and one of its users: initiated by it, received by `targetAccountId`. */
 export async function listOutgoingTo(
-  database: Queryable, accountId: number, targetAccountId: number, page: number, size: number, timeZone: string,
+  database: Queryable,
+  accountId: number,
+  targetAccountId: number,
+  page: number,
+  size: number,
+  timeZone: string,
 ): Promise<Page<HistoryItem>> {
   const { rows: counted } = await database.query<{ total: bigint }>({
     name: 'pair-total',
@@ -73,7 +85,13 @@ export async function listOutgoingTo(
 }
 
 /** Transactions the account is the receiver of, newest first. */
-export async function listIncoming(database: Queryable, accountId: number, page: number, size: number, timeZone: string): Promise<Page<HistoryItem>> {
+export async function listIncoming(
+  database: Queryable,
+  accountId: number,
+  page: number,
+  size: number,
+  timeZone: string,
+): Promise<Page<HistoryItem>> {
   const { rows: counted } = await database.query<{ total: bigint }>({
     name: 'incoming-total',
     text: 'select received_count as total from accounts where id = $1',
@@ -92,7 +110,13 @@ export async function listIncoming(database: Queryable, accountId: number, page:
  * What the account deposited (creations included) and withdrew from `from` to `to`, both included: the difference of two
  * running totals, so its cost does not grow with the range.
  */
-export async function readTotals(database: Queryable, accountId: number, from: string, to: string, timeZone: string): Promise<Report> {
+export async function readTotals(
+  database: Queryable,
+  accountId: number,
+  from: string,
+  to: string,
+  timeZone: string,
+): Promise<Report> {
   const { rows } = await database.query<{ total_in: bigint; total_out: bigint }>({
     name: 'report',
     text: `select coalesce(last.initiated_in_after, 0) - coalesce(before.initiated_in_after, 0) as total_in,
@@ -108,5 +132,9 @@ export async function readTotals(database: Queryable, accountId: number, from: s
   });
   const totalIn = rows[0]?.total_in ?? 0n;
   const totalOut = rows[0]?.total_out ?? 0n;
-  return { totalIn: fromMicros(totalIn), totalOut: fromMicros(totalOut), totalNet: fromMicros(totalIn - totalOut) };
+  return {
+    totalIn: fromMicros(totalIn),
+    totalOut: fromMicros(totalOut),
+    totalNet: fromMicros(totalIn - totalOut),
+  };
 }

@@ -5,7 +5,11 @@ import type { Caller } from '../sessions/authenticate';
 import { readTotals } from './history.repository';
 
 /** Spec §7, report of the caller between two local date-times, both included. */
-export async function readReport({ pool, config }: Services, { user }: Caller, range: { from: string; to: string }): Promise<Report> {
+export async function readReport(
+  { pool, config }: Services,
+  { user }: Caller,
+  range: { from: string; to: string },
+): Promise<Report> {
   assertRealDate(range.from);
   assertRealDate(range.to);
   // A second given without its fraction is meant whole: 23:59:59 includes 23:59:59.999.
@@ -18,7 +22,11 @@ export async function readReport({ pool, config }: Services, { user }: Caller, r
 function assertRealDate(local: string): void {
   const seconds = local.slice(0, 19);
   const date = new Date(`${seconds}Z`);
-  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 19) !== seconds || date.getUTCFullYear() < 1900) {
+  if (
+    Number.isNaN(date.getTime()) ||
+    date.toISOString().slice(0, 19) !== seconds ||
+    date.getUTCFullYear() < 1900
+  ) {
     throw new Refusal('invalid-input', 'La date est invalide.');
   }
 }

@@ -1,8 +1,13 @@
 import {
-  agentNewBalanceSchema, historyPageSchema, localDateTimeSchema, MANAGEMENT_ROLES, reportSchema, transactionSchema,
+  agentNewBalanceSchema,
+  historyPageSchema,
+  localDateTimeSchema,
+  MANAGEMENT_ROLES,
+  reportSchema,
+  transactionSchema,
 } from '@palier/shared/contracts';
 import * as z from 'zod/mini';
-import type { App } from '../app';
+import type { App } from '../app-type';
 import { accountNotFound } from '../errors/refusal';
 import { readIdempotencyKey } from '../idempotency/idempotency-key';
 import { idSchema, pageQuery } from '../plugins/query-schemas';
@@ -57,10 +62,18 @@ export function registerTransactionRoutes(app: App, services: Services): void {
     async (request) => {
       const { user } = callerOf(request);
       const { page, size, targetUserId } = request.query;
-      if (targetUserId === undefined) return listOutgoing(pool, user.accountId, Number(page), Number(size), config.TIME_ZONE);
+      if (targetUserId === undefined)
+        return listOutgoing(pool, user.accountId, Number(page), Number(size), config.TIME_ZONE);
       const child = await findChildById(pool, user.id, Number(targetUserId));
       if (child === null) throw accountNotFound();
-      return listOutgoingTo(pool, user.accountId, child.accountId, Number(page), Number(size), config.TIME_ZONE);
+      return listOutgoingTo(
+        pool,
+        user.accountId,
+        child.accountId,
+        Number(page),
+        Number(size),
+        config.TIME_ZONE,
+      );
     },
   );
 
@@ -68,11 +81,21 @@ export function registerTransactionRoutes(app: App, services: Services): void {
     '/transactions/history/incoming',
     {
       onRequest: session,
-      schema: { tags: ['transactions'], querystring: z.strictObject(pageQuery(INCOMING_PAGE_SIZE)), response: { 200: historyPageSchema } },
+      schema: {
+        tags: ['transactions'],
+        querystring: z.strictObject(pageQuery(INCOMING_PAGE_SIZE)),
+        response: { 200: historyPageSchema },
+      },
     },
     (request) => {
       const { page, size } = request.query;
-      return listIncoming(pool, callerOf(request).user.accountId, Number(page), Number(size), config.TIME_ZONE);
+      return listIncoming(
+        pool,
+        callerOf(request).user.accountId,
+        Number(page),
+        Number(size),
+        config.TIME_ZONE,
+      );
     },
   );
 }

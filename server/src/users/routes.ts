@@ -1,6 +1,12 @@
-import { MANAGEMENT_ROLES, subAccountPageSchema, updateStatusResponseSchema, updateStatusSchema, userSchema } from '@palier/shared/contracts';
+import {
+  MANAGEMENT_ROLES,
+  subAccountPageSchema,
+  updateStatusResponseSchema,
+  updateStatusSchema,
+  userSchema,
+} from '@palier/shared/contracts';
 import * as z from 'zod/mini';
-import type { App } from '../app';
+import type { App } from '../app-type';
 import { accountNotFound } from '../errors/refusal';
 import { idParamsSchema, pageQuery } from '../plugins/query-schemas';
 import type { Services } from '../services';
@@ -17,14 +23,24 @@ export function registerUserRoutes(app: App, services: Services): void {
   const { pool } = services;
   const management = requireSession(services, MANAGEMENT_ROLES);
 
-  app.get('/user/me', { onRequest: requireSession(services), schema: { tags: ['user'], response: { 200: userSchema } } }, (request) =>
-    Promise.resolve(toUser(callerOf(request).user)),
+  app.get(
+    '/user/me',
+    { onRequest: requireSession(services), schema: { tags: ['user'], response: { 200: userSchema } } },
+    (request) => Promise.resolve(toUser(callerOf(request).user)),
   );
 
   app.post(
     '/user/sub-accounts',
-    { onRequest: management, schema: { tags: ['user'], querystring: z.strictObject(pageQuery(SUB_ACCOUNT_PAGE_SIZE)), response: { 200: subAccountPageSchema } } },
-    (request) => listChildren(pool, callerOf(request).user.id, Number(request.query.page), Number(request.query.size)),
+    {
+      onRequest: management,
+      schema: {
+        tags: ['user'],
+        querystring: z.strictObject(pageQuery(SUB_ACCOUNT_PAGE_SIZE)),
+        response: { 200: subAccountPageSchema },
+      },
+    },
+    (request) =>
+      listChildren(pool, callerOf(request).user.id, Number(request.query.page), Number(request.query.size)),
   );
 
   app.post(
@@ -33,7 +49,10 @@ export function registerUserRoutes(app: App, services: Services): void {
       onRequest: management,
       schema: {
         tags: ['user'],
-        querystring: z.strictObject({ username: z.string().check(z.maxLength(256)), ...pageQuery(SUB_ACCOUNT_PAGE_SIZE) }),
+        querystring: z.strictObject({
+          username: z.string().check(z.maxLength(256)),
+          ...pageQuery(SUB_ACCOUNT_PAGE_SIZE),
+        }),
         response: { 200: subAccountPageSchema },
       },
     },
@@ -46,7 +65,10 @@ export function registerUserRoutes(app: App, services: Services): void {
 
   app.get(
     '/user/sub-account/:id',
-    { onRequest: management, schema: { tags: ['user'], params: idParamsSchema, response: { 200: userSchema } } },
+    {
+      onRequest: management,
+      schema: { tags: ['user'], params: idParamsSchema, response: { 200: userSchema } },
+    },
     async (request) => {
       const child = await findChildById(pool, callerOf(request).user.id, Number(request.params.id));
       if (child === null) throw accountNotFound();
@@ -58,7 +80,12 @@ export function registerUserRoutes(app: App, services: Services): void {
     '/user/update-status/:id',
     {
       onRequest: management,
-      schema: { tags: ['user'], params: idParamsSchema, body: updateStatusSchema, response: { 200: updateStatusResponseSchema } },
+      schema: {
+        tags: ['user'],
+        params: idParamsSchema,
+        body: updateStatusSchema,
+        response: { 200: updateStatusResponseSchema },
+      },
     },
     (request) => updateStatus(services, callerOf(request), Number(request.params.id), request.body?.active),
   );

@@ -47,7 +47,11 @@ export const toUser = (record: UserRecord): User => ({
 });
 
 /** The user of a session that is alive, or null: the check of every call (design §5). */
-export async function findUserOfSession(database: Queryable, sessionId: string, userId: number): Promise<UserRecord | null> {
+export async function findUserOfSession(
+  database: Queryable,
+  sessionId: string,
+  userId: number,
+): Promise<UserRecord | null> {
   const { rows } = await database.query<UserRow>({
     name: 'user-of-session',
     text: `select ${COLUMNS} ${FROM} join sessions s on s.user_id = u.id
@@ -58,7 +62,11 @@ export async function findUserOfSession(database: Queryable, sessionId: string, 
 }
 
 /** A direct child by id, or null: foreign and missing are the same to the caller. */
-export async function findChildById(database: Queryable, parentId: number, id: number): Promise<UserRecord | null> {
+export async function findChildById(
+  database: Queryable,
+  parentId: number,
+  id: number,
+): Promise<UserRecord | null> {
   const { rows } = await database.query<UserRow>({
     name: 'child-by-id',
     text: `select ${COLUMNS} ${FROM} where u.id = $1 and u.parent_id = $2`,
@@ -67,7 +75,11 @@ export async function findChildById(database: Queryable, parentId: number, id: n
   return rows[0] === undefined ? null : toRecord(rows[0]);
 }
 
-export async function findChildByUsername(database: Queryable, parentId: number, username: string): Promise<UserRecord | null> {
+export async function findChildByUsername(
+  database: Queryable,
+  parentId: number,
+  username: string,
+): Promise<UserRecord | null> {
   const { rows } = await database.query<UserRow>({
     name: 'child-by-username',
     text: `select ${COLUMNS} ${FROM} where u.username = $1 and u.parent_id = $2`,
@@ -99,7 +111,12 @@ export async function findById(database: Queryable, id: number): Promise<UserRec
 }
 
 /** One page of direct children, in order of creation. Children are numbered densely, so any page costs the same. */
-export async function listChildren(database: Queryable, parentId: number, page: number, size: number): Promise<Page<User>> {
+export async function listChildren(
+  database: Queryable,
+  parentId: number,
+  page: number,
+  size: number,
+): Promise<Page<User>> {
   const [{ rows }, total] = await Promise.all([
     database.query<UserRow>({
       name: 'children-page',
@@ -160,6 +177,9 @@ export async function setPasswordHash(database: Queryable, id: number, passwordH
 }
 
 export async function findPasswordHash(database: Queryable, id: number): Promise<string | null> {
-  const { rows } = await database.query<{ password_hash: string }>('select password_hash from users where id = $1', [id]);
+  const { rows } = await database.query<{ password_hash: string }>(
+    'select password_hash from users where id = $1',
+    [id],
+  );
   return rows[0]?.password_hash ?? null;
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { fromMicros } from '@palier/shared/money';
-import type { App } from '../../app';
+import type { App } from '../../app-type';
 import type { Services } from '../../services';
 import { findById } from '../../users/user.repository';
 import { settleGameTransaction } from '../settle-game-transaction.use-case';
@@ -9,16 +9,25 @@ import { balanceCallSchema, callerSchema, transactionCallSchema } from './callba
 
 type Answer = { status: 1; user_balance: number } | { status: 0; user_balance: number; msg: string };
 
-const refuse = (msg: string, balanceMicros = 0n): Answer => ({ status: 0, user_balance: fromMicros(balanceMicros), msg });
+const refuse = (msg: string, balanceMicros = 0n): Answer => ({
+  status: 0,
+  user_balance: fromMicros(balanceMicros),
+  msg,
+});
 
 const WORDS = {
-  funds: 'INSUFFICIENT_USER_FUNDS', player: 'INVALID_USER', duplicate: 'DUPLICATED_REQUEST', round: 'INVALID_PARAMETER',
-  limit: 'INTERNAL_ERROR', 'key-reused': 'INTERNAL_ERROR', 'name-taken': 'INTERNAL_ERROR',
+  funds: 'INSUFFICIENT_USER_FUNDS',
+  player: 'INVALID_USER',
+  duplicate: 'DUPLICATED_REQUEST',
+  round: 'INVALID_PARAMETER',
+  limit: 'INTERNAL_ERROR',
+  'key-reused': 'INTERNAL_ERROR',
+  'name-taken': 'INTERNAL_ERROR',
 } as const;
 
 /** The seamless wallet of the gold_api family, dialect (i): one address, `method` in the body, HTTP 200 throughout. */
 export function registerGoldApiCallbacks(app: App, services: Services): void {
-  app.post('/gold_api', { schema: { hide: true } as object }, async (request): Promise<Answer> => {
+  app.post('/gold_api', { schema: { hide: true } }, async (request): Promise<Answer> => {
     const caller = callerSchema.safeParse(request.body);
     if (!caller.success || !isAgent(services, caller.data)) {
       request.log.warn('wallet callback refused: wrong agent code or secret');
@@ -42,7 +51,8 @@ async function answer(services: Services, body: unknown): Promise<Answer> {
   const userId = userIdOf(userCode);
   const player = userId === null ? null : await findById(services.pool, userId);
   if (player === null || player.role !== 'ROLE_CLIENT') return refuse('INVALID_USER');
-  if (transactionCall?.data === undefined) return { status: 1, user_balance: fromMicros(player.balanceMicros) };
+  if (transactionCall?.data === undefined)
+    return { status: 1, user_balance: fromMicros(player.balanceMicros) };
 
   const call = transactionCall.data;
   const game = call.game_type === 'slot' ? call.slot : call.live;

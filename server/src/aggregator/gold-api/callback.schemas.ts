@@ -2,7 +2,10 @@ import { hasAtMostDecimals } from '@palier/shared/money';
 import * as z from 'zod/mini';
 
 /** An amount a provider sent: TND, zero or more, at most 3 decimals; anything else is refused, never rounded. */
-const amount = z.number().check(z.gte(0), z.refine((value) => hasAtMostDecimals(value, 3)));
+const amount = z.number().check(
+  z.gte(0),
+  z.refine((value) => hasAtMostDecimals(value, 3)),
+);
 const word = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[\x21-\x7e]+$/));
 
 const gameSchema = z.object({
@@ -21,6 +24,16 @@ export type GoldApiGame = z.infer<typeof gameSchema>;
 export const callerSchema = z.object({ agent_code: z.string(), agent_secret: z.string() });
 export const balanceCallSchema = z.object({ method: z.literal('user_balance'), user_code: z.string() });
 export const transactionCallSchema = z.union([
-  z.object({ method: z.literal('transaction'), user_code: z.string(), game_type: z.literal('slot'), slot: gameSchema }),
-  z.object({ method: z.literal('transaction'), user_code: z.string(), game_type: z.literal('live'), live: gameSchema }),
+  z.object({
+    method: z.literal('transaction'),
+    user_code: z.string(),
+    game_type: z.literal('slot'),
+    slot: gameSchema,
+  }),
+  z.object({
+    method: z.literal('transaction'),
+    user_code: z.string(),
+    game_type: z.literal('live'),
+    live: gameSchema,
+  }),
 ]);

@@ -30,7 +30,11 @@ export function createGoldApiAggregator(config: Config): GameAggregator {
   const providers = createCatalogueCache<Provider[]>();
   const games = createCatalogueCache<Game[]>();
 
-  async function call<Value>(method: string, body: object, schema: { parse(value: unknown): Value }): Promise<Value> {
+  async function call<Value>(
+    method: string,
+    body: object,
+    schema: { parse(value: unknown): Value },
+  ): Promise<Value> {
     const answer = await post(method, body);
     if (answer.status !== 1) throw new ProviderRefusal(answer.msg ?? 'UNKNOWN');
     try {
@@ -46,7 +50,10 @@ export function createGoldApiAggregator(config: Config): GameAggregator {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
-          method, agent_code: config.PROVIDER_AGENT_CODE, agent_token: config.PROVIDER_AGENT_TOKEN, ...body,
+          method,
+          agent_code: config.PROVIDER_AGENT_CODE,
+          agent_token: config.PROVIDER_AGENT_TOKEN,
+          ...body,
         }),
         signal: AbortSignal.timeout(TIME_LIMIT_MS),
         redirect: 'error',
@@ -72,14 +79,19 @@ export function createGoldApiAggregator(config: Config): GameAggregator {
     listProviders: () =>
       providers('providers', async () => {
         const { providers: listed } = await call('provider_list', {}, providerListSchema);
-        return listed.filter(({ status }) => status === OPEN).map(({ code, name }) => ({ code, name })).sort(bySpecOrder);
+        return listed
+          .filter(({ status }) => status === OPEN)
+          .map(({ code, name }) => ({ code, name }))
+          .sort(bySpecOrder);
       }),
     async listGames(providerCode) {
       if (!/^[A-Z0-9_]{1,32}$/.test(providerCode)) return [];
       return games(providerCode, async () => {
         try {
           const { games: listed } = await call('game_list', { provider_code: providerCode }, gameListSchema);
-          return listed.filter(({ status }) => status === OPEN).map(({ status: _, ...game }) => ({ ...game, banner: safeBanner(game.banner) }));
+          return listed
+            .filter(({ status }) => status === OPEN)
+            .map(({ status: _, ...game }) => ({ ...game, banner: safeBanner(game.banner) }));
         } catch (error) {
           if (error instanceof ProviderRefusal && error.msg === 'INVALID_PROVIDER') return [];
           throw error;
@@ -89,7 +101,10 @@ export function createGoldApiAggregator(config: Config): GameAggregator {
     async launch({ userCode, providerCode, gameCode }) {
       try {
         const { launch_url: address } = await startGame({
-          user_code: userCode, provider_code: providerCode, game_code: gameCode, lang: 'fr',
+          user_code: userCode,
+          provider_code: providerCode,
+          game_code: gameCode,
+          lang: 'fr',
         } as { user_code: string });
         if (!isAllowedFrame(address, config.ALLOWED_FRAME_ORIGINS)) throw gamesUnavailable();
         return address;
@@ -120,11 +135,17 @@ function bySpecOrder(a: Provider, b: Provider): number {
   return rank(a) - rank(b) || a.name.localeCompare(b.name, 'fr');
 }
 
-const safeBanner = (banner: string): string => (/^https?:\/\//.test(banner) && URL.canParse(banner) ? banner : '');
+const safeBanner = (banner: string): string =>
+  /^https?:\/\//.test(banner) && URL.canParse(banner) ? banner : '';
 
 /** Only an http(s) address without credentials, on a listed origin, may become a frame (faults 111). */
 export function isAllowedFrame(address: string, allowedOrigins: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
-  return /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && allowedOrigins.includes(url.origin);
+  return (
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    url.password === '' &&
+    allowedOrigins.includes(url.origin)
+  );
 }

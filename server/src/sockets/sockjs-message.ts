@@ -1,0 +1,11 @@
+/** What a SockJS client sends: a JSON array of strings, or one string. Null when it is neither. */
+export function parseTexts(message: string): string[] | null {
+  if (message === '') return [];
+  try {
+    const parsed: unknown = JSON.parse(message);
+    const texts = Array.isArray(parsed) ? parsed : [parsed];
+    return texts.every((text) => typeof text === 'string') ? texts : null;
+  } catch {
+    return null;
+  }
+}
