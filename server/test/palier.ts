@@ -9,6 +9,13 @@ import { migrate } from '../src/database/migrate';
 import { createPool, type Pool } from '../src/database/pool';
 import { seedDemo } from '../src/demo/seed';
 
+export interface Answer {
+  readonly status: number;
+  // Checked by what the tests assert of it.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: any;
+}
+
 export interface Palier {
   readonly app: App;
   /** The owner's connections: what no caller may do. */
@@ -19,15 +26,13 @@ export interface Palier {
     username: string,
     password?: string,
   ): Promise<{ accessToken: string; refreshToken: string; user: { id: number; balance: number } }>;
-  // Answers are checked by what tests assert of them.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
   call(
     method: 'GET' | 'POST',
     url: string,
     token?: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<{ status: number; body: any }>;
+  ): Promise<Answer>;
   wallet(body: object): Promise<{ status: number; user_balance: number; msg?: string }>;
 }
 
