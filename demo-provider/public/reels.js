@@ -1,8 +1,8 @@
-import { drawGradients, themes } from "./themes.js";
-import { glyphs, scatterGlyph, wildGlyph } from "./glyphs.js";
+import { drawGradients, themes } from './themes.js';
+import { glyphs, scatterGlyph, wildGlyph } from './glyphs.js';
 
-const highs = ["H1", "H2", "H3", "H4"];
-const lows = ["L1", "L2", "L3", "L4"];
+const highs = ['H1', 'H2', 'H3', 'H4'];
+const lows = ['L1', 'L2', 'L3', 'L4'];
 const fillerCount = 11;
 const landMs = 480;
 const landStepMs = 100;
@@ -11,9 +11,9 @@ const loopMs = 420;
 export function paintTheme(name, sprite) {
   const theme = themes[name];
   const root = document.documentElement.style;
-  root.setProperty("--sky", theme.sky[0]);
-  root.setProperty("--deep", theme.sky[1]);
-  root.setProperty("--glow", theme.a[0]);
+  root.setProperty('--sky', theme.sky[0]);
+  root.setProperty('--deep', theme.sky[1]);
+  root.setProperty('--glow', theme.a[0]);
   const drawings = {
     ...Object.fromEntries(highs.map((key, index) => [key, glyphs[theme.high[index]]()])),
     ...Object.fromEntries(lows.map((key, index) => [key, glyphs[theme.low[index]]()])),
@@ -21,22 +21,24 @@ export function paintTheme(name, sprite) {
     S: scatterGlyph(theme.scatter),
   };
   const symbols = Object.entries(drawings).map(
-    ([key, drawing]) => `<symbol id="s-${key}" viewBox="-4 -4 108 108"><g stroke="${theme.ink}" stroke-width="2.5" stroke-linejoin="round">${drawing}</g></symbol>`,
+    ([key, drawing]) =>
+      `<symbol id="s-${key}" viewBox="-4 -4 108 108"><g stroke="${theme.ink}" stroke-width="2.5" stroke-linejoin="round">${drawing}</g></symbol>`,
   );
-  sprite.innerHTML = `<defs>${drawGradients(theme)}</defs>${symbols.join("")}`;
+  sprite.innerHTML = `<defs>${drawGradients(theme)}</defs>${symbols.join('')}`;
 }
 
-export const symbolMarkup = (key) => `<svg class="symbol" viewBox="0 0 100 100" aria-hidden="true"><use href="#s-${key}"/></svg>`;
+export const symbolMarkup = (key) =>
+  `<svg class="symbol" viewBox="0 0 100 100" aria-hidden="true"><use href="#s-${key}"/></svg>`;
 
 const cellMarkup = (key) => `<div class="cell" data-symbol="${key}">${symbolMarkup(key)}</div>`;
 
 export function createReels(root, linesRoot, strips) {
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)');
   const tracks = strips.map(() => {
-    const reel = document.createElement("div");
-    reel.className = "reel";
-    const track = document.createElement("div");
-    track.className = "track";
+    const reel = document.createElement('div');
+    reel.className = 'reel';
+    const track = document.createElement('div');
+    track.className = 'track';
     reel.append(track);
     root.append(reel);
     return track;
@@ -44,16 +46,19 @@ export function createReels(root, linesRoot, strips) {
   let grid = strips.map((strip, reel) => strip.slice(reel * 3, reel * 3 + 3));
   let loops = [];
 
-  const draw = (track, keys) => (track.innerHTML = keys.map(cellMarkup).join(""));
+  const draw = (track, keys) => (track.innerHTML = keys.map(cellMarkup).join(''));
   const fillers = (reel) => {
     const strip = strips[reel];
     const from = Math.floor(Math.random() * strip.length);
     return Array.from({ length: fillerCount }, (_, index) => strip[(from + index) % strip.length]);
   };
-  const travel = (count) => [{ transform: `translateY(-${((count - 3) / count) * 100}%)` }, { transform: "translateY(0)" }];
+  const travel = (count) => [
+    { transform: `translateY(-${((count - 3) / count) * 100}%)` },
+    { transform: 'translateY(0)' },
+  ];
 
   function clearWins() {
-    root.classList.remove("has-win");
+    root.classList.remove('has-win');
     linesRoot.replaceChildren();
   }
 
@@ -102,7 +107,7 @@ export function createReels(root, linesRoot, strips) {
         draw(track, keys);
         return track.animate(travel(keys.length), {
           duration: landMs + reel * landStepMs,
-          easing: "cubic-bezier(.2,.6,.3,1)",
+          easing: 'cubic-bezier(.2,.6,.3,1)',
         }).finished;
       });
       await Promise.all(landings);
@@ -114,13 +119,17 @@ export function createReels(root, linesRoot, strips) {
       const cells = tracks.map((track) => [...track.children]);
       for (const { line, count } of spin.lines) {
         const rows = payLines[line];
-        rows.slice(0, count).forEach((row, reel) => cells[reel][row].classList.add("is-win"));
-        const path = document.createElementNS("http://www.w3.org/2000/svg", "polyline");
-        path.setAttribute("points", rows.map((row, reel) => `${reel * 100 + 50},${row * 100 + 50}`).join(" "));
+        rows.slice(0, count).forEach((row, reel) => cells[reel][row].classList.add('is-win'));
+        const path = document.createElementNS('http://www.w3.org/2000/svg', 'polyline');
+        path.setAttribute(
+          'points',
+          rows.map((row, reel) => `${reel * 100 + 50},${row * 100 + 50}`).join(' '),
+        );
         linesRoot.append(path);
       }
-      if (spin.scatterCount >= 3) cells.flat().forEach((cell) => cell.dataset.symbol === "S" && cell.classList.add("is-win"));
-      root.classList.toggle("has-win", spin.lines.length > 0 || spin.scatterCount >= 3);
+      if (spin.scatterCount >= 3)
+        cells.flat().forEach((cell) => cell.dataset.symbol === 'S' && cell.classList.add('is-win'));
+      root.classList.toggle('has-win', spin.lines.length > 0 || spin.scatterCount >= 3);
     },
   };
 }

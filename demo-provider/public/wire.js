@@ -1,20 +1,28 @@
 /** The page's two calls. Both may be made again at will: a spin is known by its spinId and is charged once. */
-const base = location.pathname.replace(/\/$/, "");
+const base = location.pathname.replace(/\/$/, '');
 const timeoutMs = 12_000;
 
 export class SessionEndedError extends Error {}
 
 async function call(path, options = {}) {
-  const response = await fetch(base + path, { ...options, cache: "no-store", signal: globalThis.AbortSignal.timeout(timeoutMs) });
+  const response = await fetch(base + path, {
+    ...options,
+    cache: 'no-store',
+    signal: globalThis.AbortSignal.timeout(timeoutMs),
+  });
   if (response.status === 410) throw new SessionEndedError();
   if (response.status >= 500) throw new Error(`HTTP ${response.status}`);
   return { status: response.status, body: await response.json() };
 }
 
-export const fetchState = async () => (await call("/state")).body;
+export const fetchState = async () => (await call('/state')).body;
 
 export const postSpin = (spinId, stake) =>
-  call("/spin", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ spinId, stake }) });
+  call('/spin', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ spinId, stake }),
+  });
 
 /** Repeats `ask` until it gives something, ever more slowly; `onTrouble` is told at each failure. */
 export async function persist(ask, onTrouble) {

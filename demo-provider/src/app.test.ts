@@ -1,25 +1,37 @@
-import assert from "node:assert/strict";
-import { appendFile, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { test, type TestContext } from "node:test";
-import { createProviderApp, type Timing } from "./app.js";
-import { readSettings } from "./settings.js";
-import { startTestWallet } from "./test-wallet.js";
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { createProviderApp, type Timing } from './app.js';
+import { readSettings } from './settings.js';
+import { startTestWallet } from './test-wallet.js';
 
-const secret = "a-test-secret";
-const agentToken = "a-test-token";
+const secret = 'a-test-secret';
+const agentToken = 'a-test-token';
 /** Stops that pay several stakes, and stops that pay nothing. */
-const winning = [[2,6,20,23,15]];
-const losing = [[31,36,28,7,32]];
+const winning = [[2, 6, 20, 23, 15]];
+const losing = [[31, 36, 28, 7, 32]];
 
-async function setUp(context: TestContext, { balance = 100, draw = losing, ...timing }: { balance?: number; draw?: number[][] } & Omit<Timing, "draw"> = {}) {
+async function setUp(
+  context: TestContext,
+  {
+    balance = 100,
+    draw = losing,
+    ...timing
+  }: { balance?: number; draw?: number[][] } & Omit<Timing, 'draw'> = {},
+) {
   const wallet = await startTestWallet(secret, balance);
-  const dataDir = await mkdtemp(join(tmpdir(), "demo-provider-"));
+  const dataDir = await mkdtemp(join(tmpdir(), 'demo-provider-'));
   const settings = readSettings({
-    PROVIDER_AGENT_TOKEN: agentToken, PROVIDER_SECRET: secret, OPERATOR_CALLBACK_URL: wallet.url, DATA_DIR: dataDir, LOG_LEVEL: "silent",
+    PROVIDER_AGENT_TOKEN: agentToken,
+    PROVIDER_SECRET: secret,
+    OPERATOR_CALLBACK_URL: wallet.url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
   });
-  const start = () => createProviderApp(settings, { firstRetryMs: 10, longestRetryMs: 40, ...timing, draw: () => draw });
+  const start = () =>
+    createProviderApp(settings, { firstRetryMs: 10, longestRetryMs: 40, ...timing, draw: () => draw });
   let app = await start();
   context.after(async () => {
     await app.close();
@@ -27,16 +39,26 @@ async function setUp(context: TestContext, { balance = 100, draw = losing, ...ti
     await rm(dataDir, { recursive: true });
   });
   const gold = async (method: string, fields: Record<string, unknown> = {}) => {
-    const response = await app.inject({ method: "POST", url: "/gold_api", payload: { method, agent_code: "palier", agent_token: agentToken, ...fields } });
+    const response = await app.inject({
+      method: 'POST',
+      url: '/gold_api',
+      payload: { method, agent_code: 'palier', agent_token: agentToken, ...fields },
+    });
     assert.equal(response.statusCode, 200);
     return response.json();
   };
   const launch = async () => {
-    const games = (await gold("game_list", { provider_code: "SPRIBE" })).games;
-    const { launch_url } = await gold("game_launch", { user_code: "ali", provider_code: "SPRIBE", game_code: games[0].game_code, lang: "fr" });
+    const games = (await gold('game_list', { provider_code: 'SPRIBE' })).games;
+    const { launch_url } = await gold('game_launch', {
+      user_code: 'ali',
+      provider_code: 'SPRIBE',
+      game_code: games[0].game_code,
+      lang: 'fr',
+    });
     return new URL(launch_url).pathname;
   };
-  const spin = (path: string, spinId: string, stake = 1) => app.inject({ method: "POST", url: `${path}/spin`, payload: { spinId, stake } });
+  const spin = (path: string, spinId: string, stake = 1) =>
+    app.inject({ method: 'POST', url: `${path}/spin`, payload: { spinId, stake } });
   const state = async (path: string) => (await app.inject({ url: `${path}/state` })).json();
   const restart = async (beforeStart?: () => Promise<void>) => {
     await app.close();
@@ -44,132 +66,171 @@ async function setUp(context: TestContext, { balance = 100, draw = losing, ...ti
     app = await start();
     await app.ready();
   };
-  const log = (fields = {}) => gold("get_game_log", { user_code: "ali", game_type: "slot", start: "2000-01-01 00:00:00", end: "2999-12-31 23:59:59", page: 0, perPage: 1000, ...fields });
-  return { wallet, dataDir, gold, launch, spin, state, restart, log, inject: (url: string) => app.inject({ url }) };
+  const log = (fields = {}) =>
+    gold('get_game_log', {
+      user_code: 'ali',
+      game_type: 'slot',
+      start: '2000-01-01 00:00:00',
+      end: '2999-12-31 23:59:59',
+      page: 0,
+      perPage: 1000,
+      ...fields,
+    });
+  return {
+    wallet,
+    dataDir,
+    gold,
+    launch,
+    spin,
+    state,
+    restart,
+    log,
+    inject: (url: string) => app.inject({ url }),
+  };
 }
 
-const countOf = (applied: Map<string, string>, type: string) => [...applied.values()].filter((each) => each === type).length;
+const countOf = (applied: Map<string, string>, type: string) =>
+  [...applied.values()].filter((each) => each === type).length;
 
-test("When a spin is sent twice, at once and again later, then it is charged and paid once", async (context) => {
+test('When a spin is sent twice, at once and again later, then it is charged and paid once', async (context) => {
   const { wallet, launch, spin, restart } = await setUp(context, { draw: winning });
   const path = await launch();
-  const [one, other] = await Promise.all([spin(path, "spin-0001"), spin(path, "spin-0001")]);
-  const later = await spin(path, "spin-0001");
+  const [one, other] = await Promise.all([spin(path, 'spin-0001'), spin(path, 'spin-0001')]);
+  const later = await spin(path, 'spin-0001');
   await restart();
-  const afterRestart = await spin(path, "spin-0001");
+  const afterRestart = await spin(path, 'spin-0001');
   const win = one.json().round.win as number;
   assert.ok(win > 0);
   for (const each of [other, later, afterRestart]) assert.deepEqual(each.json(), one.json());
-  assert.equal(countOf(wallet.applied, "debit"), 1);
-  assert.equal(countOf(wallet.applied, "credit"), 1);
+  assert.equal(countOf(wallet.applied, 'debit'), 1);
+  assert.equal(countOf(wallet.applied, 'credit'), 1);
   assert.equal(wallet.balance, 100 - 1 + win);
   assert.equal(one.json().balance, wallet.balance);
 });
 
 test("When the debit's answer is lost after its effect, then the same transaction is asked again and charged once", async (context) => {
   const { wallet, launch, spin } = await setUp(context);
-  wallet.drop = { type: "debit", times: 2, after: true };
-  const response = await spin(await launch(), "spin-0001");
+  wallet.drop = { type: 'debit', times: 2, after: true };
+  const response = await spin(await launch(), 'spin-0001');
   assert.equal(response.statusCode, 200);
   assert.equal(wallet.balance, 99);
   assert.deepEqual([...wallet.heard.values()], [3]);
 });
 
-test("When the credit is lost before and after its effect, then the win is paid once", async (context) => {
+test('When the credit is lost before and after its effect, then the win is paid once', async (context) => {
   for (const after of [false, true]) {
     const { wallet, launch, spin } = await setUp(context, { draw: winning });
-    wallet.drop = { type: "credit", times: 3, after };
-    const { round } = (await spin(await launch(), "spin-0001")).json();
-    assert.equal(round.status, "settled");
+    wallet.drop = { type: 'credit', times: 3, after };
+    const { round } = (await spin(await launch(), 'spin-0001')).json();
+    assert.equal(round.status, 'settled');
     assert.equal(wallet.balance, 99 + round.win);
   }
 });
 
-test("When the answer stays lost, then the round is pending, bars another, and ends by itself when the line is back", async (context) => {
+test('When the answer stays lost, then the round is pending, bars another, and ends by itself when the line is back', async (context) => {
   const { wallet, launch, spin, state, log } = await setUp(context, { answerWithinMs: 60 });
   const path = await launch();
-  wallet.drop = { type: "debit", times: Infinity, after: true };
-  assert.equal((await spin(path, "spin-0001")).statusCode, 202);
-  assert.equal((await spin(path, "spin-0002")).statusCode, 409);
-  assert.equal((await log()).slot[0].round_status, "pending");
-  assert.equal((await log()).slot[0].debit_status, "unknown");
+  wallet.drop = { type: 'debit', times: Infinity, after: true };
+  assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
+  assert.equal((await spin(path, 'spin-0002')).statusCode, 409);
+  assert.equal((await log()).slot[0].round_status, 'pending');
+  assert.equal((await log()).slot[0].debit_status, 'unknown');
   wallet.drop = undefined;
   const { round, balance } = await state(path);
-  assert.deepEqual([round.status, balance, wallet.balance], ["settled", 99, 99]);
-  assert.equal((await log()).slot[0].round_status, "settled");
+  assert.deepEqual([round.status, balance, wallet.balance], ['settled', 99, 99]);
+  assert.equal((await log()).slot[0].round_status, 'settled');
 });
 
-test("When the provider is stopped with a round open, then its next start finishes it, even past a torn journal line", async (context) => {
-  const { wallet, dataDir, launch, spin, restart, state } = await setUp(context, { answerWithinMs: 60, draw: winning });
+test('When the provider is stopped with a round open, then its next start finishes it, even past a torn journal line', async (context) => {
+  const { wallet, dataDir, launch, spin, restart, state } = await setUp(context, {
+    answerWithinMs: 60,
+    draw: winning,
+  });
   const path = await launch();
-  wallet.drop = { type: "credit", times: Infinity, after: true };
-  assert.equal((await spin(path, "spin-0001")).statusCode, 202);
+  wallet.drop = { type: 'credit', times: Infinity, after: true };
+  assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
   await restart(async () => {
     wallet.drop = undefined;
-    await appendFile(join(dataDir, "rounds.jsonl"), '{"kind":"round","rou');
+    await appendFile(join(dataDir, 'rounds.jsonl'), '{"kind":"round","rou');
   });
   const { round } = await state(path);
-  assert.equal(round.status, "settled");
+  assert.equal(round.status, 'settled');
   assert.equal(wallet.balance, 99 + round.win);
-  assert.equal(countOf(wallet.applied, "credit"), 1);
+  assert.equal(countOf(wallet.applied, 'credit'), 1);
 });
 
-test("When the balance is too small, then the spin is refused and nothing is drawn", async (context) => {
+test('When the balance is too small, then the spin is refused and nothing is drawn', async (context) => {
   const { wallet, launch, spin } = await setUp(context, { balance: 0.5 });
   const path = await launch();
-  const response = await spin(path, "spin-0001");
+  const response = await spin(path, 'spin-0001');
   assert.equal(response.statusCode, 402);
-  assert.equal(response.json().round.refusal, "INSUFFICIENT_USER_FUNDS");
+  assert.equal(response.json().round.refusal, 'INSUFFICIENT_USER_FUNDS');
   assert.deepEqual(response.json().round.spins, []);
-  assert.equal((await spin(path, "spin-0002", 0.5)).statusCode, 200);
+  assert.equal((await spin(path, 'spin-0002', 0.5)).statusCode, 200);
   assert.equal(wallet.balance, 0);
 });
 
-test("A stake not on offer, a malformed spin id and an unknown token are refused", async (context) => {
+test('A stake not on offer, a malformed spin id and an unknown token are refused', async (context) => {
   const { wallet, launch, spin, inject } = await setUp(context);
   const path = await launch();
-  assert.equal((await spin(path, "spin-0001", 0.3)).statusCode, 400);
-  assert.equal((await spin(path, "x")).statusCode, 400);
-  assert.equal((await spin("/play/unknown-token", "spin-0001")).statusCode, 410);
-  assert.equal((await inject("/play/unknown-token")).statusCode, 410);
+  assert.equal((await spin(path, 'spin-0001', 0.3)).statusCode, 400);
+  assert.equal((await spin(path, 'x')).statusCode, 400);
+  assert.equal((await spin('/play/unknown-token', 'spin-0001')).statusCode, 410);
+  assert.equal((await inject('/play/unknown-token')).statusCode, 410);
   assert.equal(wallet.applied.size, 0);
 });
 
-test("The page is framed by the allowed origins only and the banner may be shown anywhere", async (context) => {
+test('The page is framed by the allowed origins only and the banner may be shown anywhere', async (context) => {
   const { launch, inject, gold } = await setUp(context);
   const page = await inject(await launch());
-  assert.match(String(page.headers["content-security-policy"]), /frame-ancestors http:\/\/localhost:3000 http:\/\/127\.0\.0\.1:3000$/);
-  const { games } = await gold("game_list", { provider_code: "NAGA" });
+  assert.match(
+    String(page.headers['content-security-policy']),
+    /frame-ancestors http:\/\/localhost:3000 http:\/\/127\.0\.0\.1:3000$/,
+  );
+  const { games } = await gold('game_list', { provider_code: 'NAGA' });
   const banner = await inject(new URL(games[0].banner).pathname);
-  assert.equal(banner.headers["cross-origin-resource-policy"], "cross-origin");
-  assert.match(String(banner.headers["cache-control"]), /immutable/);
+  assert.equal(banner.headers['cross-origin-resource-policy'], 'cross-origin');
+  assert.match(String(banner.headers['cache-control']), /immutable/);
 });
 
-test("gold_api refuses wrong credentials, methods, providers, games and users with status 0 and HTTP 200", async (context) => {
+test('gold_api refuses wrong credentials, methods, providers, games and users with status 0 and HTTP 200', async (context) => {
   const { gold, log } = await setUp(context);
   const refusals: [string, Record<string, unknown>, string][] = [
-    ["provider_list", { agent_code: "other" }, "INVALID_AGENT"],
-    ["provider_list", { agent_token: "wrong" }, "UNAUTHORIZED"],
-    ["provider_list", { agent_token: 7 }, "INVALID_PARAMETER"],
-    ["no_such_method", {}, "INVALID_PARAMETER"],
-    ["game_list", { provider_code: "NOBODY" }, "INVALID_PROVIDER"],
-    ["game_list", {}, "INVALID_PARAMETER"],
-    ["game_launch", { user_code: "ali", provider_code: "NAGA", game_code: "nothing" }, "NOT_FOUND"],
-    ["game_launch", { user_code: "a b", provider_code: "NAGA", game_code: "nothing" }, "INVALID_PARAMETER"],
-    ["money_info", { user_code: "nobody" }, "INVALID_USER"],
+    ['provider_list', { agent_code: 'other' }, 'INVALID_AGENT'],
+    ['provider_list', { agent_token: 'wrong' }, 'UNAUTHORIZED'],
+    ['provider_list', { agent_token: 7 }, 'INVALID_PARAMETER'],
+    ['no_such_method', {}, 'INVALID_PARAMETER'],
+    ['game_list', { provider_code: 'NOBODY' }, 'INVALID_PROVIDER'],
+    ['game_list', {}, 'INVALID_PARAMETER'],
+    ['game_launch', { user_code: 'ali', provider_code: 'NAGA', game_code: 'nothing' }, 'NOT_FOUND'],
+    ['game_launch', { user_code: 'a b', provider_code: 'NAGA', game_code: 'nothing' }, 'INVALID_PARAMETER'],
+    ['money_info', { user_code: 'nobody' }, 'INVALID_USER'],
   ];
-  for (const [method, fields, msg] of refusals) assert.deepEqual(await gold(method, fields), { status: 0, msg });
-  assert.deepEqual(await log({ user_code: "nobody" }), { status: 0, msg: "INVALID_USER" });
+  for (const [method, fields, msg] of refusals)
+    assert.deepEqual(await gold(method, fields), { status: 0, msg });
+  assert.deepEqual(await log({ user_code: 'nobody' }), { status: 0, msg: 'INVALID_USER' });
 });
 
-test("user_create, money_info and provider_list answer as the family does", async (context) => {
+test('user_create, money_info and provider_list answer as the family does', async (context) => {
   const { gold } = await setUp(context, { balance: 12.5 });
-  assert.deepEqual(await gold("user_create", { user_code: "ali" }), { status: 1, msg: "SUCCESS", user_code: "ali" });
-  assert.deepEqual((await gold("money_info", { user_code: "ali" })).user, { user_code: "ali", balance: 12.5 });
-  assert.equal((await gold("provider_list")).providers.length, 20);
+  assert.deepEqual(await gold('user_create', { user_code: 'ali' }), {
+    status: 1,
+    msg: 'SUCCESS',
+    user_code: 'ali',
+  });
+  assert.deepEqual((await gold('money_info', { user_code: 'ali' })).user, {
+    user_code: 'ali',
+    balance: 12.5,
+  });
+  assert.equal((await gold('provider_list')).providers.length, 20);
 });
 
-test("When several settings are wrong, then one error names them all", () => {
-  assert.throws(() => readSettings({ DEMO_PROVIDER_PORT: "x", OPERATOR_CALLBACK_URL: "nowhere" }), (error: Error) =>
-    ["DEMO_PROVIDER_PORT", "OPERATOR_CALLBACK_URL", "PROVIDER_AGENT_TOKEN", "PROVIDER_SECRET"].every((name) => error.message.includes(name)));
+test('When several settings are wrong, then one error names them all', () => {
+  assert.throws(
+    () => readSettings({ DEMO_PROVIDER_PORT: 'x', OPERATOR_CALLBACK_URL: 'nowhere' }),
+    (error: Error) =>
+      ['DEMO_PROVIDER_PORT', 'OPERATOR_CALLBACK_URL', 'PROVIDER_AGENT_TOKEN', 'PROVIDER_SECRET'].every(
+        (name) => error.message.includes(name),
+      ),
+  );
 });

@@ -1,17 +1,20 @@
-import { fileURLToPath } from "node:url";
-import fastifyStatic from "@fastify/static";
-import Fastify, { type FastifyInstance } from "fastify";
-import { openBook } from "./book/book.js";
-import { drawBanner } from "./catalogue/banner.js";
-import { createCatalogue } from "./catalogue/catalogue.js";
-import { registerGoldApi } from "./gold-api/routes.js";
-import { registerPlay } from "./play/routes.js";
-import { createSessions } from "./play/sessions.js";
-import { createRoundEngine, type RoundEngineOptions } from "./rounds/round-engine.js";
-import type { Settings } from "./settings.js";
-import { createOperatorWallet } from "./wallet/operator-wallet.js";
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { openBook } from './book/book.js';
+import { drawBanner } from './catalogue/banner.js';
+import { createCatalogue } from './catalogue/catalogue.js';
+import { registerGoldApi } from './gold-api/routes.js';
+import { registerPlay } from './play/routes.js';
+import { createSessions } from './play/sessions.js';
+import { createRoundEngine, type RoundEngineOptions } from './rounds/round-engine.js';
+import type { Settings } from './settings.js';
+import { createOperatorWallet } from './wallet/operator-wallet.js';
 
-export type Timing = Pick<RoundEngineOptions, "answerWithinMs" | "firstRetryMs" | "longestRetryMs" | "draw"> & { walletTimeoutMs?: number };
+export type Timing = Pick<
+  RoundEngineOptions,
+  'answerWithinMs' | 'firstRetryMs' | 'longestRetryMs' | 'draw'
+> & { walletTimeoutMs?: number };
 
 /** Builds the provider: its book opened, its open rounds taken up again once it is ready. */
 export async function createProviderApp(settings: Settings, timing: Timing = {}): Promise<FastifyInstance> {
@@ -22,44 +25,58 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
     logger: {
       level: settings.logLevel,
       // A play token is a bearer secret and stands in the path.
-      serializers: { req: (request) => ({ method: request.method, url: request.url.replace(/^\/play\/[^/]+/, "/play/•") }) },
+      serializers: {
+        req: (request) => ({ method: request.method, url: request.url.replace(/^\/play\/[^/]+/, '/play/•') }),
+      },
     },
   });
   const catalogue = createCatalogue();
   const book = await openBook(settings.dataDir);
-  const wallet = createOperatorWallet({ ...settings, ...(walletTimeoutMs === undefined ? {} : { timeoutMs: walletTimeoutMs }) });
+  const wallet = createOperatorWallet({
+    ...settings,
+    ...(walletTimeoutMs === undefined ? {} : { timeoutMs: walletTimeoutMs }),
+  });
   const sessions = createSessions(book);
   const engine = createRoundEngine({
     ...engineTiming,
     book,
     wallet,
-    onRetry: (round, step, reason) => app.log.warn({ roundId: round.roundId, step, reason }, "the operator has not answered; asking again"),
+    onRetry: (round, step, reason) =>
+      app.log.warn({ roundId: round.roundId, step, reason }, 'the operator has not answered; asking again'),
   });
 
-  app.addHook("onSend", async (_request, reply) => {
-    reply.header("x-content-type-options", "nosniff");
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
   });
-  app.get("/health", async () => ({ status: "ok" }));
-  app.get<{ Params: { provider: string; file: string } }>("/banners/:provider/:file", async (request, reply) => {
-    const { provider, file } = request.params;
-    const game = file.endsWith(".svg") ? catalogue.findGame(provider, file.slice(0, -4)) : undefined;
-    if (!game) return reply.code(404).send({ error: "NOT_FOUND" });
-    return reply
-      .headers({
-        "content-type": "image/svg+xml; charset=utf-8",
-        "cache-control": "public, max-age=31536000, immutable",
-        "access-control-allow-origin": "*",
-        "cross-origin-resource-policy": "cross-origin",
-        "content-security-policy": "default-src 'none'; sandbox",
-      })
-      .send(drawBanner(game));
-  });
+  app.get('/health', async () => ({ status: 'ok' }));
+  app.get<{ Params: { provider: string; file: string } }>(
+    '/banners/:provider/:file',
+    async (request, reply) => {
+      const { provider, file } = request.params;
+      const game = file.endsWith('.svg') ? catalogue.findGame(provider, file.slice(0, -4)) : undefined;
+      if (!game) return reply.code(404).send({ error: 'NOT_FOUND' });
+      return reply
+        .headers({
+          'content-type': 'image/svg+xml; charset=utf-8',
+          'cache-control': 'public, max-age=31536000, immutable',
+          'access-control-allow-origin': '*',
+          'cross-origin-resource-policy': 'cross-origin',
+          'content-security-policy': "default-src 'none'; sandbox",
+        })
+        .send(drawBanner(game));
+    },
+  );
   registerGoldApi(app, { settings, catalogue, book, sessions, wallet });
   registerPlay(app, { settings, catalogue, book, sessions, engine, wallet });
-  await app.register(fastifyStatic, { root: fileURLToPath(new URL("../public", import.meta.url)), prefix: "/assets/", cacheControl: false, setHeaders: (reply) => void reply.header("cache-control", "no-cache") });
+  await app.register(fastifyStatic, {
+    root: fileURLToPath(new URL('../public', import.meta.url)),
+    prefix: '/assets/',
+    cacheControl: false,
+    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
+  });
 
-  app.addHook("onReady", async () => engine.resumeOpenRounds());
-  app.addHook("onClose", async () => {
+  app.addHook('onReady', async () => engine.resumeOpenRounds());
+  app.addHook('onClose', async () => {
     await engine.stop();
     await book.close();
   });

@@ -1,10 +1,10 @@
-import { createProviderApp } from "./app.js";
-import { readSettings } from "./settings.js";
+import { createProviderApp } from './app.js';
+import { readSettings } from './settings.js';
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const app = await createProviderApp(settings);
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void app.close());
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void app.close());
   await app.listen({ host: settings.host, port: settings.port });
 }
 

@@ -1,23 +1,23 @@
-import { z } from "zod";
+import { z } from 'zod';
 
 const origin = z.url().transform((value) => new URL(value).origin);
-const secret = z.string().min(8, "must have at least 8 characters");
+const secret = z.string().min(8, 'must have at least 8 characters');
 
 const environment = z.object({
-  HOST: z.string().min(1).default("127.0.0.1"),
+  HOST: z.string().min(1).default('127.0.0.1'),
   DEMO_PROVIDER_PORT: z.coerce.number().int().min(0).max(65535).default(3001),
-  PROVIDER_AGENT_CODE: z.string().min(1).default("palier"),
+  PROVIDER_AGENT_CODE: z.string().min(1).default('palier'),
   PROVIDER_AGENT_TOKEN: secret,
   PROVIDER_SECRET: secret,
-  OPERATOR_CALLBACK_URL: z.url().default("http://127.0.0.1:3000/gold_api"),
-  PUBLIC_ORIGIN: origin.default("http://localhost:3001"),
-  DATA_DIR: z.string().min(1).default(".data"),
+  OPERATOR_CALLBACK_URL: z.url().default('http://127.0.0.1:3000/gold_api'),
+  PUBLIC_ORIGIN: origin.default('http://localhost:3001'),
+  DATA_DIR: z.string().min(1).default('.data'),
   ALLOWED_PARENT_ORIGIN: z
     .string()
-    .default("http://localhost:3000 http://127.0.0.1:3000")
+    .default('http://localhost:3000 http://127.0.0.1:3000')
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(origin).min(1)),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
 export interface Settings {
@@ -37,8 +37,8 @@ export interface Settings {
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-    throw new Error(`The demo provider cannot start with these settings:\n${faults.join("\n")}`);
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The demo provider cannot start with these settings:\n${faults.join('\n')}`);
   }
   const value = parsed.data;
   return {

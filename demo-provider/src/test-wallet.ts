@@ -1,65 +1,69 @@
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 export interface TestWallet {
   url: string;
   balance: number;
   /** How many times each transaction id was heard. */
   heard: Map<string, number>;
-  applied: Map<string, "debit" | "credit">;
+  applied: Map<string, 'debit' | 'credit'>;
   /** Drops the connection of the next transactions of a type, `after` the effect or before it. */
-  drop: { type: "debit" | "credit"; times: number; after: boolean } | undefined;
+  drop: { type: 'debit' | 'credit'; times: number; after: boolean } | undefined;
   close(): Promise<void>;
 }
 
 interface TransactionBody {
   method: string;
   agent_secret: string;
-  slot: { bet_money: number; win_money: number; txn_id: string; txn_type: "debit" | "credit" };
+  slot: { bet_money: number; win_money: number; txn_id: string; txn_type: 'debit' | 'credit' };
 }
 
 /** A real HTTP wallet in dialect (i) with a real memory of transaction ids, and a line that can be cut. */
 export async function startTestWallet(secret: string, balance: number): Promise<TestWallet> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => answer(JSON.parse(Buffer.concat(chunks).toString()) as TransactionBody, response));
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () =>
+      answer(JSON.parse(Buffer.concat(chunks).toString()) as TransactionBody, response),
+    );
   });
 
   function send(response: ServerResponse, body: unknown): void {
-    response.setHeader("content-type", "application/json");
+    response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(body));
   }
 
   function answer(body: TransactionBody, response: ServerResponse): void {
-    if (body.agent_secret !== secret) return send(response, { status: 0, msg: "INVALID_AGENT" });
-    if (body.method === "user_balance") return send(response, { status: 1, user_balance: wallet.balance });
+    if (body.agent_secret !== secret) return send(response, { status: 0, msg: 'INVALID_AGENT' });
+    if (body.method === 'user_balance') return send(response, { status: 1, user_balance: wallet.balance });
     const { bet_money, win_money, txn_id, txn_type } = body.slot;
     wallet.heard.set(txn_id, (wallet.heard.get(txn_id) ?? 0) + 1);
     const isDropped = wallet.drop?.type === txn_type && wallet.drop.times-- > 0;
     if (isDropped && !wallet.drop?.after) return void response.destroy();
     if (!wallet.applied.has(txn_id)) {
-      if (txn_type === "debit" && bet_money > wallet.balance) {
-        return send(response, { status: 0, user_balance: wallet.balance, msg: "INSUFFICIENT_USER_FUNDS" });
+      if (txn_type === 'debit' && bet_money > wallet.balance) {
+        return send(response, { status: 0, user_balance: wallet.balance, msg: 'INSUFFICIENT_USER_FUNDS' });
       }
-      wallet.balance = Math.round((wallet.balance + (txn_type === "debit" ? -bet_money : win_money)) * 1000) / 1000;
+      wallet.balance =
+        Math.round((wallet.balance + (txn_type === 'debit' ? -bet_money : win_money)) * 1000) / 1000;
       wallet.applied.set(txn_id, txn_type);
     }
     if (isDropped) return void response.destroy();
     send(response, { status: 1, user_balance: wallet.balance });
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const wallet: TestWallet = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/gold_api`,
     balance,
     heard: new Map(),
     applied: new Map(),
     drop: undefined,
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
   return wallet;
 }

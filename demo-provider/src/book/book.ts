@@ -1,6 +1,6 @@
-import { join } from "node:path";
-import { openJournal } from "./journal.js";
-import { isOpen, type Entry, type Round, type Session } from "./records.js";
+import { join } from 'node:path';
+import { openJournal } from './journal.js';
+import { isOpen, type Entry, type Round, type Session } from './records.js';
 
 export interface Book {
   hasUser(userCode: string): boolean;
@@ -28,8 +28,8 @@ export async function openBook(dataDir: string): Promise<Book> {
   const roundIdsByUser = new Map<string, string[]>();
 
   function remember(entry: Entry): void {
-    if (entry.kind === "user") users.add(entry.userCode);
-    else if (entry.kind === "session") sessions.set(entry.session.sessionKey, entry.session);
+    if (entry.kind === 'user') users.add(entry.userCode);
+    else if (entry.kind === 'session') sessions.set(entry.session.sessionKey, entry.session);
     else rememberRound(entry.round);
   }
 
@@ -44,7 +44,7 @@ export async function openBook(dataDir: string): Promise<Book> {
     rounds.set(round.roundId, round);
   }
 
-  const { journal, entries } = await openJournal(join(dataDir, "rounds.jsonl"));
+  const { journal, entries } = await openJournal(join(dataDir, 'rounds.jsonl'));
   entries.forEach(remember);
 
   async function put(entry: Entry): Promise<void> {
@@ -57,15 +57,16 @@ export async function openBook(dataDir: string): Promise<Book> {
   return {
     hasUser: (userCode) => users.has(userCode),
     userCodes: () => [...users],
-    putUser: (userCode) => put({ kind: "user", userCode }),
+    putUser: (userCode) => put({ kind: 'user', userCode }),
     findSession: (sessionKey) => sessions.get(sessionKey),
-    putSession: (session) => put({ kind: "session", session }),
+    putSession: (session) => put({ kind: 'session', session }),
     findRound: (roundId) => rounds.get(roundId),
     findRoundBySpin: (sessionKey, spinId) => roundOf(roundIdsBySpin.get(`${sessionKey} ${spinId}`)),
     lastRound: (sessionKey) => roundOf(lastRoundIds.get(sessionKey)),
-    roundsOfUser: (userCode) => (roundIdsByUser.get(userCode) ?? []).map((roundId) => rounds.get(roundId) as Round),
+    roundsOfUser: (userCode) =>
+      (roundIdsByUser.get(userCode) ?? []).map((roundId) => rounds.get(roundId) as Round),
     openRounds: () => [...rounds.values()].filter(isOpen),
-    putRound: (round) => put({ kind: "round", round }),
+    putRound: (round) => put({ kind: 'round', round }),
     close: () => journal.close(),
   };
 }

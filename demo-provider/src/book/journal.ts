@@ -1,6 +1,6 @@
-import { mkdir, open, readFile, truncate } from "node:fs/promises";
-import { dirname } from "node:path";
-import type { Entry } from "./records.js";
+import { mkdir, open, readFile, truncate } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Entry } from './records.js';
 
 export interface Journal {
   /** Resolves when the entry is on disk. Throws when it could not be written; nothing may then be acted upon. */
@@ -14,12 +14,12 @@ export interface Journal {
  */
 async function readEntries(path: string): Promise<Entry[]> {
   const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return Buffer.alloc(0);
+    if (error.code === 'ENOENT') return Buffer.alloc(0);
     throw error;
   });
   const wholeLength = content.lastIndexOf(0x0a) + 1;
   if (wholeLength < content.length) await truncate(path, wholeLength);
-  const lines = content.subarray(0, wholeLength).toString("utf8").split("\n").slice(0, -1);
+  const lines = content.subarray(0, wholeLength).toString('utf8').split('\n').slice(0, -1);
   return lines.map((line, index) => {
     try {
       return JSON.parse(line) as Entry;
@@ -33,7 +33,7 @@ async function readEntries(path: string): Promise<Entry[]> {
 export async function openJournal(path: string): Promise<{ journal: Journal; entries: Entry[] }> {
   await mkdir(dirname(path), { recursive: true });
   const entries = await readEntries(path);
-  const file = await open(path, "a", 0o600);
+  const file = await open(path, 'a', 0o600);
   let waiting: string[] = [];
   let flush: Promise<void> | undefined;
   let tail: Promise<void> = Promise.resolve();
@@ -42,7 +42,7 @@ export async function openJournal(path: string): Promise<{ journal: Journal; ent
     waiting.push(`${JSON.stringify(entry)}\n`);
     if (!flush) {
       flush = tail.then(async () => {
-        const batch = waiting.join("");
+        const batch = waiting.join('');
         waiting = [];
         flush = undefined;
         await file.appendFile(batch);

@@ -11,12 +11,12 @@ export interface Round {
   creditTxnId: string;
   createdAt: string;
   /** `unknown` until the operator has answered: the money may or may not have been taken. */
-  debit: "unknown" | "accepted" | "refused";
+  debit: 'unknown' | 'accepted' | 'refused';
   refusal?: string;
   /** The stops of the paid spin and of the free ones; absent until the debit is accepted. */
   stops?: number[][];
   winMillimes: number;
-  credit: "none" | "unknown" | "accepted";
+  credit: 'none' | 'unknown' | 'accepted';
   /** The balance in the operator's last answer about this round. */
   balance?: number;
   balanceBefore?: number;
@@ -32,7 +32,10 @@ export interface Session {
   expiresAt: string;
 }
 
-export type Entry = { kind: "user"; userCode: string } | { kind: "session"; session: Session } | { kind: "round"; round: Round };
+export type Entry =
+  | { kind: 'user'; userCode: string }
+  | { kind: 'session'; session: Session }
+  | { kind: 'round'; round: Round };
 
 export function isOpen(round: Round): boolean {
   return round.settledAt === undefined;

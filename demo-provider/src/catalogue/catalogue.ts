@@ -1,6 +1,6 @@
-import { providers, type Provider } from "./providers.js";
-import type { ThemeName } from "./theme-name.js";
-import { composeTitles } from "./titles.js";
+import { providers, type Provider } from './providers.js';
+import type { ThemeName } from './theme-name.js';
+import { composeTitles } from './titles.js';
 
 export interface Game {
   id: number;
@@ -41,11 +41,11 @@ function shuffle<Item>(items: Item[], random: () => number): Item[] {
 
 export function toGameCode(name: string): string {
   return name
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 }
 
 export function createCatalogue(): Catalogue {

@@ -1,3 +1,3 @@
-import type { themes } from "../../public/themes.js";
+import type { themes } from '../../public/themes.js';
 
 export type ThemeName = keyof typeof themes;

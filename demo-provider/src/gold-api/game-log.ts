@@ -1,9 +1,9 @@
-import type { Round } from "../book/records.js";
-import { toDecimal } from "../money.js";
+import type { Round } from '../book/records.js';
+import { toDecimal } from '../money.js';
 
 /** "YYYY-MM-DD hh:mm:ss" in UTC, the family's way of writing a moment. */
 export function toLogTime(iso: string): string {
-  return iso.slice(0, 19).replace("T", " ");
+  return iso.slice(0, 19).replace('T', ' ');
 }
 
 /** One line of get_game_log: one round, with the ids of both its transactions and what became of them. */
@@ -15,16 +15,16 @@ export function describeRound(round: Round, agentCode: string) {
     user_code: round.userCode,
     provider_code: round.providerCode,
     game_code: round.gameCode,
-    type: "BASE",
+    type: 'BASE',
     round_id: round.roundId,
-    round_status: round.debit === "refused" ? "refused" : isSettled ? "settled" : "pending",
-    bet_money: round.debit === "refused" ? 0 : toDecimal(round.stakeMillimes),
+    round_status: round.debit === 'refused' ? 'refused' : isSettled ? 'settled' : 'pending',
+    bet_money: round.debit === 'refused' ? 0 : toDecimal(round.stakeMillimes),
     win_money: toDecimal(round.winMillimes),
     txn_id: round.debitTxnId,
-    txn_type: "debit_credit",
+    txn_type: 'debit_credit',
     debit_txn_id: round.debitTxnId,
     debit_status: round.debit,
-    credit_txn_id: round.credit === "none" ? null : round.creditTxnId,
+    credit_txn_id: round.credit === 'none' ? null : round.creditTxnId,
     credit_status: round.credit,
     user_end_balance: round.balance ?? null,
     created_at: toLogTime(round.createdAt),

@@ -1,12 +1,12 @@
-import type { FastifyInstance } from "fastify";
-import { z } from "zod";
-import type { Book } from "../book/book.js";
-import type { Catalogue } from "../catalogue/catalogue.js";
-import type { Sessions } from "../play/sessions.js";
-import type { Settings } from "../settings.js";
-import type { OperatorWallet } from "../wallet/operator-wallet.js";
-import { isSameSecret } from "./credentials.js";
-import { describeRound, toLogTime } from "./game-log.js";
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Book } from '../book/book.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { Sessions } from '../play/sessions.js';
+import type { Settings } from '../settings.js';
+import type { OperatorWallet } from '../wallet/operator-wallet.js';
+import { isSameSecret } from './credentials.js';
+import { describeRound, toLogTime } from './game-log.js';
 
 export interface GoldApiParts {
   settings: Settings;
@@ -16,10 +16,10 @@ export interface GoldApiParts {
   wallet: OperatorWallet;
 }
 
-type Answer = { status: 1; msg: "SUCCESS"; [field: string]: unknown } | { status: 0; msg: string };
+type Answer = { status: 1; msg: 'SUCCESS'; [field: string]: unknown } | { status: 0; msg: string };
 type Method = (body: unknown) => Answer | Promise<Answer>;
 
-const succeed = (fields: Record<string, unknown>): Answer => ({ status: 1, msg: "SUCCESS", ...fields });
+const succeed = (fields: Record<string, unknown>): Answer => ({ status: 1, msg: 'SUCCESS', ...fields });
 const fail = (msg: string): Answer => ({ status: 0, msg });
 
 const userCode = z.string().regex(/^[\w.@-]{1,64}$/);
@@ -27,14 +27,23 @@ const credentials = z.object({ method: z.string(), agent_code: z.string(), agent
 const logTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
 
 /** Validates the body for one method; a fault is the family's INVALID_PARAMETER. */
-function withBody<Shape extends z.ZodType>(shape: Shape, run: (body: z.output<Shape>) => Answer | Promise<Answer>): Method {
+function withBody<Shape extends z.ZodType>(
+  shape: Shape,
+  run: (body: z.output<Shape>) => Answer | Promise<Answer>,
+): Method {
   return (body) => {
     const parsed = shape.safeParse(body);
-    return parsed.success ? run(parsed.data) : fail("INVALID_PARAMETER");
+    return parsed.success ? run(parsed.data) : fail('INVALID_PARAMETER');
   };
 }
 
-function createMethods({ settings, catalogue, book, sessions, wallet }: GoldApiParts): Record<string, Method> {
+function createMethods({
+  settings,
+  catalogue,
+  book,
+  sessions,
+  wallet,
+}: GoldApiParts): Record<string, Method> {
   async function ensureUser(code: string): Promise<void> {
     if (!book.hasUser(code)) await book.putUser(code);
   }
@@ -42,17 +51,19 @@ function createMethods({ settings, catalogue, book, sessions, wallet }: GoldApiP
   /** The provider holds no money: a balance is always the operator's own answer. */
   async function readUser(code: string) {
     const answer = await wallet.readBalance(code);
-    return answer.kind === "accepted" ? { user_code: code, balance: answer.balance ?? 0 } : undefined;
+    return answer.kind === 'accepted' ? { user_code: code, balance: answer.balance ?? 0 } : undefined;
   }
 
   const agent = { agent_code: settings.agentCode, balance: 0 };
 
   return {
     provider_list: () =>
-      succeed({ providers: catalogue.providers.map(({ code, name }) => ({ code, name, type: "slot", status: 1 })) }),
+      succeed({
+        providers: catalogue.providers.map(({ code, name }) => ({ code, name, type: 'slot', status: 1 })),
+      }),
 
     game_list: withBody(z.object({ provider_code: z.string() }), (body) => {
-      if (!catalogue.findProvider(body.provider_code)) return fail("INVALID_PROVIDER");
+      if (!catalogue.findProvider(body.provider_code)) return fail('INVALID_PROVIDER');
       return succeed({
         games: catalogue.gamesOf(body.provider_code).map((game) => ({
           id: game.id,
@@ -65,11 +76,16 @@ function createMethods({ settings, catalogue, book, sessions, wallet }: GoldApiP
     }),
 
     game_launch: withBody(
-      z.object({ user_code: userCode, provider_code: z.string(), game_code: z.string(), lang: z.string().max(16).optional() }),
+      z.object({
+        user_code: userCode,
+        provider_code: z.string(),
+        game_code: z.string(),
+        lang: z.string().max(16).optional(),
+      }),
       async (body) => {
-        if (!catalogue.findProvider(body.provider_code)) return fail("INVALID_PROVIDER");
+        if (!catalogue.findProvider(body.provider_code)) return fail('INVALID_PROVIDER');
         const game = catalogue.findGame(body.provider_code, body.game_code);
-        if (!game) return fail("NOT_FOUND");
+        if (!game) return fail('NOT_FOUND');
         await ensureUser(body.user_code);
         const token = await sessions.start(body.user_code, game);
         return succeed({ launch_url: `${settings.publicOrigin}/play/${token}` });
@@ -81,17 +97,20 @@ function createMethods({ settings, catalogue, book, sessions, wallet }: GoldApiP
       return succeed({ user_code: body.user_code });
     }),
 
-    money_info: withBody(z.object({ user_code: userCode.optional(), all_users: z.boolean().optional() }), async (body) => {
-      if (body.user_code !== undefined) {
-        if (!book.hasUser(body.user_code)) return fail("INVALID_USER");
-        const user = await readUser(body.user_code);
-        return user ? succeed({ agent, user }) : fail("EXTERNAL_ERROR");
-      }
-      if (!body.all_users) return succeed({ agent });
-      const users = [];
-      for (const code of book.userCodes()) users.push(await readUser(code));
-      return users.includes(undefined) ? fail("EXTERNAL_ERROR") : succeed({ agent, user_list: users });
-    }),
+    money_info: withBody(
+      z.object({ user_code: userCode.optional(), all_users: z.boolean().optional() }),
+      async (body) => {
+        if (body.user_code !== undefined) {
+          if (!book.hasUser(body.user_code)) return fail('INVALID_USER');
+          const user = await readUser(body.user_code);
+          return user ? succeed({ agent, user }) : fail('EXTERNAL_ERROR');
+        }
+        if (!body.all_users) return succeed({ agent });
+        const users = [];
+        for (const code of book.userCodes()) users.push(await readUser(code));
+        return users.includes(undefined) ? fail('EXTERNAL_ERROR') : succeed({ agent, user_list: users });
+      },
+    ),
 
     get_game_log: withBody(
       z.object({
@@ -103,10 +122,10 @@ function createMethods({ settings, catalogue, book, sessions, wallet }: GoldApiP
         perPage: z.coerce.number().int().min(1).max(1000).default(100),
       }),
       (body) => {
-        if (!book.hasUser(body.user_code)) return fail("INVALID_USER");
+        if (!book.hasUser(body.user_code)) return fail('INVALID_USER');
         const all = book.roundsOfUser(body.user_code).filter((round) => {
           const time = toLogTime(round.createdAt);
-          return body.game_type === "slot" && time >= body.start && time <= body.end;
+          return body.game_type === 'slot' && time >= body.start && time <= body.end;
         });
         const from = body.page * body.perPage;
         return succeed({
@@ -127,18 +146,20 @@ export function registerGoldApi(app: FastifyInstance, parts: GoldApiParts): void
 
   app.register(async (scope) => {
     scope.setErrorHandler((error: { statusCode?: number }, request, reply) => {
-      request.log.warn({ error }, "gold_api call failed");
-      return reply.code(200).send(fail((error.statusCode ?? 500) < 500 ? "INVALID_PARAMETER" : "INTERNAL_ERROR"));
+      request.log.warn({ error }, 'gold_api call failed');
+      return reply
+        .code(200)
+        .send(fail((error.statusCode ?? 500) < 500 ? 'INVALID_PARAMETER' : 'INTERNAL_ERROR'));
     });
-    scope.post("/gold_api", async (request, reply) => {
-      reply.header("cache-control", "no-store");
+    scope.post('/gold_api', async (request, reply) => {
+      reply.header('cache-control', 'no-store');
       const given = credentials.safeParse(request.body);
-      if (!given.success) return fail("INVALID_PARAMETER");
+      if (!given.success) return fail('INVALID_PARAMETER');
       const isAgent = isSameSecret(given.data.agent_code, settings.agentCode);
       const isToken = isSameSecret(given.data.agent_token, settings.agentToken);
-      if (!isAgent) return fail("INVALID_AGENT");
-      if (!isToken) return fail("UNAUTHORIZED");
-      return (methods.get(given.data.method) ?? (() => fail("INVALID_PARAMETER")))(request.body);
+      if (!isAgent) return fail('INVALID_AGENT');
+      if (!isToken) return fail('UNAUTHORIZED');
+      return (methods.get(given.data.method) ?? (() => fail('INVALID_PARAMETER')))(request.body);
     });
   });
 }

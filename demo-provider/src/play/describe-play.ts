@@ -1,23 +1,36 @@
-import { isOpen, type Round } from "../book/records.js";
-import { toDecimal } from "../money.js";
-import { evaluateRound } from "../slot/evaluate.js";
-import { freeSpinCount, freeSpinMultiplier, linePays, payLines, reelStrips, scatterPays, stakesMillimes } from "../slot/mathematics.js";
-import { computeReturnToPlayer } from "../slot/return-to-player.js";
+import { isOpen, type Round } from '../book/records.js';
+import { toDecimal } from '../money.js';
+import { evaluateRound } from '../slot/evaluate.js';
+import {
+  freeSpinCount,
+  freeSpinMultiplier,
+  linePays,
+  payLines,
+  reelStrips,
+  scatterPays,
+  stakesMillimes,
+} from '../slot/mathematics.js';
+import { computeReturnToPlayer } from '../slot/return-to-player.js';
 
 /** A round as the page sees it. Nothing of the outcome shows before the round is settled. */
 export function describeRoundForPage(round: Round) {
-  const status = isOpen(round) ? "pending" : round.debit === "refused" ? "refused" : "settled";
-  const spins = status === "settled" ? evaluateRound(round.stops ?? [], round.stakeMillimes) : [];
+  const status = isOpen(round) ? 'pending' : round.debit === 'refused' ? 'refused' : 'settled';
+  const spins = status === 'settled' ? evaluateRound(round.stops ?? [], round.stakeMillimes) : [];
   return {
     roundId: round.roundId,
     spinId: round.spinId,
     stake: toDecimal(round.stakeMillimes),
     status,
     refusal: round.refusal ?? null,
-    win: status === "settled" ? toDecimal(round.winMillimes) : 0,
+    win: status === 'settled' ? toDecimal(round.winMillimes) : 0,
     spins: spins.map((spin) => ({
       grid: spin.grid,
-      lines: spin.lines.map(({ line, symbol, count, winMillimes }) => ({ line, symbol, count, win: toDecimal(winMillimes) })),
+      lines: spin.lines.map(({ line, symbol, count, winMillimes }) => ({
+        line,
+        symbol,
+        count,
+        win: toDecimal(winMillimes),
+      })),
       scatterCount: spin.scatterCount,
       win: toDecimal(spin.winMillimes),
       isFree: spin.isFree,

@@ -1,5 +1,5 @@
-import { escapeMarkup } from "../catalogue/banner.js";
-import type { Game } from "../catalogue/catalogue.js";
+import { escapeMarkup } from '../catalogue/banner.js';
+import type { Game } from '../catalogue/catalogue.js';
 
 const frame = (title: string, head: string, body: string) => `<!doctype html>
 <html lang="fr">
@@ -19,7 +19,7 @@ export function renderGamePage(game: Game, parentOrigins: readonly string[]): st
   return frame(
     game.name,
     `<link rel="icon" href="/banners/${game.providerCode}/${game.code}.svg">\n<script type="module" src="/assets/slot.js"></script>`,
-    `<body data-state="loading" data-theme="${game.theme}" data-parents="${escapeMarkup(parentOrigins.join(" "))}">
+    `<body data-state="loading" data-theme="${game.theme}" data-parents="${escapeMarkup(parentOrigins.join(' '))}">
 <svg id="sprite" width="0" height="0" aria-hidden="true" focusable="false"></svg>
 <main class="machine">
   <header class="top">
@@ -53,8 +53,8 @@ export function renderGamePage(game: Game, parentOrigins: readonly string[]): st
 
 export function renderExpiredPage(): string {
   return frame(
-    "Session expirée",
-    "",
+    'Session expirée',
+    '',
     `<body data-state="error" class="ended"><main><h1>Session expirée</h1><p>Revenez au catalogue et relancez le jeu. Une partie en cours est toujours menée à son terme, et ses gains versés.</p></main></body>`,
   );
 }

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
-import type { Book } from "../book/book.js";
-import type { Session } from "../book/records.js";
-import type { Game } from "../catalogue/catalogue.js";
+import { createHash, randomBytes } from 'node:crypto';
+import type { Book } from '../book/book.js';
+import type { Session } from '../book/records.js';
+import type { Game } from '../catalogue/catalogue.js';
 
 export const sessionLifeMs = 6 * 60 * 60 * 1000;
 
@@ -13,12 +13,18 @@ export interface Sessions {
 }
 
 export function createSessions(book: Book, lifeMs = sessionLifeMs): Sessions {
-  const keyOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+  const keyOf = (token: string) => createHash('sha256').update(token).digest('base64url');
   return {
     start: async (userCode, game) => {
-      const token = randomBytes(24).toString("base64url");
+      const token = randomBytes(24).toString('base64url');
       const expiresAt = new Date(Date.now() + lifeMs).toISOString();
-      await book.putSession({ sessionKey: keyOf(token), userCode, providerCode: game.providerCode, gameCode: game.code, expiresAt });
+      await book.putSession({
+        sessionKey: keyOf(token),
+        userCode,
+        providerCode: game.providerCode,
+        gameCode: game.code,
+        expiresAt,
+      });
       return token;
     },
     find: (token) => {

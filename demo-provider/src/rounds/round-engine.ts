@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
-import type { Book } from "../book/book.js";
-import { isOpen, type Round, type Session } from "../book/records.js";
-import { drawRound } from "../slot/draw.js";
-import { evaluateRound } from "../slot/evaluate.js";
-import type { OperatorWallet, WalletAnswer } from "../wallet/operator-wallet.js";
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Book } from '../book/book.js';
+import { isOpen, type Round, type Session } from '../book/records.js';
+import { drawRound } from '../slot/draw.js';
+import { evaluateRound } from '../slot/evaluate.js';
+import type { OperatorWallet, WalletAnswer } from '../wallet/operator-wallet.js';
 
 export interface RoundEngine {
   /**
@@ -21,7 +21,7 @@ export interface RoundEngine {
 }
 
 export class RoundOpenError extends Error {
-  readonly code = "ROUND_OPEN";
+  readonly code = 'ROUND_OPEN';
 }
 
 export interface RoundEngineOptions {
@@ -31,11 +31,18 @@ export interface RoundEngineOptions {
   firstRetryMs?: number;
   longestRetryMs?: number;
   draw?: () => number[][];
-  onRetry?: (round: Round, step: "debit" | "credit", reason: string) => void;
+  onRetry?: (round: Round, step: 'debit' | 'credit', reason: string) => void;
 }
 
 export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
-  const { book, wallet, answerWithinMs = 8000, firstRetryMs = 300, longestRetryMs = 30_000, draw = () => drawRound() } = options;
+  const {
+    book,
+    wallet,
+    answerWithinMs = 8000,
+    firstRetryMs = 300,
+    longestRetryMs = 30_000,
+    draw = () => drawRound(),
+  } = options;
   const stopping = new AbortController();
   const advancing = new Map<string, Promise<void>>();
   const starting = new Map<string, Promise<Round>>();
@@ -43,43 +50,54 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
   /** Asks again with the same transaction id, ever more slowly, until the operator's answer settles the matter. */
   async function askUntilAnswered(
     round: Round,
-    step: "debit" | "credit",
+    step: 'debit' | 'credit',
     isFinal: (answer: WalletAnswer) => boolean,
   ): Promise<WalletAnswer> {
     for (let delayMs = firstRetryMs; ; delayMs = Math.min(delayMs * 2, longestRetryMs)) {
       const answer = await wallet[step](round);
       if (isFinal(answer)) return answer;
-      options.onRetry?.(round, step, "reason" in answer ? answer.reason : "");
+      options.onRetry?.(round, step, 'reason' in answer ? answer.reason : '');
       await wait(delayMs, undefined, { signal: stopping.signal });
     }
   }
 
   async function takeStake(round: Round): Promise<Round> {
-    const answer = await askUntilAnswered(round, "debit", (each) => each.kind !== "unknown");
-    const balance = "balance" in answer && answer.balance !== undefined ? { balance: answer.balance } : {};
-    if (answer.kind === "refused") {
-      return { ...round, ...balance, debit: "refused", refusal: answer.reason, settledAt: new Date().toISOString() };
+    const answer = await askUntilAnswered(round, 'debit', (each) => each.kind !== 'unknown');
+    const balance = 'balance' in answer && answer.balance !== undefined ? { balance: answer.balance } : {};
+    if (answer.kind === 'refused') {
+      return {
+        ...round,
+        ...balance,
+        debit: 'refused',
+        refusal: answer.reason,
+        settledAt: new Date().toISOString(),
+      };
     }
     const stops = draw();
-    const winMillimes = evaluateRound(stops, round.stakeMillimes).reduce((sum, spin) => sum + spin.winMillimes, 0);
-    const drawn: Round = { ...round, ...balance, debit: "accepted", stops, winMillimes };
-    return winMillimes > 0 ? { ...drawn, credit: "unknown" } : { ...drawn, settledAt: new Date().toISOString() };
+    const winMillimes = evaluateRound(stops, round.stakeMillimes).reduce(
+      (sum, spin) => sum + spin.winMillimes,
+      0,
+    );
+    const drawn: Round = { ...round, ...balance, debit: 'accepted', stops, winMillimes };
+    return winMillimes > 0
+      ? { ...drawn, credit: 'unknown' }
+      : { ...drawn, settledAt: new Date().toISOString() };
   }
 
   /** A win is owed whatever the operator says, so even a refusal is asked again. */
   async function payWin(round: Round): Promise<Round> {
-    const answer = await askUntilAnswered(round, "credit", (each) => each.kind === "accepted");
-    const balance = "balance" in answer && answer.balance !== undefined ? { balance: answer.balance } : {};
-    return { ...round, ...balance, credit: "accepted", settledAt: new Date().toISOString() };
+    const answer = await askUntilAnswered(round, 'credit', (each) => each.kind === 'accepted');
+    const balance = 'balance' in answer && answer.balance !== undefined ? { balance: answer.balance } : {};
+    return { ...round, ...balance, credit: 'accepted', settledAt: new Date().toISOString() };
   }
 
   async function advance(roundId: string): Promise<void> {
     let round = book.findRound(roundId) as Round;
-    if (round.debit === "unknown") {
+    if (round.debit === 'unknown') {
       round = await takeStake(round);
       await book.putRound(round);
     }
-    if (round.credit === "unknown") await book.putRound(await payWin(round));
+    if (round.credit === 'unknown') await book.putRound(await payWin(round));
   }
 
   function carryOn(roundId: string): Promise<void> {
@@ -104,7 +122,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
 
   async function openRound(session: Session, spinId: string, stakeMillimes: number): Promise<Round> {
     const last = book.lastRound(session.sessionKey);
-    if (last && isOpen(last)) throw new RoundOpenError("Another round of this session is still open");
+    if (last && isOpen(last)) throw new RoundOpenError('Another round of this session is still open');
     const round: Round = {
       roundId: randomUUID(),
       spinId,
@@ -116,9 +134,9 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
       debitTxnId: randomUUID(),
       creditTxnId: randomUUID(),
       createdAt: new Date().toISOString(),
-      debit: "unknown",
+      debit: 'unknown',
       winMillimes: 0,
-      credit: "none",
+      credit: 'none',
       ...(last?.balance === undefined ? {} : { balanceBefore: last.balance }),
     };
     await book.putRound(round);
@@ -132,7 +150,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     const beingOpened = starting.get(session.sessionKey);
     if (beingOpened) {
       const other = await beingOpened;
-      if (other.spinId !== spinId) throw new RoundOpenError("Another round of this session is still open");
+      if (other.spinId !== spinId) throw new RoundOpenError('Another round of this session is still open');
       return waitForSettlement(other, answerWithinMs);
     }
     const opening = openRound(session, spinId, stakeMillimes);

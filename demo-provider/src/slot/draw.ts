@@ -1,6 +1,6 @@
-import { randomInt } from "node:crypto";
-import { isFreeSpinTrigger } from "./evaluate.js";
-import { freeSpinCount, reelStrips } from "./mathematics.js";
+import { randomInt } from 'node:crypto';
+import { isFreeSpinTrigger } from './evaluate.js';
+import { freeSpinCount, reelStrips } from './mathematics.js';
 
 export type DrawStop = (length: number) => number;
 

@@ -1,5 +1,5 @@
-import { freeSpinMultiplier, linePays, payLines, reelStrips, scatterPays } from "./mathematics.js";
-import { rowCount, scatter, wild, type SlotSymbol } from "./symbols.js";
+import { freeSpinMultiplier, linePays, payLines, reelStrips, scatterPays } from './mathematics.js';
+import { rowCount, scatter, wild, type SlotSymbol } from './symbols.js';
 
 export interface LineWin {
   line: number;
@@ -21,7 +21,10 @@ export interface SpinResult {
 /** The window that shows when each reel stops with `stops[reel]` as its top row. */
 export function readWindow(stops: readonly number[]): SlotSymbol[][] {
   return reelStrips.map((strip, reel) =>
-    Array.from({ length: rowCount }, (_, row) => strip[((stops[reel] ?? 0) + row) % strip.length] as SlotSymbol),
+    Array.from(
+      { length: rowCount },
+      (_, row) => strip[((stops[reel] ?? 0) + row) % strip.length] as SlotSymbol,
+    ),
   );
 }
 
@@ -29,7 +32,11 @@ export function readWindow(stops: readonly number[]): SlotSymbol[][] {
 export function readLine(symbols: readonly SlotSymbol[]): { symbol: SlotSymbol; count: number } {
   const symbol = symbols[0] as SlotSymbol;
   let count = 1;
-  while (count < symbols.length && (symbols[count] === symbol || (symbols[count] === wild && symbol !== scatter))) count++;
+  while (
+    count < symbols.length &&
+    (symbols[count] === symbol || (symbols[count] === wild && symbol !== scatter))
+  )
+    count++;
   return { symbol, count };
 }
 
@@ -54,6 +61,9 @@ export function evaluateRound(stops: readonly (readonly number[])[], stakeMillim
 }
 
 export function isFreeSpinTrigger(stops: readonly number[]): boolean {
-  return readWindow(stops).flat().filter((symbol) => symbol === scatter).length >= 3;
+  return (
+    readWindow(stops)
+      .flat()
+      .filter((symbol) => symbol === scatter).length >= 3
+  );
 }
-

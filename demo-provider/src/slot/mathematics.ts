@@ -1,25 +1,51 @@
-import type { SlotSymbol } from "./symbols.js";
+import type { SlotSymbol } from './symbols.js';
 
 /** A strip is read downwards and closes on itself; the window shows three neighbours. */
 function strip(text: string): readonly SlotSymbol[] {
-  return text.split(" ") as SlotSymbol[];
+  return text.split(' ') as SlotSymbol[];
 }
 
 /** The five published reel strips. The wild never shows on the outer reels, so a line always starts with a paying symbol. */
 export const reelStrips: readonly (readonly SlotSymbol[])[] = [
-  strip("L4 L1 L3 L2 L4 L1 L3 H4 H2 L3 L4 L2 L3 S H4 H1 L2 L3 H2 L4 H1 L4 L1 H3 L3 H3 H4 L4 L3 L1 H2 L4 L2 S L1 H3 L4 H3 L2 H4"),
-  strip("W L1 H3 W H4 L2 L3 L4 L1 H3 L3 L1 H2 L3 W L3 H2 H1 L4 L1 L3 L2 L4 L3 L2 S L4 H4 L1 H2 H4 L4 H3 L2 L4 H1 L2 H4 L4 H3"),
-  strip("L2 L4 L3 L1 S L2 L4 L1 L4 L2 H2 H4 H2 L4 H4 W H3 L3 W L4 L3 H4 L1 L2 H1 L3 L2 H3 S H1 H3 L3 L1 H4 H3 L4 L3 W H2 L1"),
-  strip("H1 L3 H2 H4 L2 L1 W L4 L2 L4 L3 L2 L3 H2 H3 S L3 L1 H3 L4 L1 L4 L1 W L3 H4 L2 H1 L4 H3 H2 L3 L4 H4 L2 L4 H4 L1 W H3"),
-  strip("L4 L3 L4 L2 H3 H4 H3 L3 L4 L3 L4 L3 L2 L4 H2 L3 L1 L4 L2 L1 H4 H2 L2 H3 H1 L1 S L4 L1 S H3 L4 L3 H4 L2 H2 H4 L3 L1 H1"),
+  strip(
+    'L4 L1 L3 L2 L4 L1 L3 H4 H2 L3 L4 L2 L3 S H4 H1 L2 L3 H2 L4 H1 L4 L1 H3 L3 H3 H4 L4 L3 L1 H2 L4 L2 S L1 H3 L4 H3 L2 H4',
+  ),
+  strip(
+    'W L1 H3 W H4 L2 L3 L4 L1 H3 L3 L1 H2 L3 W L3 H2 H1 L4 L1 L3 L2 L4 L3 L2 S L4 H4 L1 H2 H4 L4 H3 L2 L4 H1 L2 H4 L4 H3',
+  ),
+  strip(
+    'L2 L4 L3 L1 S L2 L4 L1 L4 L2 H2 H4 H2 L4 H4 W H3 L3 W L4 L3 H4 L1 L2 H1 L3 L2 H3 S H1 H3 L3 L1 H4 H3 L4 L3 W H2 L1',
+  ),
+  strip(
+    'H1 L3 H2 H4 L2 L1 W L4 L2 L4 L3 L2 L3 H2 H3 S L3 L1 H3 L4 L1 L4 L1 W L3 H4 L2 H1 L4 H3 H2 L3 L4 H4 L2 L4 H4 L1 W H3',
+  ),
+  strip(
+    'L4 L3 L4 L2 H3 H4 H3 L3 L4 L3 L4 L3 L2 L4 H2 L3 L1 L4 L2 L1 H4 H2 L2 H3 H1 L1 S L4 L1 S H3 L4 L3 H4 L2 H2 H4 L3 L1 H1',
+  ),
 ];
 
 /** The row (0 top, 2 bottom) that each of the twenty lines takes on each reel. */
 export const payLines: readonly (readonly number[])[] = [
-  [1, 1, 1, 1, 1], [0, 0, 0, 0, 0], [2, 2, 2, 2, 2], [0, 1, 2, 1, 0], [2, 1, 0, 1, 2],
-  [0, 0, 1, 2, 2], [2, 2, 1, 0, 0], [1, 0, 0, 0, 1], [1, 2, 2, 2, 1], [1, 0, 1, 2, 1],
-  [1, 2, 1, 0, 1], [0, 1, 1, 1, 0], [2, 1, 1, 1, 2], [0, 1, 0, 1, 0], [2, 1, 2, 1, 2],
-  [1, 1, 0, 1, 1], [1, 1, 2, 1, 1], [0, 0, 2, 0, 0], [2, 2, 0, 2, 2], [0, 2, 2, 2, 0],
+  [1, 1, 1, 1, 1],
+  [0, 0, 0, 0, 0],
+  [2, 2, 2, 2, 2],
+  [0, 1, 2, 1, 0],
+  [2, 1, 0, 1, 2],
+  [0, 0, 1, 2, 2],
+  [2, 2, 1, 0, 0],
+  [1, 0, 0, 0, 1],
+  [1, 2, 2, 2, 1],
+  [1, 0, 1, 2, 1],
+  [1, 2, 1, 0, 1],
+  [0, 1, 1, 1, 0],
+  [2, 1, 1, 1, 2],
+  [0, 1, 0, 1, 0],
+  [2, 1, 2, 1, 2],
+  [1, 1, 0, 1, 1],
+  [1, 1, 2, 1, 1],
+  [0, 0, 2, 0, 0],
+  [2, 2, 0, 2, 2],
+  [0, 2, 2, 2, 0],
 ];
 
 /**

@@ -1,5 +1,5 @@
-import { freeSpinCount, freeSpinMultiplier, linePays, reelStrips, scatterPays } from "./mathematics.js";
-import { scatter, wild, type SlotSymbol } from "./symbols.js";
+import { freeSpinCount, freeSpinMultiplier, linePays, reelStrips, scatterPays } from './mathematics.js';
+import { scatter, wild, type SlotSymbol } from './symbols.js';
 
 function chanceOnReel(reel: number, wanted: readonly SlotSymbol[]): number {
   const strip = reelStrips[reel] ?? [];
@@ -12,8 +12,17 @@ function chanceOnReel(reel: number, wanted: readonly SlotSymbol[]): number {
  */
 function lineReturn(): number {
   let total = 0;
-  for (const [symbol, pays] of Object.entries(linePays) as [SlotSymbol, readonly [number, number, number]][]) {
-    const [p1, p2, p3, p4, p5] = reelStrips.map((_, reel) => chanceOnReel(reel, [symbol, wild])) as [number, number, number, number, number];
+  for (const [symbol, pays] of Object.entries(linePays) as [
+    SlotSymbol,
+    readonly [number, number, number],
+  ][]) {
+    const [p1, p2, p3, p4, p5] = reelStrips.map((_, reel) => chanceOnReel(reel, [symbol, wild])) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     const three = p1 * p2 * p3;
     total += three * ((1 - p4) * pays[0] + p4 * (1 - p5) * pays[1] + p4 * p5 * pays[2]);
   }
@@ -42,5 +51,8 @@ export function computeReturnToPlayer(): { returnToPlayer: number; freeSpinChanc
   const scatterReturn = scatterPays.reduce((sum, pay, index) => sum + pay * (scatters[index + 3] ?? 0), 0);
   const freeSpinChance = scatters.slice(3).reduce((sum, chance) => sum + chance, 0);
   const perSpin = lineReturn() + scatterReturn;
-  return { returnToPlayer: perSpin * (1 + freeSpinChance * freeSpinCount * freeSpinMultiplier), freeSpinChance };
+  return {
+    returnToPlayer: perSpin * (1 + freeSpinChance * freeSpinCount * freeSpinMultiplier),
+    freeSpinChance,
+  };
 }

@@ -1,10 +1,10 @@
-import assert from "node:assert/strict";
-import { test } from "node:test";
-import { drawRound } from "./draw.js";
-import { evaluateRound, evaluateWindow, readLine } from "./evaluate.js";
-import { freeSpinCount, linePays, payLines, reelStrips, stakesMillimes } from "./mathematics.js";
-import { computeReturnToPlayer } from "./return-to-player.js";
-import type { SlotSymbol } from "./symbols.js";
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { drawRound } from './draw.js';
+import { evaluateRound, evaluateWindow, readLine } from './evaluate.js';
+import { freeSpinCount, linePays, payLines, reelStrips, stakesMillimes } from './mathematics.js';
+import { computeReturnToPlayer } from './return-to-player.js';
+import type { SlotSymbol } from './symbols.js';
 
 /** mulberry32: a repeatable stream, so that the simulation cannot fail by chance. */
 function createRepeatableDraw(seed: number) {
@@ -16,14 +16,20 @@ function createRepeatableDraw(seed: number) {
   };
 }
 
-const blank: SlotSymbol[][] = [["L1", "L2", "L3"], ["H1", "H2", "H3"], ["L1", "L2", "L4"], ["H1", "H2", "H3"], ["L1", "L2", "L3"]];
+const blank: SlotSymbol[][] = [
+  ['L1', 'L2', 'L3'],
+  ['H1', 'H2', 'H3'],
+  ['L1', 'L2', 'L4'],
+  ['H1', 'H2', 'H3'],
+  ['L1', 'L2', 'L3'],
+];
 
-test("The exact return to the player lies between 94 and 97 %", () => {
+test('The exact return to the player lies between 94 and 97 %', () => {
   const { returnToPlayer } = computeReturnToPlayer();
   assert.ok(returnToPlayer > 0.94 && returnToPlayer < 0.97, String(returnToPlayer));
 });
 
-test("When 200 000 rounds are played, then they return what the exact figure says", () => {
+test('When 200 000 rounds are played, then they return what the exact figure says', () => {
   const draw = createRepeatableDraw(20);
   const rounds = 200_000;
   let won = 0;
@@ -35,42 +41,52 @@ test("When 200 000 rounds are played, then they return what the exact figure say
   assert.ok(Math.abs(simulated - computeReturnToPlayer().returnToPlayer) < 0.04, String(simulated));
 });
 
-test("There are 20 different lines of 5 rows each, and 5 strips of 40", () => {
+test('There are 20 different lines of 5 rows each, and 5 strips of 40', () => {
   assert.equal(new Set(payLines.map((line) => line.join())).size, 20);
   assert.ok(payLines.every((line) => line.length === 5 && line.every((row) => row >= 0 && row <= 2)));
-  assert.deepEqual(reelStrips.map((strip) => strip.length), [40, 40, 40, 40, 40]);
+  assert.deepEqual(
+    reelStrips.map((strip) => strip.length),
+    [40, 40, 40, 40, 40],
+  );
 });
 
-test("A wild stands in for a paying symbol, never for the scatter, and runs count from the left only", () => {
-  assert.deepEqual(readLine(["H1", "W", "H1", "W", "L1"]), { symbol: "H1", count: 4 });
-  assert.deepEqual(readLine(["S", "W", "S", "L1", "L1"]), { symbol: "S", count: 1 });
-  assert.deepEqual(readLine(["L1", "H1", "H1", "H1", "H1"]), { symbol: "L1", count: 1 });
-  assert.ok(!reelStrips[0]?.includes("W") && !reelStrips[4]?.includes("W"));
+test('A wild stands in for a paying symbol, never for the scatter, and runs count from the left only', () => {
+  assert.deepEqual(readLine(['H1', 'W', 'H1', 'W', 'L1']), { symbol: 'H1', count: 4 });
+  assert.deepEqual(readLine(['S', 'W', 'S', 'L1', 'L1']), { symbol: 'S', count: 1 });
+  assert.deepEqual(readLine(['L1', 'H1', 'H1', 'H1', 'H1']), { symbol: 'L1', count: 1 });
+  assert.ok(!reelStrips[0]?.includes('W') && !reelStrips[4]?.includes('W'));
 });
 
-test("When five of H1 fill the middle line, then that line pays 1200 line stakes", () => {
-  const grid = blank.map((reel) => [reel[0], "H1", reel[2]] as SlotSymbol[]);
+test('When five of H1 fill the middle line, then that line pays 1200 line stakes', () => {
+  const grid = blank.map((reel) => [reel[0], 'H1', reel[2]] as SlotSymbol[]);
   const middle = evaluateWindow(grid, 2000).lines.find((line) => line.line === 0);
-  assert.deepEqual(middle, { line: 0, symbol: "H1", count: 5, winMillimes: 1200 * 100 });
+  assert.deepEqual(middle, { line: 0, symbol: 'H1', count: 5, winMillimes: 1200 * 100 });
 });
 
-test("When no run of three starts a line, then nothing is paid", () => {
+test('When no run of three starts a line, then nothing is paid', () => {
   assert.equal(evaluateWindow(blank, 10000).winMillimes, 0);
 });
 
-test("When three scatters show, then they pay 2 stakes, doubled in a free spin", () => {
-  const grid = blank.map((reel, index) => (index % 2 === 0 ? [reel[0], "S", reel[2]] : reel) as SlotSymbol[]);
+test('When three scatters show, then they pay 2 stakes, doubled in a free spin', () => {
+  const grid = blank.map((reel, index) => (index % 2 === 0 ? [reel[0], 'S', reel[2]] : reel) as SlotSymbol[]);
   assert.equal(evaluateWindow(grid, 500).scatterWinMillimes, 1000);
   assert.equal(evaluateWindow(grid, 500, true).scatterWinMillimes, 2000);
 });
 
-test("When the paid spin shows three scatters, then eight free spins follow and give no more", () => {
-  const stops = drawRound((() => { let call = 0; const forced = [13, 0, 4, 0, 26]; return () => forced[call++ % 5] as number; })());
+test('When the paid spin shows three scatters, then eight free spins follow and give no more', () => {
+  const stops = drawRound(
+    (() => {
+      let call = 0;
+      const forced = [13, 0, 4, 0, 26];
+      return () => forced[call++ % 5] as number;
+    })(),
+  );
   assert.equal(stops.length, 1 + freeSpinCount);
 });
 
-test("No stake on offer can pay a fraction of a cent", () => {
+test('No stake on offer can pay a fraction of a cent', () => {
   for (const stake of stakesMillimes) {
-    for (const pays of Object.values(linePays)) for (const pay of pays) assert.equal(((stake / 20) * pay) % 10, 0);
+    for (const pays of Object.values(linePays))
+      for (const pay of pays) assert.equal(((stake / 20) * pay) % 10, 0);
   }
 });

@@ -1,9 +1,9 @@
 /** The ten symbols of the machine: four high, four low, the wild and the scatter. */
-export const slotSymbols = ["H1", "H2", "H3", "H4", "L1", "L2", "L3", "L4", "W", "S"] as const;
+export const slotSymbols = ['H1', 'H2', 'H3', 'H4', 'L1', 'L2', 'L3', 'L4', 'W', 'S'] as const;
 export type SlotSymbol = (typeof slotSymbols)[number];
 
-export const wild: SlotSymbol = "W";
-export const scatter: SlotSymbol = "S";
+export const wild: SlotSymbol = 'W';
+export const scatter: SlotSymbol = 'S';
 
 export const reelCount = 5;
 export const rowCount = 3;

@@ -1,6 +1,6 @@
-import { z } from "zod";
-import type { Round } from "../book/records.js";
-import { toDecimal } from "../money.js";
+import { z } from 'zod';
+import type { Round } from '../book/records.js';
+import { toDecimal } from '../money.js';
 
 export interface WalletSettings {
   agentCode: string;
@@ -11,9 +11,9 @@ export interface WalletSettings {
 
 /** `unknown` is no answer, or one that does not say whether the money moved. */
 export type WalletAnswer =
-  | { kind: "accepted"; balance?: number }
-  | { kind: "refused"; reason: string; balance?: number }
-  | { kind: "unknown"; reason: string };
+  | { kind: 'accepted'; balance?: number }
+  | { kind: 'refused'; reason: string; balance?: number }
+  | { kind: 'unknown'; reason: string };
 
 export interface OperatorWallet {
   readBalance(userCode: string): Promise<WalletAnswer>;
@@ -28,17 +28,17 @@ const answerShape = z.object({
 });
 
 /** Refusals that do not tell what became of the transaction; anything else said with status 0 is final. */
-const undecidedMessages = new Set(["INTERNAL_ERROR", "EXTERNAL_ERROR", "NOW_CHECKING", "UNKNOWN"]);
+const undecidedMessages = new Set(['INTERNAL_ERROR', 'EXTERNAL_ERROR', 'NOW_CHECKING', 'UNKNOWN']);
 
 function readAnswer(body: unknown): WalletAnswer {
   const parsed = answerShape.safeParse(body);
-  if (!parsed.success) return { kind: "unknown", reason: "UNREADABLE_ANSWER" };
-  const { status, user_balance: balance, msg: reason = "UNKNOWN" } = parsed.data;
+  if (!parsed.success) return { kind: 'unknown', reason: 'UNREADABLE_ANSWER' };
+  const { status, user_balance: balance, msg: reason = 'UNKNOWN' } = parsed.data;
   const known = balance === undefined ? {} : { balance };
   // A transaction id is ours and random: a duplicate can only be our own earlier try, and it took effect.
-  if (status === 1 || reason === "DUPLICATED_REQUEST") return { kind: "accepted", ...known };
-  if (undecidedMessages.has(reason)) return { kind: "unknown", reason };
-  return { kind: "refused", reason, ...known };
+  if (status === 1 || reason === 'DUPLICATED_REQUEST') return { kind: 'accepted', ...known };
+  if (undecidedMessages.has(reason)) return { kind: 'unknown', reason };
+  return { kind: 'refused', reason, ...known };
 }
 
 /** The operator's seamless wallet, spoken to in the family's dialect (i): one URL, `method` in the body. */
@@ -48,30 +48,30 @@ export function createOperatorWallet(settings: WalletSettings): OperatorWallet {
   async function call(body: Record<string, unknown>): Promise<WalletAnswer> {
     try {
       const response = await fetch(operatorCallbackUrl, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ agent_code: agentCode, agent_secret: secret, ...body }),
-        redirect: "error",
+        redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
       return readAnswer(await response.json());
     } catch (error) {
-      return { kind: "unknown", reason: error instanceof Error ? error.name : "NO_ANSWER" };
+      return { kind: 'unknown', reason: error instanceof Error ? error.name : 'NO_ANSWER' };
     }
   }
 
-  function move(round: Round, type: "debit" | "credit"): Promise<WalletAnswer> {
-    const isDebit = type === "debit";
+  function move(round: Round, type: 'debit' | 'credit'): Promise<WalletAnswer> {
+    const isDebit = type === 'debit';
     return call({
-      method: "transaction",
+      method: 'transaction',
       user_code: round.userCode,
       user_balance: round.balance ?? round.balanceBefore ?? 0,
-      game_type: "slot",
+      game_type: 'slot',
       slot: {
         provider_code: round.providerCode,
         game_code: round.gameCode,
         round_id: round.roundId,
-        type: "BASE",
+        type: 'BASE',
         bet_money: isDebit ? toDecimal(round.stakeMillimes) : 0,
         win_money: isDebit ? 0 : toDecimal(round.winMillimes),
         txn_id: isDebit ? round.debitTxnId : round.creditTxnId,
@@ -81,8 +81,8 @@ export function createOperatorWallet(settings: WalletSettings): OperatorWallet {
   }
 
   return {
-    readBalance: (userCode) => call({ method: "user_balance", user_code: userCode }),
-    debit: (round) => move(round, "debit"),
-    credit: (round) => move(round, "credit"),
+    readBalance: (userCode) => call({ method: 'user_balance', user_code: userCode }),
+    debit: (round) => move(round, 'debit'),
+    credit: (round) => move(round, 'credit'),
   };
 }

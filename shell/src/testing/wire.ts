@@ -1,6 +1,6 @@
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import type { User } from '@palier/shared/contracts';
+import type { JackpotCounters, User } from '@palier/shared/contracts';
 
 export const CLIENT: User = {
   id: 4,
@@ -23,6 +23,9 @@ export const signedInHandlers = [
   wire.post(api('/auth/logout'), () => HttpResponse.json({})),
 ];
 
-export const server = setupServer();
+export const COUNTERS: JackpotCounters = { bronzeCounter: 20, silverCounter: 200, goldCounter: 2000 };
+
+/** The layout reads the counters wherever it stands, so every test's wire knows them. */
+export const server = setupServer(wire.get(api('/jackpot/counters'), () => HttpResponse.json(COUNTERS)));
 
 export { wire, HttpResponse };

@@ -106,6 +106,13 @@ it.each([200, 500])(
   },
 );
 
+it('When the layout opens, then the jackpot bar shows the counters that the server tells', async () => {
+  renderLayout('ROLE_ADMIN');
+  await waitFor(() =>
+    expect(screen.getByLabelText('Jackpot')).toHaveTextContent(/Bronze20,00Argent200,00Or2.000,00/),
+  );
+});
+
 it('When the casino has counted the jackpots, then the bar shows their amounts', () => {
   renderLayout('ROLE_CLIENT');
   act(() => bus.emit('jackpot/counted', { bronzeCounter: 1, silverCounter: 2.5, goldCounter: 3 }));
