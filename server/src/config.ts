@@ -18,6 +18,9 @@ const whole = (fallback: number, least: number, most: number) =>
   );
 const text = (fallback: string) =>
   z._default(z.string().check(z.minLength(1, 'ne doit pas être vide')), fallback);
+const secret = z
+  .string('est absente : « npm start » en donne une, sinon demandez-la au fournisseur de jeux')
+  .check(z.minLength(8, 'doit compter au moins 8 caractères'));
 const isOrigin = (value: string): boolean =>
   URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value);
 const isTimeZone = (value: string): boolean => {
@@ -44,8 +47,9 @@ const environmentSchema = z.object({
     z.refine((value) => URL.canParse(value), 'n’est pas une adresse'),
   ),
   PROVIDER_AGENT_CODE: text('palier'),
-  PROVIDER_AGENT_TOKEN: text('palier-demo-token'),
-  PROVIDER_SECRET: text('palier-demo-secret'),
+  PROVIDER_AGENT_TOKEN: secret,
+  // Whoever knows it can credit wins, so it has no default.
+  PROVIDER_SECRET: secret,
   ALLOWED_FRAME_ORIGINS: z
     .pipe(
       text('http://localhost:3001'),

@@ -51,6 +51,8 @@ export async function startPalier(environment: Record<string, string> = {}): Pro
     DATABASE_URL: database.url,
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
+    PROVIDER_AGENT_TOKEN: 'palier-demo-token',
+    PROVIDER_SECRET: 'palier-demo-secret',
     PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
     ...environment,
   });
