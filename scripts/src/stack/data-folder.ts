@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Fault } from '../fault';
 import { dataDir } from '../paths';
 
@@ -8,7 +9,7 @@ export async function openDataFolder(): Promise<string> {
   const folder = dataDir();
   const probe = join(folder, `.writable-${process.pid}`);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await writeFile(probe, '');
     await rm(probe);
     // As root, PostgreSQL runs as another user, who must be able to walk through; the secrets inside stay 0600.
@@ -20,4 +21,11 @@ export async function openDataFolder(): Promise<string> {
       'Give yourself the right to write there, or choose another folder: DATA_DIR=/some/folder npm start',
     );
   }
+}
+
+/** Makes a folder and what is missing above it, one by one: Node's recursive form never ends below /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  await makeFolder(dirname(folder));
+  await mkdir(folder);
 }
