@@ -53,7 +53,7 @@ test('When a super admin adds to its admin, then the admin reads it under Transa
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admin/);
   await page.getByRole('button', { name: 'Déconnexion' }).click();
-  await expect(page).toHaveURL(/\/login|\/$/);
+  await expect(page).toHaveURL(/\/login$/);
   await signIn(page, people.admin);
   await page.getByRole('link', { name: 'Transactions' }).click();
   const newest = page.getByRole('table').last().locator('tbody tr').first();
@@ -72,7 +72,7 @@ for (const [creator, balance] of [
     await signIn(page, creator);
     await page.getByRole('link', { name: 'Admin', exact: true }).click();
     await page.getByRole('link', { name: 'Ajouter un nouveux Utilisateur' }).click();
-    await page.getByLabel('Nom').fill(created.username);
+    await page.getByLabel('Nom', { exact: true }).fill(created.username);
     await page.getByLabel('Mot de passe').fill(created.password);
     await page.getByLabel('Montant').fill(balance);
     await page.getByRole('button', { name: 'Submit' }).click();
@@ -80,6 +80,7 @@ for (const [creator, balance] of [
     await expect(page.getByText(created.password)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Imprimer' })).toBeVisible();
     await page.getByRole('button', { name: 'Déconnexion' }).click();
+    await expect(page).toHaveURL(/\/login$/);
     await signIn(page, created);
     await expect.poll(() => headerBalance(page)).toBeCloseTo(Number(balance), 2);
   });
@@ -106,7 +107,7 @@ test('When an admin deactivates a client, then the row says so and the client ca
   const client = { username: 'a-deactivated', password: 'Client1234' };
   await signIn(page, people.admin);
   await page.goto('/admin/create');
-  await page.getByLabel('Nom').fill(client.username);
+  await page.getByLabel('Nom', { exact: true }).fill(client.username);
   await page.getByLabel('Mot de passe').fill(client.password);
   await page.getByLabel('Montant').fill('0');
   await page.getByRole('button', { name: 'Submit' }).click();
