@@ -1,5 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { apiAs, amountOf, headerBalance, people, signIn, type HistoryPage } from '../support/people';
+import {
+  apiAs,
+  amountOf,
+  headerBalance,
+  people,
+  signIn,
+  freshName,
+  type HistoryPage,
+} from '../support/people';
 
 test('When an admin adds 10 to a client, then balance, history, incoming and report all follow', async ({
   page,
@@ -68,7 +76,7 @@ for (const [creator, balance] of [
   test(`When ${creator.username} creates an account one level down, then the recap prints and it can sign in`, async ({
     page,
   }) => {
-    const created = { username: `new-${creator.username}`, password: 'Nouveau1234' };
+    const created = { username: freshName(creator.username), password: 'Nouveau1234' };
     await signIn(page, creator);
     await page.getByRole('link', { name: 'Admin', exact: true }).click();
     await page.getByRole('link', { name: 'Ajouter un nouveux Utilisateur' }).click();
@@ -104,7 +112,7 @@ test('When an admin deactivates a client, then the row says so and the client ca
   page,
   request,
 }) => {
-  const client = { username: 'a-deactivated', password: 'Client1234' };
+  const client = { username: freshName('off'), password: 'Client1234' };
   await signIn(page, people.admin);
   await page.goto('/admin/create');
   await page.getByLabel('Nom', { exact: true }).fill(client.username);

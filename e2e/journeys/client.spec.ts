@@ -2,11 +2,14 @@ import { expect, test } from '@playwright/test';
 import { apiAs, headerBalance, people, signIn, type HistoryPage } from '../support/people';
 
 const SPINS = 3;
+/** A spin may draw eight free ones, which are shown one after another. */
+const SETTLED = { timeout: 40_000 };
 
 test('When a client plays a slot, then the header moves by exactly what the ledger says', async ({
   page,
   request,
 }) => {
+  test.setTimeout(200_000);
   const get = await apiAs(request, people.client);
   const before = await get<{ balance: number }>('/user/me');
   const historyBefore = await get<HistoryPage>('/transactions/history/outgoing?page=0&size=1');
@@ -28,11 +31,11 @@ test('When a client plays a slot, then the header moves by exactly what the ledg
   await expect(page).toHaveURL(/\/game\/PRAGMATIC\//);
   const game = page.frameLocator('iframe');
   for (let spin = 0; spin < SPINS; spin += 1) {
-    await expect(game.locator('body[data-state="idle"]')).toBeVisible();
+    await expect(game.locator('body[data-state="idle"]')).toBeVisible(SETTLED);
     await game.getByTestId('spin').click();
     await expect(game.locator('body[data-state="spinning"]')).toBeVisible();
   }
-  await expect(game.locator('body[data-state="idle"]')).toBeVisible({ timeout: 20_000 });
+  await expect(game.locator('body[data-state="idle"]')).toBeVisible(SETTLED);
   await page
     .getByRole('button', { name: 'Back' })
     .or(page.getByRole('link', { name: 'Back' }))

@@ -13,6 +13,9 @@ export interface Person {
   readonly password: string;
 }
 
+/** A username nobody has yet, however often the journeys are repeated on one ledger. */
+export const freshName = (prefix: string): string => `${prefix}-${Date.now().toString(36)}`;
+
 /** Signs in through the login screen and waits for the catalogue. */
 export async function signIn(page: Page, person: Person): Promise<void> {
   await page.goto('/login');
