@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { bus, type BusPayload } from '@palier/shared/bus';
 import styles from './notices.module.css';
 
@@ -35,12 +35,12 @@ export function Notices() {
 function NoticeCard({ notice, onDone }: { readonly notice: Notice; readonly onDone: () => void }) {
   const [isHeld, setIsHeld] = useState(false);
 
+  // An effect event: the timer restarts only when the pointer leaves, not at every render of the list.
+  const done = useEffectEvent(onDone);
   useEffect(() => {
     if (isHeld) return;
-    const timer = setTimeout(onDone, NOTICE_SHOWN_MS);
+    const timer = setTimeout(() => done(), NOTICE_SHOWN_MS);
     return () => clearTimeout(timer);
-    // The timer restarts only when the pointer leaves, not at every render of the list.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isHeld]);
 
   return (
