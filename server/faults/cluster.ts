@@ -1,0 +1,146 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { verifyLedger } from '../src/admin/verify';
+import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
+import { migrate } from '../src/database/migrate';
+import { createPool, type Pool } from '../src/database/pool';
+import { seedDemo } from '../src/demo/seed';
+import { startServerProcess, type ServerProcess } from './server-process';
+
+const PASSWORDS: Record<string, string> = { capo: 'Capo1234', superadmin: 'Super1234', admin: 'Admin1234' };
+const CREATES: Record<string, string> = {
+  capo: '/auth/capo/register-super-admin',
+  superadmin: '/auth/super-admin/register-admin',
+  admin: '/auth/admin/register-client',
+};
+
+export interface Session {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly user: { readonly id: number; readonly balance: number };
+}
+
+/** N API processes on one PostgreSQL with the demo's hierarchy. */
+export interface Cluster {
+  readonly processes: readonly ServerProcess[];
+  readonly database: EmbeddedDatabase;
+  /** The data folder: the cluster's files, secrets. */
+  readonly folder: string;
+  /** The owner's connections: what no caller may do. */
+  readonly owner: Pool;
+  /** Starts one more process, ready or not; `port` to take the place of one that was killed. */
+  start(options?: { port?: number; environment?: Record<string, string> }): Promise<ServerProcess>;
+  /** Signs in at the first process; the demo's passwords are known. */
+  login(username: string, password?: string): Promise<Session>;
+  /** A new direct child of a demo agent under a name of its own, funded by its parent (TND). */
+  newChild(
+    parent: 'capo' | 'superadmin' | 'admin',
+    balance: number,
+  ): Promise<{ id: number; username: string }>;
+  /** TND, read as the owner. */
+  balanceOf(username: string): Promise<number>;
+  /** Null when the books agree, else the broken rule and its first wrong row. */
+  verify(): Promise<string | null>;
+  stop(): Promise<void>;
+}
+
+/** The password of every account that `newChild` makes. */
+export const CHILD_PASSWORD = 'Enfant1234';
+
+export async function startCluster({
+  processes = 2,
+  environment = {},
+}: { processes?: number; environment?: Record<string, string> } = {}): Promise<Cluster> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palier-faults-'));
+  await chmod(folder, 0o755);
+  const database = await startEmbeddedPostgres({ dataDir: folder });
+  await migrate(database.url);
+  await seedDemo(database.url);
+  const owner = createPool(database.url, { asOwner: true });
+  const running: ServerProcess[] = [];
+  const sessions = new Map<string, Promise<Session>>();
+  let children = 0;
+
+  const start: Cluster['start'] = async ({ port, environment: more = {} } = {}) => {
+    const server = startServerProcess(port ?? (await freePort()), {
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+      LOG_LEVEL: 'info',
+      PROVIDER_AGENT_TOKEN: 'palier-demo-token',
+      PROVIDER_SECRET: 'palier-demo-secret',
+      PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
+      ...environment,
+      ...more,
+    });
+    running.push(server);
+    return server;
+  };
+  const stop = async (): Promise<void> => {
+    await Promise.all(running.map((server) => server.kill('SIGKILL')));
+    await owner.end();
+    await database.stop().catch(() => undefined);
+    await rm(folder, { recursive: true, force: true });
+  };
+  const login: Cluster['login'] = async (username, password = PASSWORDS[username] ?? CHILD_PASSWORD) => {
+    const server = running.find((candidate) => candidate.isRunning())!;
+    const { status, body } = await server.call('POST', '/auth/login', { body: { username, password } });
+    if (status !== 200) throw new Error(`${username} cannot sign in: ${status} ${JSON.stringify(body)}`);
+    return body as Session;
+  };
+
+  try {
+    for (let index = 0; index < processes; index += 1) await start();
+    await Promise.all(running.map((server) => server.ready()));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  return {
+    processes: running,
+    database,
+    folder,
+    owner,
+    start,
+    login,
+    async newChild(parent, balance) {
+      const session = sessions.get(parent) ?? login(parent);
+      sessions.set(parent, session);
+      children += 1;
+      const username = `faults-${children}-${Date.now().toString(36)}`;
+      const server = running.find((candidate) => candidate.isRunning())!;
+      const { status, body } = await server.call('POST', CREATES[parent]!, {
+        token: (await session).accessToken,
+        body: { username, password: CHILD_PASSWORD, balance },
+      });
+      if (status !== 200) throw new Error(`${username} was not created: ${status} ${JSON.stringify(body)}`);
+      const { rows } = await owner.query<{ id: number }>('select id from users where username = $1', [
+        username,
+      ]);
+      return { id: rows[0]!.id, username };
+    },
+    async balanceOf(username) {
+      const { rows } = await owner.query<{ balance: bigint }>(
+        'select balance from accounts where code = $1',
+        [`user:${username}`],
+      );
+      return Number(rows[0]!.balance) / 1e6;
+    },
+    async verify() {
+      const fault = await verifyLedger(owner);
+      return fault === null ? null : `${fault.rule}: ${fault.row}`;
+    },
+    stop,
+  };
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });

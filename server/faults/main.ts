@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util';
+import { startCluster } from './cluster';
+import { readRows, runRow, type Outcome } from './run-rows';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string' }, short: { type: 'boolean', default: false } },
+});
+const seed = Number(values.seed ?? Date.now() % 2 ** 31);
+const wanted = (await readRows()).filter(
+  ({ id, trials }) =>
+    (positionals.length === 0 ||
+      positionals.some((word) => id === word || id.replace(/\d+$/, '') === word)) &&
+    (!values.short || trials.short !== undefined),
+);
+if (wanted.length === 0 || !Number.isInteger(seed)) {
+  console.error('Usage: npm run test:faults -- [row or area, such as A1 or G …] [--seed N] [--short]');
+  process.exit(2);
+}
+
+console.log(`Seed ${seed}; repeat with: npm run test:faults -- ${positionals.join(' ')} --seed ${seed}\n`);
+const cluster = await startCluster();
+const outcomes: Outcome[] = [];
+for (const row of wanted) {
+  const outcome = await runRow(row, { cluster, seed, isLong: !values.short });
+  outcomes.push(outcome);
+  console.log(lineOf(outcome));
+  if ('result' in outcome)
+    for (const failure of outcome.result.failures.slice(0, 5)) console.log(`      ${failure}`);
+}
+await cluster.stop();
+
+const failed = outcomes.filter((outcome) => 'result' in outcome && outcome.result.failures.length > 0);
+const skipped = outcomes.filter((outcome) => 'skipped' in outcome);
+console.log(
+  `\n${outcomes.length - failed.length - skipped.length} held, ${failed.length} failed, ${skipped.length} could not be tried here. Seed ${seed}.`,
+);
+process.exit(failed.length === 0 ? 0 : 1);
+
+function lineOf(outcome: Outcome): string {
+  const { row, seconds } = outcome;
+  const name = `${row.id.padEnd(5)} ${row.fault}`;
+  const time = `${seconds.toFixed(1)} s`;
+  if ('skipped' in outcome) return `– ${name} | not tried: ${outcome.skipped}`;
+  const { trials, failures, measured } = outcome.result;
+  return `${failures.length === 0 ? '✓' : '✗'} ${name} | ${trials} trials, ${failures.length} failures | ${row.bound} | ${measured === undefined ? '' : `${measured} | `}${time}`;
+}

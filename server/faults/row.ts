@@ -1,0 +1,37 @@
+import type { Cluster } from './cluster';
+import type { Random } from './random';
+
+/** What a row is given: processes on one database, people to move money between, and seeded chance. */
+export interface FaultContext {
+  /** Two API processes on one PostgreSQL with the demo's hierarchy, shared by the rows of a run. */
+  readonly cluster: Cluster;
+  /** A cluster of the row's own, for faults that its neighbours must not feel; stopped after the row. */
+  ownCluster(options?: { processes?: number; environment?: Record<string, string> }): Promise<Cluster>;
+  readonly random: Random;
+  /** How often to repeat, from the row's `trials`. */
+  readonly trials: number;
+  /** True in the long form; for durations that are not counted in trials. */
+  readonly isLong: boolean;
+}
+
+export interface FaultResult {
+  /** How many trials ran. */
+  readonly trials: number;
+  /** One readable line per trial that broke the requirement; empty when it held. */
+  readonly failures: readonly string[];
+  /** What was measured on the way, shown in the table: "slowest recovery 1.2 s". */
+  readonly measured?: string;
+}
+
+/** One fault and what must happen under it. A file of `rows/` exports its rows as `default`. */
+export interface FaultRow {
+  /** Area and number: `A1`. Sorts the table and selects the row on the command line. */
+  readonly id: string;
+  readonly fault: string;
+  readonly bound: string;
+  /** Repetitions in `npm test` (absent: only in the long form) and in `npm run test:faults`. */
+  readonly trials: { readonly short?: number; readonly long: number };
+  /** One sentence when this machine cannot make the fault (not root, no tmpfs); null when it can. */
+  readonly missing?: () => Promise<string | null> | string | null;
+  readonly run: (context: FaultContext) => Promise<FaultResult>;
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startCluster, type Cluster } from '../faults/cluster';
+import { readRows, runRow } from '../faults/run-rows';
+
+const SEED = Number(process.env.FAULTS_SEED ?? 20_260_101);
+const rows = (await readRows()).filter(({ trials }) => trials.short !== undefined);
+let cluster: Cluster;
+before(async () => (cluster = await startCluster()));
+after(() => cluster.stop());
+
+describe(`faults, short form, seed ${SEED}`, () => {
+  for (const row of rows) {
+    test(`${row.id} ${row.fault}: ${row.bound}`, async (context) => {
+      const outcome = await runRow(row, { cluster, seed: SEED, isLong: false });
+      if ('skipped' in outcome) return context.skip(outcome.skipped);
+      assert.deepEqual(outcome.result.failures, []);
+    });
+  }
+});
