@@ -71,6 +71,99 @@ describe('transactions', () => {
     await transfer({ receiverUsername: 'client', amount: 500, type: 'DEPOSIT' });
     assert.equal((await transfer(tooMuch, { 'idempotency-key': 'k2' })).status, 400);
   });
+  test('When a lost attempt was carried out, then its key says so and nothing moves again', async () => {
+    const body = { receiverUsername: 'client', amount: 3, type: 'DEPOSIT' };
+    await transfer(body, { 'idempotency-key': 'lost-1' });
+    const before = await balanceOf('client');
+    const resolve = () => palier.call('POST', '/transactions/attempts/lost-1', admin);
+    assert.deepEqual(await resolve(), { status: 200, body: { wasCarriedOut: true } });
+    assert.deepEqual(await resolve(), { status: 200, body: { wasCarriedOut: true } });
+    assert.equal(await balanceOf('client'), before);
+  });
+  test('When a lost attempt was refused, then its key says that it was not carried out', async () => {
+    const tooMuch = { receiverUsername: 'client', amount: 8e9, type: 'WITHDRAWAL' };
+    assert.equal((await transfer(tooMuch, { 'idempotency-key': 'lost-2' })).status, 400);
+    const { body } = await palier.call('POST', '/transactions/attempts/lost-2', admin);
+    assert.deepEqual(body, { wasCarriedOut: false });
+  });
+  test('When a lost attempt is answered as not carried out, then it cannot be carried out afterwards', async () => {
+    const before = await balanceOf('client');
+    const { body } = await palier.call('POST', '/transactions/attempts/lost-3', admin);
+    assert.deepEqual(body, { wasCarriedOut: false });
+    const late = { receiverUsername: 'client', amount: 3, type: 'DEPOSIT' };
+    assert.equal((await transfer(late, { 'idempotency-key': 'lost-3' })).status, 422);
+    assert.equal(
+      (
+        await palier.call(
+          'POST',
+          '/auth/admin/register-client',
+          admin,
+          { username: 'tard', password: 'Bonjour77', balance: 1 },
+          { 'idempotency-key': 'lost-3' },
+        )
+      ).status,
+      422,
+    );
+    assert.equal(await balanceOf('client'), before);
+  });
+  test('When attempts race their own resolution, then what was answered is what happened', async () => {
+    for (let round = 0; round < 25; round += 1) {
+      const before = await balanceOf('client');
+      const key = `race-${round}`;
+      const [sent, resolved] = await Promise.all([
+        transfer({ receiverUsername: 'client', amount: 1, type: 'DEPOSIT' }, { 'idempotency-key': key }),
+        palier.call('POST', `/transactions/attempts/${key}`, admin),
+      ]);
+      const moved = (await balanceOf('client')) - before;
+      assert.equal(moved, resolved.body.wasCarriedOut ? 1 : 0);
+      assert.equal(sent.status, resolved.body.wasCarriedOut ? 200 : 422);
+    }
+  });
+  test("When a key is another agent's, then it says nothing of it", async () => {
+    const { accessToken } = await palier.login('superadmin');
+    await transfer({ receiverUsername: 'client', amount: 1, type: 'DEPOSIT' }, { 'idempotency-key': 'mine' });
+    const { body } = await palier.call('POST', '/transactions/attempts/mine', accessToken);
+    assert.deepEqual(body, { wasCarriedOut: false });
+  });
+  test('When a report is read day by day, then its days sum up to the report of the period', async () => {
+    const [from, to] = ['2026-01-15', '2027-01-14'];
+    const days = await palier.call('GET', `/transactions/report/days?from=${from}&to=${to}`, admin);
+    const whole = await palier.call(
+      'GET',
+      `/transactions/report?from=${from}T00:00:00&to=${to}T23:59:59.999`,
+      admin,
+    );
+    const sum = (name: string): number =>
+      days.body.days.reduce(
+        (total: number, day: Record<string, number>) => total + Math.round((day[name] ?? NaN) * 1e6),
+        0,
+      ) / 1e6;
+    assert.deepEqual(
+      { totalIn: sum('totalIn'), totalOut: sum('totalOut'), totalNet: sum('totalNet') },
+      whole.body,
+    );
+    assert.equal(days.body.days.length, 365);
+    assert.deepEqual([days.body.days[0].date, days.body.days.at(-1).date], [from, to]);
+    const { rows } = await palier.owner
+      .query(`select to_char(created_at at time zone 'Africa/Tunis', 'YYYY-MM-DD') as date,
+        sum(amount)::bigint as total from transfers where kind in ('DEPOSIT', 'USER_CREATION')
+        and initiator_id = (select account_id from users where username = 'admin') group by 1`);
+    assert.ok(rows.length > 5);
+    for (const row of rows) {
+      const day = days.body.days.find(({ date }: { date: string }) => date === row.date);
+      assert.equal(day.totalIn, Number(row.total) / 1e6, row.date);
+    }
+  });
+  for (const query of [
+    'from=2026-02-30&to=2026-03-01',
+    'from=2026-03-02&to=2026-03-01',
+    'from=2025-01-01&to=2026-01-02',
+    'from=2026-03-02T00:00:00&to=2026-03-03',
+  ]) {
+    test(`When days are asked for with ${query}, then the call is refused`, async () => {
+      assert.equal((await palier.call('GET', `/transactions/report/days?${query}`, admin)).status, 400);
+    });
+  }
   test('When the application role writes to the ledger itself, then the database refuses', async () => {
     for (const sql of [
       'update postings set amount = 1',

@@ -2,11 +2,14 @@ import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../errors/refusal';
 
+/** Visible ASCII, as the header carries it. */
+export const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
+
 /** The call's Idempotency-Key, or undefined: without one the call works, just not idempotent (design §3). */
 export function readIdempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+  if (typeof key !== 'string' || !KEY_PATTERN.test(key)) {
     throw new Refusal('invalid-input', "L'en-tête Idempotency-Key est invalide.");
   }
   return key;

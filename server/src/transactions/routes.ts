@@ -1,6 +1,9 @@
 import {
   agentNewBalanceSchema,
+  attemptSchema,
+  dailyReportSchema,
   historyPageSchema,
+  localDateSchema,
   localDateTimeSchema,
   MANAGEMENT_ROLES,
   reportSchema,
@@ -9,13 +12,15 @@ import {
 import * as z from 'zod/mini';
 import type { App } from '../app-type';
 import { accountNotFound } from '../errors/refusal';
-import { readIdempotencyKey } from '../idempotency/idempotency-key';
+import { resolveAttempt } from '../idempotency/attempt.repository';
+import { KEY_PATTERN, readIdempotencyKey } from '../idempotency/idempotency-key';
 import { idSchema, pageQuery } from '../plugins/query-schemas';
 import type { Services } from '../services';
 import { callerOf, requireSession } from '../sessions/authenticate';
 import { findChildById } from '../users/user.repository';
 import { createTransaction } from './create-transaction.use-case';
 import { listIncoming, listOutgoing, listOutgoingTo } from './history.repository';
+import { readDailyReport } from './read-daily-report.use-case';
 import { readReport } from './read-report.use-case';
 
 /** Spec §9. */
@@ -47,6 +52,34 @@ export function registerTransactionRoutes(app: App, services: Services): void {
       },
     },
     (request) => readReport(services, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/transactions/report/days',
+    {
+      onRequest: session,
+      schema: {
+        tags: ['transactions'],
+        querystring: z.strictObject({ from: localDateSchema, to: localDateSchema }),
+        response: { 200: dailyReportSchema },
+      },
+    },
+    (request) => readDailyReport(services, callerOf(request), request.query),
+  );
+
+  app.post(
+    '/transactions/attempts/:key',
+    {
+      onRequest: requireSession(services, MANAGEMENT_ROLES),
+      schema: {
+        tags: ['transactions'],
+        params: z.strictObject({ key: z.string().check(z.regex(KEY_PATTERN, 'La clé est invalide.')) }),
+        response: { 200: attemptSchema },
+      },
+    },
+    async (request) => ({
+      wasCarriedOut: await resolveAttempt(pool, callerOf(request).user.accountId, request.params.key),
+    }),
   );
 
   app.get(

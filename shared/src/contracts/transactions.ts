@@ -32,3 +32,21 @@ export const localDateTimeSchema = z
 
 export const reportSchema = z.object({ totalIn: z.number(), totalOut: z.number(), totalNet: z.number() });
 export type Report = z.infer<typeof reportSchema>;
+
+/** A day of the server's TIME_ZONE: 2026-03-01. */
+export const localDateSchema = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'La date est invalide.'));
+
+/** The longest period a daily report covers: a leap year. */
+export const MAX_REPORT_DAYS = 366;
+
+/** Response of GET /transactions/report/days: every day of the period in order, those without movement as zeros. */
+export const dailyReportSchema = z.object({
+  days: z.array(
+    z.object({ date: z.string(), totalIn: z.number(), totalOut: z.number(), totalNet: z.number() }),
+  ),
+});
+export type DailyReport = z.infer<typeof dailyReportSchema>;
+export type ReportDay = DailyReport['days'][number];
+
+/** Response of POST /transactions/attempts/{key}: whether the call sent under that Idempotency-Key moved money. */
+export const attemptSchema = z.object({ wasCarriedOut: z.boolean() });
