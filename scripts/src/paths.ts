@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { folderOfRemote, remoteNames } from './workspaces.mjs';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const CACHE = resolve(ROOT, '.cache');
@@ -10,5 +11,7 @@ export const releaseRoot = (): string => resolve(ROOT, process.env.RELEASES_DIR 
 /** What the product keeps between runs: database, secrets, logs. */
 export const dataDir = (): string => resolve(ROOT, process.env.DATA_DIR ?? '.data');
 
-export const FRONT_PACKAGES = ['shell', 'mfe-casino', 'mfe-agent', 'mfe-reports'] as const;
-export const REMOTES = ['casino', 'agent', 'reports'] as const;
+/** The federation names of the remotes. */
+export const REMOTES: readonly string[] = remoteNames();
+/** The folders that are built for the browser. */
+export const FRONT_PACKAGES: readonly string[] = ['shell', ...REMOTES.map(folderOfRemote)];

@@ -12,7 +12,7 @@ interface Suite {
 }
 
 const SUITES: readonly Suite[] = [
-  { title: 'static checks', run: runStaticChecks },
+  { title: 'static checks', run: () => runStaticChecks() },
   { title: 'front end', run: runJest },
   { title: 'server', run: () => runNodeTests('server') },
   { title: 'demo provider', run: () => runNodeTests('demo-provider') },
@@ -27,24 +27,31 @@ const SUITES: readonly Suite[] = [
 ];
 
 /** A suite that cannot run at all is one failure, and the others still run. */
-async function tallyOf({ title, run }: Suite): Promise<Tally> {
+async function tallyOf({ title, run }: Suite): Promise<Tally & { readonly line: string }> {
   console.log(`\n── ${title} ──`);
   const startedAt = performance.now();
   const tally = await run().catch((error: unknown) => {
     console.error(error instanceof Fault ? `✗ ${error.message}` : error);
     return { passed: 0, failed: 1 };
   });
-  console.log(`${title}: ${tally.passed} passed, ${tally.failed} failed (${seconds(startedAt)})`);
-  return tally;
+  const line = `${title}: ${tally.passed} passed, ${tally.failed} failed (${seconds(startedAt)})`;
+  console.log(line);
+  return { ...tally, line };
 }
 
 runCommand(async () => {
   process.env.CI ??= 'true';
   const asked = process.argv.slice(2);
   const chosen = asked.length === 0 ? SUITES : SUITES.filter(({ title }) => asked.includes(title));
-  const tallies: Tally[] = [];
+  if (chosen.length < new Set(asked).size) {
+    const titles = SUITES.map(({ title }) => `"${title}"`).join(', ');
+    throw new Fault(`"${asked.join('", "')}" names a suite that is not there.`, `Choose among: ${titles}.`);
+  }
+  const startedAt = performance.now();
+  const tallies: Awaited<ReturnType<typeof tallyOf>>[] = [];
   for (const suite of chosen) tallies.push(await tallyOf(suite));
   const { passed, failed } = sum(tallies);
-  console.log(`\n${passed} passed, ${failed} failed`);
+  if (tallies.length > 1) console.log(`\n${tallies.map(({ line }) => line).join('\n')}`);
+  console.log(`\n${passed} passed, ${failed} failed (${seconds(startedAt)})`);
   return failed === 0 ? 0 : 1;
 });

@@ -2,7 +2,7 @@ import { runCommand } from './fault';
 import { runStaticChecks } from './testing/static-checks';
 
 runCommand(async () => {
-  const { passed, failed } = await runStaticChecks();
+  const { passed, failed } = await runStaticChecks(process.argv.slice(2));
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 });

@@ -1,17 +1,22 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { CACHE, ROOT } from '../paths';
+import { CACHE, FRONT_PACKAGES, ROOT } from '../paths';
 import { runNode } from '../process/run';
 import { withExitCode, type Tally } from './tally';
-
-const PACKAGES = ['shared', 'shell', 'mfe-casino', 'mfe-agent', 'mfe-reports'];
 
 interface JestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numRuntimeErrorTestSuites: number;
 }
+
+/** All packages in one run; a failure is told where it happens and not a second time in the summary. */
+const CONFIG = {
+  rootDir: ROOT,
+  projects: ['shared', ...FRONT_PACKAGES].map((folder) => `<rootDir>/${folder}`),
+  reporters: ['default', ['summary', { summaryThreshold: Number.MAX_SAFE_INTEGER }]],
+};
 
 /** The unit tests of the front packages, in one run of Jest. */
 export async function runJest(): Promise<Tally> {
@@ -21,7 +26,15 @@ export async function runJest(): Promise<Tally> {
   await mkdir(dirname(report), { recursive: true });
   await rm(report, { force: true });
   const { code } = await runNode(
-    [jest, '--ci', '--passWithNoTests', '--json', `--outputFile=${report}`, '--projects', ...PACKAGES],
+    [
+      jest,
+      '--ci',
+      '--passWithNoTests',
+      '--json',
+      `--outputFile=${report}`,
+      '--config',
+      JSON.stringify(CONFIG),
+    ],
     { live: true, env: { NODE_ENV: 'test' } },
   );
   const text = await readFile(report, 'utf8').catch(() => null);
