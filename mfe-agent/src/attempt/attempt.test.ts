@@ -1,19 +1,23 @@
 import { AxiosError, AxiosHeaders } from 'axios';
-import { sendOnce } from './attempt';
+import { lostAttempts, sendOnce } from './attempt';
 
-const answered = (status: number) =>
-  new AxiosError('refused', 'ERR', undefined, undefined, {
-    status,
-    statusText: '',
-    data: {},
-    headers: {},
-    config: { headers: new AxiosHeaders() },
-  });
+const summary = { agentId: 3, kind: 'DEPOSIT', username: 'joueur7', amount: 5 } as const;
+const lost = () => Promise.reject(new AxiosError('Network Error'));
+const answered = (status: number) => () =>
+  Promise.reject(
+    new AxiosError('refused', 'ERR', undefined, undefined, {
+      status,
+      statusText: '',
+      data: {},
+      headers: {},
+      config: { headers: new AxiosHeaders() },
+    }),
+  );
 
 const keysOf = async (bodies: unknown[], outcome: () => Promise<unknown>): Promise<string[]> => {
   const keys: string[] = [];
   for (const body of bodies) {
-    await sendOnce('test', body, (headers) => {
+    await sendOnce(summary, body, (headers) => {
       keys.push(headers['Idempotency-Key'] ?? '');
       return outcome();
     }).catch(() => undefined);
@@ -25,20 +29,18 @@ describe('sendOnce', () => {
   beforeEach(() => sessionStorage.clear());
 
   test('When the answer was lost, then the same body goes again under the same key', async () => {
-    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], () =>
-      Promise.reject(new AxiosError('Network Error')),
-    );
+    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], lost);
     expect(first).toBeTruthy();
     expect(second).toBe(first);
   });
 
   test('When the server failed with a 503, then the outcome is unknown and the key stays', async () => {
-    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], () => Promise.reject(answered(503)));
+    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], answered(503));
     expect(second).toBe(first);
   });
 
   test('When the server refused, then the next attempt has a new key', async () => {
-    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], () => Promise.reject(answered(400)));
+    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], answered(400));
     expect(second).not.toBe(first);
   });
 
@@ -48,15 +50,26 @@ describe('sendOnce', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('When the body differs, then the key differs even after a lost answer', async () => {
-    const [first, second] = await keysOf([{ amount: 5 }, { amount: 6 }], () =>
-      Promise.reject(new AxiosError('Network Error')),
-    );
+  test('When the body differs, then the key differs, and the lost attempt is not forgotten', async () => {
+    const [first, second] = await keysOf([{ amount: 5 }, { amount: 6 }], lost);
     expect(second).not.toBe(first);
+    expect(new Set(lostAttempts(3).map(({ key }) => key))).toEqual(new Set([first, second]));
+  });
+
+  test("When attempts are another agent's, or still in flight, then they are not lost", async () => {
+    let finish: () => void = () => undefined;
+    const sending = sendOnce(summary, {}, () => new Promise<void>((resolve) => (finish = resolve)));
+    expect(lostAttempts(3)).toEqual([]);
+    finish();
+    await sending;
+    await keysOf([{}], lost);
+    expect(lostAttempts(3)).toHaveLength(1);
+    expect(lostAttempts(4)).toEqual([]);
   });
 
   test('When a body holds a password, then storage never does', async () => {
-    await keysOf([{ password: 'Secret1234' }], () => Promise.reject(new AxiosError('Network Error')));
+    await keysOf([{ password: 'Secret1234' }], lost);
+    expect(sessionStorage).toHaveLength(1);
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('Secret1234');
   });
 
@@ -69,8 +82,12 @@ describe('sendOnce', () => {
     expect(key).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('When storage holds rubbish, then the call goes all the same', async () => {
-    sessionStorage.setItem('palier.agent.attempt.test', '{"key":1');
-    expect(await keysOf([{ amount: 5 }], () => Promise.resolve())).toHaveLength(1);
-  });
+  test.each(['{"key":1', 'null', '[]', '{"key":"k","digest":1,"agentId":3,"username":"u","amount":"5"}'])(
+    'When storage holds %s, then the call goes all the same and nothing is shown as lost',
+    async (rubbish) => {
+      sessionStorage.setItem('palier.agent.attempt.x', rubbish);
+      expect(lostAttempts(3)).toEqual([]);
+      expect(await keysOf([{ amount: 5 }], () => Promise.resolve())).toHaveLength(1);
+    },
+  );
 });

@@ -1,25 +1,9 @@
 import { wasAnswered } from '@palier/shared/http';
+import { digestOf } from './digest';
+import { announceChange, forget, keep, keptAttempts } from './kept-attempts';
+import type { Attempt, AttemptSummary } from './kept-attempts';
 
-const STORAGE_PREFIX = 'palier.agent.attempt.';
-
-interface KeptAttempt {
-  readonly key: string;
-  readonly digest: number;
-}
-
-/** Tells one body from another (cyrb53). A body may hold a password, so it never lies in storage itself. */
-function digestOf(text: string): number {
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    high = Math.imul(high ^ code, 2654435761);
-    low = Math.imul(low ^ code, 1597334677);
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return 4294967296 * (2097151 & low) + (high >>> 0);
-}
+const keysInFlight = new Set<string>();
 
 /** `crypto.randomUUID` is absent on plain-HTTP origins; `getRandomValues` is not. */
 function mintKey(): string {
@@ -28,44 +12,34 @@ function mintKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function readKept(name: string): KeptAttempt | null {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(STORAGE_PREFIX + name) ?? 'null');
-    if (typeof kept !== 'object' || kept === null || !('key' in kept) || !('digest' in kept)) return null;
-    return typeof kept.key === 'string' && typeof kept.digest === 'number' ? (kept as KeptAttempt) : null;
-  } catch {
-    return null;
-  }
-}
-
-function keep(name: string, attempt: KeptAttempt | null): void {
-  try {
-    if (attempt === null) sessionStorage.removeItem(STORAGE_PREFIX + name);
-    else sessionStorage.setItem(STORAGE_PREFIX + name, JSON.stringify(attempt));
-  } catch {
-    // Without storage a key lives for one call, which is still safe against that call's own retries.
-  }
-}
-
 /**
- * Sends a call that moves money under an Idempotency-Key (design §3). The key is kept, across reloads, until the outcome
- * is known: the same `name` and `body` sent again after a lost answer carry the same key, so money moves once.
+ * Sends a call that moves money under an Idempotency-Key (design §3). The attempt is kept, across reloads, until its
+ * outcome is known: the same `summary` and `body` sent again after a lost answer carry the same key, so money moves once.
  */
 export async function sendOnce<Answer>(
-  name: string,
+  summary: AttemptSummary,
   body: unknown,
   send: (headers: Record<string, string>) => Promise<Answer>,
 ): Promise<Answer> {
-  const digest = digestOf(JSON.stringify(body));
-  const kept = readKept(name);
-  const attempt = kept !== null && kept.digest === digest ? kept : { key: mintKey(), digest };
-  keep(name, attempt);
+  const digest = digestOf(JSON.stringify([summary, body]));
+  const { agentId } = summary;
+  const kept = keptAttempts(agentId).find((attempt) => attempt.digest === digest);
+  const attempt: Attempt = kept ?? { ...summary, key: mintKey(), digest };
+  keep(attempt);
+  keysInFlight.add(attempt.key);
   try {
     const answer = await send({ 'Idempotency-Key': attempt.key });
-    keep(name, null);
+    forget(attempt.key);
     return answer;
   } catch (error) {
-    if (wasAnswered(error)) keep(name, null);
+    if (wasAnswered(error)) forget(attempt.key);
     throw error;
+  } finally {
+    keysInFlight.delete(attempt.key);
+    announceChange();
   }
 }
+
+/** The agent's attempts whose outcome nobody knows; a call still in flight in this page is not one of them. */
+export const lostAttempts = (agentId: number): Attempt[] =>
+  keptAttempts(agentId).filter(({ key }) => !keysInFlight.has(key));

@@ -1,5 +1,6 @@
 import { ButtonLink, Card, Page } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
+import { LostAttempts } from '../attempt/lost-attempts';
 import styles from './sub-account-screen.module.css';
 
 interface SubAccountScreenProps {
@@ -15,6 +16,7 @@ export const SubAccountScreen = ({ title, children }: SubAccountScreenProps) => 
         Back
       </ButtonLink>
     </div>
+    <LostAttempts />
     <Page title={title}>
       <Card>{children}</Card>
     </Page>

@@ -27,19 +27,9 @@ export const wire = setupServer(
   http.get(api('/user/sub-account/:id'), () => HttpResponse.json({ username: 'joueur7', balance: 500 })),
 );
 
-/** React reads a form that navigates into a FormData; the test environment's is Node's, which knows no forms. */
-class FormlessFormData extends FormData {
-  constructor() {
-    super();
-  }
-}
-
 /** Starts and stops the wire around a file's tests; what it did not expect fails the test. */
 export function mockWire(): void {
-  beforeAll(() => {
-    globalThis.FormData = FormlessFormData;
-    wire.listen({ onUnhandledRequest: 'error' });
-  });
+  beforeAll(() => wire.listen({ onUnhandledRequest: 'error' }));
   beforeEach(() => {
     sessionStorage.clear();
     localStorage.clear();

@@ -1,6 +1,7 @@
 import type { SubAccountSummary } from '@palier/shared/contracts';
-import { Amount, Button, ErrorBox, Field } from '@palier/shared/ui';
+import { Button, ErrorBox, Field } from '@palier/shared/ui';
 import { useRef } from 'react';
+import { BalanceLine } from './balance-line';
 import { messages } from './transfer.messages';
 import type { TransferType } from './transfer.rules';
 import styles from './transfer-form.module.css';
@@ -48,28 +49,3 @@ export function TransferForm({ type, action, target }: TransferFormProps) {
     </form>
   );
 }
-
-interface BalanceLineProps {
-  readonly name: string;
-  readonly before: number;
-  readonly change: number;
-}
-
-/** A balance before, and what it becomes with the amount being typed. */
-const BalanceLine = ({ name, before, change }: BalanceLineProps) => (
-  <div className={styles.balance}>
-    <dt>{name}</dt>
-    <dd>
-      <Amount value={before} />
-      {change !== 0 && (
-        <>
-          <span aria-label="devient"> → </span>
-          <strong className={change > 0 ? styles.up : styles.down}>
-            <Amount value={before + change} />
-          </strong>
-        </>
-      )}
-      <span className={styles.currency}> DT</span>
-    </dd>
-  </div>
-);

@@ -4,8 +4,8 @@ import { sendOnce } from '../attempt/attempt';
 
 /** Answers with the agent's own balance after, in TND. */
 export async function createTransaction(agentId: number, request: TransactionRequest): Promise<number> {
-  const name = `transaction.${agentId}.${request.type}.${request.receiverUsername}`;
-  const answer = await sendOnce(name, request, (headers) =>
+  const summary = { agentId, kind: request.type, username: request.receiverUsername, amount: request.amount };
+  const answer = await sendOnce(summary, request, (headers) =>
     http.post('/transactions', request, agentNewBalanceSchema, { headers }),
   );
   return answer.agentNewBalance;

@@ -2,9 +2,11 @@ export const messages = {
   notAboveZero: 'Le montant doit être supérieur à zéro.',
   aboveBalance: 'Le montant à retirer dépasse le solde disponible.',
   notWhole: 'Le montant doit être un nombre valide.',
+  aboveOwnBalance: 'Le montant à ajouter dépasse votre solde disponible.',
   failed: 'Transaction failed. Please try again.',
   loading: 'Chargement...',
   amount: 'Montant',
+  becomes: 'devient',
   own: 'Votre solde',
   sending: 'Envoi…',
 };

@@ -22,7 +22,14 @@ describe('checkAmount', () => {
     ['Infinity', WHOLE],
     ['12345678901234567890', WHOLE],
   ])('When %j is deposited, then the refusal is %j', (text, fault) => {
-    expect(checkAmount(text, 'DEPOSIT', 10_000)).toEqual({ amount: null, fault });
+    expect(checkAmount(text, 'DEPOSIT', { target: 10_000, own: 10_000 })).toEqual({ amount: null, fault });
+  });
+
+  test("When a deposit is above the agent's own balance, then it is refused last of all", () => {
+    const refusalOf = (text: string) => checkAmount(text, 'DEPOSIT', { target: 0, own: 100 }).fault;
+    expect(refusalOf('100')).toBeNull();
+    expect(refusalOf('101')).toBe('Le montant à ajouter dépasse votre solde disponible.');
+    expect(refusalOf('101.5')).toBe(WHOLE);
   });
 
   test.each([
@@ -38,7 +45,7 @@ describe('checkAmount', () => {
   ])(
     'When %j is withdrawn from 500, then the refusal is %j: zero, balance, whole, in this order',
     (text, fault) => {
-      expect(checkAmount(text, 'WITHDRAWAL', 500)).toEqual({ amount: null, fault });
+      expect(checkAmount(text, 'WITHDRAWAL', { target: 500, own: 0 })).toEqual({ amount: null, fault });
     },
   );
 
@@ -49,6 +56,6 @@ describe('checkAmount', () => {
     ['500', 'WITHDRAWAL', 500.25, 500],
     ['007', 'DEPOSIT', 0, 7],
   ] as const)('When %j is a valid %s with %d there, then it is %d', (text, type, balance, amount) => {
-    expect(checkAmount(text, type, balance)).toEqual({ amount, fault: null });
+    expect(checkAmount(text, type, { target: balance, own: 501 })).toEqual({ amount, fault: null });
   });
 });

@@ -11,11 +11,18 @@ const refuse = (fault: string): AmountCheck => ({ amount: null, fault });
 /** Digits only, however few: what `Number` would also take (1e3, 0x10, spaces) is not an amount someone meant to type. */
 const isWholeNumber = (text: string): boolean => /^\d+$/.test(text) && Number(text) <= MAX_WIRE_AMOUNT;
 
-/** The checks of spec §5, in its order. `targetBalance` in TND. */
-export function checkAmount(text: string, type: TransferType, targetBalance: number): AmountCheck {
+/** Balances in TND: the target's, and the agent's own, which a deposit takes from. */
+interface Balances {
+  readonly target: number;
+  readonly own: number;
+}
+
+/** The checks of spec §5, in its order, and last our own: an agent gives no more than it has. */
+export function checkAmount(text: string, type: TransferType, { target, own }: Balances): AmountCheck {
   const value = Number(text);
   if (!(value > 0)) return refuse(messages.notAboveZero);
-  if (type === 'WITHDRAWAL' && value > targetBalance) return refuse(messages.aboveBalance);
+  if (type === 'WITHDRAWAL' && value > target) return refuse(messages.aboveBalance);
   if (!isWholeNumber(text)) return refuse(messages.notWhole);
+  if (type === 'DEPOSIT' && value > own) return refuse(messages.aboveOwnBalance);
   return { amount: value, fault: null };
 }

@@ -39,6 +39,29 @@ describe('refund', () => {
     expect(own).toHaveTextContent(/1.000,00.*→.*960,00/);
   });
 
+  test('When the form opens, then the own balance is asked for again, so that none is refused for an old one', async () => {
+    signInForTest();
+    const heard = jest.fn();
+    const stop = bus.on('balance/outdated', heard);
+    renderRoutes(routes, '/refund/7');
+    await amount();
+    await waitFor(() => expect(heard).toHaveBeenCalled());
+    stop();
+  });
+
+  test('When text with spaces is pasted, then what remains is a number or a refusal, never NaN', async () => {
+    signInForTest();
+    const sent = recordTransactions(() => HttpResponse.json({ agentNewBalance: 1 }));
+    renderRoutes(routes, '/refund/7');
+    await userEvent.click(await amount());
+    await userEvent.paste(' sept ');
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByRole('alert')).toHaveTextContent('Le montant doit être supérieur à zéro.');
+    expect(screen.getByLabelText('Montant')).toHaveFocus();
+    expect(document.body).not.toHaveTextContent('NaN');
+    expect(sent).toHaveLength(0);
+  });
+
   test('When it succeeds, then the balance is told on the bus and the way leads to /admin', async () => {
     signInForTest();
     const sent = recordTransactions(() => HttpResponse.json({ agentNewBalance: 960 }));
@@ -74,7 +97,7 @@ describe('refund', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test.each(['0', '-1', '1.5', '1e3', '', '12345678901234567890'])(
+  test.each(['0', '-1', '1.5', '1e3', '', '1001', '12345678901234567890'])(
     'When %j is submitted, then a message shows and nothing is sent',
     async (text) => {
       signInForTest();
@@ -82,7 +105,7 @@ describe('refund', () => {
       renderRoutes(routes, '/refund/7');
       fireEvent.change(await amount(), { target: { value: text } });
       await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
-      expect(screen.getByRole('alert')).toHaveTextContent(/^Le montant doit être/);
+      expect(screen.getByRole('alert')).toHaveTextContent(/^Le montant/);
       expect(document.body).not.toHaveTextContent('NaN');
       expect(sent).toHaveLength(0);
     },

@@ -4,7 +4,7 @@ import { firstError } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useNavigate } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createTransaction } from './transfer.api';
 import { messages } from './transfer.messages';
 import { checkAmount, type TransferType } from './transfer.rules';
@@ -19,7 +19,11 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
   const [isSending, setIsSending] = useState(false);
   // State lags a render behind a second click; a ref does not.
   const isInFlight = useRef(false);
-  const check = checkAmount(text, type, target.balance);
+  const ownBalance = user?.balance ?? 0;
+  const check = checkAmount(text, type, { target: target.balance, own: ownBalance });
+
+  // Both balances are checked against what the server says now; the target's has just been read.
+  useEffect(() => bus.emit('balance/outdated', {}), []);
 
   async function submit(): Promise<void> {
     if (isInFlight.current || user === null) return;
@@ -40,5 +44,5 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
     }
   }
 
-  return { text, setText, fault, isSending, amount: check.amount, ownBalance: user?.balance ?? 0, submit };
+  return { text, setText, fault, isSending, amount: check.amount, ownBalance, submit };
 }

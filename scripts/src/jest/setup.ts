@@ -22,6 +22,14 @@ const define = (target: object, name: string, value: unknown): void => {
   if (!(name in target)) put(target, name, value);
 };
 
+/** React reads a form that navigates into a FormData; the test environment's is Node's, which knows no forms. */
+class FormlessFormData extends FormData {
+  constructor() {
+    super();
+  }
+}
+
+put(globalThis, 'FormData', FormlessFormData);
 define(globalThis, 'IntersectionObserver', Observer);
 define(globalThis, 'ResizeObserver', Observer);
 define(globalThis, 'Notification', SilentNotification);

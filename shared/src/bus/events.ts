@@ -19,7 +19,12 @@ export const busEvents = {
     emits: ['mfe-agent', 'mfe-casino'],
     listens: ['shell'],
   },
-  'balance/outdated': { version: 1, payload: z.object({}), emits: ['mfe-casino'], listens: ['shell'] },
+  'balance/outdated': {
+    version: 1,
+    payload: z.object({}),
+    emits: ['mfe-agent', 'mfe-casino'],
+    listens: ['shell'],
+  },
   'jackpot/counted': {
     version: 1,
     payload: jackpotCountersSchema,

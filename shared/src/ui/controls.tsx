@@ -22,6 +22,7 @@ interface ButtonLinkProps {
   readonly isSmall?: boolean;
   readonly children: ReactNode;
   readonly 'aria-label'?: string;
+  readonly 'aria-describedby'?: string;
 }
 
 /** A link that looks like a button. */
@@ -91,25 +92,11 @@ export const Chip = ({
   </span>
 );
 
-export const Card = ({ children }: { readonly children: ReactNode }) => (
-  <div className={styles.card}>{children}</div>
+/** Text for screen readers only. */
+export const VisuallyHidden = ({ children }: { readonly children: ReactNode }) => (
+  <span className={styles.visuallyHidden}>{children}</span>
 );
 
-/** A page: its title, what stands beside it, and its content. */
-export const Page = ({
-  title,
-  aside,
-  children,
-}: {
-  readonly title: string;
-  readonly aside?: ReactNode;
-  readonly children: ReactNode;
-}) => (
-  <section className={styles.page}>
-    <div className={styles.pageHead}>
-      <h1 className={styles.title}>{title}</h1>
-      {aside}
-    </div>
-    {children}
-  </section>
+export const Card = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles.card}>{children}</div>
 );

@@ -5,7 +5,12 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row, index: number) => ReactNode;
   readonly isNumeric?: boolean;
+  /** A column of buttons and links: no use on paper. */
+  readonly isScreenOnly?: boolean;
 }
+
+const cellClass = <Row,>({ isNumeric, isScreenOnly }: Column<Row>): string =>
+  [isNumeric === true ? styles.numeric : '', isScreenOnly === true ? styles.noPrint : ''].join(' ').trim();
 
 interface DataTableProps<Row> {
   readonly caption: string;
@@ -33,11 +38,7 @@ export function DataTable<Row>({
         <thead>
           <tr>
             {columns.map((column) => (
-              <th
-                key={column.title}
-                scope="col"
-                className={column.isNumeric === true ? styles.numeric : undefined}
-              >
+              <th key={column.title} scope="col" className={cellClass(column)}>
                 {column.title}
               </th>
             ))}
@@ -48,11 +49,7 @@ export function DataTable<Row>({
             {rows.map((row, index) => (
               <tr key={rowKey(row)}>
                 {columns.map((column) => (
-                  <td
-                    key={column.title}
-                    data-label={column.title}
-                    className={column.isNumeric === true ? styles.numeric : undefined}
-                  >
+                  <td key={column.title} data-label={column.title} className={cellClass(column)}>
                     <span>{column.cell(row, index)}</span>
                   </td>
                 ))}

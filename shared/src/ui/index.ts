@@ -1,5 +1,6 @@
 export { Amount } from './amount';
-export { Button, ButtonLink, Card, Chip, ErrorBox, Field, Page, SuccessBox } from './controls';
+export { Button, ButtonLink, Card, Chip, ErrorBox, Field, SuccessBox, VisuallyHidden } from './controls';
 export { DataTable, type Column } from './data-table';
 export { ErrorBoundary } from './error-boundary';
+export { Page } from './page';
 export { Pager, pagesToShow } from './pager';

@@ -4,7 +4,8 @@ import { sendOnce } from '../../attempt/attempt';
 
 /** Answers with the agent's own balance after, in TND. */
 export async function registerUser(agentId: number, path: string, request: RegisterRequest): Promise<number> {
-  const answer = await sendOnce(`register.${agentId}`, request, (headers) =>
+  const { username, balance: amount } = request;
+  const answer = await sendOnce({ agentId, kind: 'USER_CREATION', username, amount }, request, (headers) =>
     http.post(path, request, agentNewBalanceSchema, { headers }),
   );
   return answer.agentNewBalance;

@@ -22,14 +22,21 @@ export const SubAccountsTable = ({ rows, page, isLoading, onToggle }: SubAccount
       { title: messages.number, cell: (_row, index) => runningNumber(page, index) },
       { title: messages.name, cell: (row) => <NameCell row={row} /> },
       { title: messages.amount, isNumeric: true, cell: (row) => <Amount value={row.balance} /> },
-      { title: messages.action, cell: (row) => <ActionCell row={row} onToggle={onToggle} /> },
+      {
+        title: messages.action,
+        isScreenOnly: true,
+        cell: (row) => <ActionCell row={row} onToggle={onToggle} />,
+      },
     ]}
   />
 );
 
+/** Five links and buttons a row have the same words: each is described by the name it is about. */
+const nameId = ({ id }: SubAccount): string => `compte-${id}`;
+
 const NameCell = ({ row }: { readonly row: SubAccount }) => (
   <span className={styles.name}>
-    <span>{row.username}</span>
+    <span id={nameId(row)}>{row.username}</span>
     <Chip tone={row.active ? 'positive' : 'negative'}>
       {row.active ? messages.isActive : messages.isInactive}
     </Chip>
@@ -43,19 +50,19 @@ interface ActionCellProps {
 
 const ActionCell = ({ row, onToggle }: ActionCellProps) => (
   <span className={styles.actions}>
-    <ButtonLink to={`/refund/${row.id}`} isSmall>
+    <ButtonLink to={`/refund/${row.id}`} isSmall aria-describedby={nameId(row)}>
       {messages.refund}
     </ButtonLink>
-    <ButtonLink to={`/withdraw/${row.id}`} isSmall>
+    <ButtonLink to={`/withdraw/${row.id}`} isSmall aria-describedby={nameId(row)}>
       {messages.withdraw}
     </ButtonLink>
-    <ButtonLink to={`/admin/${row.id}/edit`} isSmall>
+    <ButtonLink to={`/admin/${row.id}/edit`} isSmall aria-describedby={nameId(row)}>
       {messages.edit}
     </ButtonLink>
-    <ButtonLink to={`/reportItem/${row.id}`} isSmall>
+    <ButtonLink to={`/reportItem/${row.id}`} isSmall aria-describedby={nameId(row)}>
       {messages.history}
     </ButtonLink>
-    <Button tone="quiet" isSmall onClick={() => onToggle(row)}>
+    <Button tone="quiet" isSmall aria-describedby={nameId(row)} onClick={() => onToggle(row)}>
       {row.active ? messages.deactivate : messages.activate}
     </Button>
   </span>

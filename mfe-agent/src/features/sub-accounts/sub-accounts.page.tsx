@@ -1,13 +1,16 @@
 import { ButtonLink, Page, Pager } from '@palier/shared/ui';
+import { LostAttempts } from '../../attempt/lost-attempts';
 import { SubAccountsSearch } from './sub-accounts-search';
+import { SubAccountsSort } from './sub-accounts-sort';
 import { SubAccountsTable } from './sub-accounts-table';
 import { messages } from './sub-accounts.messages';
+import styles from './sub-accounts.module.css';
 import { hasPager } from './sub-accounts.rules';
 import { useStatusToggle } from './use-status-toggle';
 import { useSubAccounts } from './use-sub-accounts';
 
 export function SubAccountsPage() {
-  const { page, term, accounts, isLoading, search, openPage } = useSubAccounts();
+  const { page, term, sort, accounts, rows, isLoading, search, openPage, sortBy } = useSubAccounts();
   const toggle = useStatusToggle();
   return (
     <Page
@@ -18,13 +21,12 @@ export function SubAccountsPage() {
         </ButtonLink>
       }
     >
-      <SubAccountsSearch term={term} onSearch={search} />
-      <SubAccountsTable
-        rows={accounts.data}
-        page={page}
-        isLoading={isLoading}
-        onToggle={(row) => void toggle(row)}
-      />
+      <LostAttempts />
+      <div className={styles.tools}>
+        <SubAccountsSearch term={term} onSearch={search} />
+        <SubAccountsSort sort={sort} onSort={sortBy} />
+      </div>
+      <SubAccountsTable rows={rows} page={page} isLoading={isLoading} onToggle={(row) => void toggle(row)} />
       {hasPager(accounts.totalElements) && (
         <Pager totalPages={accounts.totalPages} currentPage={page} onChange={openPage} />
       )}

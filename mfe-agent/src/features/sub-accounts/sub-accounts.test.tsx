@@ -104,6 +104,33 @@ describe('sub-account list', () => {
     expect(searched).toHaveLength(1);
   });
 
+  test('When an order is chosen, then the rows follow, No counts on, and an address with an order opens on it', async () => {
+    wire.use(
+      http.post(api('/user/sub-accounts'), () =>
+        HttpResponse.json(pageOfAccounts([account(7, { balance: 9 }), account(8, { balance: 800 })])),
+      ),
+    );
+    const { unmount } = renderRoutes(routes, '/admin');
+    await rowOf('joueur7');
+    await userEvent.selectOptions(screen.getByLabelText('Trier la page'), 'Montant décroissant');
+    expect(place()).toBe('/admin?tri=-montant');
+    expect(await rowOf('joueur8')).toHaveTextContent(/^1/);
+    expect(await rowOf('joueur7')).toHaveTextContent(/^2/);
+    unmount();
+    renderRoutes(routes, '/admin?tri=montant&page=2');
+    expect(await rowOf('joueur7')).toHaveTextContent(/^26/);
+    expect(screen.getByLabelText('Trier la page')).toHaveValue('montant');
+  });
+
+  test("When a screen reader stands on a row's button, then it hears the account's name", async () => {
+    renderRoutes(routes, '/admin');
+    const row = await rowOf('joueur8');
+    for (const name of ['Ajouter', 'Retirer', 'Modifier', 'Historique']) {
+      expect(within(row).getByRole('link', { name })).toHaveAccessibleDescription('joueur8');
+    }
+    expect(within(row).getByRole('button', { name: 'Désactiver' })).toHaveAccessibleDescription('joueur8');
+  });
+
   test('When the address holds a search, then the page opens on it', async () => {
     wire.use(http.post(api('/user/search'), () => HttpResponse.json(pageOfAccounts([account(9)]))));
     renderRoutes(routes, '/admin?username=ali');

@@ -5,15 +5,16 @@ import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { useEffect } from 'react';
 import { listSubAccounts, searchSubAccounts } from './sub-accounts.api';
-import { pageOfAddress, toAddress } from './sub-accounts.rules';
+import { pageOfAddress, sortOfAddress, sortRows, toAddress, type Sort } from './sub-accounts.rules';
 
 const NOTHING: Page<SubAccount> = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
 
-/** The list as the address asks for it, so that Back restores both page and search. */
+/** The list as the address asks for it, so that Back restores page, search and order. */
 export function useSubAccounts() {
   const [address, setAddress] = useSearchParams();
   const page = pageOfAddress(address.get('page'));
   const term = (address.get('username') ?? '').trim();
+  const sort = sortOfAddress(address.get('tri'));
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['sub-accounts', useUser()?.id, page, term],
     queryFn: ({ signal }) =>
@@ -27,16 +28,20 @@ export function useSubAccounts() {
   function search(text: string): void {
     const wanted = text.trim();
     if (wanted === term && page === 0) void refetch();
-    else setAddress(toAddress(0, wanted));
+    else setAddress(toAddress({ page: 0, term: wanted, sort }));
   }
 
+  // Spec §8: a failure is only logged and the list falls back to empty.
+  const accounts = error === null ? (data ?? NOTHING) : NOTHING;
   return {
     page,
     term,
-    // Spec §8: a failure is only logged and the list falls back to empty.
-    accounts: error === null ? (data ?? NOTHING) : NOTHING,
+    sort,
+    accounts,
+    rows: sortRows(accounts.data, sort),
     isLoading: isPending,
     search,
-    openPage: (wanted: number) => setAddress(toAddress(wanted, term)),
+    openPage: (wanted: number) => setAddress(toAddress({ page: wanted, term, sort })),
+    sortBy: (wanted: Sort) => setAddress(toAddress({ page, term, sort: wanted })),
   };
 }

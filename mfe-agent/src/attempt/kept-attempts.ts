@@ -1,0 +1,78 @@
+const STORAGE_PREFIX = 'palier.agent.attempt.';
+const KINDS = ['DEPOSIT', 'WITHDRAWAL', 'USER_CREATION'] as const;
+
+/** What an attempt was about, enough to say it in words. `amount` in TND. */
+export interface AttemptSummary {
+  readonly agentId: number;
+  readonly kind: (typeof KINDS)[number];
+  readonly username: string;
+  readonly amount: number;
+}
+
+export interface Attempt extends AttemptSummary {
+  readonly key: string;
+  readonly digest: number;
+}
+
+function isAttempt(value: unknown): value is Attempt {
+  const candidate = value as Partial<Attempt> | null;
+  return (
+    typeof candidate === 'object' &&
+    typeof candidate?.key === 'string' &&
+    typeof candidate.digest === 'number' &&
+    typeof candidate.agentId === 'number' &&
+    typeof candidate.username === 'string' &&
+    typeof candidate.amount === 'number' &&
+    KINDS.some((kind) => kind === candidate.kind)
+  );
+}
+
+function read(name: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function storedNames(): string[] {
+  try {
+    return Object.keys(sessionStorage).filter((name) => name.startsWith(STORAGE_PREFIX));
+  } catch {
+    return [];
+  }
+}
+
+/** The attempts of an agent that are kept in this tab, across reloads. */
+export const keptAttempts = (agentId: number): Attempt[] =>
+  storedNames()
+    .map(read)
+    .filter(isAttempt)
+    .filter((attempt) => attempt.agentId === agentId);
+
+export function keep(attempt: Attempt): void {
+  try {
+    sessionStorage.setItem(STORAGE_PREFIX + attempt.key, JSON.stringify(attempt));
+  } catch {
+    // Without storage a key lives for one call, which is still safe against that call's own retries.
+  }
+}
+
+export function forget(key: string): void {
+  try {
+    sessionStorage.removeItem(STORAGE_PREFIX + key);
+  } catch {
+    // What cannot be removed could not be kept.
+  }
+}
+
+const listeners = new Set<() => void>();
+
+/** Tells whoever shows lost attempts to look again. */
+export const announceChange = (): void => listeners.forEach((listener) => listener());
+
+/** Calls `listener` at every change; returns the function that stops it. */
+export function onAttemptsChanged(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

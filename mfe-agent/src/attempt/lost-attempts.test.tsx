@@ -1,0 +1,99 @@
+import { bus } from '@palier/shared/bus';
+import { renderRoutes, signInForTest } from '@palier/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { routes } from '../routes';
+import { api, mockWire, wire } from '../testing/wire';
+
+mockWire();
+
+const STORED = 'palier.agent.attempt.k-1';
+const box = () => screen.findByRole('status', { name: 'Opérations interrompues' });
+
+/** As a reload leaves it: the attempt in storage, nothing in memory. */
+function leaveAttempt(kind = 'DEPOSIT'): void {
+  signInForTest();
+  const attempt = { agentId: 3, kind, username: 'joueur7', amount: 40, key: 'k-1', digest: 1 };
+  sessionStorage.setItem(STORED, JSON.stringify(attempt));
+}
+
+function answerWith(answer: () => Response): string[] {
+  const asked: string[] = [];
+  wire.use(
+    http.post(api('/transactions/attempts/:key'), ({ params }) => {
+      asked.push(String(params.key));
+      return answer();
+    }),
+  );
+  return asked;
+}
+
+describe.each(['/admin', '/admin/create', '/refund/7', '/withdraw/7', '/admin/7/edit'])('at %s', (path) => {
+  test('When a lost attempt was carried out, then it says so, once, and the balance is read again', async () => {
+    leaveAttempt();
+    const asked = answerWith(() => HttpResponse.json({ wasCarriedOut: true }));
+    const heard = jest.fn();
+    const stop = bus.on('balance/outdated', heard);
+    renderRoutes(routes, path);
+    const told = await box();
+    await waitFor(() => expect(told).toHaveTextContent('Ajout de 40,00 DT à joueur7 : opération effectuée.'));
+    await waitFor(() => expect(heard).toHaveBeenCalled());
+    stop();
+    expect(asked).toEqual(['k-1']);
+    expect(sessionStorage.getItem(STORED)).toBeNull();
+  });
+});
+
+test.each([
+  ['WITHDRAWAL', 'Retrait de 40,00 DT à joueur7 : opération non effectuée.'],
+  ['USER_CREATION', 'Création de joueur7 avec 40,00 DT : opération non effectuée.'],
+])('When a lost %s was not carried out, then it says so and can be closed', async (kind, text) => {
+  leaveAttempt(kind);
+  answerWith(() => HttpResponse.json({ wasCarriedOut: false }));
+  renderRoutes(routes, '/admin');
+  const told = await box();
+  await waitFor(() => expect(told).toHaveTextContent(text));
+  await userEvent.click(within(told).getByRole('button', { name: 'Fermer' }));
+  expect(told).toBeEmptyDOMElement();
+  expect(sessionStorage.getItem(STORED)).toBeNull();
+});
+
+test('When the outcome cannot be read, then it is said unknown and the attempt stays until Vérifier succeeds', async () => {
+  leaveAttempt();
+  let isUp = false;
+  answerWith(() => (isUp ? HttpResponse.json({ wasCarriedOut: true }) : HttpResponse.error()));
+  renderRoutes(routes, '/admin');
+  const told = await box();
+  await waitFor(() => expect(console.warn).toHaveBeenCalled());
+  await waitFor(() => expect(told).toHaveTextContent('Ajout de 40,00 DT à joueur7 : résultat inconnu.'));
+  expect(sessionStorage.getItem(STORED)).not.toBeNull();
+  isUp = true;
+  await userEvent.click(within(told).getByRole('button', { name: 'Vérifier' }));
+  await waitFor(() => expect(told).toHaveTextContent('opération effectuée'));
+});
+
+test('When the answer is lost on this screen, then Vérifier is offered, and a retry that succeeds settles it', async () => {
+  signInForTest();
+  const asked = answerWith(() => HttpResponse.json({ wasCarriedOut: true }));
+  wire.use(http.post(api('/transactions'), () => HttpResponse.error(), { once: true }));
+  renderRoutes(routes, '/refund/7');
+  await userEvent.type(await screen.findByLabelText('Montant'), '40{Enter}');
+  expect(await screen.findByRole('button', { name: 'Vérifier' })).toBeVisible();
+  expect(asked).toEqual([]);
+  wire.use(http.post(api('/transactions'), () => HttpResponse.json({ agentNewBalance: 960 })));
+  await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
+  await waitFor(() => expect(screen.getByRole('status', { name: 'location' })).toHaveTextContent('/admin'));
+  expect(asked).toEqual([]);
+  expect(screen.queryByText(/résultat inconnu/)).toBeNull();
+});
+
+test("When the attempt is another agent's, then it is neither shown nor asked about", async () => {
+  leaveAttempt();
+  signInForTest({ id: 4 });
+  const asked = answerWith(() => HttpResponse.json({ wasCarriedOut: true }));
+  renderRoutes(routes, '/admin');
+  await screen.findByText('joueur7');
+  expect(await box()).toBeEmptyDOMElement();
+  expect(asked).toEqual([]);
+});

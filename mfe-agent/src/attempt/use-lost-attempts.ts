@@ -1,0 +1,70 @@
+import { bus } from '@palier/shared/bus';
+import { logIgnored } from '@palier/shared/http';
+import { useQueryClient } from '@palier/shared/query';
+import { useUser } from '@palier/shared/session';
+import { useCallback, useEffect, useState } from 'react';
+import { lostAttempts } from './attempt';
+import { resolveAttempt } from './attempt.api';
+import { forget, onAttemptsChanged, type Attempt } from './kept-attempts';
+
+export interface ToldAttempt {
+  readonly attempt: Attempt;
+  readonly outcome: 'checking' | 'unknown' | 'done' | 'not-done';
+}
+
+const isOpen = (outcome: ToldAttempt['outcome']): boolean => outcome === 'checking' || outcome === 'unknown';
+
+/**
+ * The attempts whose answer was lost, and what became of them. Those found at the start, after a reload, are asked about at
+ * once; those that are lost on this screen wait for a click, since the form offers the same attempt again.
+ */
+export function useLostAttempts() {
+  const agentId = useUser()?.id;
+  const queryClient = useQueryClient();
+  const [told, setTold] = useState<readonly ToldAttempt[]>([]);
+
+  const check = useCallback(
+    async (attempt: Attempt): Promise<void> => {
+      const tell = (outcome: ToldAttempt['outcome']): void =>
+        setTold((before) =>
+          before.map((one) => (one.attempt.key === attempt.key ? { attempt, outcome } : one)),
+        );
+      tell('checking');
+      try {
+        const outcome = (await resolveAttempt(attempt.key)) ? 'done' : 'not-done';
+        forget(attempt.key);
+        tell(outcome);
+        if (outcome === 'not-done') return;
+        bus.emit('balance/outdated', {});
+        await queryClient.invalidateQueries({ queryKey: ['sub-accounts'] });
+        await queryClient.invalidateQueries({ queryKey: ['sub-account'] });
+      } catch (error) {
+        tell('unknown');
+        logIgnored(error, 'attempt: its outcome could not be read');
+      }
+    },
+    [queryClient],
+  );
+
+  useEffect(() => {
+    if (agentId === undefined) return;
+    const show = (): void =>
+      setTold((before) => {
+        const lost = lostAttempts(agentId);
+        const isNew = ({ key }: Attempt): boolean => !before.some(({ attempt }) => attempt.key === key);
+        return [
+          ...before.filter(
+            ({ attempt, outcome }) => !isOpen(outcome) || lost.some(({ key }) => key === attempt.key),
+          ),
+          ...lost.filter(isNew).map((attempt) => ({ attempt, outcome: 'unknown' as const })),
+        ];
+      });
+    show();
+    lostAttempts(agentId).forEach((attempt) => void check(attempt));
+    return onAttemptsChanged(show);
+  }, [agentId, check]);
+
+  const close = (key: string): void =>
+    setTold((before) => before.filter(({ attempt }) => attempt.key !== key));
+  return { told, check, close };
+}

@@ -1,0 +1,30 @@
+import { Amount, VisuallyHidden } from '@palier/shared/ui';
+import styles from './balance-line.module.css';
+import { messages } from './transfer.messages';
+
+interface BalanceLineProps {
+  readonly name: string;
+  /** In TND, as `change` is. */
+  readonly before: number;
+  readonly change: number;
+}
+
+/** A balance before, and what it becomes with the amount being typed; stands in a `<dl>`. */
+export const BalanceLine = ({ name, before, change }: BalanceLineProps) => (
+  <div className={styles.line}>
+    <dt>{name}</dt>
+    <dd>
+      <Amount value={before} />
+      {change !== 0 && (
+        <>
+          <span aria-hidden="true"> → </span>
+          <VisuallyHidden>{messages.becomes}</VisuallyHidden>
+          <strong className={change > 0 ? styles.up : styles.down}>
+            <Amount value={before + change} />
+          </strong>
+        </>
+      )}
+      <span className={styles.currency}> DT</span>
+    </dd>
+  </div>
+);
