@@ -1,16 +1,20 @@
 import { Button, ErrorBox, Field } from '@palier/shared/ui';
 import { useState } from 'react';
+import { BalanceLine } from '../../transfer/balance-line';
 import { messages } from './create-user.messages';
 import styles from './create-user.module.css';
+import { parseOpeningBalance } from './create-user.rules';
 import type { CreatedUser } from './use-create-user';
 
 interface CreateUserFormProps {
   readonly fault: string | null;
   readonly isSending: boolean;
+  /** The agent's own, in TND. */
+  readonly ownBalance: number;
   readonly onSubmit: (candidate: CreatedUser, amountText: string) => void;
 }
 
-export function CreateUserForm({ fault, isSending, onSubmit }: CreateUserFormProps) {
+export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: CreateUserFormProps) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [amountText, setAmountText] = useState('');
@@ -47,6 +51,13 @@ export function CreateUserForm({ fault, isSending, onSubmit }: CreateUserFormPro
         value={amountText}
         onChange={(event) => setAmountText(event.target.value)}
       />
+      <dl className={styles.balances}>
+        <BalanceLine
+          name={messages.own}
+          before={ownBalance}
+          change={-(parseOpeningBalance(amountText).balance ?? 0)}
+        />
+      </dl>
       <ErrorBox message={fault} />
       <Button type="submit" disabled={isSending}>
         {isSending ? messages.sending : messages.submit}

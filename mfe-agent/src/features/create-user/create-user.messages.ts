@@ -3,6 +3,7 @@ export const messages = {
   name: 'Nom',
   password: 'Mot de passe',
   amount: 'Montant',
+  own: 'Votre solde',
   submit: 'Submit',
   sending: 'Envoi…',
   notPermitted: 'You do not have permission to create a user.',

@@ -5,13 +5,14 @@ import { messages } from './create-user.messages';
 import { useCreateUser } from './use-create-user';
 
 export function CreateUserPage() {
-  const { created, fault, isSending, submit } = useCreateUser();
+  const { created, fault, isSending, ownBalance, submit } = useCreateUser();
   return (
     <SubAccountScreen title={created === null ? messages.title : messages.recapTitle}>
       {created === null ? (
         <CreateUserForm
           fault={fault}
           isSending={isSending}
+          ownBalance={ownBalance}
           onSubmit={(candidate, amountText) => void submit(candidate, amountText)}
         />
       ) : (

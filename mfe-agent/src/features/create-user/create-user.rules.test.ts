@@ -13,13 +13,21 @@ test.each([
   ['0', 0],
   ['25', 25],
   ['1.5', 1.5],
-  ['-1', -1],
-  ['', null],
-  ['abc', null],
-  ['12abc', null],
-  ['1e3', null],
-  [' 7 ', null],
-  ['Infinity', null],
-])('When %j is the opening balance, then it is %j, never NaN', (text, balance) => {
-  expect(parseOpeningBalance(text)).toBe(balance);
+  ['007', 7],
+])('When %j is the opening balance, then it is %j', (text, balance) => {
+  expect(parseOpeningBalance(text)).toEqual({ balance, fault: null });
+});
+
+test.each([
+  ['', 'Le montant doit être un nombre valide.'],
+  ['abc', 'Le montant doit être un nombre valide.'],
+  ['12abc', 'Le montant doit être un nombre valide.'],
+  ['1e3', 'Le montant doit être un nombre valide.'],
+  [' 7 ', 'Le montant doit être un nombre valide.'],
+  ['Infinity', 'Le montant doit être un nombre valide.'],
+  ['1.555', 'Le montant doit être un nombre valide.'],
+  ['-1', 'Le montant ne peut pas être négatif.'],
+  ['12345678901234567890', 'Le montant est trop grand.'],
+])('When %j is the opening balance, then the refusal is %j, never NaN', (text, fault) => {
+  expect(parseOpeningBalance(text)).toEqual({ balance: null, fault });
 });

@@ -1,4 +1,5 @@
-import type { Role } from '@palier/shared/contracts';
+import { openingBalanceSchema, type Role } from '@palier/shared/contracts';
+import { messages } from './create-user.messages';
 
 /** Spec §6 and §7: each management role registers the role just below, by its own call. */
 const REGISTER_PATHS: Readonly<Partial<Record<Role, string>>> = {
@@ -10,7 +11,16 @@ const REGISTER_PATHS: Readonly<Partial<Record<Role, string>>> = {
 /** The register call of a role; undefined for a role that creates nobody. */
 export const registerPathOf = (role: Role): string | undefined => REGISTER_PATHS[role];
 
-/** The opening balance as a float (spec §5), or null for what is no number: NaN would travel as null. */
-export function parseOpeningBalance(text: string): number | null {
-  return /^-?\d+(\.\d+)?$/.test(text) && Number.isFinite(Number(text)) ? Number.parseFloat(text) : null;
+export type OpeningBalance =
+  { readonly balance: number; readonly fault: null } | { readonly balance: null; readonly fault: string };
+
+/**
+ * The opening balance as a float (spec §5). Only what could not travel as the number that was typed is refused here, in the
+ * contract's own words: NaN would travel as null, twenty digits as other digits.
+ */
+export function parseOpeningBalance(text: string): OpeningBalance {
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return { balance: null, fault: messages.invalidAmount };
+  const parsed = openingBalanceSchema.safeParse(Number.parseFloat(text));
+  if (parsed.success) return { balance: parsed.data, fault: null };
+  return { balance: null, fault: parsed.error.issues[0]?.message ?? messages.invalidAmount };
 }

@@ -78,6 +78,28 @@ describe('create user', () => {
     expect(screen.getByLabelText('Nom')).toHaveValue('nouveau');
   });
 
+  test('When an amount is typed, then the own balance shows before and after', async () => {
+    signInForTest({ balance: 1000 });
+    renderRoutes(routes, '/admin/create');
+    expect(screen.getByRole('definition')).toHaveTextContent(/^1.000,00 DT$/);
+    await userEvent.type(screen.getByLabelText('Montant'), '12.5');
+    expect(screen.getByRole('definition')).toHaveTextContent(/^1.000,00.*→.*987,50 DT$/);
+  });
+
+  test.each([
+    ['-1', 'Le montant ne peut pas être négatif.'],
+    ['12345678901234567890', 'Le montant est trop grand.'],
+    ['1e3', 'Le montant doit être un nombre valide.'],
+  ])('When the amount is %s, then the box says %j and nothing is sent', async (text, fault) => {
+    signInForTest();
+    renderRoutes(routes, '/admin/create');
+    await fill('');
+    fireEvent.change(screen.getByLabelText('Montant'), { target: { value: text } });
+    await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
+    expect(screen.getByRole('alert')).toHaveTextContent(fault);
+    expect(document.body).not.toHaveTextContent('NaN');
+  });
+
   test('When the amount is no number, then the box says so and nothing is sent', async () => {
     signInForTest();
     renderRoutes(routes, '/admin/create');

@@ -24,8 +24,8 @@ export function useCreateUser() {
     if (isInFlight.current || user === null) return;
     const path = registerPathOf(user.roleName);
     if (path === undefined) return window.alert(messages.notPermitted);
-    const balance = parseOpeningBalance(amountText);
-    if (balance === null) return setFault(messages.invalidAmount);
+    const { balance, fault: refusal } = parseOpeningBalance(amountText);
+    if (balance === null) return setFault(refusal);
 
     isInFlight.current = true;
     setIsSending(true);
@@ -43,5 +43,5 @@ export function useCreateUser() {
     }
   }
 
-  return { created, fault, isSending, submit };
+  return { created, fault, isSending, ownBalance: user?.balance ?? 0, submit };
 }
