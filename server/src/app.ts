@@ -8,12 +8,16 @@ import { registerCasinoRoutes } from './casino/routes';
 import type { Config } from './config';
 import type { Pool } from './database/pool';
 import { answerError } from './errors/error-handler';
+import { answerClientError } from './errors/transport-errors';
+import { speakFrench } from './errors/validation-sentence';
 import { createAnnouncer } from './jackpot/announcer';
 import { registerJackpotRoutes } from './jackpot/routes';
 import { createLedgerWriter } from './ledger/writer';
+import { startForgetting } from './maintenance/forget-expired';
 import { addApiDocumentation } from './plugins/api-documentation';
 import { addHealthChecks } from './plugins/health';
 import { acceptStrictJson } from './plugins/json-body';
+import { refuseUnknownInput } from './plugins/unknown-input';
 import { addSecurityHeaders } from './plugins/security-headers';
 import { serveStaticFiles } from './plugins/static-files';
 import type { Services } from './services';
@@ -46,11 +50,16 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     requestTimeout: 30_000,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
+    // Slow senders are cut within 15 s: a head has 10, and they are looked for every 5.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 256 },
+    frameworkErrors: answerError,
+    clientErrorHandler: answerClientError,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
+  speakFrench();
   acceptStrictJson(app);
 
   const hub = createSocketHub();
@@ -58,6 +67,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const services: Services = {
     config,
     pool,
+    log: app.log,
     hub,
     announcer,
     ledger: createLedgerWriter(pool),
@@ -72,6 +82,8 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   serveSockets(app, services);
   await app.register(
     async (api) => {
+      acceptStrictJson(api, { exactNumbers: true });
+      refuseUnknownInput(api);
       registerAuthRoutes(api, services);
       registerUserRoutes(api, services);
       registerTransactionRoutes(api, services);
@@ -81,6 +93,10 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     { prefix: '/api/v1' },
   );
   await serveStaticFiles(app, config);
-  app.addHook('onClose', async () => announcer.close());
+  const stopForgetting = startForgetting(pool, app.log);
+  app.addHook('onClose', async () => {
+    stopForgetting();
+    announcer.close();
+  });
   return app;
 }

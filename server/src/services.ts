@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config';
 import type { Pool } from './database/pool';
 import type { LedgerWriter } from './ledger/writer';
@@ -10,6 +11,8 @@ import type { Announcer } from './jackpot/announcer';
 export interface Services {
   readonly config: Config;
   readonly pool: Pool;
+  /** For what an operator should hear of; never for a caller's words. */
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   readonly ledger: LedgerWriter;
   readonly tokens: AccessTokens;
   readonly aggregator: GameAggregator;

@@ -30,25 +30,21 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
 function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error;
   if ('validation' in error && Array.isArray(error.validation)) {
-    return new Refusal('invalid-input', sentenceOf(error.validation));
+    return new Refusal(
+      'invalid-input',
+      error.validation[0]?.message ?? 'Les données envoyées sont invalides.',
+    );
   }
   if (isDatabaseAway(error)) return unavailable();
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 429) return new Refusal('too-many', 'Trop de demandes. Veuillez patienter.');
   if (status === 404) return new Refusal('not-found', 'Adresse introuvable.');
+  if (status === 414) return new Refusal('not-found', 'Adresse introuvable.');
   if (status === 413) return new Refusal('invalid-input', 'La demande est trop volumineuse.');
   if (status !== undefined && status >= 400 && status < 500) {
     return new Refusal('invalid-input', 'Les données envoyées sont invalides.');
   }
   return new Refusal('internal', 'Une erreur inattendue est survenue. Veuillez réessayer.');
-}
-
-/** The contract's own sentence if it has one; else a general one, sharper when the amount is at fault. */
-function sentenceOf(issues: readonly { message?: string; instancePath?: string }[]): string {
-  const own = issues.find((issue) => issue.message !== undefined && !issue.message.startsWith('Invalid'));
-  if (own?.message !== undefined && own.message !== '') return own.message;
-  const isAmount = issues.some((issue) => /amount|balance/.test(issue.instancePath ?? ''));
-  return isAmount ? 'Le montant doit être un nombre valide.' : 'Les données envoyées sont invalides.';
 }
 
 /** Lost connections, a server that stops, time limits: the caller may try again. */

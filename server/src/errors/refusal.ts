@@ -21,3 +21,5 @@ export const notAllowed = (): Refusal =>
   new Refusal('not-allowed', "Vous n'avez pas le droit d'effectuer cette action.");
 export const unavailable = (): Refusal =>
   new Refusal('unavailable', 'Le service est momentanément indisponible. Veuillez réessayer.', 1);
+export const tooManyTries = (waitS: number): Refusal =>
+  new Refusal('too-many', 'Trop de tentatives. Veuillez patienter quelques minutes.', waitS);

@@ -5,24 +5,43 @@ const invalid = (): Refusal => new Refusal('invalid-input', 'Les donnÃ©es envoyÃ
 
 /** Every string of a JSON text; the ones followed by a colon are keys. */
 const STRINGS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
+const NUMBERS = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** Every decimal of at most this many digits comes through a JSON number unchanged. */
+const EXACT_DIGITS = 15;
+
+/** A BOM is left in, for the parser to refuse. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * JSON bodies, strictly: a repeated key is refused (of two amounts, the last would win in silence), a prototype key as
- * well. An empty body is no body.
+ * JSON bodies, strictly: a repeated key is refused (of two amounts, the last would win in silence), a prototype key and
+ * text that is not UTF-8 as well. An empty body is no body. With `exactNumbers` a number of more digits than a JSON
+ * number carries is refused too, where it would otherwise be rounded without a word.
  */
-export function acceptStrictJson(app: FastifyInstance): void {
+export function acceptStrictJson(app: FastifyInstance, { exactNumbers = false } = {}): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text.length === 0) return done(null, undefined);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    if (bytes.length === 0) return done(null, undefined);
     try {
-      const body: unknown = JSON.parse(String(text));
-      const written = [...String(text).matchAll(STRINGS)].filter(([, colon]) => colon !== undefined).length;
-      if (written !== countKeys(body)) throw invalid();
-      done(null, body);
+      done(null, parseStrictly(utf8.decode(bytes as Buffer), exactNumbers));
     } catch {
       done(invalid(), undefined);
     }
   });
+}
+
+function parseStrictly(text: string, exactNumbers: boolean): unknown {
+  const body: unknown = JSON.parse(text);
+  const written = [...text.matchAll(STRINGS)].filter(([, colon]) => colon !== undefined).length;
+  if (written !== countKeys(body)) throw invalid();
+  if (exactNumbers && [...text.replaceAll(STRINGS, '').matchAll(NUMBERS)].some(([n]) => !isExact(n))) {
+    throw invalid();
+  }
+  return body;
+}
+
+function isExact(number: string): boolean {
+  const digits = (number.split(/e/i)[0] ?? '').replace(/[-.]/g, '');
+  return digits.replace(/^0+/, '').replace(/0+$/, '').length <= EXACT_DIGITS;
 }
 
 /** Walks without recursion: nesting is the sender's choice. */

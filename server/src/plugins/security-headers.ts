@@ -32,13 +32,13 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config): 
   });
 
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/v1') || request.url.startsWith('/gold_api')) {
-      void reply.header('cache-control', 'no-store');
-    } else if (DOCS.test(request.url.split('?')[0] ?? '')) {
+    // Files and pages say how long they may be kept; whatever says nothing is an answer to one caller.
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+    if (DOCS.test(request.url.split('?')[0] ?? '')) {
       // The documentation's page styles itself inline; nothing else is loosened.
       void reply.header(
         'content-security-policy',
-        "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
       );
     }
     void reply.header('x-request-id', request.id);

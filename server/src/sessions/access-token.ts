@@ -14,6 +14,9 @@ export interface AccessTokens {
   read(token: string): Promise<AccessClaims | null>;
 }
 
+/** Clocks of two processes may differ by this much. */
+const CLOCK_TOLERANCE_S = 2;
+const USER_ID = /^[1-9]\d{0,9}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Access tokens: JWT, HS256 alone. */
@@ -37,11 +40,14 @@ export function createAccessTokens(secret: string, lifeS: number): AccessTokens 
           issuer: ISSUER,
           audience: AUDIENCE,
           requiredClaims: ['sub', 'sid', 'exp', 'iat'],
+          // Also refuses an `iat` of the future.
+          maxTokenAge: lifeS,
+          clockTolerance: CLOCK_TOLERANCE_S,
         });
-        const userId = Number(payload.sub);
-        const sessionId = payload.sid;
-        if (!Number.isInteger(userId) || typeof sessionId !== 'string' || !UUID.test(sessionId)) return null;
-        return { userId, sessionId };
+        const { sub = '', sid, exp = 0, iat = 0 } = payload;
+        if (exp - iat > lifeS || !USER_ID.test(sub) || typeof sid !== 'string' || !UUID.test(sid))
+          return null;
+        return { userId: Number(sub), sessionId: sid };
       } catch {
         return null;
       }

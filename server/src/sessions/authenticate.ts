@@ -10,6 +10,8 @@ export interface Caller {
   readonly sessionId: string;
 }
 
+const BEARER = /^bearer ([\w.-]+)$/i;
+
 const callers = new WeakMap<FastifyRequest, Caller>();
 
 /** The caller of a request behind `requireSession`. */
@@ -30,13 +32,17 @@ export async function findCaller(
   return user === null ? null : { user, sessionId: claims.sessionId };
 }
 
+/** The caller of the request's bearer token, or null. */
+export async function findBearer(services: Services, request: FastifyRequest): Promise<Caller | null> {
+  const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+  return token === undefined ? null : findCaller(services, token);
+}
+
 /** Runs before the body is looked at: 401 without a live session, 403 for another role than `roles`. */
 export const requireSession =
   (services: Services, roles?: readonly Role[]): preHandlerAsyncHookHandler =>
   async (request) => {
-    const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-    const caller =
-      scheme?.toLowerCase() === 'bearer' && token !== undefined ? await findCaller(services, token) : null;
+    const caller = await findBearer(services, request);
     if (caller === null) throw unauthenticated();
     if (roles !== undefined && !roles.includes(caller.user.role)) throw notAllowed();
     callers.set(request, caller);

@@ -1,9 +1,9 @@
 import { inTransaction } from '../database/pool';
-import { accountNotFound, Refusal } from '../errors/refusal';
+import { accountNotFound, Refusal, tooManyTries } from '../errors/refusal';
 import type { Services } from '../services';
 import { findChildById, findPasswordHash, setPasswordHash, type UserRecord } from '../users/user.repository';
 import type { Caller } from './authenticate';
-import { countFailure, secondsToWait } from './login-throttle.repository';
+import { forgiveTry, takeTry } from './login-throttle.repository';
 import { hashPassword, isPassword } from './password-hasher';
 import { assertAcceptablePassword } from './password-policy';
 import { revokeSessionsOf } from './session.repository';
@@ -13,6 +13,9 @@ interface PasswordChange {
   readonly newPassword: string;
 }
 
+// Not 401: that would end the session (spec §8).
+const wrongOldPassword = (): Refusal => new Refusal('invalid-input', "L'ancien mot de passe est incorrect.");
+
 /** Spec §7, own password. A wrong old password counts like a failed login; the user's other sessions end. */
 export async function changeOwnPassword(
   { pool, hub }: Services,
@@ -21,17 +24,18 @@ export async function changeOwnPassword(
   address: string,
 ): Promise<void> {
   const { user } = caller;
-  const waitS = await secondsToWait(pool, user.username, address);
-  if (waitS > 0)
-    throw new Refusal('too-many', 'Trop de tentatives. Veuillez patienter quelques minutes.', waitS);
+  const waitS = await takeTry(pool, user.username, address);
+  if (waitS > 0) throw tooManyTries(waitS);
   const passwordHash = await findPasswordHash(pool, user.id);
   if (passwordHash === null || !(await isPassword(passwordHash, change.oldPassword))) {
-    await countFailure(pool, user.username, address);
-    // Not 401: that would end the session (spec §8).
-    throw new Refusal('invalid-input', "L'ancien mot de passe est incorrect.");
+    throw wrongOldPassword();
   }
+  await forgiveTry(pool, user.id, user.username, address);
   assertAcceptablePassword(change.newPassword, user.username);
-  await storePassword(pool, user, change.newPassword, caller.sessionId);
+  await storePassword(pool, user, change.newPassword, {
+    replaces: passwordHash,
+    keptSession: caller.sessionId,
+  });
   hub.closeSocketsOfUser(user.id, caller.sessionId);
 }
 
@@ -45,19 +49,20 @@ export async function changeSubAccountPassword(
   const child = await findChildById(pool, caller.user.id, id);
   if (child === null) throw accountNotFound();
   assertAcceptablePassword(change.newPassword, child.username);
-  await storePassword(pool, child, change.newPassword, null);
+  await storePassword(pool, child, change.newPassword);
   hub.closeSocketsOfUser(child.id);
 }
 
+/** With `replaces`, only while that hash is still the user's: a password set meanwhile by its parent stands. */
 async function storePassword(
   pool: Services['pool'],
   user: UserRecord,
   password: string,
-  keptSession: string | null,
+  { replaces = null, keptSession = null }: { replaces?: string | null; keptSession?: string | null } = {},
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   await inTransaction(pool, async (client) => {
-    await setPasswordHash(client, user.id, passwordHash);
+    if (!(await setPasswordHash(client, user.id, passwordHash, replaces))) throw wrongOldPassword();
     await revokeSessionsOf(client, user.id, 'password-changed', keptSession);
   });
 }

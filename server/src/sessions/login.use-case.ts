@@ -1,10 +1,10 @@
 import type { LoginResponse } from '@palier/shared/contracts';
-import { Refusal } from '../errors/refusal';
+import { Refusal, tooManyTries } from '../errors/refusal';
 import type { Services } from '../services';
 import { findForLogin, toUser } from '../users/user.repository';
-import { countFailure, countSuccess, secondsToWait } from './login-throttle.repository';
+import { forgiveTry, takeTry } from './login-throttle.repository';
 import { isPassword, spendPasswordCheck } from './password-hasher';
-import { canonicalUsername } from './password-policy';
+import { lookupUsername } from './password-policy';
 import { hashOfToken, newRefreshToken } from './refresh-token';
 import { insertSession } from './session.repository';
 
@@ -18,29 +18,26 @@ export async function login(
   address: string,
 ): Promise<LoginResponse> {
   // Cut so that a huge name costs nothing further; no real name is that long.
-  const username = canonicalUsername(typed.username).replaceAll('\0', '').slice(0, 64);
-  const waitS = await secondsToWait(pool, username, address);
-  if (waitS > 0)
-    throw new Refusal('too-many', 'Trop de tentatives. Veuillez patienter quelques minutes.', waitS);
+  const username = lookupUsername(typed.username).slice(0, 64);
+  const waitS = await takeTry(pool, username, address);
+  if (waitS > 0) throw tooManyTries(waitS);
 
   const found = await findForLogin(pool, username);
   const isRight =
     found === null
       ? (await spendPasswordCheck(typed.password), false)
       : await isPassword(found.passwordHash, typed.password);
-  if (found === null || !isRight || !found.user.active) {
-    await countFailure(pool, username, address);
-    throw loginFailed();
-  }
+  if (found === null || !isRight || !found.user.active) throw loginFailed();
 
-  await countSuccess(pool, found.user.id, username, address);
   const refreshToken = newRefreshToken();
-  const sessionId = await insertSession(
-    pool,
-    found.user.id,
-    config.REFRESH_TOKEN_TTL_S,
-    hashOfToken(refreshToken),
-  );
+  const sessionId = await insertSession(pool, {
+    userId: found.user.id,
+    passwordHash: found.passwordHash,
+    lifeS: config.REFRESH_TOKEN_TTL_S,
+    tokenHash: hashOfToken(refreshToken),
+  });
+  if (sessionId === null) throw loginFailed();
+  await forgiveTry(pool, found.user.id, username, address);
   const accessToken = await tokens.issue({ userId: found.user.id, sessionId });
   return { accessToken, refreshToken, user: toUser(found.user) };
 }

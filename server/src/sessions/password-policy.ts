@@ -42,7 +42,8 @@ export function assertAcceptablePassword(password: string, username: string): vo
       'Le mot de passe doit contenir plus de 6 caractères, dont au moins 1 majuscule, 1 minuscule et 1 chiffre.',
     );
   }
-  if (password.includes('\0')) refuse('Le mot de passe contient un caractère interdit.');
+  if (password.includes('\0') || /\p{Surrogate}/u.test(password))
+    refuse('Le mot de passe contient un caractère interdit.');
   if (password.toLowerCase() === username)
     refuse("Le mot de passe doit être différent du nom d'utilisateur.");
   if (COMMON_PASSWORDS.has(password.toLowerCase())) refuse('Ce mot de passe est trop courant.');
@@ -50,6 +51,12 @@ export function assertAcceptablePassword(password: string, username: string): vo
 
 /** The canonical username: trimmed, NFKC, lower case (design §4). */
 export const canonicalUsername = (typed: string): string => typed.trim().normalize('NFKC').toLowerCase();
+
+/**
+ * The canonical username as it may be looked up: a NUL, which PostgreSQL takes in no text, is a character that no name
+ * holds, rather than nothing.
+ */
+export const lookupUsername = (typed: string): string => canonicalUsername(typed).replaceAll('\0', '\ufffd');
 
 /** The canonical username, or a Refusal when it breaks the rules: 3 to 32 of a–z, 0–9, `.`, `_`, `-`. */
 export function acceptableUsername(typed: string): string {

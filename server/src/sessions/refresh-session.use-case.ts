@@ -3,18 +3,24 @@ import { inTransaction } from '../database/pool';
 import { unauthenticated } from '../errors/refusal';
 import type { Services } from '../services';
 import { hashOfToken, successorOf } from './refresh-token';
-import { lockRefreshToken, revokeSession, rotateRefreshToken } from './session.repository';
+import {
+  lockRefreshToken,
+  revokeSession,
+  rotateRefreshToken,
+  type RefreshTokenRecord,
+} from './session.repository';
 
 /**
  * Rotates a refresh token (design §5). Used again within the grace it gives the same successor, for a lost reply or a
  * duplicated tab; later, or once the successor has been used, it is a theft: the whole family ends.
  */
 export async function refreshSession(
-  { pool, tokens, config }: Services,
+  { pool, tokens, config, hub, log }: Services,
   refreshToken: string,
 ): Promise<Tokens> {
   const tokenHash = hashOfToken(refreshToken);
   const successor = successorOf(refreshToken, config.JWT_SECRET);
+  let replayed: RefreshTokenRecord | undefined;
   const session = await inTransaction(pool, async (client) => {
     const token = await lockRefreshToken(client, tokenHash);
     if (token === null || !token.isUsable) return null;
@@ -24,8 +30,16 @@ export async function refreshSession(
     }
     if (token.usedSecondsAgo <= config.REFRESH_GRACE_S && !token.successorUsed) return token;
     await revokeSession(client, token.sessionId, 'refresh-replayed');
+    replayed = token;
     return null;
   });
+  if (replayed !== undefined) {
+    hub.closeSocketsOfSession(replayed.sessionId);
+    log.warn(
+      { userId: replayed.userId, sessionId: replayed.sessionId },
+      'refresh token replayed: session ended',
+    );
+  }
   if (session === null) throw unauthenticated();
   return { accessToken: await tokens.issue(session), refreshToken: successor };
 }

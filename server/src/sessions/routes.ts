@@ -3,6 +3,7 @@ import {
   changePasswordSchema,
   loginResponseSchema,
   loginSchema,
+  logoutSchema,
   MANAGEMENT_ROLES,
   refreshSchema,
   registerSchema,
@@ -16,11 +17,11 @@ import { unauthenticated } from '../errors/refusal';
 import { idParamsSchema } from '../plugins/query-schemas';
 import type { Services } from '../services';
 import { registerSubAccount } from '../users/register-sub-account.use-case';
-import { callerOf, findCaller, requireSession } from './authenticate';
+import { callerOf, findBearer, findCaller, requireSession } from './authenticate';
 import { changeOwnPassword, changeSubAccountPassword } from './change-password.use-case';
 import { login } from './login.use-case';
+import { logout } from './logout.use-case';
 import { refreshSession } from './refresh-session.use-case';
-import { revokeSession } from './session.repository';
 
 const done = z.object({ success: z.boolean() });
 const REGISTERS: readonly { path: string; caller: Role; created: Role }[] = [
@@ -60,11 +61,9 @@ export function registerAuthRoutes(app: App, services: Services): void {
 
   app.post(
     '/auth/logout',
-    { onRequest: requireSession(services), schema: { tags: ['auth'], response: { 200: done } } },
+    { schema: { tags: ['auth'], body: logoutSchema, response: { 200: done } } },
     async (request) => {
-      const { sessionId } = callerOf(request);
-      await revokeSession(services.pool, sessionId, 'logout');
-      services.hub.closeSocketsOfSession(sessionId);
+      await logout(services, await findBearer(services, request), request.body?.refreshToken ?? undefined);
       return { success: true };
     },
   );

@@ -2,24 +2,35 @@ import type { Queryable } from '../database/pool';
 
 export type RevocationReason = 'logout' | 'deactivated' | 'password-changed' | 'refresh-replayed';
 
+interface NewSession {
+  readonly userId: number;
+  /** The hash that the password was checked against. */
+  readonly passwordHash: string;
+  readonly lifeS: number;
+  readonly tokenHash: Buffer;
+}
+
+/**
+ * The new session's id, or null when the account was deactivated or its password changed since the check. The share lock
+ * makes the three take turns: no session outlives the change that should have ended it.
+ */
 export async function insertSession(
   database: Queryable,
-  userId: number,
-  lifeS: number,
-  tokenHash: Buffer,
-): Promise<string> {
+  { userId, passwordHash, lifeS, tokenHash }: NewSession,
+): Promise<string | null> {
   const { rows } = await database.query<{ id: string }>(
-    `with session as (
-       insert into sessions (user_id, expires_at) values ($1, now() + make_interval(secs => $2)) returning id, expires_at)
+    `with owner as (
+       select id from users where id = $1 and active and password_hash = $2 for share)
+     , session as (
+       insert into sessions (user_id, expires_at)
+         select id, now() + make_interval(secs => $3) from owner returning id, expires_at)
      , token as (
        insert into refresh_tokens (token_hash, session_id, generation, expires_at)
-         select $3, id, 0, expires_at from session)
+         select $4, id, 0, expires_at from session)
      select id from session`,
-    [userId, lifeS, tokenHash],
+    [userId, passwordHash, lifeS, tokenHash],
   );
-  const id = rows[0]?.id;
-  if (id === undefined) throw new Error('session was not inserted');
-  return id;
+  return rows[0]?.id ?? null;
 }
 
 export interface RefreshTokenRecord {

@@ -4,7 +4,7 @@ import { accountNotFound, Refusal } from '../errors/refusal';
 import { fingerprintOf, keyReused } from '../idempotency/idempotency-key';
 import type { Services } from '../services';
 import type { Caller } from '../sessions/authenticate';
-import { canonicalUsername } from '../sessions/password-policy';
+import { lookupUsername } from '../sessions/password-policy';
 import { findChildByUsername } from '../users/user.repository';
 
 /**
@@ -17,11 +17,7 @@ export async function createTransaction(
   request: TransactionRequest,
   key: string | undefined,
 ): Promise<{ agentNewBalance: number }> {
-  const child = await findChildByUsername(
-    pool,
-    user.id,
-    canonicalUsername(request.receiverUsername).replaceAll('\0', ''),
-  );
+  const child = await findChildByUsername(pool, user.id, lookupUsername(request.receiverUsername));
   if (child === null) throw accountNotFound();
   const isDeposit = request.type === 'DEPOSIT';
   const result = await ledger.apply({

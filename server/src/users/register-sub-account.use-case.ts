@@ -32,6 +32,7 @@ export async function registerSubAccount(
   if (!result.ok || result.initiatorBalance === undefined) {
     throw new Refusal('invalid-input', 'Le montant dépasse votre solde disponible.');
   }
-  announcer.announceBalance(user.id, result.initiatorBalance);
+  // A replay's balance is the one of its day.
+  if (result.replayed !== true) announcer.announceBalance(user.id, result.initiatorBalance);
   return { agentNewBalance: fromMicros(result.initiatorBalance) };
 }

@@ -11,7 +11,7 @@ import { accountNotFound } from '../errors/refusal';
 import { idParamsSchema, pageQuery } from '../plugins/query-schemas';
 import type { Services } from '../services';
 import { callerOf, requireSession } from '../sessions/authenticate';
-import { canonicalUsername } from '../sessions/password-policy';
+import { lookupUsername } from '../sessions/password-policy';
 import { findChildById, listChildren, searchChildren, toUser } from './user.repository';
 import { updateStatus } from './update-status.use-case';
 
@@ -58,8 +58,13 @@ export function registerUserRoutes(app: App, services: Services): void {
     },
     (request) => {
       const { username, page, size } = request.query;
-      const term = canonicalUsername(username).replaceAll('\0', '');
-      return searchChildren(pool, callerOf(request).user.id, term, Number(page), Number(size));
+      return searchChildren(
+        pool,
+        callerOf(request).user.id,
+        lookupUsername(username),
+        Number(page),
+        Number(size),
+      );
     },
   );
 

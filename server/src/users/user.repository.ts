@@ -172,8 +172,18 @@ export async function setChildActive(
   return rows[0] ?? null;
 }
 
-export async function setPasswordHash(database: Queryable, id: number, passwordHash: string): Promise<void> {
-  await database.query('update users set password_hash = $2 where id = $1', [id, passwordHash]);
+/** False when `replaces` is given and is no longer the user's hash. */
+export async function setPasswordHash(
+  database: Queryable,
+  id: number,
+  passwordHash: string,
+  replaces: string | null,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'update users set password_hash = $2 where id = $1 and password_hash = coalesce($3, password_hash)',
+    [id, passwordHash, replaces],
+  );
+  return rowCount === 1;
 }
 
 export async function findPasswordHash(database: Queryable, id: number): Promise<string | null> {

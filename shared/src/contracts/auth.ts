@@ -16,6 +16,10 @@ export type LoginResponse = z.infer<typeof loginResponseSchema>;
 export const refreshSchema = z.strictObject({
   refreshToken: z.string().check(z.minLength(1), z.maxLength(512)),
 });
+/** The refresh token ends its session too, when the access token has run out. */
+export const logoutSchema = z.nullish(
+  z.strictObject({ refreshToken: z.optional(z.nullable(z.string().check(z.maxLength(512)))) }),
+);
 export const tokensSchema = z.object({ accessToken: z.string(), refreshToken: z.string() });
 export type Tokens = z.infer<typeof tokensSchema>;
 

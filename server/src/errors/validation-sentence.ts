@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+
+const AMOUNTS = new Set(['amount', 'balance']);
+const SHOWN_FIELD_LENGTH = 40;
+
+/**
+ * What the contract's own sentences leave unsaid, in French: an unknown field, a field of another type. Replaces the
+ * library's English for every schema of the process.
+ */
+export function speakFrench(): void {
+  z.config({ customError: sentenceOf });
+}
+
+const sentenceOf = (issue: { code?: string; path?: PropertyKey[] | undefined; keys?: unknown }): string => {
+  if (issue.code === 'unrecognized_keys' && Array.isArray(issue.keys)) {
+    return `Le champ « ${shown(issue.keys[0])} » est inconnu.`;
+  }
+  const field = issue.path?.[0];
+  if (field === undefined) return 'Les données envoyées sont invalides.';
+  if (AMOUNTS.has(String(field))) return 'Le montant doit être un nombre valide.';
+  return `Le champ « ${shown(field)} » est invalide.`;
+};
+
+const shown = (field: unknown): string => String(field).slice(0, SHOWN_FIELD_LENGTH);
