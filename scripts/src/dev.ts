@@ -1,45 +1,76 @@
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { DEV_PORTS } from './bundler/dev-server.mjs';
-import { buildAll } from './build/build-all';
-import { runCommand } from './fault';
-import { FRONT_PACKAGES, ROOT } from './paths';
-import { claimPort } from './process/ports';
+import { devOrigin, devPort } from './bundler/dev-server.mjs';
+import { Fault, runCommand } from './fault';
+import { FRONT_PACKAGES, REMOTES, ROOT } from './paths';
+import { claimPort, requireFreePort } from './process/ports';
 import { startService, type Service } from './process/service';
 import { openDataFolder } from './stack/data-folder';
-import { takeLock } from './stack/lock';
+import { takeLock, type Lock } from './stack/lock';
 import { runUntilStopped, stopAsked } from './stack/run-until-stopped';
-import { startStack } from './stack/stack';
+import { startStack, type Stack } from './stack/stack';
 
-const require = createRequire(import.meta.url);
-const SHELL_ORIGIN = `http://localhost:${DEV_PORTS.shell}`;
+const PORT = 3000;
+const DEMO_PROVIDER_PORT = 3001;
 
-const serve = (name: string, folder: string, port: number): Promise<Service> =>
+const step = (what: string): void => console.log(`  starting the ${what} …`);
+
+const serve = (folder: string, logs: string, port: number): Promise<Service> =>
   startService({
-    title: `The dev server of ${name}`,
-    args: [require.resolve('webpack/bin/webpack.js'), 'serve', '--mode', 'development'],
-    env: { PORT: String(port), NODE_ENV: 'development' },
-    cwd: join(ROOT, name),
-    logFile: join(folder, 'logs', `${name}.log`),
+    title: `The dev server of ${folder}`,
+    args: ['--import', 'tsx', join(ROOT, 'scripts/src/serve.ts'), folder],
+    env: { PORT: String(port) },
+    logFile: join(logs, `${folder}.log`),
+    channel: true,
   });
+
+/** Waits for the first build; a fault in the code leaves the dev server running, since the next save may mend it. */
+async function untilBuilt(server: Service): Promise<void> {
+  const answer = await Promise.race([server.message, server.ended]);
+  if (typeof answer !== 'object') {
+    throw new Fault(
+      `${server.title} stopped:\n${await server.lastWords()}`,
+      `The log is in ${server.logFile}.`,
+    );
+  }
+  const { isBuilt } = answer as { isBuilt: boolean | null };
+  if (isBuilt === false) console.log(`✗ ${server.title} found faults; they are in ${server.logFile}`);
+}
+
+/** The product and its four dev servers as one thing to stop. */
+async function addDevServers(stack: Stack, lock: Lock, folder: string, port: number): Promise<Stack> {
+  const logs = join(folder, 'logs');
+  const servers = await Promise.all(FRONT_PACKAGES.map((name) => serve(name, logs, port)));
+  lock.note({ services: [...stack.pids, ...servers.map(({ pid }) => pid)] });
+  const stop = async (): Promise<void> => {
+    await Promise.all(servers.map((server) => server.stop()));
+    await stack.stop();
+  };
+  try {
+    await Promise.all(servers.map(untilBuilt));
+    return { ...stack, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
 
 runCommand(async () => {
   const asked = stopAsked();
   const folder = await openDataFolder();
   const lock = await takeLock(folder);
   try {
-    const port = await claimPort('PORT', 3000);
-    const providerPort = await claimPort('DEMO_PROVIDER_PORT', 3001);
-    await buildAll();
-    const step = (what: string): void => console.log(`  starting the ${what} …`);
-    const stack = await startStack({ folder, lock, port, providerPort, pageOrigin: SHELL_ORIGIN, step });
-    const servers = await Promise.all(FRONT_PACKAGES.map((name) => serve(name, folder, port)));
-    const remotes = Object.entries(DEV_PORTS).filter(([name]) => name !== 'shell');
-    console.log(`\nThe shell, live: ${SHELL_ORIGIN}   (server: ${stack.url})`);
-    for (const [name, devPort] of remotes) console.log(`  ${name} alone: http://localhost:${devPort}`);
-    const code = await runUntilStopped(stack, asked);
-    await Promise.all(servers.map((server) => server.stop()));
-    return code;
+    const port = await claimPort('PORT', PORT);
+    const providerPort = await claimPort('DEMO_PROVIDER_PORT', DEMO_PROVIDER_PORT);
+    for (const name of ['shell', ...REMOTES]) {
+      await requireFreePort(devPort(name), 'DEV_PORTS_FROM=4100 npm run dev');
+    }
+    const running = await startStack({ folder, lock, port, providerPort, step });
+    step('dev servers');
+    const stack = await addDevServers(running, lock, folder, port);
+    const alone = REMOTES.map((name) => `  ${devOrigin(name)}   ${name} alone`);
+    console.log(`\n  ${devOrigin('shell')}   the shell with all remotes, live\n${alone.join('\n')}`);
+    console.log(`  ${stack.url}   the server\n\nCtrl-C stops it. Logs are in ${join(folder, 'logs')}.`);
+    return await runUntilStopped(stack, asked);
   } finally {
     lock.release();
   }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import webpack from 'webpack';
+import { refreshAliases, refreshPlugin, refreshTransformers } from './fast-refresh.mjs';
 
 const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -23,8 +25,8 @@ function cssRule({ name, production }) {
   };
 }
 
-/** @param {string} dir */
-function typescriptRule(dir) {
+/** @param {{dir: string, refresh: boolean}} options */
+function typescriptRule({ dir, refresh }) {
   return {
     test: /\.tsx?$/,
     exclude: /node_modules/,
@@ -33,16 +35,19 @@ function typescriptRule(dir) {
       transpileOnly: true,
       configFile: join(dir, 'tsconfig.json'),
       compilerOptions: { noEmit: false, module: 'ESNext', sourceMap: true },
+      ...(refresh ? { getCustomTransformers: refreshTransformers } : {}),
     },
   };
 }
 
 /**
  * What the shell and the remotes have in common.
- * @param {{name: string, dir: string, production: boolean, standalone: boolean, buildId: string}} options
+ * @param {{name: string, dir: string, production: boolean, standalone: boolean, mock?: boolean, buildId: string}} options
  * @returns {import('webpack').Configuration}
  */
-export function baseConfig({ name, dir, production, standalone, buildId }) {
+export function baseConfig({ name, dir, production, standalone, mock = false, buildId }) {
+  // Under webpack-dev-server only: a development build without it has no channel for updates.
+  const refresh = !production && process.env.WEBPACK_SERVE === 'true';
   const hash = production ? '.[contenthash:8]' : '';
   return {
     name,
@@ -61,17 +66,21 @@ export function baseConfig({ name, dir, production, standalone, buildId }) {
       clean: true,
       crossOriginLoading: 'anonymous',
     },
-    resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js'] },
+    resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js'], alias: refresh ? refreshAliases() : {} },
     module: {
       rules: [
-        typescriptRule(dir),
+        typescriptRule({ dir, refresh }),
         cssRule({ name, production }),
         { test: /\.(svg|png|webp|avif|woff2|mp3)$/, type: 'asset/resource' },
       ],
     },
-    plugins: production
-      ? [new MiniCssExtractPlugin({ filename: `[name]${hash}.css`, chunkFilename: `[name]${hash}.css` })]
-      : [],
+    plugins: [
+      new webpack.DefinePlugin({ 'process.env.MOCK': JSON.stringify(mock ? '1' : '') }),
+      ...(production
+        ? [new MiniCssExtractPlugin({ filename: `[name]${hash}.css`, chunkFilename: `[name]${hash}.css` })]
+        : []),
+      ...(refresh ? [refreshPlugin()] : []),
+    ],
     optimization: {
       minimize: production,
       // webpack's own HTML minimizer would drop the comment the server looks for.
@@ -84,10 +93,14 @@ export function baseConfig({ name, dir, production, standalone, buildId }) {
     cache: {
       type: 'filesystem',
       cacheDirectory: join(ROOT, '.cache/webpack'),
-      name: [name, production ? 'production' : 'development', ...(standalone ? ['standalone'] : [])].join(
-        '-',
-      ),
-      buildDependencies: { config: [fileURLToPath(import.meta.url)] },
+      name: [
+        name,
+        production ? 'production' : 'development',
+        ...(standalone ? ['standalone'] : []),
+        ...(mock ? ['mock'] : []),
+        ...(refresh ? ['refresh'] : []),
+      ].join('-'),
+      buildDependencies: { config: [fileURLToPath(new URL('.', import.meta.url))] },
     },
     infrastructureLogging: { level: 'warn' },
     stats: 'errors-warnings',

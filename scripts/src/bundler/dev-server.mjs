@@ -1,40 +1,75 @@
-/** Ports of the four dev servers (design §9); the API server keeps PORT. */
-export const DEV_PORTS = { shell: 3100, casino: 3101, agent: 3102, reports: 3103 };
+import { folderOfRemote, readManifest, remoteNames } from '../workspaces.mjs';
 
-/** @param {string} origin where the API server listens */
-function proxyToServer(origin) {
-  return [
-    { context: ['/api', '/user', '/game', '/demo'], target: origin },
-    { context: ['/ws-jackpot'], target: origin, ws: true },
-  ];
+/** Where the dev servers' ports begin; each package's manifest says its own (`palier.devPort`, from 3100). */
+const FIRST_PORT = 3100;
+
+/**
+ * The port of a package's dev server: that of its manifest, moved along with `DEV_PORTS_FROM`.
+ * @param {string} name `shell`, or a remote's
+ */
+export function devPort(name) {
+  const { palier } = readManifest(name === 'shell' ? name : folderOfRemote(name));
+  return Number(process.env.DEV_PORTS_FROM ?? FIRST_PORT) + palier.devPort - FIRST_PORT;
 }
+
+/** @param {string} name */
+export const devOrigin = (name) => `http://localhost:${devPort(name)}`;
+
+/** Where the API server listens. */
+export const apiOrigin = () => process.env.API_ORIGIN ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+
+const NO_SERVER = {
+  errors: [
+    'Aucun serveur ne répond : lancez « npm start » dans un autre terminal, ou ce module avec « --mock ».',
+  ],
+  code: 'unavailable',
+};
+
+/** @param {unknown} _error @param {unknown} _request @param {any} reply a response, or the socket of an upgrade */
+function answerNoServer(_error, _request, reply) {
+  if (typeof reply.writeHead !== 'function') return reply.destroy();
+  if (reply.headersSent) return reply.end();
+  reply.writeHead(503, { 'content-type': 'application/json' });
+  reply.end(JSON.stringify(NO_SERVER));
+}
+
+/** The paths of the real server; everything else is a screen of the remote. */
+const proxyToServer = () =>
+  [{ context: ['/api', '/readyz'] }, { context: ['/ws-jackpot'], ws: true }].map((paths) => ({
+    ...paths,
+    target: apiOrigin(),
+    logLevel: 'silent',
+    onError: answerNoServer,
+  }));
 
 /** The registry a developer's shell reads: every remote at its own dev server. */
 function devRegistry() {
-  const remotes = Object.entries(DEV_PORTS).filter(([name]) => name !== 'shell');
-  const version = (port) => ({ entry: `http://localhost:${port}/remoteEntry.js`, preload: [], styles: [] });
-  const entries = remotes.map(([name, port]) => [
+  const version = (name) => ({ entry: `${devOrigin(name)}/remoteEntry.js`, preload: [], styles: [] });
+  const entries = remoteNames().map((name) => [
     name,
-    { active: 'dev', previous: null, versions: { dev: version(port) } },
+    { active: 'dev', previous: null, versions: { dev: version(name) } },
   ]);
   return { remotes: Object.fromEntries(entries) };
 }
 
 /**
- * @param {keyof typeof DEV_PORTS} name
+ * @param {string} name `shell`, or a remote's
+ * @param {{mock?: boolean}} options `mock`: no server stands behind it
  * @returns {import('webpack-dev-server').Configuration}
  */
-export function devServer(name) {
-  const origin = process.env.API_ORIGIN ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+export function devServer(name, { mock = false } = {}) {
   return {
-    port: DEV_PORTS[name],
+    // Chromium takes localhost for both families; a stranger on the network gets nothing.
+    host: '127.0.0.1',
+    port: devPort(name),
     hot: true,
-    allowedHosts: 'auto',
+    // A page of one dev server also listens to the others.
+    allowedHosts: ['localhost', '127.0.0.1'],
     // Another team's shell, or the live one with ?mfe-override, may load this build.
     headers: { 'Access-Control-Allow-Origin': '*' },
     historyApiFallback: { disableDotRule: true },
-    client: { overlay: { errors: true, warnings: false, runtimeErrors: false } },
-    proxy: proxyToServer(origin),
+    client: { overlay: { errors: true, warnings: false, runtimeErrors: false }, logging: 'warn' },
+    proxy: mock ? [] : proxyToServer(),
     setupMiddlewares(middlewares, server) {
       if (name === 'shell') server.app?.get('/remotes.json', (_request, reply) => reply.json(devRegistry()));
       return middlewares;

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
@@ -18,6 +17,8 @@ const htmlPlugin = (template) =>
   new HtmlWebpackPlugin({
     template,
     scriptLoading: 'defer',
+    // Not the container: it is for other pages.
+    chunks: ['main'],
     // The server writes the registry and the preload links where the shell's page says <!--remotes-->.
     minify: { collapseWhitespace: true, removeComments: false },
   });
@@ -39,7 +40,7 @@ export function createShellConfig({ dir }) {
       // The singletons are in the first chunk, so the shell starts without src/index.ts's second round trip.
       entry: { main: [provideSingletons(), './src/bootstrap.tsx'] },
       output: { ...base.output, publicPath: '/' },
-      resolve: { ...base.resolve, alias: esmRuntimeAliases() },
+      resolve: { ...base.resolve, alias: { ...base.resolve.alias, ...esmRuntimeAliases() } },
       plugins: [...base.plugins, hostPlugin(), htmlPlugin(join(dir, 'src/index.html'))],
       devServer: devServer('shell'),
     };
@@ -49,14 +50,15 @@ export function createShellConfig({ dir }) {
 /**
  * A remote's webpack configuration: in production the container alone; in development, or with STANDALONE=1, a page
  * of its own that is still a container other shells can load.
- * @param {{name: 'casino' | 'agent' | 'reports', dir: string}} options
+ * With MOCK=1 a page of its own also brings the server it needs.
+ * @param {{name: string, dir: string}} options
  */
 export function createRemoteConfig({ name, dir }) {
   return (_env = {}, { mode } = {}) => {
     const production = mode === 'production';
     const standalone = !production || process.env.STANDALONE === '1';
-    const base = baseConfig({ name, dir, production, standalone, buildId: buildId() });
-    const page = existsSync(STANDALONE_HTML) ? STANDALONE_HTML : join(dir, 'src/index.html');
+    const mock = standalone && process.env.MOCK === '1';
+    const base = baseConfig({ name, dir, production, standalone, mock, buildId: buildId() });
     return {
       ...base,
       entry: standalone ? { main: './src/index.ts' } : {},
@@ -64,9 +66,9 @@ export function createRemoteConfig({ name, dir }) {
       plugins: [
         ...base.plugins,
         remotePlugin({ name, production, standalone }),
-        standalone ? htmlPlugin(page) : new DescriptionPlugin({ name, dir }),
+        standalone ? htmlPlugin(STANDALONE_HTML) : new DescriptionPlugin({ name, dir }),
       ],
-      devServer: devServer(name),
+      devServer: devServer(name, { mock }),
     };
   };
 }

@@ -20,12 +20,16 @@ export async function claimPort(variable: string, fallback: number): Promise<num
       'Give a whole number from 1 to 65535.',
     );
   }
-  // Another program may hold only one of the two families; both must be free.
-  if (!(await canListen(port)) || !(await canListen(port, '127.0.0.1'))) {
-    throw new Fault(
-      `Port ${port} is already taken by another program.`,
-      `Stop that program, or choose another port: ${variable}=${port + 100} npm start`,
-    );
-  }
+  await requireFreePort(port, `${variable}=${port + 100} npm start`);
   return port;
+}
+
+/** Throws a fault when another program holds `port`; `elsewhere` is the command that avoids it. */
+export async function requireFreePort(port: number, elsewhere: string): Promise<void> {
+  // Another program may hold only one of the two families; both must be free.
+  if ((await canListen(port)) && (await canListen(port, '127.0.0.1'))) return;
+  throw new Fault(
+    `Port ${port} is already taken by another program.`,
+    `Stop that program, or choose another port: ${elsewhere}`,
+  );
 }

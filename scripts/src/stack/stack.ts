@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { devOrigin } from '../bundler/dev-server.mjs';
 import { Fault } from '../fault';
-import { releaseRoot, ROOT } from '../paths';
+import { releaseRoot, REMOTES, ROOT } from '../paths';
 import { startService, type Service } from '../process/service';
 import { openDatabase } from './database';
 import type { Lock } from './lock';
@@ -14,14 +15,14 @@ interface StackOptions {
   readonly lock: Lock;
   readonly port: number;
   readonly providerPort: number;
-  /** Where the page is opened from, when that is not the server itself (dev). */
-  readonly pageOrigin?: string;
   readonly step: (what: string) => void;
 }
 
 /** The running product: database, demo provider, server. */
 export interface Stack {
   readonly url: string;
+  /** The processes of its services. */
+  readonly pids: readonly number[];
   /** Settles when a service ends by itself, with what to tell. */
   readonly broken: Promise<Fault>;
   stop(): Promise<void>;
@@ -52,6 +53,12 @@ async function untilReady(service: Service, url: string): Promise<void> {
     `The whole log is in ${service.logFile}.`,
   );
 }
+
+/** Who may frame the demo's games: the page of the server, and those of the dev servers. */
+const pageOrigins = (port: number): string[] => [
+  `http://localhost:${port}`,
+  ...['shell', ...REMOTES].map(devOrigin),
+];
 
 const program = (path: string): string[] => ['--import', 'tsx', join(ROOT, path)];
 
@@ -85,7 +92,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           DEMO_PROVIDER_PORT: String(providerPort),
           OPERATOR_CALLBACK_URL: `http://127.0.0.1:${port}/gold_api`,
           PUBLIC_ORIGIN: providerOrigin,
-          ALLOWED_PARENT_ORIGIN: options.pageOrigin ?? `http://localhost:${port}`,
+          ALLOWED_PARENT_ORIGIN: pageOrigins(port).join(','),
           DATA_DIR: join(folder, 'demo-provider'),
         },
         logFile: log('demo-provider'),
@@ -115,7 +122,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     });
     add(server, database.url);
     await untilReady(server, `http://127.0.0.1:${port}/readyz`);
-    return { url: `http://localhost:${port}`, broken: Promise.race(services.map(died)), stop };
+    const pids = services.map(({ pid }) => pid);
+    return { url: `http://localhost:${port}`, pids, broken: Promise.race(services.map(died)), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,22 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
+import reactRefreshTypeScript from 'react-refresh-typescript';
+
+const require = createRequire(import.meta.url);
+const REACT_REFRESH = require.resolve('react-refresh');
+const ONE_RUNTIME = fileURLToPath(new URL('./refresh-runtime.cjs', import.meta.url));
+
+/** Marks components and their hooks in what ts-loader emits. */
+export const refreshTransformers = () => ({ before: [reactRefreshTypeScript()] });
+
+export const refreshPlugin = () =>
+  new ReactRefreshPlugin({ overlay: false, exclude: [/node_modules/, ONE_RUNTIME] });
+
+/** Leads every build of the page to the one runtime, by name and by the path the plugin's loader writes. */
+export const refreshAliases = () => ({
+  'react-refresh/runtime$': ONE_RUNTIME,
+  [`${REACT_REFRESH}$`]: ONE_RUNTIME,
+  'refresh-runtime-of-react$': join(dirname(REACT_REFRESH), 'cjs/react-refresh-runtime.development.js'),
+});

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import webpack, { type Configuration } from 'webpack';
+import WebpackDevServer from 'webpack-dev-server';
+import { apiOrigin, devOrigin, devPort } from './bundler/dev-server.mjs';
+import { Fault, runCommand } from './fault';
+import { FRONT_PACKAGES, ROOT } from './paths';
+import { requireFreePort } from './process/ports';
+import { stopAsked } from './stack/run-until-stopped';
+
+type Config = (env: object, argv: { mode: 'development' }) => Configuration;
+
+async function configOf(folder: string): Promise<Configuration> {
+  const module = (await import(pathToFileURL(join(ROOT, folder, 'webpack.config.mjs')).href)) as {
+    default: Config;
+  };
+  return module.default({}, { mode: 'development' });
+}
+
+const serverAnswers = (): Promise<boolean> =>
+  fetch(`${apiOrigin()}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+    (response) => response.ok,
+    () => false,
+  );
+
+async function advice(folder: string, isMocked: boolean): Promise<string> {
+  if (isMocked) return 'No server is needed: the page answers its own calls.';
+  if (await serverAnswers()) return `It speaks to the server at ${apiOrigin()}.`;
+  const alone = folder === 'shell' ? '' : `, or this one with: npm run dev -w ${folder} -- --mock`;
+  return `No server answers at ${apiOrigin()}: start it in another terminal with npm start${alone}`;
+}
+
+/** `serve <folder> [--mock]`: the dev server of one front package, until somebody stops it. */
+runCommand(async () => {
+  const [folder = '', ...flags] = process.argv.slice(2);
+  if (!FRONT_PACKAGES.includes(folder)) {
+    throw new Fault(`"${folder}" is no front package.`, `Choose among: ${FRONT_PACKAGES.join(', ')}.`);
+  }
+  const strange = flags.find((flag) => flag !== '--mock');
+  if (strange !== undefined) throw new Fault(`"${strange}" is not understood.`, 'The one flag is --mock.');
+  const isMocked = flags.includes('--mock');
+  if (isMocked && folder === 'shell') {
+    throw new Fault('The shell needs the real server.', 'Run npm run dev, or a remote alone with --mock.');
+  }
+  process.env.NODE_ENV = 'development';
+  process.env.WEBPACK_SERVE = 'true';
+  process.env.MOCK = isMocked ? '1' : '';
+  const name = folder.replace(/^mfe-/, '');
+  await requireFreePort(devPort(name), `DEV_PORTS_FROM=4100 npm run dev -w ${folder}`);
+  // Started by `npm run dev`, it ends with it, whatever the way.
+  const asked = Promise.race([
+    stopAsked(),
+    new Promise<null>((ended) => process.on('disconnect', () => ended(null))),
+  ]);
+
+  console.log(`Building ${folder} …`);
+  const compiler = webpack({ ...(await configOf(folder)), context: join(ROOT, folder) });
+  if (compiler === null) throw new Fault(`${folder} has no build.`, 'Look at its webpack.config.mjs.');
+  const server = new WebpackDevServer(compiler.options.devServer || {}, compiler);
+  const built = new Promise<boolean>((resolve) => {
+    compiler.hooks.done.tap('serve', (stats) => resolve(!stats.hasErrors()));
+  });
+  await server.start();
+  const isBuilt = await Promise.race([built, asked]);
+  process.send?.({ isBuilt });
+  if (isBuilt === true) {
+    console.log(`\n  ${folder}: ${devOrigin(name)}\n  ${await advice(folder, isMocked)}\n\nCtrl-C stops it.`);
+  }
+  await asked;
+  await server.stop();
+  await new Promise((closed) => compiler.close(closed));
+  return 0;
+});
