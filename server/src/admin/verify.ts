@@ -63,10 +63,10 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
             encode(sha256(convert_to(concat_ws(':', d.tier, d.number, d.ceiling_micros, d.salt), 'UTF8')), 'hex')) limit 1`,
   },
   {
-    rule: 'games: rounds and provider transactions equal the stakes and wins posted',
+    rule: 'games: rounds and provider transactions equal the standing stakes and the wins posted',
     sql: `select provider as row from (
             select substr(a.code, 7) as provider,
-                   coalesce(sum(t.amount) filter (where t.kind = 'BET'), 0) as bets, coalesce(sum(t.amount) filter (where t.kind = 'WIN'), 0) as wins
+                   coalesce(sum(case t.kind when 'BET' then t.amount when 'ROLLBACK' then -t.amount end), 0) as bets, coalesce(sum(t.amount) filter (where t.kind = 'WIN'), 0) as wins
               from accounts a left join transfers t on a.id in (t.debit_account_id, t.credit_account_id) where a.kind = 'HOUSE' group by a.id) h
           where (bets, wins) <> (select coalesce(sum(bet_micros), 0), coalesce(sum(win_micros), 0) from rounds where provider_code = provider)
              or (bets, wins) <> (select coalesce(sum(bet_micros), 0), coalesce(sum(win_micros), 0) from provider_transactions

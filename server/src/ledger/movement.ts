@@ -25,10 +25,25 @@ export interface GameMovement {
   readonly fingerprint: string;
 }
 
-export type Movement = TransferMovement | GameMovement;
+/** Takes a stake back; if it has not come yet, it will be refused when it does. */
+export interface RollbackMovement {
+  readonly kind: 'ROLLBACK';
+  readonly provider: string;
+  readonly house: number;
+  readonly user: number;
+  /** The rollback's own transaction id. */
+  readonly txn: string;
+  readonly round: string;
+  readonly game: string;
+  /** The transaction id of the stake. */
+  readonly cancels: string;
+  readonly fingerprint: string;
+}
+
+export type Movement = TransferMovement | GameMovement | RollbackMovement;
 
 export type RefusalReason =
-  'funds' | 'limit' | 'key-reused' | 'name-taken' | 'duplicate' | 'round' | 'player';
+  'funds' | 'limit' | 'key-reused' | 'name-taken' | 'duplicate' | 'round' | 'player' | 'rolled-back';
 
 /** One movement's own outcome. Balances in micro-dinars, as ledger_apply returned them. */
 export interface MovementResult {

@@ -20,6 +20,7 @@ const WORDS = {
   player: 'INVALID_USER',
   duplicate: 'DUPLICATED_REQUEST',
   round: 'INVALID_PARAMETER',
+  'rolled-back': 'INVALID_PARAMETER',
   limit: 'INTERNAL_ERROR',
   'key-reused': 'INTERNAL_ERROR',
   'name-taken': 'INTERNAL_ERROR',
