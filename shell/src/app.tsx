@@ -1,8 +1,7 @@
+import { Loader, Notices } from '@palier/shared/host';
 import { QueryClientProvider, type QueryClient } from '@palier/shared/query';
 import { useRoutes } from '@palier/shared/router';
 import { JackpotWin } from './features/jackpot-win/jackpot-win';
-import { Loader } from './features/loader/loader';
-import { Notices } from './features/notices/notices';
 import { RemotesProvider, type RemoteLoader } from './remotes';
 import { createRoutes } from './routes';
 import { useEndedSession } from './session/use-ended-session';

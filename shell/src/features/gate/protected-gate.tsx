@@ -1,7 +1,7 @@
 import { useState, type ComponentType, type ReactNode } from 'react';
 import { Outlet, useLocation } from '@palier/shared/router';
 import { accessToken } from '@palier/shared/session';
-import { fetchCurrentUser } from '../../session/current-user';
+import { fetchCurrentUser } from '@palier/shared/host';
 import { endSession } from '../../session/end-session';
 import { validateToken } from './gate.api';
 import { useTokenCheck } from './use-token-check';

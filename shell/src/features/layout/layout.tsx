@@ -6,7 +6,7 @@ import { Icon } from './icon';
 import { JackpotBar } from './jackpot-bar';
 import { layoutMessages } from './layout.messages';
 import { navLinks } from './nav-links';
-import { useBalanceEvents } from './use-balance-events';
+import { useBalanceEvents } from '@palier/shared/host';
 import styles from './layout.module.css';
 
 /** The shared layout of every protected screen (spec §2): header, jackpot bar, nav, page, yellow footer band. */

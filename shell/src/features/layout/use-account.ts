@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { logIgnored } from '@palier/shared/http';
-import { fetchCurrentUser } from '../../session/current-user';
+import { fetchCurrentUser } from '@palier/shared/host';
 import { endSession } from '../../session/end-session';
 import { logout } from './layout.api';
 

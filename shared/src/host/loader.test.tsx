@@ -1,25 +1,23 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
-import { http, ignoredResponse } from '@palier/shared/http';
-import { startWire } from '../../testing/each-test';
-import { api, HttpResponse, refused, server, wire } from '../../testing/wire';
+import { http as wire, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { http, ignoredResponse } from '../http';
 import { Loader } from './loader';
 
-startWire();
+const server = setupServer();
+const api = (path: string): string => `*/api/v1${path}`;
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
 
 it('When two calls are in flight, then the overlay stays until the last has ended, in error too', async () => {
   const answers: (() => void)[] = [];
-  const held = (answer: () => HttpResponse<never> | ReturnType<typeof refused>) => () =>
-    new Promise<Response>((resolve) => answers.push(() => resolve(answer())));
-  server.use(
-    wire.get(
-      api('/one'),
-      held(() => HttpResponse.json({}) as never),
-    ),
-    wire.get(
-      api('/two'),
-      held(() => refused(500)),
-    ),
-  );
+  const held = (status: number) => () =>
+    new Promise<Response>((resolve) =>
+      answers.push(() => resolve(HttpResponse.json({ errors: [], code: '' }, { status }))),
+    );
+  server.use(wire.get(api('/one'), held(200)), wire.get(api('/two'), held(500)));
   render(<Loader />);
   expect(screen.queryByText('Loading...')).toBeNull();
   const one = http.get('/one', ignoredResponse);

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { bus } from '@palier/shared/bus';
-import { logIgnored } from '@palier/shared/http';
-import { setBalance } from '@palier/shared/session';
-import { fetchCurrentUser } from '../../session/current-user';
+import { bus } from '../bus';
+import { logIgnored } from '../http';
+import { setBalance } from '../session';
+import { fetchCurrentUser } from './current-user';
 
 /** Keeps the header's balance true to what the remotes say on the bus. */
 export function useBalanceEvents(): void {

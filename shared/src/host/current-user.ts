@@ -1,6 +1,6 @@
-import { userSchema } from '@palier/shared/contracts';
-import { http } from '@palier/shared/http';
-import { accessToken, setUser } from '@palier/shared/session';
+import { userSchema } from '../contracts';
+import { http } from '../http';
+import { accessToken, setUser } from '../session';
 
 /** Reads the signed-in user again and keeps it (spec §7, current user). Throws what the call throws. */
 export async function fetchCurrentUser(options: { readonly quiet: boolean }): Promise<void> {

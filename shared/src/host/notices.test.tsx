@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { bus } from '@palier/shared/bus';
+import { bus } from '../bus';
 import { Notices } from './notices';
 
 it('When a notice is raised, then it is announced and leaves by itself', () => {
