@@ -8,7 +8,7 @@ import { registerCasinoRoutes } from './casino/routes';
 import type { Config } from './config';
 import type { Pool } from './database/pool';
 import { answerError } from './errors/error-handler';
-import { answerClientError } from './errors/transport-errors';
+import { answerBadAddress, answerClientError } from './errors/transport-errors';
 import { speakFrench } from './errors/validation-sentence';
 import { createAnnouncer } from './jackpot/announcer';
 import { registerJackpotRoutes } from './jackpot/routes';
@@ -53,7 +53,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     // Slow senders are cut within 15 s: a head has 10, and they are looked for every 5.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 256 },
-    frameworkErrors: answerError,
+    frameworkErrors: answerBadAddress,
     clientErrorHandler: answerClientError,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
