@@ -1,31 +1,9 @@
-import { drawGradients, themes } from './themes.js';
-import { glyphs, scatterGlyph, wildGlyph } from './glyphs.js';
+import { isStill } from './panel.js';
 
-const highs = ['H1', 'H2', 'H3', 'H4'];
-const lows = ['L1', 'L2', 'L3', 'L4'];
 const fillerCount = 11;
 const landMs = 480;
 const landStepMs = 100;
 const loopMs = 420;
-
-export function paintTheme(name, sprite) {
-  const theme = themes[name];
-  const root = document.documentElement.style;
-  root.setProperty('--sky', theme.sky[0]);
-  root.setProperty('--deep', theme.sky[1]);
-  root.setProperty('--glow', theme.a[0]);
-  const drawings = {
-    ...Object.fromEntries(highs.map((key, index) => [key, glyphs[theme.high[index]]()])),
-    ...Object.fromEntries(lows.map((key, index) => [key, glyphs[theme.low[index]]()])),
-    W: wildGlyph(theme.wild),
-    S: scatterGlyph(theme.scatter),
-  };
-  const symbols = Object.entries(drawings).map(
-    ([key, drawing]) =>
-      `<symbol id="s-${key}" viewBox="-4 -4 108 108"><g stroke="${theme.ink}" stroke-width="2.5" stroke-linejoin="round">${drawing}</g></symbol>`,
-  );
-  sprite.innerHTML = `<defs>${drawGradients(theme)}</defs>${symbols.join('')}`;
-}
 
 export const symbolMarkup = (key) =>
   `<svg class="symbol" viewBox="0 0 100 100" aria-hidden="true"><use href="#s-${key}"/></svg>`;
@@ -33,7 +11,6 @@ export const symbolMarkup = (key) =>
 const cellMarkup = (key) => `<div class="cell" data-symbol="${key}">${symbolMarkup(key)}</div>`;
 
 export function createReels(root, linesRoot, strips) {
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)');
   const tracks = strips.map(() => {
     const reel = document.createElement('div');
     reel.className = 'reel';
@@ -92,8 +69,8 @@ export function createReels(root, linesRoot, strips) {
       show(grid);
     },
 
-    /** Brings the reels to rest on a grid, left to right. */
-    async land(nextGrid) {
+    /** Brings the reels to rest on a grid, left to right; `onReel` is told of each. */
+    async land(nextGrid, onReel) {
       clearWins();
       loops.forEach((loop) => loop.cancel());
       loops = [];
@@ -105,10 +82,12 @@ export function createReels(root, linesRoot, strips) {
       const landings = tracks.map((track, reel) => {
         const keys = [...nextGrid[reel], ...fillers(reel), ...grid[reel]];
         draw(track, keys);
-        return track.animate(travel(keys.length), {
-          duration: landMs + reel * landStepMs,
-          easing: 'cubic-bezier(.2,.6,.3,1)',
-        }).finished;
+        return track
+          .animate(travel(keys.length), {
+            duration: landMs + reel * landStepMs,
+            easing: 'cubic-bezier(.2,.6,.3,1)',
+          })
+          .finished.then(() => onReel(reel));
       });
       await Promise.all(landings);
       show(nextGrid);

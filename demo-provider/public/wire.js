@@ -1,4 +1,4 @@
-/** The page's two calls. Both may be made again at will: a spin is known by its spinId and is charged once. */
+/** The pages' calls. All may be made again at will: a round is known by its spinId and is charged once. */
 const base = location.pathname.replace(/\/$/, '');
 const timeoutMs = 12_000;
 
@@ -17,12 +17,17 @@ async function call(path, options = {}) {
 
 export const fetchState = async () => (await call('/state')).body;
 
-export const postSpin = (spinId, stake) =>
-  call('/spin', {
+const post = (path, message) =>
+  call(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ spinId, stake }),
+    body: JSON.stringify(message),
   });
+
+export const postSpin = (spinId, stake) => post('/spin', { stake, spinId });
+export const postBet = (bet) => post('/bet', bet);
+export const postCashOut = (spinId) => post('/cash-out', { spinId });
+export const fetchRound = (spinId) => call(`/round?spinId=${spinId}`);
 
 /** Repeats `ask` until it gives something, ever more slowly; `onTrouble` is told at each failure. */
 export async function persist(ask, onTrouble) {

@@ -1,93 +1,9 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
-import { createProviderApp, type Timing } from './app.js';
+import { test } from 'node:test';
 import { readSettings } from './settings.js';
-import { startTestWallet } from './test-wallet.js';
-
-const secret = 'a-test-secret';
-const agentToken = 'a-test-token';
-/** Stops that pay several stakes, and stops that pay nothing. */
-const winning = [[2, 6, 20, 23, 15]];
-const losing = [[31, 36, 28, 7, 32]];
-
-async function setUp(
-  context: TestContext,
-  {
-    balance = 100,
-    draw = losing,
-    ...timing
-  }: { balance?: number; draw?: number[][] } & Omit<Timing, 'draw'> = {},
-) {
-  const wallet = await startTestWallet(secret, balance);
-  const dataDir = await mkdtemp(join(tmpdir(), 'demo-provider-'));
-  const settings = readSettings({
-    PROVIDER_AGENT_TOKEN: agentToken,
-    PROVIDER_SECRET: secret,
-    OPERATOR_CALLBACK_URL: wallet.url,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'silent',
-  });
-  const start = () =>
-    createProviderApp(settings, { firstRetryMs: 10, longestRetryMs: 40, ...timing, draw: () => draw });
-  let app = await start();
-  context.after(async () => {
-    await app.close();
-    await wallet.close();
-    await rm(dataDir, { recursive: true });
-  });
-  const gold = async (method: string, fields: Record<string, unknown> = {}) => {
-    const response = await app.inject({
-      method: 'POST',
-      url: '/gold_api',
-      payload: { method, agent_code: 'palier', agent_token: agentToken, ...fields },
-    });
-    assert.equal(response.statusCode, 200);
-    return response.json();
-  };
-  const launch = async () => {
-    const games = (await gold('game_list', { provider_code: 'SPRIBE' })).games;
-    const { launch_url } = await gold('game_launch', {
-      user_code: 'ali',
-      provider_code: 'SPRIBE',
-      game_code: games[0].game_code,
-      lang: 'fr',
-    });
-    return new URL(launch_url).pathname;
-  };
-  const spin = (path: string, spinId: string, stake = 1) =>
-    app.inject({ method: 'POST', url: `${path}/spin`, payload: { spinId, stake } });
-  const state = async (path: string) => (await app.inject({ url: `${path}/state` })).json();
-  const restart = async (beforeStart?: () => Promise<void>) => {
-    await app.close();
-    await beforeStart?.();
-    app = await start();
-    await app.ready();
-  };
-  const log = (fields = {}) =>
-    gold('get_game_log', {
-      user_code: 'ali',
-      game_type: 'slot',
-      start: '2000-01-01 00:00:00',
-      end: '2999-12-31 23:59:59',
-      page: 0,
-      perPage: 1000,
-      ...fields,
-    });
-  return {
-    wallet,
-    dataDir,
-    gold,
-    launch,
-    spin,
-    state,
-    restart,
-    log,
-    inject: (url: string) => app.inject({ url }),
-  };
-}
+import { setUp, winning } from './testing/set-up.js';
 
 const countOf = (applied: Map<string, string>, type: string) =>
   [...applied.values()].filter((each) => each === type).length;

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { openBook } from './book/book.js';
@@ -14,11 +15,11 @@ import { createOperatorWallet } from './wallet/operator-wallet.js';
 export type Timing = Pick<
   RoundEngineOptions,
   'answerWithinMs' | 'firstRetryMs' | 'longestRetryMs' | 'draw'
-> & { walletTimeoutMs?: number };
+> & { walletTimeoutMs?: number; drawFairnessKey?: () => string };
 
 /** Builds the provider: its book opened, its open rounds taken up again once it is ready. */
 export async function createProviderApp(settings: Settings, timing: Timing = {}): Promise<FastifyInstance> {
-  const { walletTimeoutMs, ...engineTiming } = timing;
+  const { walletTimeoutMs, drawFairnessKey, ...engineTiming } = timing;
   const app = Fastify({
     bodyLimit: 16 * 1024,
     routerOptions: { maxParamLength: 120 },
@@ -36,7 +37,7 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
     ...settings,
     ...(walletTimeoutMs === undefined ? {} : { timeoutMs: walletTimeoutMs }),
   });
-  const sessions = createSessions(book);
+  const sessions = createSessions(book, drawFairnessKey === undefined ? {} : { drawFairnessKey });
   const engine = createRoundEngine({
     ...engineTiming,
     book,
@@ -45,6 +46,7 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
       app.log.warn({ roundId: round.roundId, step, reason }, 'the operator has not answered; asking again'),
   });
 
+  await app.register(compress, { threshold: 1024, customTypes: /^(?:text\/|application\/json|image\/svg)/ });
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
   });

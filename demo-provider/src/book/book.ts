@@ -11,11 +11,19 @@ export interface Book {
   findRound(roundId: string): Round | undefined;
   findRoundBySpin(sessionKey: string, spinId: string): Round | undefined;
   lastRound(sessionKey: string): Round | undefined;
+  /** The session's latest rounds, newest first. */
+  recentRounds(sessionKey: string, count: number): Round[];
   roundsOfUser(userCode: string): Round[];
   openRounds(): Round[];
   /** Writes the round to disk first, then to memory: what the book shows has always survived. */
   putRound(round: Round): Promise<void>;
   close(): Promise<void>;
+}
+
+function fileUnder(index: Map<string, string[]>, key: string, roundId: string): void {
+  const filed = index.get(key);
+  if (filed) filed.push(roundId);
+  else index.set(key, [roundId]);
 }
 
 /** Opens the provider's own book of users, sessions and rounds in a folder. */
@@ -24,7 +32,7 @@ export async function openBook(dataDir: string): Promise<Book> {
   const sessions = new Map<string, Session>();
   const rounds = new Map<string, Round>();
   const roundIdsBySpin = new Map<string, string>();
-  const lastRoundIds = new Map<string, string>();
+  const roundIdsBySession = new Map<string, string[]>();
   const roundIdsByUser = new Map<string, string[]>();
 
   function remember(entry: Entry): void {
@@ -36,10 +44,8 @@ export async function openBook(dataDir: string): Promise<Book> {
   function rememberRound(round: Round): void {
     if (!rounds.has(round.roundId)) {
       roundIdsBySpin.set(`${round.sessionKey} ${round.spinId}`, round.roundId);
-      lastRoundIds.set(round.sessionKey, round.roundId);
-      const ofUser = roundIdsByUser.get(round.userCode) ?? [];
-      ofUser.push(round.roundId);
-      roundIdsByUser.set(round.userCode, ofUser);
+      fileUnder(roundIdsBySession, round.sessionKey, round.roundId);
+      fileUnder(roundIdsByUser, round.userCode, round.roundId);
     }
     rounds.set(round.roundId, round);
   }
@@ -62,7 +68,12 @@ export async function openBook(dataDir: string): Promise<Book> {
     putSession: (session) => put({ kind: 'session', session }),
     findRound: (roundId) => rounds.get(roundId),
     findRoundBySpin: (sessionKey, spinId) => roundOf(roundIdsBySpin.get(`${sessionKey} ${spinId}`)),
-    lastRound: (sessionKey) => roundOf(lastRoundIds.get(sessionKey)),
+    lastRound: (sessionKey) => roundOf(roundIdsBySession.get(sessionKey)?.at(-1)),
+    recentRounds: (sessionKey, count) =>
+      (roundIdsBySession.get(sessionKey) ?? [])
+        .slice(-count)
+        .reverse()
+        .map((roundId) => rounds.get(roundId) as Round),
     roundsOfUser: (userCode) =>
       (roundIdsByUser.get(userCode) ?? []).map((roundId) => rounds.get(roundId) as Round),
     openRounds: () => [...rounds.values()].filter(isOpen),

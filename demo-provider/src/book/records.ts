@@ -1,4 +1,4 @@
-/** One round of play, as the book keeps it. Its win is not written: it follows from the stops and the stake. */
+/** One round of play, as the book keeps it. What each spin shows is not written: it follows from the stops. */
 export interface Round {
   roundId: string;
   spinId: string;
@@ -15,6 +15,8 @@ export interface Round {
   refusal?: string;
   /** The stops of the paid spin and of the free ones; absent until the debit is accepted. */
   stops?: number[][];
+  /** A crash game's round has a flight instead of stops. */
+  flight?: Flight;
   winMillimes: number;
   credit: 'none' | 'unknown' | 'accepted';
   /** The balance in the operator's last answer about this round. */
@@ -23,12 +25,28 @@ export interface Round {
   settledAt?: string;
 }
 
+/** One flight of a crash game. Multipliers are whole hundredths. */
+export interface Flight {
+  /** Its place among the session's flights, from which its secret follows. */
+  number: number;
+  secret: string;
+  autoCashOut?: number;
+  /** Both absent until the debit is accepted. */
+  tookOffAt?: string;
+  crashPoint?: number;
+  /** Absent while it flies. `void` gives the stake back. */
+  end?: 'crashed' | 'cashed-out' | 'void';
+  cashOut?: number;
+}
+
 /** A launched game. The token itself is not kept, only its SHA-256. */
 export interface Session {
   sessionKey: string;
   userCode: string;
   providerCode: string;
   gameCode: string;
+  /** What the secrets of the session's flights are made from. */
+  fairnessKey?: string;
   expiresAt: string;
 }
 

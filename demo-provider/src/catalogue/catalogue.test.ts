@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawBanner } from './banner.js';
+import { looksPerTheme } from '../looks/look.js';
+import { drawRoom, drawSprite } from '../looks/markup.js';
 import { createCatalogue } from './catalogue.js';
 
 const catalogue = createCatalogue();
@@ -35,11 +37,41 @@ test('When the catalogue is made again, then it is the same', () => {
   );
 });
 
-test('Every banner is its own, under 4 kB, and names its title', () => {
+test('Every banner is its own, under 4.5 kB, and names its title', () => {
   const banners = games.map(drawBanner);
   assert.equal(new Set(banners).size, games.length);
   for (const banner of banners) {
-    assert.ok(Buffer.byteLength(banner) < 4000);
+    assert.ok(Buffer.byteLength(banner) < 4500);
     assert.ok(!/undefined|NaN/.test(banner));
   }
+});
+
+test('No two of the 1 252 titles share their room and their chief symbol, nor what their page draws', () => {
+  assert.equal(games.length, 1252);
+  const lights = games.map(({ look }) => `${look.theme} ${look.sky.join(' ')} ${look.high[0]}`);
+  assert.equal(new Set(lights).size, games.length);
+  const pages = games.map(({ look, kind }) => drawRoom(look) + drawSprite(look, kind));
+  assert.equal(new Set(pages).size, games.length);
+  const counts = new Map<string, number>();
+  for (const { look } of games) counts.set(look.theme, (counts.get(look.theme) ?? 0) + 1);
+  assert.ok(Math.max(...counts.values()) <= looksPerTheme);
+});
+
+test('Every slot casts ten different symbols', () => {
+  for (const { look } of games) {
+    const cast = [...look.high, ...look.low, look.wild, look.scatter];
+    assert.equal(new Set(cast).size, 10, `${look.theme}: ${cast.join(' ')}`);
+  }
+});
+
+test('INOUT and SPRIBE make crash games, each provider in as many themes as it can, the others slots', () => {
+  for (const { code } of catalogue.providers) {
+    const own = catalogue.gamesOf(code);
+    const isCrash = code === 'INOUT' || code === 'SPRIBE';
+    assert.ok(
+      own.every((game) => game.kind === (isCrash ? 'crash' : 'slot')),
+      code,
+    );
+  }
+  assert.equal(new Set(catalogue.gamesOf('SPRIBE').map(({ look }) => look.theme)).size, 12);
 });

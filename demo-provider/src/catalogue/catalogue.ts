@@ -1,15 +1,16 @@
-import { providers, type Provider } from './providers.js';
-import type { ThemeName } from './theme-name.js';
-import { composeTitles } from './titles.js';
+import { composeLook, type Look } from '../looks/look.js';
+import { createSeededRandom } from '../looks/seeded-random.js';
+import type { ThemeName } from '../looks/themes.js';
+import { providers, type GameKind, type Provider } from './providers.js';
+import { composeClimbs, composeTitles, type Title } from './titles.js';
 
 export interface Game {
   id: number;
   providerCode: string;
   code: string;
   name: string;
-  theme: ThemeName;
-  /** A number of its own per title, from which its banner's composition follows. */
-  seed: number;
+  kind: GameKind;
+  look: Look;
 }
 
 export interface Catalogue {
@@ -20,16 +21,6 @@ export interface Catalogue {
 }
 
 const catalogueSeed = 20_26;
-
-/** mulberry32: small, and the same on every machine, so that codes and banners never move. */
-export function createSeededRandom(seed: number): () => number {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 function shuffle<Item>(items: Item[], random: () => number): Item[] {
   for (let last = items.length - 1; last > 0; last--) {
@@ -48,22 +39,40 @@ export function toGameCode(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
+/** Titles in an order that lets every theme appear before any appears again. */
+function takeThemesInTurn(titles: readonly Title[]): Title[] {
+  const seen = new Map<ThemeName, number>();
+  const turnOf = (title: Title) => {
+    const turn = seen.get(title.theme) ?? 0;
+    seen.set(title.theme, turn + 1);
+    return turn;
+  };
+  return titles
+    .map((title) => ({ title, turn: turnOf(title) }))
+    .sort((one, other) => one.turn - other.turn)
+    .map(({ title }) => title);
+}
+
 export function createCatalogue(): Catalogue {
   const random = createSeededRandom(catalogueSeed);
-  const titles = shuffle(composeTitles(), random);
-  let next = 0;
+  const titles: Record<GameKind, Title[]> = {
+    slot: shuffle(composeTitles(), random),
+    crash: takeThemesInTurn(shuffle(composeClimbs(), createSeededRandom(catalogueSeed + 1))),
+  };
+  const taken: Record<GameKind, number> = { slot: 0, crash: 0 };
+  const ranks = new Map<ThemeName, number>();
   const games = new Map<string, Map<string, Game>>();
-  for (const provider of providers) {
-    const own = titles.slice(next, next + provider.titleCount).map((title, index): Game => ({
-      id: next + index + 1,
-      providerCode: provider.code,
-      code: toGameCode(title.name),
-      name: title.name,
-      theme: title.theme,
-      seed: Math.floor(random() * 2 ** 31),
-    }));
-    next += provider.titleCount;
-    games.set(provider.code, new Map(own.map((game) => [game.code, game])));
+  let nextId = 1;
+
+  for (const { code: providerCode, kind, titleCount } of providers) {
+    const own = titles[kind].slice(taken[kind], taken[kind] + titleCount).map((title): Game => {
+      const rank = ranks.get(title.theme) ?? 0;
+      ranks.set(title.theme, rank + 1);
+      const look = composeLook(title.theme, rank, Math.floor(random() * 2 ** 31));
+      return { id: nextId++, providerCode, code: toGameCode(title.name), name: title.name, kind, look };
+    });
+    taken[kind] += titleCount;
+    games.set(providerCode, new Map(own.map((game) => [game.code, game])));
   }
   return {
     providers,

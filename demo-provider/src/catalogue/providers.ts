@@ -1,29 +1,33 @@
+/** A slot, or a crash game. */
+export type GameKind = 'slot' | 'crash';
+
 export interface Provider {
   code: string;
   name: string;
   titleCount: number;
+  kind: GameKind;
 }
 
 /** The specification's twenty providers (§3), in its order, with the size of each catalogue. */
 export const providers: readonly Provider[] = [
-  { code: 'PRAGMATIC', name: 'Pragmatic', titleCount: 312 },
-  { code: 'HABANERO', name: 'Habanero', titleCount: 84 },
-  { code: 'BOOONGO', name: 'Booongo', titleCount: 52 },
-  { code: 'PLAYSON', name: 'Playson', titleCount: 58 },
-  { code: 'CQ9', name: 'CQ9', titleCount: 76 },
-  { code: 'EVOPLAY', name: 'Evoplay', titleCount: 64 },
-  { code: 'DREAMTECH', name: 'DreamTech', titleCount: 22 },
-  { code: 'PGSOFT', name: 'PG Soft', titleCount: 110 },
-  { code: 'GAMEART', name: 'GameArt', titleCount: 46 },
-  { code: 'GMW', name: 'GMW', titleCount: 14 },
-  { code: 'PLAYSTAR', name: 'PlayStar', titleCount: 36 },
-  { code: 'MICROGAMING', name: 'Microgaming', titleCount: 120 },
-  { code: 'REDTIGER', name: 'Red Tiger', titleCount: 66 },
-  { code: 'NAGA', name: 'Naga', titleCount: 18 },
-  { code: 'BTG', name: 'BTG', titleCount: 24 },
-  { code: 'QUICKSPIN', name: 'Quickspin', titleCount: 40 },
-  { code: 'MASCOTGAMING', name: 'Mascot Gaming', titleCount: 28 },
-  { code: 'KAGAMING', name: 'KA Gaming', titleCount: 54 },
-  { code: 'INOUT', name: 'InOut', titleCount: 16 },
-  { code: 'SPRIBE', name: 'Spribe', titleCount: 12 },
+  { code: 'PRAGMATIC', name: 'Pragmatic', titleCount: 312, kind: 'slot' },
+  { code: 'HABANERO', name: 'Habanero', titleCount: 84, kind: 'slot' },
+  { code: 'BOOONGO', name: 'Booongo', titleCount: 52, kind: 'slot' },
+  { code: 'PLAYSON', name: 'Playson', titleCount: 58, kind: 'slot' },
+  { code: 'CQ9', name: 'CQ9', titleCount: 76, kind: 'slot' },
+  { code: 'EVOPLAY', name: 'Evoplay', titleCount: 64, kind: 'slot' },
+  { code: 'DREAMTECH', name: 'DreamTech', titleCount: 22, kind: 'slot' },
+  { code: 'PGSOFT', name: 'PG Soft', titleCount: 110, kind: 'slot' },
+  { code: 'GAMEART', name: 'GameArt', titleCount: 46, kind: 'slot' },
+  { code: 'GMW', name: 'GMW', titleCount: 14, kind: 'slot' },
+  { code: 'PLAYSTAR', name: 'PlayStar', titleCount: 36, kind: 'slot' },
+  { code: 'MICROGAMING', name: 'Microgaming', titleCount: 120, kind: 'slot' },
+  { code: 'REDTIGER', name: 'Red Tiger', titleCount: 66, kind: 'slot' },
+  { code: 'NAGA', name: 'Naga', titleCount: 18, kind: 'slot' },
+  { code: 'BTG', name: 'BTG', titleCount: 24, kind: 'slot' },
+  { code: 'QUICKSPIN', name: 'Quickspin', titleCount: 40, kind: 'slot' },
+  { code: 'MASCOTGAMING', name: 'Mascot Gaming', titleCount: 28, kind: 'slot' },
+  { code: 'KAGAMING', name: 'KA Gaming', titleCount: 54, kind: 'slot' },
+  { code: 'INOUT', name: 'InOut', titleCount: 16, kind: 'crash' },
+  { code: 'SPRIBE', name: 'Spribe', titleCount: 12, kind: 'crash' },
 ];

@@ -1,4 +1,4 @@
-import type { ThemeName } from './theme-name.js';
+import type { ThemeName } from '../looks/themes.js';
 
 /** French titles are a head and a place; English ones a rare adjective and a noun. Both are ours, none a known game's. */
 const heads = [
@@ -118,7 +118,17 @@ export interface Title {
   theme: ThemeName;
 }
 
-/** Every title the words can make, theme by theme. */
+/** Crash games are named for the climb. */
+const climbs = ['Envol', 'Ascension', 'Élan', 'Sillage', 'Zénith', 'Vertige', 'Altitude', 'Cap'];
+
+/** Every crash title the words can make, theme by theme. */
+export function composeClimbs(): Title[] {
+  return (Object.keys(words) as ThemeName[]).flatMap((theme) =>
+    climbs.flatMap((climb) => words[theme].places.map((place) => ({ name: `${climb} ${place}`, theme }))),
+  );
+}
+
+/** Every slot title the words can make, theme by theme. */
 export function composeTitles(): Title[] {
   return (Object.keys(words) as ThemeName[]).flatMap((theme) => {
     const { places, adjectives, nouns } = words[theme];

@@ -1,36 +1,20 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { z } from 'zod';
-import type { Book } from '../book/book.js';
-import { isOpen, type Session } from '../book/records.js';
-import type { Catalogue, Game } from '../catalogue/catalogue.js';
-import { RoundOpenError, type RoundEngine } from '../rounds/round-engine.js';
-import type { Settings } from '../settings.js';
-import { stakesMillimes } from '../slot/mathematics.js';
-import { toMillimes } from '../money.js';
-import type { OperatorWallet } from '../wallet/operator-wallet.js';
-import { describeRoundForPage, describeRules } from './describe-play.js';
-import { renderExpiredPage, renderGamePage } from './page.js';
-import type { Sessions } from './sessions.js';
-
-export interface PlayParts {
-  settings: Settings;
-  catalogue: Catalogue;
-  book: Book;
-  sessions: Sessions;
-  engine: RoundEngine;
-  wallet: OperatorWallet;
-}
-
-const spinBody = z.object({
-  stake: z.number().refine((stake) => (stakesMillimes as readonly number[]).includes(toMillimes(stake))),
-  spinId: z.string().regex(/^[\w-]{8,64}$/),
-});
+import type { Session } from '../book/records.js';
+import { isFlying } from '../crash/flight.js';
+import { nextCommitment, registerCrashRoutes } from './crash-routes.js';
+import { describeCrashRound, describeCrashRules } from './describe-crash.js';
+import { describeSlotRound, describeSlotRules } from './describe-slot.js';
+import { renderCrashPage } from './pages/crash-page.js';
+import { renderExpiredPage } from './pages/expired-page.js';
+import { renderSlotPage } from './pages/slot-page.js';
+import { findPlay, readBalance, type PlayParts, type PlayRequest } from './play-parts.js';
+import { registerSlotRoutes } from './slot-routes.js';
 
 const stateWaitMs = 2000;
+const recentFlightCount = 12;
 
-export function registerPlay(app: FastifyInstance, parts: PlayParts): void {
-  const { settings, catalogue, book, sessions, engine, wallet } = parts;
-  const policy = [
+function createPolicy(parentOrigins: readonly string[]): string {
+  return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
@@ -38,57 +22,61 @@ export function registerPlay(app: FastifyInstance, parts: PlayParts): void {
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${settings.allowedParentOrigins.join(' ')}`,
+    `frame-ancestors ${parentOrigins.join(' ')}`,
   ].join('; ');
+}
 
-  function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
-    return reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', policy)
-      .send(page);
+/** Everything under /play: the games' pages and what they ask. */
+export function registerPlay(app: FastifyInstance, parts: PlayParts): void {
+  const { settings, book, engine } = parts;
+  const policy = createPolicy(settings.allowedParentOrigins);
+
+  const sendPage = (reply: FastifyReply, status: number, page: string): FastifyReply =>
+    reply.code(status).type('text/html; charset=utf-8').header('content-security-policy', policy).send(page);
+
+  async function describeSlotState(session: Session) {
+    const last = book.lastRound(session.sessionKey);
+    const round = last && (await engine.waitForSettlement(last, stateWaitMs));
+    return {
+      balance: await readBalance(parts, session),
+      round: round ? describeSlotRound(round) : null,
+      rules: describeSlotRules(),
+    };
   }
 
-  const gameOf = (session: Session) => catalogue.findGame(session.providerCode, session.gameCode) as Game;
+  async function describeCrashState(session: Session) {
+    const last = book.lastRound(session.sessionKey);
+    if (last && !isFlying(last)) await engine.waitForSettlement(last, stateWaitMs);
+    const balance = await readBalance(parts, session);
+    const recent = book.recentRounds(session.sessionKey, recentFlightCount).map(describeCrashRound);
+    return {
+      balance,
+      round: recent[0] ?? null,
+      recent: recent.filter(({ flight }) => flight?.crashPoint != null),
+      commitment: nextCommitment(parts, session),
+      rules: describeCrashRules(),
+    };
+  }
 
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     });
 
-    scope.get<{ Params: { token: string } }>('/play/:token', async (request, reply) => {
-      const session = sessions.find(request.params.token);
-      if (!session) return sendPage(reply, 410, renderExpiredPage());
-      return sendPage(reply, 200, renderGamePage(gameOf(session), settings.allowedParentOrigins));
+    scope.get('/play/:token', async (request: PlayRequest, reply) => {
+      const play = findPlay(parts, request.params.token);
+      if (!play) return sendPage(reply, 410, renderExpiredPage());
+      const render = play.game.kind === 'crash' ? renderCrashPage : renderSlotPage;
+      return sendPage(reply, 200, render(play.game, settings.allowedParentOrigins));
     });
 
-    scope.get<{ Params: { token: string } }>('/play/:token/state', async (request, reply) => {
-      const session = sessions.find(request.params.token);
-      if (!session) return reply.code(410).send({ error: 'SESSION_EXPIRED' });
-      const last = book.lastRound(session.sessionKey);
-      const round = last && (await engine.waitForSettlement(last, stateWaitMs));
-      const answer = await wallet.readBalance(session.userCode);
-      return {
-        balance: answer.kind === 'accepted' ? (answer.balance ?? null) : null,
-        round: round ? describeRoundForPage(round) : null,
-        rules: describeRules(),
-      };
+    scope.get('/play/:token/state', async (request: PlayRequest, reply) => {
+      const play = findPlay(parts, request.params.token);
+      if (!play) return reply.code(410).send({ error: 'SESSION_EXPIRED' });
+      return play.game.kind === 'crash' ? describeCrashState(play.session) : describeSlotState(play.session);
     });
 
-    scope.post<{ Params: { token: string } }>('/play/:token/spin', async (request, reply) => {
-      const session = sessions.find(request.params.token);
-      if (!session) return reply.code(410).send({ error: 'SESSION_EXPIRED' });
-      const body = spinBody.safeParse(request.body);
-      if (!body.success) return reply.code(400).send({ error: 'INVALID_SPIN' });
-      try {
-        const round = await engine.play(session, body.data.spinId, toMillimes(body.data.stake));
-        return reply
-          .code(isOpen(round) ? 202 : round.debit === 'refused' ? 402 : 200)
-          .send({ balance: round.balance ?? null, round: describeRoundForPage(round) });
-      } catch (error) {
-        if (error instanceof RoundOpenError) return reply.code(409).send({ error: error.code });
-        throw error;
-      }
-    });
+    registerSlotRoutes(scope, parts);
+    registerCrashRoutes(scope, parts);
   });
 }

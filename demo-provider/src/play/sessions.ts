@@ -12,7 +12,18 @@ export interface Sessions {
   find(token: string): Session | undefined;
 }
 
-export function createSessions(book: Book, lifeMs = sessionLifeMs): Sessions {
+interface SessionsOptions {
+  lifeMs?: number;
+  drawFairnessKey?: () => string;
+}
+
+export function createSessions(
+  book: Book,
+  {
+    lifeMs = sessionLifeMs,
+    drawFairnessKey = () => randomBytes(32).toString('base64url'),
+  }: SessionsOptions = {},
+): Sessions {
   const keyOf = (token: string) => createHash('sha256').update(token).digest('base64url');
   return {
     start: async (userCode, game) => {
@@ -23,6 +34,7 @@ export function createSessions(book: Book, lifeMs = sessionLifeMs): Sessions {
         userCode,
         providerCode: game.providerCode,
         gameCode: game.code,
+        ...(game.kind === 'crash' ? { fairnessKey: drawFairnessKey() } : {}),
         expiresAt,
       });
       return token;

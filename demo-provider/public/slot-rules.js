@@ -1,7 +1,5 @@
+import { formatPercent } from './panel.js';
 import { symbolMarkup } from './reels.js';
-
-const number = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 2 });
-const percent = (share) => `${number.format(share * 100)} %`;
 
 const payCard = (key, pays, unit) =>
   `<li>${symbolMarkup(key)}<dl>${[5, 4, 3].map((count) => `<div><dt>${count}</dt><dd>${pays[count - 3]} ${unit}</dd></div>`).join('')}</dl></li>`;
@@ -10,9 +8,9 @@ const lineCard = (rows, index) =>
   `<li><svg viewBox="0 0 50 30" role="img" aria-label="Ligne ${index + 1}"><rect width="50" height="30" rx="3"/><polyline points="${rows.map((row, reel) => `${reel * 10 + 5},${row * 10 + 5}`).join(' ')}"/></svg>${index + 1}</li>`;
 
 /** The published mathematics, drawn from what the server plays by. */
-export function drawRules(rules) {
+export function drawSlotRules(rules) {
   return `
-  <p class="rtp">Taux de retour théorique au joueur : <strong>${percent(rules.returnToPlayer)}</strong></p>
+  <p class="rtp">Taux de retour théorique au joueur : <strong>${formatPercent(rules.returnToPlayer)}</strong></p>
   <p>${rules.payLines.length} lignes, toujours toutes jouées. La mise est répartie également sur les lignes ; un gain de ligne vaut le coefficient multiplié par le vingtième de la mise. Les suites se lisent de gauche à droite, à partir du premier rouleau. Seul le plus long gain de chaque ligne est payé.</p>
   <ul class="pays">${Object.entries(rules.linePays)
     .map(([key, pays]) => payCard(key, pays, '×'))

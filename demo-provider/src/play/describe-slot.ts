@@ -1,4 +1,4 @@
-import { isOpen, type Round } from '../book/records.js';
+import type { Round } from '../book/records.js';
 import { toDecimal } from '../money.js';
 import { evaluateRound } from '../slot/evaluate.js';
 import {
@@ -11,18 +11,14 @@ import {
   stakesMillimes,
 } from '../slot/mathematics.js';
 import { computeReturnToPlayer } from '../slot/return-to-player.js';
+import { describeStatus } from './describe-status.js';
 
-/** A round as the page sees it. Nothing of the outcome shows before the round is settled. */
-export function describeRoundForPage(round: Round) {
-  const status = isOpen(round) ? 'pending' : round.debit === 'refused' ? 'refused' : 'settled';
-  const spins = status === 'settled' ? evaluateRound(round.stops ?? [], round.stakeMillimes) : [];
+/** A slot's round as the page sees it. Nothing of the outcome shows before the round is settled. */
+export function describeSlotRound(round: Round) {
+  const common = describeStatus(round);
+  const spins = common.status === 'settled' ? evaluateRound(round.stops ?? [], round.stakeMillimes) : [];
   return {
-    roundId: round.roundId,
-    spinId: round.spinId,
-    stake: toDecimal(round.stakeMillimes),
-    status,
-    refusal: round.refusal ?? null,
-    win: status === 'settled' ? toDecimal(round.winMillimes) : 0,
+    ...common,
     spins: spins.map((spin) => ({
       grid: spin.grid,
       lines: spin.lines.map(({ line, symbol, count, winMillimes }) => ({
@@ -39,7 +35,7 @@ export function describeRoundForPage(round: Round) {
 }
 
 /** The published rules, word for word what the server plays by. */
-export function describeRules() {
+export function describeSlotRules() {
   return {
     stakes: stakesMillimes.map(toDecimal),
     strips: reelStrips,

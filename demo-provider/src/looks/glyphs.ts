@@ -1,16 +1,19 @@
 /**
  * The symbols' drawings, each in a box of 100 × 100. Fills name the gradients a, b, c, d and g (gold), which
- * whoever draws must define; the stroke is inherited. Used by the game's page and by the banners alike.
+ * whoever draws must define; the stroke is inherited. Used by the games' pages and by the banners alike.
  */
-const shine = (path) => `<path d="${path}" fill="#fff" stroke="none" opacity=".38"/>`;
-const fill = (name, path) => `<path d="${path}" fill="url(#${name})"/>`;
-const line = (path, width = 4) =>
+type Fill = 'a' | 'b' | 'c' | 'd' | 'g';
+
+const shine = (path: string) => `<path d="${path}" fill="#fff" stroke="none" opacity=".38"/>`;
+const fill = (name: Fill, path: string) => `<path d="${path}" fill="url(#${name})"/>`;
+const line = (path: string, width = 4) =>
   `<path d="${path}" fill="none" stroke-width="${width}" stroke-linecap="round"/>`;
-const disc = (name, x, y, r) => `<circle cx="${x}" cy="${y}" r="${r}" fill="url(#${name})"/>`;
-const dot = (x, y, r, colour = '#fff') =>
+const disc = (name: Fill, x: number, y: number, r: number) =>
+  `<circle cx="${x}" cy="${y}" r="${r}" fill="url(#${name})"/>`;
+const dot = (x: number, y: number, r: number, colour = '#fff') =>
   `<circle cx="${x}" cy="${y}" r="${r}" fill="${colour}" stroke="none"/>`;
 
-function star(name, points, outer, inner, y = 50) {
+function star(name: Fill, points: number, outer: number, inner: number, y = 50): string {
   const corners = Array.from({ length: points * 2 }, (_, index) => {
     const angle = (Math.PI * index) / points - Math.PI / 2;
     const radius = index % 2 ? inner : outer;
@@ -19,12 +22,15 @@ function star(name, points, outer, inner, y = 50) {
   return fill(name, `M${corners.join('L')}Z`);
 }
 
-function around(count, draw) {
+function around(count: number, draw: string): string {
   return Array.from(
     { length: count },
     (_, index) => `<g transform="rotate(${(360 / count) * index} 50 50)">${draw}</g>`,
   ).join('');
 }
+
+const letter = (name: Fill, sign: string) =>
+  `<text x="50" y="86" text-anchor="middle" font-family="Georgia,'Times New Roman',serif" font-weight="900" font-size="100" fill="url(#${name})" paint-order="stroke">${sign}</text>`;
 
 export const glyphs = {
   gemCut: () =>
@@ -146,7 +152,7 @@ export const glyphs = {
       [60, 57],
       [50, 76],
     ]
-      .map(([x, y]) => disc('c', x, y, 13) + dot(x - 4, y - 4, 3, '#ffffffaa'))
+      .map(([x = 0, y = 0]) => disc('c', x, y, 13) + dot(x - 4, y - 4, 3, '#ffffffaa'))
       .join(''),
   melon: () =>
     fill('b', 'M6 32H94C94 64 74 86 50 86S6 64 6 32Z') +
@@ -158,7 +164,7 @@ export const glyphs = {
       [42, 58],
       [58, 58],
     ]
-      .map(([x, y]) => dot(x, y, 3, '#2a0d14'))
+      .map(([x = 0, y = 0]) => dot(x, y, 3, '#2a0d14'))
       .join(''),
   bell: () =>
     disc('d', 50, 84, 10) +
@@ -310,7 +316,7 @@ export const glyphs = {
       [74, 56],
       [77, 34],
     ]
-      .map(([x, y]) => dot(x, y, 3.5, '#101428'))
+      .map(([x = 0, y = 0]) => dot(x, y, 3.5, '#101428'))
       .join(''),
   candy: () =>
     fill('c', 'M30 50 6 28 10 50 6 72ZM70 50 94 28 90 50 94 72Z') +
@@ -352,25 +358,48 @@ export const glyphs = {
     fill('g', 'M40 2H60V14H40Z') +
     disc('g', 50, 54, 40) +
     `<circle cx="50" cy="54" r="31" fill="#fdf6e3"/>` +
-    around(12, '').slice(0, 0) +
     line('M50 34V54L64 62', 5) +
     line('M50 26V30M50 78V82M22 54H26M74 54H78', 3),
+  letterA: () => letter('a', 'A'),
+  letterK: () => letter('b', 'K'),
+  letterQ: () => letter('c', 'Q'),
+  letterJ: () => letter('d', 'J'),
+  spade: () =>
+    fill(
+      'b',
+      'M50 6C58 26 90 38 90 60 90 80 66 84 56 70 57 80 62 88 70 94H30C38 88 43 80 44 70 34 84 10 80 10 60 10 38 42 26 50 6Z',
+    ) + shine('M46 20C36 36 20 44 20 60 18 42 36 32 46 20Z'),
+  club: () =>
+    disc('c', 50, 28, 21) +
+    disc('c', 28, 58, 21) +
+    disc('c', 72, 58, 21) +
+    fill('c', 'M44 50H56C56 72 60 86 70 94H30C40 86 44 72 44 50Z') +
+    dot(43, 20, 5, '#ffffff99'),
+  diamond: () =>
+    fill('d', 'M50 4 86 50 50 96 14 50Z') +
+    fill('d', 'M50 24 70 50 50 76 30 50Z') +
+    shine('M50 4 14 50H30L50 24Z'),
+  ace: () =>
+    fill('a', 'M50 92C16 64 6 48 8 34 12 12 40 12 50 32 60 12 88 12 92 34 94 48 84 64 50 92Z') +
+    fill('g', 'M50 72C34 58 28 50 30 42 32 34 46 34 50 44 54 34 68 34 70 42 72 50 66 58 50 72Z'),
   key: () =>
     fill('g', 'M30 8C48 8 56 24 50 40L88 78V92H72V82H62V72H54L42 50C26 58 8 46 8 30 8 18 18 8 30 8Z') +
     `<circle cx="28" cy="28" r="8" fill="#101428"/>` +
     shine('M16 34C14 22 22 14 32 14 24 18 20 24 20 36Z'),
 };
 
+export type GlyphName = keyof typeof glyphs;
+
 /** The stacked ribbon under the wild and the scatter, so that both are known at a glance in every theme. */
-const ribbon = (word) =>
+const ribbon = (word: string) =>
   `<path d="M4 66H96L90 79 96 92H4L10 79Z" fill="url(#g)"/><text x="50" y="86" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="900" font-size="19" stroke="none" fill="#2a1600" textLength="68" lengthAdjust="spacingAndGlyphs">${word}</text>`;
 
-export const wildGlyph = (name) =>
+export const wildGlyph = (name: GlyphName) =>
   around(10, fill('c', 'M46 20 50 0 54 20Z')) +
   disc('a', 50, 46, 38) +
   `<g transform="translate(20 8) scale(.6)">${glyphs[name]()}</g>` +
   ribbon('JOKER');
-export const scatterGlyph = (name) =>
+export const scatterGlyph = (name: GlyphName) =>
   star('d', 12, 48, 38, 48) +
   `<g transform="translate(20 8) scale(.6)">${glyphs[name]()}</g>` +
   ribbon('BONUS');

@@ -1,8 +1,20 @@
+import type { GlyphName } from './glyphs.js';
+
+type Shades = readonly [light: string, dark: string];
+
 /**
- * The looks a title can have. sky: the room's gradient, top then bottom; ink: outlines; a–d: light and dark end of
- * each gradient; high and low: the glyphs of H1…H4 and L1…L4; wild and scatter: the glyph inside their frame.
+ * A world that titles share. `sky` is its room's gradient, top then bottom; `ink` its outlines; a–d the light and dark
+ * ends of its gradients; `glyphs` the six drawings of which each title makes its own high symbols, wild and scatter.
  */
-const gems = ['gemCut', 'gemHex', 'gemDrop', 'gemSquare'];
+export interface Theme {
+  readonly sky: Shades;
+  readonly ink: string;
+  readonly a: Shades;
+  readonly b: Shades;
+  readonly c: Shades;
+  readonly d: Shades;
+  readonly glyphs: readonly [GlyphName, GlyphName, GlyphName, GlyphName, GlyphName, GlyphName];
+}
 
 export const themes = {
   abysses: {
@@ -12,10 +24,7 @@ export const themes = {
     b: ['#ffd9ec', '#c86aa8'],
     c: ['#ffb35c', '#d9562b'],
     d: ['#4fd8d2', '#13698c'],
-    high: ['anchor', 'fish', 'shell', 'starfish'],
-    low: gems,
-    wild: 'ship',
-    scatter: 'compass',
+    glyphs: ['anchor', 'fish', 'shell', 'starfish', 'ship', 'compass'],
   },
   desert: {
     sky: ['#f2a65a', '#5a1f3d'],
@@ -24,10 +33,7 @@ export const themes = {
     b: ['#8fd694', '#2c7a55'],
     c: ['#ffc4d6', '#b8437a'],
     d: ['#d9a066', '#7a4526'],
-    high: ['lamp', 'sun', 'palm', 'cactus'],
-    low: gems,
-    wild: 'moon',
-    scatter: 'chest',
+    glyphs: ['lamp', 'sun', 'palm', 'cactus', 'moon', 'chest'],
   },
   jungle: {
     sky: ['#2f8f4e', '#06281c'],
@@ -36,10 +42,7 @@ export const themes = {
     b: ['#a8e063', '#2f7d32'],
     c: ['#ff8fc7', '#b02a78'],
     d: ['#c79a63', '#6b421f'],
-    high: ['totem', 'flower', 'egg', 'leaf'],
-    low: gems,
-    wild: 'eye',
-    scatter: 'pyramid',
+    glyphs: ['totem', 'flower', 'egg', 'leaf', 'eye', 'pyramid'],
   },
   espace: {
     sky: ['#3b2a8c', '#060318'],
@@ -48,10 +51,7 @@ export const themes = {
     b: ['#8be9ff', '#2a6fdb'],
     c: ['#7dffcf', '#1a9c8a'],
     d: ['#b9a7ff', '#4b3bb3'],
-    high: ['rocket', 'planet', 'comet', 'star'],
-    low: gems,
-    wild: 'sun',
-    scatter: 'moon',
+    glyphs: ['rocket', 'planet', 'comet', 'star', 'sun', 'moon'],
   },
   fruits: {
     sky: ['#b3205a', '#2a0630'],
@@ -60,10 +60,7 @@ export const themes = {
     b: ['#b6e36b', '#2f8a2f'],
     c: ['#c79bff', '#6a1fb5'],
     d: ['#ffcf6b', '#c76a00'],
-    high: ['seven', 'bell', 'crown', 'star'],
-    low: ['melon', 'grape', 'lemon', 'cherry'],
-    wild: 'coin',
-    scatter: 'heart',
+    glyphs: ['seven', 'bell', 'crown', 'star', 'coin', 'heart'],
   },
   egypte: {
     sky: ['#d89b3c', '#2a1233'],
@@ -72,10 +69,7 @@ export const themes = {
     b: ['#6fe0e8', '#11708f'],
     c: ['#ff8fa3', '#a31f4d'],
     d: ['#e0b070', '#8a5a24'],
-    high: ['scarab', 'ankh', 'eye', 'pyramid'],
-    low: gems,
-    wild: 'sun',
-    scatter: 'key',
+    glyphs: ['scarab', 'ankh', 'eye', 'pyramid', 'sun', 'key'],
   },
   dragons: {
     sky: ['#a3162a', '#22040f'],
@@ -84,10 +78,7 @@ export const themes = {
     b: ['#7ee8a6', '#12805c'],
     c: ['#ffb3c7', '#c22b5b'],
     d: ['#ffb86b', '#9c3d12'],
-    high: ['egg', 'flame', 'lantern', 'coin'],
-    low: gems,
-    wild: 'fan',
-    scatter: 'crown',
+    glyphs: ['egg', 'flame', 'lantern', 'coin', 'fan', 'crown'],
   },
   carnaval: {
     sky: ['#7b2ff7', '#24063f'],
@@ -96,10 +87,7 @@ export const themes = {
     b: ['#6bf0ff', '#1577c2'],
     c: ['#9dff8a', '#1f9c4a'],
     d: ['#ffb45e', '#d14b12'],
-    high: ['mask', 'jester', 'balloon', 'star'],
-    low: gems,
-    wild: 'crown',
-    scatter: 'heart',
+    glyphs: ['mask', 'jester', 'balloon', 'star', 'crown', 'heart'],
   },
   vikings: {
     sky: ['#5d7f99', '#111c2b'],
@@ -108,10 +96,7 @@ export const themes = {
     b: ['#dbe7f2', '#6d87a1'],
     c: ['#8fc7ff', '#2a5fa8'],
     d: ['#c09064', '#6a4124'],
-    high: ['helmet', 'shield', 'axe', 'ship'],
-    low: gems,
-    wild: 'sword',
-    scatter: 'compass',
+    glyphs: ['helmet', 'shield', 'axe', 'ship', 'sword', 'compass'],
   },
   pirates: {
     sky: ['#1e7f8c', '#0a1830'],
@@ -120,10 +105,7 @@ export const themes = {
     b: ['#8fe3d9', '#1c7a80'],
     c: ['#fff1c9', '#c79b4b'],
     d: ['#b98255', '#5e3517'],
-    high: ['chest', 'ship', 'compass', 'anchor'],
-    low: gems,
-    wild: 'key',
-    scatter: 'moon',
+    glyphs: ['chest', 'ship', 'compass', 'anchor', 'key', 'moon'],
   },
   glace: {
     sky: ['#9fd8f5', '#1b3b78'],
@@ -132,10 +114,7 @@ export const themes = {
     b: ['#ffffff', '#86c5ee'],
     c: ['#d7c6ff', '#7259c9'],
     d: ['#a9c7e8', '#3d639c'],
-    high: ['crystal', 'flake', 'moon', 'bell'],
-    low: gems,
-    wild: 'flake',
-    scatter: 'star',
+    glyphs: ['crystal', 'flake', 'moon', 'bell', 'crown', 'star'],
   },
   foret: {
     sky: ['#3c6e71', '#0f1f2b'],
@@ -144,10 +123,7 @@ export const themes = {
     b: ['#b8f2a0', '#2f8a5b'],
     c: ['#d7a4ff', '#7a35b8'],
     d: ['#f0d9b5', '#a07647'],
-    high: ['potion', 'mushroom', 'moon', 'leaf'],
-    low: gems,
-    wild: 'flower',
-    scatter: 'key',
+    glyphs: ['potion', 'mushroom', 'moon', 'leaf', 'flower', 'key'],
   },
   ouest: {
     sky: ['#e0703c', '#3a1526'],
@@ -156,10 +132,7 @@ export const themes = {
     b: ['#9ccc65', '#3d7a2e'],
     c: ['#ffd1b0', '#c0703c'],
     d: ['#b07a4f', '#5a3318'],
-    high: ['star', 'horseshoe', 'cactus', 'chest'],
-    low: gems,
-    wild: 'sun',
-    scatter: 'bell',
+    glyphs: ['star', 'horseshoe', 'cactus', 'chest', 'sun', 'bell'],
   },
   bonbons: {
     sky: ['#ff9ecb', '#6a2c91'],
@@ -168,10 +141,7 @@ export const themes = {
     b: ['#8af0e0', '#1aa39c'],
     c: ['#ffe08a', '#f08a1d'],
     d: ['#d3b0ff', '#7a4fd0'],
-    high: ['heart', 'candy', 'lollipop', 'star'],
-    low: gems,
-    wild: 'crown',
-    scatter: 'balloon',
+    glyphs: ['heart', 'candy', 'lollipop', 'star', 'crown', 'balloon'],
   },
   royaume: {
     sky: ['#3555a8', '#0e1236'],
@@ -180,10 +150,7 @@ export const themes = {
     b: ['#dfe9ff', '#7f96c9'],
     c: ['#8ab4ff', '#2a4fc0'],
     d: ['#c9b79a', '#6f5c44'],
-    high: ['crown', 'sword', 'castle', 'shield'],
-    low: gems,
-    wild: 'sun',
-    scatter: 'key',
+    glyphs: ['crown', 'sword', 'castle', 'shield', 'sun', 'key'],
   },
   rouages: {
     sky: ['#a0693a', '#1f1410'],
@@ -192,10 +159,7 @@ export const themes = {
     b: ['#9ae0d0', '#2d7f78'],
     c: ['#e8c9a0', '#8f6336'],
     d: ['#c48a5a', '#663a1c'],
-    high: ['clock', 'gear', 'balloon', 'key'],
-    low: gems,
-    wild: 'compass',
-    scatter: 'potion',
+    glyphs: ['clock', 'gear', 'balloon', 'key', 'compass', 'potion'],
   },
   jardin: {
     sky: ['#f2a7b5', '#3c1f4a'],
@@ -204,10 +168,7 @@ export const themes = {
     b: ['#b7e4a0', '#3f8f5a'],
     c: ['#ffc9dd', '#d6558f'],
     d: ['#d9b48a', '#8a5a3a'],
-    high: ['fan', 'fish', 'lantern', 'flower'],
-    low: gems,
-    wild: 'moon',
-    scatter: 'coin',
+    glyphs: ['fan', 'fish', 'lantern', 'flower', 'moon', 'coin'],
   },
   medina: {
     sky: ['#2456a6', '#150b33'],
@@ -216,21 +177,8 @@ export const themes = {
     b: ['#6fe3d2', '#157a86'],
     c: ['#e6b3ff', '#8a35b5'],
     d: ['#e6c08a', '#96622c'],
-    high: ['lamp', 'moon', 'lantern', 'palm'],
-    low: gems,
-    wild: 'star',
-    scatter: 'eye',
+    glyphs: ['lamp', 'moon', 'lantern', 'palm', 'star', 'eye'],
   },
-};
+} as const satisfies Record<string, Theme>;
 
-const gold = ['#fff0a8', '#d98e04'];
-
-/** The five gradients that the glyphs of a theme are filled with. */
-export function drawGradients(theme) {
-  return ['a', 'b', 'c', 'd', 'g']
-    .map((name) => {
-      const [light, dark] = name === 'g' ? gold : theme[name];
-      return `<linearGradient id="${name}" x2=".3" y2="1"><stop stop-color="${light}"/><stop offset="1" stop-color="${dark}"/></linearGradient>`;
-    })
-    .join('');
-}
+export type ThemeName = keyof typeof themes;

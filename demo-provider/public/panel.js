@@ -1,0 +1,127 @@
+/** What every game's page has: its money, its words, its keys, its dialog, and what it tells the page around it. */
+const { body } = document;
+
+export const byId = (id) => document.getElementById(id);
+export const byTest = (id) => document.querySelector(`[data-testid="${id}"]`);
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+export const isStill = matchMedia('(prefers-reduced-motion: reduce)');
+
+const twoDecimals = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+export const formatAmount = (value) => twoDecimals.format(value);
+export const formatPercent = (share) =>
+  `${new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 2 }).format(share * 100)} %`;
+
+export const texts = {
+  lost: 'Connexion perdue, nouvelle tentative…',
+  operatorSilent: "L'opérateur ne répond pas : nouvelle tentative. La mise n'est jamais prise deux fois.",
+  noBalance: "Solde indisponible pour l'instant.",
+  resumed: 'Reprise de la partie en cours…',
+  ready: 'Prêt à jouer.',
+  noFunds: 'Solde insuffisant',
+  refused: "Mise refusée par l'opérateur.",
+  ended: 'Session expirée : revenez au catalogue et relancez le jeu.',
+  fault: 'Une erreur est survenue. Réessayez.',
+};
+
+export function setState(state) {
+  body.dataset.state = state;
+}
+
+export function say(text) {
+  const message = byId('message');
+  if (message.textContent !== text) message.textContent = text;
+}
+
+export function showAmount(output, value) {
+  output.dataset.value = String(value);
+  output.innerHTML = `${formatAmount(value)} <small>TND</small>`;
+}
+
+export function showBalance(balance) {
+  if (typeof balance === 'number') showAmount(byTest('balance'), balance);
+}
+
+export function showTrouble(text) {
+  setState('error');
+  say(text);
+}
+
+/** A number of the page's own for each round: known to the server by it, a round is played and charged once. */
+export function newSpinId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Tells each allowed parent what happened; where the browser names the parent, only that one. */
+export function tellParent(what) {
+  if (window.parent === window) return;
+  const allowed = body.dataset.parents.split(' ');
+  const actual = location.ancestorOrigins?.[0];
+  const targets = actual === undefined ? allowed : allowed.filter((origin) => origin === actual);
+  for (const origin of targets) window.parent.postMessage({ type: `palier-demo/${what}` }, origin);
+}
+
+/** A value chosen among steps by two buttons, `${name}-less` and `${name}-more`. Locked until it is unlocked. */
+export function createLadder(name, steps, show) {
+  const [less, more] = [byId(`${name}-less`), byId(`${name}-more`)];
+  let index = 0;
+  let isLocked = true;
+
+  function paint() {
+    less.disabled = isLocked || index <= 0;
+    more.disabled = isLocked || index >= steps.length - 1;
+    show(steps[index]);
+  }
+  function move(step) {
+    if (isLocked || index + step < 0 || index + step >= steps.length) return;
+    index += step;
+    paint();
+  }
+  less.addEventListener('click', () => move(-1));
+  more.addEventListener('click', () => move(1));
+  return {
+    value: () => steps[index],
+    move,
+    choose(value) {
+      index = Math.max(0, steps.indexOf(value));
+      paint();
+    },
+    lock(locked) {
+      isLocked = locked;
+      paint();
+    },
+  };
+}
+
+/** The rules' dialog; `draw` is asked for its content each time it opens. */
+export function bindRules(draw) {
+  const dialog = byId('rules');
+  const open = async () => {
+    dialog.showModal();
+    byId('rules-body').innerHTML = await draw();
+  };
+  byId('rules-open').addEventListener('click', open);
+  byId('rules-close').addEventListener('click', () => dialog.close());
+  return open;
+}
+
+/** Space and Enter play, arrows change the stake. */
+export function bindKeys(play, ladder) {
+  document.addEventListener('keydown', (event) => {
+    if (byId('rules').open || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      ladder.move(step);
+    } else if (event.key === ' ' || event.key === 'Enter') {
+      // A focused button answers the key itself; a key held down must not play on and on.
+      if (event.target.closest?.('button') && !event.repeat) return;
+      event.preventDefault();
+      if (!event.repeat) play();
+    }
+  });
+}
+
+export function startPage() {
+  document.documentElement.style.setProperty('--glow', body.dataset.glow);
+}

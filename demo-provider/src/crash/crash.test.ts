@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { test } from 'node:test';
+import { msToReach, reachedAfter } from '../../public/climb.js';
+import { isFair, recomputeCrashPoint } from '../../public/verify.js';
+import { setUp } from '../testing/set-up.js';
+import {
+  crashPointOf,
+  crashStakesMillimes,
+  drawCrashPoint,
+  flightSecret,
+  highestMultiplier,
+  payAt,
+  returnPercent,
+} from './mathematics.js';
+
+const fairnessKey = 'a-fairness-key-of-the-tests';
+const rules = { returnToPlayer: returnPercent / 100, highestMultiplier };
+
+/** A player's number with which the session's `number`-th flight ends where the test wants it: no outcome is forced. */
+function findSpinId(wanted: (crashPoint: number) => boolean, number = 0): string {
+  const secret = flightSecret(fairnessKey, number);
+  for (;;) {
+    const spinId = randomBytes(12).toString('hex');
+    if (wanted(drawCrashPoint(secret, spinId))) return spinId;
+  }
+}
+
+async function setUpCrash(context: Parameters<typeof setUp>[0], options: Parameters<typeof setUp>[1] = {}) {
+  const kit = await setUp(context, { drawFairnessKey: () => fairnessKey, ...options });
+  const path = await kit.launch('SPRIBE');
+  const bet = async (spinId: string, fields: Record<string, unknown> = {}) => {
+    const { commitment } = await kit.state(path);
+    return kit.post(`${path}/bet`, { spinId, stake: 2, commitment, autoCashOut: null, ...fields });
+  };
+  const cashOut = (spinId: string) => kit.post(`${path}/cash-out`, { spinId });
+  const follow = (spinId: string) => kit.inject(`${path}/round?spinId=${spinId}`);
+  return { ...kit, path, bet, cashOut, follow };
+}
+
+test('Whatever the multiplier aimed at, the chance to reach it times what it pays is the published return', () => {
+  const space = 2 ** 52;
+  for (const target of [101, 110, 137, 200, 1000, 5000, 99_999, highestMultiplier]) {
+    // The last draw that still reaches the target, found by halving: the chance is counted, not sampled.
+    let [reaches, fails] = [0n, BigInt(space)];
+    while (fails - reaches > 1n) {
+      const middle = (reaches + fails) / 2n;
+      if (crashPointOf(middle) >= target) reaches = middle;
+      else fails = middle;
+    }
+    const returned = ((Number(reaches) + 1) / space) * (target / 100);
+    assert.ok(Math.abs(returned - returnPercent / 100) < 1e-9, `${target}: ${returned}`);
+  }
+});
+
+test('No stake on offer can pay a fraction of a cent', () => {
+  for (const stake of crashStakesMillimes)
+    for (let multiplier = 101; multiplier <= 2000; multiplier++)
+      assert.equal(payAt(stake, multiplier) % 10, 0);
+});
+
+test('The climb shows a multiplier from the very moment it is said to be reached', () => {
+  for (const target of [101, 137, 200, 999, 12_345, highestMultiplier]) {
+    assert.equal(reachedAfter(msToReach(target)), target);
+    assert.equal(reachedAfter(msToReach(target) - 0.01), target - 1);
+  }
+});
+
+test('When a flight is over, then anybody can recompute it from what was published, and a changed secret is found out', async (context) => {
+  const { bet, state, path, follow } = await setUpCrash(context);
+  const promised = (await state(path)).commitment;
+  const spinId = findSpinId((point) => point === 100);
+  await bet(spinId);
+  const { round } = (await follow(spinId)).json();
+  assert.equal(round.flight.commitment, promised);
+  assert.equal(createHash('sha256').update(round.flight.secret).digest('hex'), promised);
+  assert.equal(await recomputeCrashPoint(round.flight.secret, spinId, rules), round.flight.crashPoint);
+  assert.equal(await isFair(round.flight, spinId, rules), true);
+  assert.equal(await isFair({ ...round.flight, secret: 'f'.repeat(64) }, spinId, rules), false);
+  assert.equal(await isFair({ ...round.flight, crashPoint: 12_345 }, spinId, rules), false);
+  assert.notEqual((await state(path)).commitment, promised);
+});
+
+test('While it flies, neither the secret nor the crash point is told', async (context) => {
+  const { bet, state, path, cashOut } = await setUpCrash(context);
+  const spinId = findSpinId((point) => point > 2000);
+  const answer = (await bet(spinId)).json();
+  assert.equal(answer.round.status, 'flying');
+  for (const { round } of [answer, await state(path)]) {
+    assert.equal(round.flight.secret, null);
+    assert.equal(round.flight.crashPoint, null);
+  }
+  const secret = flightSecret(fairnessKey, 0);
+  assert.ok(!JSON.stringify([answer, await state(path)]).includes(secret));
+  await cashOut(spinId);
+});
+
+test('When the player cashes out, twice and at once, then what the server showed is paid once', async (context) => {
+  const { wallet, bet, cashOut } = await setUpCrash(context);
+  const spinId = findSpinId((point) => point > 2000);
+  await bet(spinId);
+  await wait(250);
+  const [one, other] = await Promise.all([cashOut(spinId), cashOut(spinId)]);
+  const later = await cashOut(spinId);
+  const { round } = one.json();
+  assert.equal(round.flight.end, 'cashed-out');
+  assert.ok(round.flight.cashOut >= 102 && round.flight.cashOut <= 2000, String(round.flight.cashOut));
+  assert.equal(round.win, (2 * round.flight.cashOut) / 100);
+  assert.deepEqual(other.json().round, round);
+  assert.deepEqual(later.json().round, round);
+  assert.equal(wallet.balance, Math.round((98 + round.win) * 1000) / 1000);
+  assert.deepEqual([...wallet.applied.values()], ['debit', 'credit']);
+});
+
+test('When the button is pressed before ×1.01, then the flight is cashed out at ×1.01, and an instant crash still crashes', async (context) => {
+  const { bet, cashOut } = await setUpCrash(context);
+  const lives = findSpinId((point) => point > 200);
+  await bet(lives);
+  assert.equal((await cashOut(lives)).json().round.flight.cashOut, 101);
+  const dies = findSpinId((point) => point === 100, 1);
+  await bet(dies);
+  const { round } = (await cashOut(dies)).json();
+  assert.deepEqual([round.flight.end, round.win], ['crashed', 0]);
+});
+
+test('When the automatic cash-out is reached, then it is paid without the player; when the flight dies before, nothing is', async (context) => {
+  const { wallet, bet, follow } = await setUpCrash(context);
+  const lives = findSpinId((point) => point >= 105);
+  await bet(lives, { autoCashOut: 105 });
+  const won = (await follow(lives)).json().round;
+  assert.deepEqual([won.flight.end, won.flight.cashOut, won.win], ['cashed-out', 105, 2.1]);
+  const dies = findSpinId((point) => point < 105, 1);
+  await bet(dies, { autoCashOut: 105 });
+  const lost = (await follow(dies)).json().round;
+  assert.deepEqual([lost.flight.end, lost.win], ['crashed', 0]);
+  assert.equal(wallet.balance, 98.1);
+});
+
+test('When a bet is sent twice, then it is charged once; when it stands on an old commitment, then it is not taken', async (context) => {
+  const { wallet, bet, post, path, state, cashOut } = await setUpCrash(context);
+  const { commitment } = await state(path);
+  const spinId = findSpinId((point) => point > 2000);
+  const [one, other] = await Promise.all([bet(spinId), bet(spinId)]);
+  assert.deepEqual([one.statusCode, other.statusCode], [200, 200]);
+  assert.equal(one.json().round.roundId, other.json().round.roundId);
+  await cashOut(spinId);
+  const stale = { spinId: 'another-number', stake: 2, commitment, autoCashOut: null };
+  assert.equal((await post(`${path}/bet`, stale)).statusCode, 409);
+  assert.equal([...wallet.applied.values()].filter((type) => type === 'debit').length, 1);
+});
+
+test('When the provider is stopped in mid-flight and back in time, then the same flight goes on and can be cashed out', async (context) => {
+  const { wallet, bet, restart, state, path, cashOut } = await setUpCrash(context);
+  const spinId = findSpinId((point) => point > 2000);
+  await bet(spinId);
+  await restart();
+  assert.equal((await state(path)).round.status, 'flying');
+  const { round } = (await cashOut(spinId)).json();
+  assert.equal(round.flight.end, 'cashed-out');
+  assert.deepEqual([...wallet.applied.values()], ['debit', 'credit']);
+});
+
+test('When a flight ends while the provider is down, then a reached automatic cash-out is paid and any other stake given back', async (context) => {
+  for (const [autoCashOut, end, win] of [
+    [1500, 'cashed-out', 30],
+    [null, 'void', 2],
+  ] as const) {
+    const { wallet, bet, restart, follow } = await setUpCrash(context);
+    const spinId = findSpinId((point) => point > 2000 && point < 9000);
+    await bet(spinId, { autoCashOut });
+    const realNow = Date.now;
+    context.after(() => (Date.now = realNow));
+    await restart(async () => {
+      Date.now = () => realNow() + 60_000;
+    });
+    const { round } = (await follow(spinId)).json();
+    Date.now = realNow;
+    assert.deepEqual([round.flight.end, round.win], [end, win]);
+    assert.equal(wallet.balance, 98 + win);
+  }
+});
+
+test('When the operator takes the stake after the player has given up, then it is given back', async (context) => {
+  const { wallet, bet, restart, follow, log } = await setUpCrash(context, { answerWithinMs: 30 });
+  wallet.drop = { type: 'debit', times: Infinity, after: true };
+  const spinId = findSpinId((point) => point > 2000);
+  assert.equal((await bet(spinId)).statusCode, 202);
+  const realNow = Date.now;
+  context.after(() => (Date.now = realNow));
+  await restart(async () => {
+    wallet.drop = undefined;
+    Date.now = () => realNow() + 21_000;
+  });
+  const { round } = (await follow(spinId)).json();
+  Date.now = realNow;
+  assert.deepEqual([round.status, round.flight.end, round.win], ['settled', 'void', 2]);
+  assert.equal(wallet.balance, 100);
+  const [line] = (await log()).slot;
+  assert.deepEqual([line.round_status, line.bet_money, line.win_money], ['settled', 2, 2]);
+});
+
+test('When the credit of a cash-out is lost on the way, then it is paid once', async (context) => {
+  const { wallet, bet, follow } = await setUpCrash(context);
+  wallet.drop = { type: 'credit', times: 2, after: true };
+  const spinId = findSpinId((point) => point >= 102);
+  await bet(spinId, { autoCashOut: 102 });
+  assert.equal((await follow(spinId)).json().round.win, 2.04);
+  assert.equal(wallet.balance, 100.04);
+});
+
+test('A bet not on offer, a cash-out of nothing, and a slot’s call on a crash game are refused', async (context) => {
+  const { wallet, bet, cashOut, spin, path, launch, post } = await setUpCrash(context);
+  for (const fields of [
+    { stake: 0.2 },
+    { stake: 1.5 },
+    { autoCashOut: 100 },
+    { autoCashOut: 150.5 },
+    { autoCashOut: '2' },
+  ])
+    assert.equal((await bet('a-number-of-mine', fields)).statusCode, 400);
+  assert.equal((await cashOut('no-such-round')).statusCode, 404);
+  assert.equal((await spin(path, 'a-number-of-mine')).statusCode, 404);
+  assert.equal((await post(`${await launch()}/cash-out`, { spinId: 'a-number-of-mine' })).statusCode, 404);
+  assert.equal(wallet.applied.size, 0);
+});
+
+test('When the balance is too small, then nothing flies and the next commitment is another', async (context) => {
+  const { bet, state, path } = await setUpCrash(context, { balance: 1 });
+  const { commitment } = await state(path);
+  const response = await bet('a-number-of-mine');
+  assert.equal(response.statusCode, 402);
+  assert.equal(response.json().round.flight.secret, null);
+  assert.notEqual(response.json().commitment, commitment);
+});

@@ -1,0 +1,92 @@
+import { glyphs, scatterGlyph, wildGlyph, type GlyphName } from './glyphs.js';
+import type { Look } from './look.js';
+import { createSeededRandom } from './seeded-random.js';
+import { themes } from './themes.js';
+
+const gold = ['#fff0a8', '#d98e04'] as const;
+
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** The five gradients that a look's glyphs are filled with. */
+export function drawGradients({ theme }: Look): string {
+  return (['a', 'b', 'c', 'd', 'g'] as const)
+    .map((name) => {
+      const [light, dark] = name === 'g' ? gold : themes[theme][name];
+      return `<linearGradient id="${name}" x2=".3" y2="1"><stop stop-color="${light}"/><stop offset="1" stop-color="${dark}"/></linearGradient>`;
+    })
+    .join('');
+}
+
+export const placeGlyph = (name: GlyphName, x: number, y: number, size: number, turn: number) =>
+  `<g transform="translate(${x} ${y}) scale(${size / 100}) rotate(${turn} 50 50)">${glyphs[name]()}</g>`;
+
+/** What lies behind everything in a box of 400 × 300: rays, hills, rings, lights, columns or waves, by the look's own number. */
+export function drawScene(look: Look): string {
+  const random = createSeededRandom(look.seed ^ 0x5ce7e);
+  const at = (limit: number) => Math.round(random() * limit);
+  switch (Math.floor(random() * 6)) {
+    case 0: {
+      const offset = at(40);
+      const point = (degrees: number) => {
+        const turn = (degrees * Math.PI) / 180;
+        return `${Math.round(200 + 330 * Math.cos(turn))} ${Math.round(130 + 330 * Math.sin(turn))}`;
+      };
+      const rays = Array.from({ length: 9 }, (_, index) => {
+        const from = index * 40 + offset;
+        return `M200 130L${point(from)} ${point(from + 18)}Z`;
+      });
+      return `<path d="${rays.join('')}" fill="#fff" opacity=".1"/>`;
+    }
+    case 1: {
+      const [one, other] = [120 + at(60), 150 + at(60)];
+      return `<circle cx="${80 + at(240)}" cy="${70 + at(40)}" r="${40 + at(30)}" fill="#fff" opacity=".22"/><path d="M0 ${one + 60}Q100 ${one - 20} 220 ${one + 50}T400 ${one}V300H0Z" opacity=".22"/><path d="M0 ${other + 20}Q120 ${other + 70} 240 ${other}T400 ${other + 40}V300H0Z" opacity=".28"/>`;
+    }
+    case 2:
+      return `<g fill="none" stroke="#fff" opacity=".16">${[70, 110, 152, 196].map((r, index) => `<circle cx="${180 + at(40)}" cy="${115 + at(30)}" r="${r}" stroke-width="${2 + at(4) + index}"/>`).join('')}</g>`;
+    case 3:
+      return `<path d="${Array.from({ length: 22 }, () => `M${at(400)} ${at(240)}h0`).join('')}" stroke="#fff" stroke-width="${3 + at(3)}" stroke-linecap="round" opacity=".5"/>`;
+    case 4: {
+      const width = 26 + at(20);
+      const columns = Array.from({ length: 6 }, (_, index) => {
+        const top = 60 + at(120);
+        return `M${index * 70 + at(20)} 300V${top}q${width / 2} -${width} ${width} 0V300Z`;
+      });
+      return `<path d="${columns.join('')}" opacity=".24"/>`;
+    }
+    default: {
+      const waves = [0, 1, 2, 3].map((index) => {
+        const y = 130 + index * 44 + at(14);
+        return `<path d="M0 ${y}q50 -${18 + at(16)} 100 0t100 0 100 0 100 0V300H0Z" fill="#fff" opacity=".07"/>`;
+      });
+      return waves.join('');
+    }
+  }
+}
+
+/** The ten symbols of a slot, or the one flyer of a crash game, each to be called up by its id `s-…`. */
+export function drawSprite(look: Look, kind: 'slot' | 'crash'): string {
+  const named: [string, string][] =
+    kind === 'crash'
+      ? [['flyer', glyphs[look.high[0]]()]]
+      : [
+          ...look.high.map((name, index): [string, string] => [`H${index + 1}`, glyphs[name]()]),
+          ...look.low.map((name, index): [string, string] => [`L${index + 1}`, glyphs[name]()]),
+          ['W', wildGlyph(look.wild)],
+          ['S', scatterGlyph(look.scatter)],
+        ];
+  const symbols = named.map(
+    ([id, drawing]) =>
+      `<symbol id="s-${id}" viewBox="-4 -4 108 108"><g stroke="${themes[look.theme].ink}" stroke-width="2.5" stroke-linejoin="round">${drawing}</g></symbol>`,
+  );
+  return `<defs>${drawGradients(look)}</defs>${symbols.join('')}`;
+}
+
+/** The room behind a game: its sky, then its scenery, filling whatever box it is given. */
+export function drawRoom(look: Look): string {
+  return (
+    `<defs><radialGradient id="room" cy=".35" r=".85"><stop stop-color="${look.sky[0]}"/><stop offset="1" stop-color="${look.sky[1]}"/></radialGradient></defs>` +
+    `<path fill="url(#room)" d="M0 0H400V300H0Z"/>${drawScene(look)}`
+  );
+}

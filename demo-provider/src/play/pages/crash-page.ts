@@ -1,0 +1,22 @@
+import type { Game } from '../../catalogue/catalogue.js';
+import { renderGame } from './frame.js';
+
+export const renderCrashPage = (game: Game, parentOrigins: readonly string[]): string =>
+  renderGame({
+    game,
+    parentOrigins,
+    modules: ['climb', 'crash-rules', 'panel', 'sky', 'sound', 'verify', 'wire'],
+    stage: `<section class="stage" aria-label="Vol">
+    <canvas id="sky" aria-hidden="true"></canvas>
+    <svg class="flyer" id="flyer" viewBox="0 0 100 100" aria-hidden="true"><use href="#s-flyer"/></svg>
+    <p class="multiplier" data-testid="multiplier" aria-hidden="true">×1,00</p>
+    <ol class="recent" id="recent" aria-label="Derniers vols"></ol>
+  </section>`,
+    extras: `<button type="button" class="proof" id="proof" data-testid="commitment" aria-haspopup="dialog">Empreinte du prochain vol <code>…</code></button>`,
+    stakes: `<div class="stakes" role="group" aria-label="Encaissement automatique">
+      <button type="button" id="auto-less" aria-label="Encaisser automatiquement plus tôt">−</button>
+      <div class="figure"><span class="label" id="auto-label">Encaissement auto</span><output data-testid="auto" aria-labelledby="auto-label">—</output></div>
+      <button type="button" id="auto-more" aria-label="Encaisser automatiquement plus tard">+</button>
+    </div>`,
+    play: '<button type="button" class="play" data-testid="bet" disabled>Miser</button>',
+  });

@@ -1,0 +1,7 @@
+import { renderFrame } from './frame.js';
+
+export const renderExpiredPage = (): string =>
+  renderFrame({
+    title: 'Session expirée',
+    body: `<body data-state="error" class="ended"><main><h1>Session expirée</h1><p>Revenez au catalogue et relancez le jeu. Une partie en cours est toujours menée à son terme, et ses gains versés.</p></main></body>`,
+  });

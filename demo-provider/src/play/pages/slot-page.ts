@@ -1,0 +1,16 @@
+import type { Game } from '../../catalogue/catalogue.js';
+import { renderGame } from './frame.js';
+
+export const renderSlotPage = (game: Game, parentOrigins: readonly string[]): string =>
+  renderGame({
+    game,
+    parentOrigins,
+    modules: ['panel', 'reels', 'slot-rules', 'sound', 'wire'],
+    stage: `<section class="stage" aria-label="Rouleaux">
+    <div class="reels" id="reels" aria-hidden="true"></div>
+    <svg class="winlines" id="winlines" viewBox="0 0 500 300" preserveAspectRatio="none" aria-hidden="true"></svg>
+    <p class="free" id="free" hidden></p>
+  </section>`,
+    stakes: '',
+    play: '<button type="button" class="play" data-testid="spin" disabled>Jouer</button>',
+  });

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { toMillimes } from '../money.js';
+import { RoundOpenError } from '../rounds/round-engine.js';
+import { stakesMillimes } from '../slot/mathematics.js';
+import { describeSlotRound } from './describe-slot.js';
+import { httpStatusOf } from './describe-status.js';
+import { forKind, type PlayParts } from './play-parts.js';
+
+export const spinId = z.string().regex(/^[\w-]{8,64}$/);
+
+const spinBody = z.object({
+  stake: z.number().refine((stake) => (stakesMillimes as readonly number[]).includes(toMillimes(stake))),
+  spinId,
+});
+
+export function registerSlotRoutes(scope: FastifyInstance, parts: PlayParts): void {
+  const { engine } = parts;
+
+  scope.post(
+    '/play/:token/spin',
+    forKind(parts, 'slot', async (session, request, reply) => {
+      const body = spinBody.safeParse(request.body);
+      if (!body.success) return reply.code(400).send({ error: 'INVALID_SPIN' });
+      try {
+        const round = await engine.play(session, {
+          spinId: body.data.spinId,
+          stakeMillimes: toMillimes(body.data.stake),
+        });
+        const described = describeSlotRound(round);
+        return reply
+          .code(httpStatusOf(described.status))
+          .send({ balance: round.balance ?? null, round: described });
+      } catch (error) {
+        if (error instanceof RoundOpenError) return reply.code(409).send({ error: error.code });
+        throw error;
+      }
+    }),
+  );
+}

@@ -1,0 +1,88 @@
+import { createHmac } from 'node:crypto';
+import {
+  commitmentTo,
+  crashPointOf,
+  drawCrashPoint,
+  flightSecret,
+  payAt,
+  returnPercent,
+} from '../crash/mathematics.js';
+import { createSeededRandom } from '../looks/seeded-random.js';
+import { drawRound } from '../slot/draw.js';
+import { evaluateRound } from '../slot/evaluate.js';
+import { computeReturnToPlayer } from '../slot/return-to-player.js';
+
+/** What some rounds returned, in shares of the stake, beside the published figure. */
+export interface Simulation {
+  readonly game: string;
+  readonly rounds: number;
+  readonly returned: number;
+  readonly published: number;
+  /** The standard error of `returned`, from the rounds themselves. */
+  readonly standardError: number;
+  readonly longestWin: number;
+}
+
+function summarise(
+  game: string,
+  rounds: number,
+  published: number,
+  playRound: (round: number) => number,
+): Simulation {
+  let [sum, squares, longestWin] = [0, 0, 0];
+  for (let round = 0; round < rounds; round++) {
+    const win = playRound(round);
+    sum += win;
+    squares += win * win;
+    if (win > longestWin) longestWin = win;
+  }
+  const returned = sum / rounds;
+  const standardError = Math.sqrt((squares / rounds - returned ** 2) / rounds);
+  return { game, rounds, returned, published, standardError, longestWin };
+}
+
+/** Plays the slot by the very functions the server plays by; only the stream of stops is repeatable. */
+export function simulateSlot(rounds: number, seed: number): Simulation {
+  const random = createSeededRandom(seed);
+  const stake = 1000;
+  return summarise('slot', rounds, computeReturnToPlayer().returnToPlayer, () => {
+    const spins = evaluateRound(
+      drawRound((length) => Math.floor(random() * length)),
+      stake,
+    );
+    let win = 0;
+    for (const spin of spins) win += spin.winMillimes;
+    return win / stake;
+  });
+}
+
+/**
+ * Plays the crash game aiming always at `target` hundredths. Each crash point is drawn as the server draws it: a secret
+ * of the session's key, and the player's number.
+ */
+export function simulateCrash(rounds: number, seed: number, target: number): Simulation {
+  const fairnessKey = commitmentTo(`simulation ${seed}`);
+  const stake = 1000;
+  return summarise(`crash ×${(target / 100).toFixed(2)}`, rounds, returnPercent / 100, (round) => {
+    const crashPoint = drawCrashPoint(flightSecret(fairnessKey, round), `player ${round}`);
+    return crashPoint >= target ? payAt(stake, target) / stake : 0;
+  });
+}
+
+/** As `simulateCrash`, with four draws out of each digest and a target of its own for each: many players, many aims. */
+export function simulateCrashCrowd(rounds: number, seed: number): Simulation {
+  const key = commitmentTo(`crowd ${seed}`);
+  const random = createSeededRandom(seed);
+  let digest = '';
+  return summarise('crash, every aim', rounds, returnPercent / 100, (round) => {
+    const part = round % 4;
+    if (part === 0) digest = createHmac('sha256', key).update(String(round)).digest('hex');
+    const crashPoint = crashPointOf(BigInt(`0x${digest.slice(part * 13, part * 13 + 13)}`));
+    const target = Math.max(101, Math.floor(100 * Math.exp(random() * 3)));
+    return crashPoint >= target ? target / 100 : 0;
+  });
+}
+
+/** True when the rounds agree with the published figure to within `sigmas` standard errors. */
+export const agrees = ({ returned, published, standardError }: Simulation, sigmas = 3.5): boolean =>
+  Math.abs(returned - published) <= sigmas * standardError;
