@@ -143,7 +143,7 @@ function cashOut() {
 const endings = {
   crashed: ({ flight }) => `Écrasé à ${formatMultiplier(flight.crashPoint)}.`,
   'cashed-out': ({ flight, win }) =>
-    `Encaissé à ${formatMultiplier(flight.cashOut)} : gain de ${formatAmount(win)} TND ! Le vol allait jusqu'à ${formatMultiplier(flight.crashPoint)}.`,
+    `Gain de ${formatAmount(win)} TND à ${formatMultiplier(flight.cashOut)} ! (chute à ${formatMultiplier(flight.crashPoint)})`,
   void: () => 'Vol annulé : votre mise est rendue.',
 };
 

@@ -21,7 +21,7 @@ export function createSky() {
   /** Where the curve's head is, as shares of the box. */
   function headAt(elapsedMs) {
     const climbed = Math.min(1, elapsedMs / climbMs);
-    return { x: 0.06 + 0.7 * (1 - (1 - climbed) ** 1.6), y: 0.9 - 0.6 * climbed ** 1.7 };
+    return { x: 0.06 + 0.7 * (1 - (1 - climbed) ** 1.6), y: 0.9 - 0.44 * climbed ** 1.6 };
   }
 
   function drawStars(elapsedMs) {

@@ -15,7 +15,7 @@ export const renderCrashPage = (game: Game, parentOrigins: readonly string[]): s
     extras: `<button type="button" class="proof" id="proof" data-testid="commitment" aria-haspopup="dialog">Empreinte du prochain vol <code>…</code></button>`,
     stakes: `<div class="stakes" role="group" aria-label="Encaissement automatique">
       <button type="button" id="auto-less" aria-label="Encaisser automatiquement plus tôt">−</button>
-      <div class="figure"><span class="label" id="auto-label">Encaissement auto</span><output data-testid="auto" aria-labelledby="auto-label">—</output></div>
+      <div class="figure"><span class="label" id="auto-label">Auto<span class="wide">-encaissement</span></span><output data-testid="auto" aria-labelledby="auto-label">—</output></div>
       <button type="button" id="auto-more" aria-label="Encaisser automatiquement plus tard">+</button>
     </div>`,
     play: '<button type="button" class="play" data-testid="bet" disabled>Miser</button>',
