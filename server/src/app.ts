@@ -8,7 +8,7 @@ import { registerCasinoRoutes } from './casino/routes';
 import type { Config } from './config';
 import type { Pool } from './database/pool';
 import { answerError } from './errors/error-handler';
-import { answerBadAddress, answerClientError } from './errors/transport-errors';
+import { answerClientError } from './errors/transport-errors';
 import { speakFrench } from './errors/validation-sentence';
 import { createAnnouncer } from './jackpot/announcer';
 import { registerJackpotRoutes } from './jackpot/routes';
@@ -20,6 +20,7 @@ import { acceptStrictJson } from './plugins/json-body';
 import { refuseUnknownInput } from './plugins/unknown-input';
 import { addSecurityHeaders } from './plugins/security-headers';
 import { serveStaticFiles } from './plugins/static-files';
+import { registerRemoteRoutes } from './remotes/routes';
 import type { Services } from './services';
 import { createAccessTokens } from './sessions/access-token';
 import { registerAuthRoutes } from './sessions/routes';
@@ -53,7 +54,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     // Slow senders are cut within 15 s: a head has 10, and they are looked for every 5.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 256 },
-    frameworkErrors: answerBadAddress,
+    frameworkErrors: answerError,
     clientErrorHandler: answerClientError,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
@@ -89,6 +90,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
       registerTransactionRoutes(api, services);
       registerCasinoRoutes(api, services);
       registerJackpotRoutes(api, services);
+      await registerRemoteRoutes(api, services);
     },
     { prefix: '/api/v1' },
   );

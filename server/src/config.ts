@@ -32,6 +32,24 @@ const isTimeZone = (value: string): boolean => {
   }
 };
 
+const originList = (fallback: string) =>
+  z
+    .pipe(
+      z._default(z.string(), fallback),
+      z.transform((list: string) =>
+        list
+          .split(',')
+          .map((origin) => origin.trim())
+          .filter((origin) => origin !== ''),
+      ),
+    )
+    .check(
+      z.refine(
+        (origins) => origins.every(isOrigin),
+        'doit être une liste d’origines (https://jeux.example), séparées par des virgules',
+      ),
+    );
+
 const environmentSchema = z.object({
   NODE_ENV: z.optional(z.string()),
   HOST: text('127.0.0.1'),
@@ -50,19 +68,11 @@ const environmentSchema = z.object({
   PROVIDER_AGENT_TOKEN: secret,
   // Whoever knows it can credit wins, so it has no default.
   PROVIDER_SECRET: secret,
-  ALLOWED_FRAME_ORIGINS: z
-    .pipe(
-      text('http://localhost:3001'),
-      z.transform((list: string) => list.split(',').map((origin) => origin.trim())),
-    )
-    .check(
-      z.refine(
-        (origins) => origins.every(isOrigin),
-        'doit être une liste d’origines (https://jeux.example), séparées par des virgules',
-      ),
-    ),
+  ALLOWED_FRAME_ORIGINS: originList('http://localhost:3001'),
+  // Origins other than ours that may serve remotes: a team's own host, a developer's server.
+  REMOTE_ORIGINS: originList(''),
   STATIC_ROOT: text(path.join(REPOSITORY_ROOT, 'shell/dist')),
-  REMOTES_ROOT: text(path.join(REPOSITORY_ROOT, '.data/releases')),
+  REMOTES_ROOT: text(path.join(REPOSITORY_ROOT, 'dist/releases')),
   ACCESS_TOKEN_TTL_S: whole(900, 1, 86_400),
   REFRESH_TOKEN_TTL_S: whole(604_800, 1, 31_536_000),
   REFRESH_GRACE_S: whole(20, 0, 300),

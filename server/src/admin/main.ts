@@ -1,4 +1,5 @@
 import { hasAtMostDecimals, fromMicros, toMicros } from '@palier/shared/money';
+import { listRemoteFailures } from '../remotes/failure.repository';
 import { createPool, type Pool } from '../database/pool';
 import { migrate } from '../database/migrate';
 import { hashPassword } from '../sessions/password-hasher';
@@ -12,6 +13,11 @@ npm run admin -- trial-balance [nom]                balance d'un sous-arbre, ou 
 `;
 
 const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> = {
+  // For `npm run release -- status`, which prints them.
+  async 'remote-failures'(pool) {
+    process.stdout.write(`${JSON.stringify(await listRemoteFailures(pool))}\n`);
+    return 0;
+  },
   async verify(pool) {
     const fault = await verifyLedger(pool);
     process.stdout.write(
@@ -44,7 +50,7 @@ const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> =
       amount: String(toMicros(amount)),
     };
     const { rows: results } = await pool.query<{ ok: boolean }>(
-      "select (ledger_apply_at($1, null)->0->>'ok')::boolean as ok",
+      "select (ledger_apply($1)->0->>'ok')::boolean as ok",
       [JSON.stringify([movement])],
     );
     if (results[0]?.ok !== true) throw new Error('Le solde maximal du compte serait dépassé.');

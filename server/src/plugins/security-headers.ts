@@ -7,19 +7,25 @@ const DOCS = /^\/api\/docs(\/|$)/;
 /** Strict headers on every answer: no inline script, no frame around us, only trusted frames inside (design §10). */
 export async function addSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const providerOrigin = new URL(config.PROVIDER_URL).origin;
+  const remotes = config.REMOTE_ORIGINS;
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', providerOrigin, ...config.ALLOWED_FRAME_ORIGINS],
+        scriptSrc: ["'self'", ...remotes],
+        styleSrc: ["'self'", ...remotes],
+        imgSrc: ["'self'", 'data:', providerOrigin, ...config.ALLOWED_FRAME_ORIGINS, ...remotes],
         // Older browsers do not take 'self' for WebSocket addresses.
-        connectSrc: ["'self'", (request) => socketOriginsOf(request.headers.host)],
+        connectSrc: [
+          "'self'",
+          (request) => socketOriginsOf(request.headers.host),
+          // A dev server speaks to its page over a socket.
+          ...remotes.flatMap((origin) => [origin, origin.replace(/^http/, 'ws')]),
+        ],
         frameSrc: [...config.ALLOWED_FRAME_ORIGINS],
         workerSrc: ['blob:'],
-        fontSrc: ["'self'"],
+        fontSrc: ["'self'", ...remotes],
         manifestSrc: ["'self'"],
         formAction: ["'self'"],
         baseUri: ["'none'"],

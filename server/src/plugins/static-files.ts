@@ -24,9 +24,14 @@ export async function serveStaticFiles(app: FastifyInstance, config: Config): Pr
     prefix: '/remotes/',
     preCompressed: true,
     index: false,
+    // The store's history is for its operators.
+    dotfiles: 'ignore',
     cacheControl: false,
-    setHeaders: (reply, file) =>
-      void reply.header('cache-control', file.endsWith('.json') ? 'no-cache' : IMMUTABLE),
+    setHeaders(reply, file) {
+      void reply.header('cache-control', file.endsWith('.json') ? 'no-cache' : IMMUTABLE);
+      // A shell on another origin may load them; they hold nothing of anybody's.
+      void reply.header('access-control-allow-origin', '*');
+    },
   });
   app.get('/remotes.json', { schema: { hide: true } }, async (_request, reply) => {
     const registry = await readText(path.join(config.REMOTES_ROOT, 'remotes.json'));
@@ -44,6 +49,7 @@ export async function serveStaticFiles(app: FastifyInstance, config: Config): Pr
     decorateReply: false,
     preCompressed: true,
     index: false,
+    dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (reply, file) => void reply.header('cache-control', cacheOf(file)),
   });

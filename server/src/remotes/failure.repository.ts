@@ -1,0 +1,17 @@
+import type { Queryable } from '../database/pool';
+import type { RemoteFailure } from './schemas';
+
+/** Counts a failure; the database keeps a bounded number of reasons, for a month. */
+export async function noteRemoteFailure(database: Queryable, failure: RemoteFailure): Promise<void> {
+  const { remote, version, stage, reason } = failure;
+  await database.query('select note_remote_failure($1, $2, $3, $4)', [remote, version, stage, reason]);
+}
+
+/** Every failure on record, the latest first. */
+export async function listRemoteFailures(database: Queryable): Promise<unknown[]> {
+  const { rows } = await database.query<object>(
+    `select remote, version, stage, reason, count::int as count, to_json(last_at)#>>'{}' as "lastAt"
+       from remote_failures order by last_at desc limit 50`,
+  );
+  return rows;
+}

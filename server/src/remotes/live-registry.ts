@@ -1,0 +1,22 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { liveRegistrySchema, type LiveRegistry } from './schemas';
+
+const NOTHING: LiveRegistry = { remotes: {} };
+
+/** Reads the store's live document; read again only when it was swapped. Unreadable, it names nothing. */
+export function createLiveRegistry(remotesRoot: string): () => Promise<LiveRegistry> {
+  const file = path.join(remotesRoot, 'remotes.json');
+  let held: { readonly stamp: string; readonly registry: LiveRegistry } | undefined;
+  return async () => {
+    try {
+      const { mtimeMs, ino } = await stat(file);
+      const stamp = `${mtimeMs}:${ino}`;
+      if (held?.stamp !== stamp)
+        held = { stamp, registry: liveRegistrySchema.parse(JSON.parse(await readFile(file, 'utf8'))) };
+      return held.registry;
+    } catch {
+      return NOTHING;
+    }
+  };
+}
