@@ -6,7 +6,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const CACHE = resolve(ROOT, '.cache');
 
 /** Where published remotes live: immutable versions and remotes.json (design §8). Any static host can serve it. */
-export const releaseRoot = (): string => resolve(ROOT, process.env.RELEASES_DIR ?? 'dist/releases');
+export const releaseRoot = (): string => resolve(ROOT, process.env.REMOTES_ROOT ?? 'dist/releases');
 
 /** What the product keeps between runs: database, secrets, logs. */
 export const dataDir = (): string => resolve(ROOT, process.env.DATA_DIR ?? '.data');

@@ -1,20 +1,42 @@
 import { seconds } from '../fault';
-import { FRONT_PACKAGES } from '../paths';
+import { FRONT_PACKAGES, releaseRoot, REMOTES } from '../paths';
 import { mapLimited } from '../process/run';
-import { buildPackage } from './build-package';
+import { prune } from '../releases/prune';
+import { publishDevelopmentVersion } from '../releases/publish';
+import { readRegistry } from '../releases/store';
+import { folderOfRemote } from '../workspaces.mjs';
+import { buildFront } from './build-front';
+import { buildShell } from './build-shell';
 
 const AT_ONCE = 2;
+/** What `npm start` leaves of earlier builds: enough for a tab that was open when this one replaced them. */
+const PRUNE_LIMITS = { keep: Number.POSITIVE_INFINITY, days: 1 };
+
+async function buildRemote(name: string): Promise<string | null> {
+  const { dist, hash, took } = await buildFront(folderOfRemote(name));
+  const version = await publishDevelopmentVersion(name, dist, hash);
+  return took === null ? null : `built mfe-${name} → ${version} (${took})`;
+}
+
+async function build(folder: string): Promise<string | null> {
+  const remote = REMOTES.find((name) => folderOfRemote(name) === folder);
+  if (remote !== undefined) return buildRemote(remote);
+  const { took } = await buildShell();
+  return took === null ? null : `built ${folder} (${took})`;
+}
 
 /** Builds the shell and the remotes that changed, and publishes the remotes to the local release store. */
 export async function buildAll(): Promise<void> {
   const startedAt = performance.now();
   let built = 0;
-  await mapLimited(FRONT_PACKAGES, AT_ONCE, async (name) => {
-    const line = await buildPackage(name);
+  await mapLimited(FRONT_PACKAGES, AT_ONCE, async (folder) => {
+    const line = await build(folder);
     if (line === null) return;
     built += 1;
     console.log(`  ${line}`);
   });
+  const root = releaseRoot();
+  await prune(root, await readRegistry(root), REMOTES, PRUNE_LIMITS);
   console.log(
     built === 0
       ? 'Build: nothing changed.'

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
+import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
 import { baseConfig } from './base-config.mjs';
-import { DescriptionPlugin } from './description-plugin.mjs';
+import { AssetListPlugin, DescriptionPlugin } from './description-plugin.mjs';
 import { devServer } from './dev-server.mjs';
 import { esmRuntimeAliases, hostPlugin, remotePlugin } from './federation.mjs';
 import { PROVIDED } from './shared-singletons.mjs';
@@ -39,9 +40,15 @@ export function createShellConfig({ dir }) {
       ...base,
       // The singletons are in the first chunk, so the shell starts without src/index.ts's second round trip.
       entry: { main: [provideSingletons(), './src/bootstrap.tsx'] },
-      output: { ...base.output, publicPath: '/' },
+      // An open tab may ask for a chunk of the build before: the build command keeps those for some days.
+      output: { ...base.output, publicPath: '/', clean: !production },
       resolve: { ...base.resolve, alias: { ...base.resolve.alias, ...esmRuntimeAliases() } },
-      plugins: [...base.plugins, hostPlugin(), htmlPlugin(join(dir, 'src/index.html'))],
+      plugins: [
+        ...base.plugins,
+        hostPlugin(),
+        htmlPlugin(join(dir, 'src/index.html')),
+        ...(production ? [new AssetListPlugin()] : []),
+      ],
       devServer: devServer('shell'),
     };
   };
@@ -66,7 +73,10 @@ export function createRemoteConfig({ name, dir }) {
       plugins: [
         ...base.plugins,
         remotePlugin({ name, production, standalone }),
-        standalone ? htmlPlugin(STANDALONE_HTML) : new DescriptionPlugin({ name, dir }),
+        ...(standalone
+          ? [htmlPlugin(STANDALONE_HTML)]
+          : // The registry holds the hash of the entry; the entry holds those of every chunk and style it asks for.
+            [new DescriptionPlugin({ name }), new SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
       ],
       devServer: devServer(name, { mock }),
     };

@@ -45,7 +45,13 @@ export function sharedSingletons({ eager = false, fallback = true } = {}) {
       const requiredVersion = `^${version}`;
       return [
         key,
-        { singleton: true, requiredVersion, ...(fallback ? { version, eager } : { import: false }) },
+        // Strict: a remote built for another major is refused by its region instead of running on the wrong library.
+        {
+          singleton: true,
+          strictVersion: true,
+          requiredVersion,
+          ...(fallback ? { version, eager } : { import: false }),
+        },
       ];
     }),
   );

@@ -1,56 +1,52 @@
-import { cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { compressFolder } from '../build/compress';
-import { releaseRoot } from '../paths';
-import { activate, updateRegistry, type ReleasedVersion } from './registry';
+import { buildFront } from '../build/build-front';
+import { devOrigin } from '../bundler/dev-server.mjs';
+import { Fault } from '../fault';
+import { releaseRoot, REMOTES } from '../paths';
+import { folderOfRemote, readManifest } from '../workspaces.mjs';
+import { activate } from './changes';
+import { isDevelopmentVersion } from './registry';
+import { changeCurrentRegistry } from './store';
+import { addVersion, exists, readVersion, releasedVersion, versionFolder } from './versions';
 
-/** description.json as the build leaves it; file names are relative to the version's folder. */
-interface Description {
-  readonly name: string;
-  readonly version: string;
-  readonly entry: string;
-  readonly preload: readonly string[];
-  readonly css: readonly string[];
-  readonly integrity: Readonly<Record<string, string>>;
-}
+const packageVersion = (name: string): string =>
+  (readManifest(folderOfRemote(name)) as { version: string }).version;
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
+/** Builds a remote and adds it to the store under its package's own version. Users see nothing of it yet. */
+export async function publishRelease(name: string): Promise<string> {
+  const root = releaseRoot();
+  const version = packageVersion(name);
+  const taken = new Fault(
+    `${name} ${version} is already published, and a published version never changes.`,
+    `Raise the version in ${folderOfRemote(name)}/package.json (or with: npx lerna version), then publish again.`,
   );
-
-function release(description: Description, base: string): ReleasedVersion {
-  const { entry, preload, css, integrity } = description;
-  return {
-    entry: base + entry,
-    integrity: integrity[entry] ?? '',
-    preload: preload.map((file) => base + file),
-    styles: css.map((file) => base + file),
-  };
+  // Asked before the build, which takes seconds.
+  if (await exists(versionFolder(root, name, version))) throw taken;
+  const { dist } = await buildFront(folderOfRemote(name));
+  if (!(await addVersion(root, name, version, dist))) throw taken;
+  return version;
 }
 
 /**
- * Adds a built remote to the release store as a version of its own and makes it active. A version already there is
- * never overwritten.
+ * Publishes what a working tree's build left, as a development version. It becomes active only where no team has
+ * activated a version of its own: `npm start` never takes a release away.
  */
-export async function publish(dist: string, buildId: string): Promise<string> {
+export async function publishDevelopmentVersion(name: string, dist: string, hash: string): Promise<string> {
   const root = releaseRoot();
-  const description = JSON.parse(await readFile(join(dist, 'description.json'), 'utf8')) as Description;
-  const version = `${description.version}-${buildId}`;
-  const folder = join(root, description.name, version);
-  if (!(await exists(folder))) {
-    // Written aside and renamed, so that a version is either whole or absent.
-    const draft = `${folder}.${process.pid}`;
-    await mkdir(join(root, description.name), { recursive: true });
-    await cp(dist, draft, { recursive: true, filter: (source) => !source.endsWith('.map') });
-    await compressFolder(draft);
-    await rename(draft, folder).catch(async (error: unknown) => {
-      await rm(draft, { recursive: true, force: true });
-      if (!(await exists(folder))) throw error;
-    });
-  }
-  const released = release(description, `/remotes/${description.name}/${version}/`);
-  await updateRegistry(root, (registry) => activate(registry, description.name, version, released));
-  return version;
+  const version = `${packageVersion(name)}-dev.${hash.slice(0, 8)}`;
+  await addVersion(root, name, version, dist);
+  const description = await readVersion(root, name, version);
+  let note = '';
+  await changeCurrentRegistry(root, `npm start: ${name} ${version}`, (registry) => {
+    const remote = registry.remotes[name];
+    if (remote?.active === version) return null;
+    if (remote !== undefined && !isDevelopmentVersion(remote.active)) {
+      note = ` (not activated: a team activated ${remote.active})`;
+      return null;
+    }
+    // A store that starts on this machine lets its dev servers in; any other says so itself (release -- overrides).
+    const started =
+      registry.revision === 0 ? { ...registry, overrideOrigins: REMOTES.map(devOrigin) } : registry;
+    return activate(started, name, version, releasedVersion(description, remote?.origin));
+  });
+  return version + note;
 }

@@ -1,59 +1,55 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import * as z from 'zod/mini';
 
-/** What the page needs to load one version of a remote; addresses are absolute paths on the site. */
-export interface ReleasedVersion {
-  readonly entry: string;
-  readonly integrity: string;
-  readonly preload: readonly string[];
-  readonly styles: readonly string[];
-}
+const hash = z.string().check(z.regex(/^sha(256|384|512)-[A-Za-z0-9+/]+=*$/, 'is no integrity hash'));
+const versionName = z.string().check(z.regex(/^\d+\.\d+\.\d+[\w.+-]*$/, 'is no version'));
 
-export interface ReleasedRemote {
-  readonly active: string;
-  readonly previous: string | null;
-  readonly versions: Readonly<Record<string, ReleasedVersion>>;
-}
+/** What the page needs to load one version of a remote: addresses, and the hash each of those files must have. */
+const releasedVersionSchema = z.strictObject({
+  entry: z.string(),
+  preload: z.array(z.string()),
+  styles: z.array(z.string()),
+  integrity: z.record(z.string(), hash),
+});
+export type ReleasedVersion = z.infer<typeof releasedVersionSchema>;
+
+/** Who sees a version early: a share of the users, or the users below an agent, whose name only its hash tells. */
+const canarySchema = z.union([
+  z.strictObject({
+    version: versionName,
+    percent: z.int().check(z.gte(1, 'must be 1 to 100'), z.lte(100, 'must be 1 to 100')),
+  }),
+  z.strictObject({ version: versionName, subtree: z.string() }),
+]);
+export type Canary = z.infer<typeof canarySchema>;
+
+const releasedRemoteSchema = z
+  .strictObject({
+    /** The origin that serves its files; absent: the page's own. */
+    origin: z.optional(z.string()),
+    active: versionName,
+    previous: z.nullable(versionName),
+    canary: z.nullable(canarySchema),
+    versions: z.record(versionName, releasedVersionSchema),
+  })
+  .check(
+    z.refine(
+      ({ active, previous, canary, versions }) =>
+        [active, previous, canary?.version].every((name) => name == null || Object.hasOwn(versions, name)),
+      'names a version it does not describe',
+    ),
+  );
+export type ReleasedRemote = z.infer<typeof releasedRemoteSchema>;
 
 /** The live document remotes.json (design §8). */
-export interface Registry {
-  readonly remotes: Readonly<Record<string, ReleasedRemote>>;
-}
+export const registrySchema = z.strictObject({
+  revision: z.int(),
+  /** Origins from which a developer may replace a remote in a running shell. */
+  overrideOrigins: z.array(z.url()),
+  remotes: z.record(z.string(), releasedRemoteSchema),
+});
+export type Registry = z.infer<typeof registrySchema>;
 
-const registryFile = (root: string): string => join(root, 'remotes.json');
+export const EMPTY_REGISTRY: Registry = { revision: 0, overrideOrigins: [], remotes: {} };
 
-export async function readRegistry(root: string): Promise<Registry> {
-  const text = await readFile(registryFile(root), 'utf8').catch(() => '{"remotes":{}}');
-  return JSON.parse(text) as Registry;
-}
-
-/** Replaces the document in one step: a reader sees the old one or the new one, never half. */
-async function writeRegistry(root: string, registry: Registry): Promise<void> {
-  const draft = `${registryFile(root)}.${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(registry, null, 2)}\n`);
-  await rename(draft, registryFile(root));
-}
-
-let lastUpdate: Promise<unknown> = Promise.resolve();
-
-/** Reads, changes and swaps the document; updates of this process wait for each other. */
-export function updateRegistry(root: string, change: (registry: Registry) => Registry): Promise<void> {
-  const update = lastUpdate.then(async () => writeRegistry(root, change(await readRegistry(root))));
-  lastUpdate = update.catch(() => undefined);
-  return update;
-}
-
-/** Makes `version` the active one; the one before stays as the page's fallback. */
-export function activate(
-  registry: Registry,
-  name: string,
-  version: string,
-  released: ReleasedVersion,
-): Registry {
-  const before = registry.remotes[name];
-  const previous = before === undefined || before.active === version ? before?.previous : before.active;
-  const versions = { ...before?.versions, [version]: released };
-  return {
-    remotes: { ...registry.remotes, [name]: { active: version, previous: previous ?? null, versions } },
-  };
-}
+/** A version built from a working tree by `npm start`; a team's versions bear their package's own number. */
+export const isDevelopmentVersion = (version: string): boolean => /-dev\.[0-9a-f]+$/.test(version);

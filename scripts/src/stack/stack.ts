@@ -116,6 +116,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         DATA_DIR: folder,
         STATIC_ROOT: join(ROOT, 'shell/dist'),
         REMOTES_ROOT: releaseRoot(),
+        // This machine's dev servers may replace a remote in the running page (?mfe-override=…).
+        REMOTE_ORIGINS: process.env.REMOTE_ORIGINS ?? REMOTES.map(devOrigin).join(','),
         ...(database.service === null ? {} : { DEMO: process.env.DEMO ?? 'true' }),
       },
       logFile: log('server'),

@@ -1,0 +1,54 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Fault, seconds } from '../fault';
+import { CACHE, ROOT } from '../paths';
+import { runNode } from '../process/run';
+import { exists } from '../releases/versions';
+import { sourceHash } from './source-hash';
+
+const require = createRequire(import.meta.url);
+const markerOf = (name: string): string => join(CACHE, 'builds', `${name}.hash`);
+
+/** A front package's production build. */
+export interface FrontBuild {
+  readonly dist: string;
+  /** Of the sources: equal hashes mean the same build. */
+  readonly hash: string;
+  /** How long the build took; null when an earlier one was still good. */
+  readonly took: string | null;
+}
+
+const isUpToDate = async (name: string, dist: string, hash: string): Promise<boolean> =>
+  (await readFile(markerOf(name), 'utf8').catch(() => null)) === hash &&
+  (await exists(join(dist, name === 'shell' ? 'shell.json' : 'description.json')));
+
+/**
+ * Builds a front package if its sources changed since the last build; `finish` completes a fresh one before it counts as
+ * built. Throws a fault when it does not build.
+ */
+export async function buildFront(
+  name: string,
+  finish?: (dist: string) => Promise<void>,
+): Promise<FrontBuild> {
+  const hash = await sourceHash(name);
+  const dist = join(ROOT, name, 'dist');
+  if (await isUpToDate(name, dist, hash)) return { dist, hash, took: null };
+  const startedAt = performance.now();
+  const { code, output } = await runNode(
+    [require.resolve('webpack/bin/webpack.js'), '--mode', 'production'],
+    {
+      cwd: join(ROOT, name),
+      env: { PALIER_BUILD_ID: hash.slice(0, 8), NODE_ENV: 'production', STANDALONE: '0' },
+    },
+  );
+  if (code !== 0)
+    throw new Fault(
+      `${name} does not build:\n${output.trim()}`,
+      'Mend the file named above, then try again.',
+    );
+  await finish?.(dist);
+  await mkdir(join(CACHE, 'builds'), { recursive: true });
+  await writeFile(markerOf(name), hash);
+  return { dist, hash, took: seconds(startedAt) };
+}

@@ -1,0 +1,126 @@
+import { parseArgs } from 'node:util';
+import { Fault, runCommand } from './fault';
+import { releaseRoot, REMOTES } from './paths';
+
+const USAGE = `npm run release -- publish <remote>                       build it and add it under its package's version
+npm run release -- activate <remote> <version>            make it active, once it has passed the gate
+npm run release -- canary <remote> <version> --percent 5  or --subtree <agent>; --off ends it
+npm run release -- rollback <remote>                      give users the previous version back
+npm run release -- status                                 versions, changes, failures that browsers reported
+npm run release -- prune [--keep 5] [--days 7]            remove versions nobody can need any more
+npm run release -- origin <remote> <https://…|none>       which origin serves its files
+npm run release -- overrides [origin …]                   origins a developer may replace a remote from
+Options: --shell <folder or address> of the live shell (activate, canary); REMOTES_ROOT is the store's folder.`;
+
+const usage = (sentence: string): Fault => new Fault(sentence, USAGE);
+
+function remoteName(text: string | undefined): string {
+  if (text !== undefined && REMOTES.includes(text)) return text;
+  throw usage(
+    text === undefined
+      ? `Which remote? One of: ${REMOTES.join(', ')}.`
+      : `"${text}" is no remote. Remotes: ${REMOTES.join(', ')}.`,
+  );
+}
+
+function versionName(text: string | undefined): string {
+  if (text !== undefined && /^\d+\.\d+\.\d+[\w.+-]*$/.test(text)) return text;
+  throw usage(text === undefined ? 'Which version?' : `"${text}" is no version.`);
+}
+
+function wholeNumber(text: string, what: string, least: number, most: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw usage(`${what} is "${text}"; it must be a whole number from ${least} to ${most}.`);
+}
+
+function originName(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) {
+    const { origin } = new URL(text);
+    if (text === origin || text === `${origin}/`) return origin;
+  }
+  throw usage(`"${text}" is no origin (https://casino.example).`);
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    percent: { type: 'string' },
+    subtree: { type: 'string' },
+    off: { type: 'boolean' },
+    shell: { type: 'string' },
+    keep: { type: 'string', default: '5' },
+    days: { type: 'string', default: '7' },
+  },
+});
+const [command, ...words] = positionals;
+
+const COMMANDS: Record<string, () => Promise<string>> = {
+  async publish() {
+    const name = remoteName(words[0]);
+    const { publishRelease } = await import('./releases/publish');
+    const version = await publishRelease(name);
+    return `${name} ${version} is published. Users see it after: npm run release -- activate ${name} ${version}`;
+  },
+  async activate() {
+    const [name, version] = [remoteName(words[0]), versionName(words[1])];
+    const { activateRelease } = await import('./releases/activate');
+    const before = await activateRelease(name, version, values.shell);
+    return `${name} ${version} is active${before === null ? '' : ` (before: ${before})`}. Undo: npm run release -- rollback ${name}`;
+  },
+  async canary() {
+    const name = remoteName(words[0]);
+    const { endCanaryRelease, startCanaryRelease } = await import('./releases/activate');
+    if (values.off === true) {
+      await endCanaryRelease(name);
+      return `${name} has no canary any more.`;
+    }
+    const version = versionName(words[1]);
+    const { percent, subtree } = values;
+    if ((percent === undefined) === (subtree === undefined))
+      throw usage('Give a canary either --percent or --subtree.');
+    const audience =
+      subtree !== undefined ? { subtree } : { percent: wholeNumber(percent ?? '', '--percent', 1, 100) };
+    await startCanaryRelease(name, version, audience, values.shell);
+    return `${name} ${version} is offered to ${subtree === undefined ? `${percent} % of users` : `${subtree} and everyone below`}.`;
+  },
+  async rollback() {
+    const name = remoteName(words[0]);
+    const { rollBackRelease } = await import('./releases/activate');
+    return `${name} ${await rollBackRelease(name)} is active again.`;
+  },
+  async status() {
+    const { describeStatus } = await import('./releases/status');
+    return describeStatus();
+  },
+  async prune() {
+    const limits = {
+      keep: wholeNumber(values.keep, '--keep', 1, 1000),
+      days: wholeNumber(values.days, '--days', 0, 3650),
+    };
+    const { prune } = await import('./releases/prune');
+    const { readRegistry } = await import('./releases/store');
+    const pruned = await prune(releaseRoot(), await readRegistry(releaseRoot()), REMOTES, limits);
+    return pruned.length === 0 ? 'Nothing to prune.' : `Pruned: ${pruned.join(', ')}`;
+  },
+  async origin() {
+    const [name, origin = ''] = [remoteName(words[0]), words[1]];
+    const { setOrigin } = await import('./releases/activate');
+    await setOrigin(name, origin === 'none' ? null : originName(origin));
+    return `${name} is served from ${origin === 'none' ? "the page's own origin" : origin}.`;
+  },
+  async overrides() {
+    const origins = words.map(originName);
+    const { setOverrideOrigins } = await import('./releases/activate');
+    await setOverrideOrigins(origins);
+    return origins.length === 0 ? 'Overrides are off.' : `Overrides are allowed from: ${origins.join(', ')}`;
+  },
+};
+
+runCommand(async () => {
+  const run = command === undefined ? undefined : COMMANDS[command];
+  if (run === undefined)
+    throw usage(command === undefined ? 'What shall be done?' : `"${command}" is no release command.`);
+  console.log(await run());
+  return 0;
+});

@@ -1,0 +1,107 @@
+import { releaseRoot } from '../paths';
+import { activate, activeRemote, endCanary, rollBack, startCanary, subtreeHash } from './changes';
+import { passGate } from './gate/gate';
+import type { Canary, Registry } from './registry';
+import { changeRegistry, listRevisions, readRegistry, readRevision } from './store';
+import { exists, readVersion, releasedVersion, versionFolder } from './versions';
+
+/** Makes a published version the active one, once it has passed the gate. Answers the version before it. */
+export async function activateRelease(name: string, version: string, shell?: string): Promise<string | null> {
+  const root = releaseRoot();
+  const registry = await readRegistry(root);
+  const description = await readVersion(root, name, version);
+  const released = releasedVersion(description, registry.remotes[name]?.origin);
+  const change = (before: Registry): Registry => activate(before, name, version, released);
+  await passGate({ root, description, registry: change(registry), shell });
+  await changeRegistry(root, registry, `activate ${name} ${version}`, change);
+  return registry.remotes[name]?.active ?? null;
+}
+
+/** Who is to see a canary: `percent` of the users, or the agent `subtree` and everyone below it. */
+export type Audience = { readonly percent: number } | { readonly subtree: string };
+
+/** Offers a published version to some users beside the active one; it passes the same gate. */
+export async function startCanaryRelease(
+  name: string,
+  version: string,
+  audience: Audience,
+  shell?: string,
+): Promise<void> {
+  const root = releaseRoot();
+  const registry = await readRegistry(root);
+  const remote = activeRemote(registry, name);
+  const description = await readVersion(root, name, version);
+  const released = releasedVersion(description, remote.origin);
+  const canary: Canary =
+    'percent' in audience
+      ? { version, percent: audience.percent }
+      : { version, subtree: subtreeHash(name, version, audience.subtree) };
+  await passGate({ root, description, registry: activate(registry, name, version, released), shell });
+  const whom = 'percent' in audience ? `--percent ${audience.percent}` : `--subtree ${audience.subtree}`;
+  await changeRegistry(root, registry, `canary ${name} ${version} ${whom}`, (before) =>
+    startCanary(before, name, canary, released),
+  );
+}
+
+export async function endCanaryRelease(name: string): Promise<void> {
+  const root = releaseRoot();
+  const registry = await readRegistry(root);
+  await changeRegistry(root, registry, `canary ${name} --off`, (before) => endCanary(before, name));
+}
+
+/** Gives users the previous version back. No gate: it has been active. Answers the version that is active now. */
+export async function rollBackRelease(name: string): Promise<string> {
+  const root = releaseRoot();
+  const registry = await readRegistry(root);
+  const remote = activeRemote(registry, name);
+  const earlier = await activeBefore(root, name, [remote.active, remote.previous]);
+  const fallback =
+    earlier === null
+      ? null
+      : {
+          version: earlier,
+          released: releasedVersion(await readVersion(root, name, earlier), remote.origin),
+        };
+  const after = await changeRegistry(root, registry, `rollback ${name}`, (before) =>
+    rollBack(before, name, fallback),
+  );
+  return after.remotes[name]?.active ?? '';
+}
+
+/** The last other version that was active and is still published: what the page falls back to after a rollback. */
+async function activeBefore(root: string, name: string, except: (string | null)[]): Promise<string | null> {
+  for (const revision of (await listRevisions(root)).reverse()) {
+    const version = (await readRevision(root, revision)).registry.remotes[name]?.active;
+    if (version === undefined || except.includes(version)) continue;
+    if (await exists(versionFolder(root, name, version))) return version;
+  }
+  return null;
+}
+
+/** Names the origin that serves a remote's files; null: the page's own. What is described now moves with it. */
+export async function setOrigin(name: string, origin: string | null): Promise<void> {
+  const root = releaseRoot();
+  const registry = await readRegistry(root);
+  const { origin: _before, ...remote } = activeRemote(registry, name);
+  const versions = await Promise.all(
+    Object.keys(remote.versions).map(async (version) => {
+      const description = await readVersion(root, name, version);
+      return [version, releasedVersion(description, origin ?? '')] as const;
+    }),
+  );
+  const moved = { ...remote, ...(origin === null ? {} : { origin }), versions: Object.fromEntries(versions) };
+  await changeRegistry(root, registry, `origin ${name} ${origin ?? 'none'}`, (before) => ({
+    ...before,
+    remotes: { ...before.remotes, [name]: moved },
+  }));
+}
+
+/** Sets the origins from which a developer may replace a remote in a running shell. */
+export async function setOverrideOrigins(origins: readonly string[]): Promise<void> {
+  const root = releaseRoot();
+  const registry = await readRegistry(root);
+  await changeRegistry(root, registry, `overrides ${origins.join(' ')}`, (before) => ({
+    ...before,
+    overrideOrigins: [...origins],
+  }));
+}

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import type { Registry } from '../registry';
+import type { ShellSource } from './shell-source';
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
+
+export interface GateSite {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+interface GateSiteOptions {
+  readonly shell: ShellSource;
+  readonly storeRoot: string;
+  readonly registry: Registry;
+}
+
+/** The bearer token that the gate signs in with: the role it stands for. */
+export const tokenOf = (role: string): string => `gate.${role}`;
+
+/**
+ * The live shell on a port of its own, with `registry` in place of the live one. The API admits whoever asks and has
+ * nothing else to say: a screen must stand without its data too.
+ */
+export async function startGateSite({ shell, storeRoot, registry }: GateSiteOptions): Promise<GateSite> {
+  const origins = [...new Set(Object.values(registry.remotes).flatMap(({ origin }) => origin ?? []))];
+  const policy = `default-src 'none'; script-src 'self' ${origins.join(' ')}; style-src 'self' ${origins.join(' ')}; img-src 'self' data:; connect-src 'self' ${origins.join(' ')}; font-src 'self'; worker-src blob:`;
+  const document = JSON.stringify(registry);
+
+  async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://gate');
+    const send = (status: number, type: string, body: string | Buffer): void =>
+      void reply.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+
+    if (pathname.startsWith('/api/')) {
+      const [status, body] = answerOfApi(pathname, request.headers.authorization);
+      return send(status, 'application/json', JSON.stringify(body));
+    }
+    if (pathname === '/remotes.json') return send(200, 'application/json', document);
+    const type = TYPES[extname(pathname)];
+    if (type === undefined) {
+      const page = (await shell.read('index.html')).toString();
+      const inlined = `<script type="application/json" id="palier-remotes">${document.replaceAll('<', '\\u003c')}</script>`;
+      reply.setHeader('content-security-policy', policy);
+      return send(
+        200,
+        'text/html; charset=utf-8',
+        page.replace('<!--remotes-->', () => inlined),
+      );
+    }
+    const path = normalize(decodeURIComponent(pathname));
+    const content = path.startsWith('/remotes/')
+      ? await readFile(join(storeRoot, path.slice('/remotes/'.length)))
+      : await shell.read(path.slice(1));
+    send(200, type, content);
+  }
+
+  const server = createServer((request, reply) => {
+    answer(request, reply).catch(() => reply.writeHead(404).end());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answerOfApi(pathname: string, authorization = ''): [status: number, body: object] {
+  const roleName = /^Bearer gate\.(\w+)$/.exec(authorization)?.[1] ?? 'ROLE_CLIENT';
+  if (pathname.endsWith('/auth/validate-token')) return [200, { valid: true }];
+  if (pathname.endsWith('/user/me'))
+    return [200, { id: 1, username: 'gate', balance: 0, active: true, roleName, parentId: null }];
+  return [503, { errors: ['Le service est momentanément indisponible.'], code: 'unavailable' }];
+}

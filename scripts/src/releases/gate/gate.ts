@@ -1,0 +1,34 @@
+import { Fault } from '../../fault';
+import type { Registry } from '../registry';
+import { alteredFile, type VersionDescription } from '../versions';
+import { openShell } from './shell-source';
+import { refusalsOf } from './static-checks';
+
+interface GateOptions {
+  readonly root: string;
+  readonly description: VersionDescription;
+  /** The live document with the candidate in it. */
+  readonly registry: Registry;
+  /** Folder or address of the live shell; absent: the one built here. */
+  readonly shell: string | undefined;
+}
+
+/** What a version must pass before anyone sees it (design §8). Throws a fault of one line. */
+export async function passGate({ root, description, registry, shell: place }: GateOptions): Promise<void> {
+  const { name, version, needs } = description;
+  const refuse = (why: string): Fault =>
+    new Fault(
+      `${name} ${version} cannot become active: ${why}.`,
+      'Nothing was changed; users keep what they have.',
+    );
+
+  const altered = await alteredFile(root, description);
+  if (altered !== null) throw refuse(`its file ${altered} is not the one that was published`);
+  const shell = await openShell(place);
+  const [refusal] = refusalsOf(needs, shell.offer);
+  if (refusal !== undefined) throw refuse(refusal);
+  // Loaded only here: the other commands answer at once.
+  const { boot } = await import('./boot');
+  const fault = await boot({ shell, storeRoot: root, registry, candidate: name });
+  if (fault !== null) throw refuse(fault);
+}

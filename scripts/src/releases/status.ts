@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { dataDir, releaseRoot, REMOTES, ROOT } from '../paths';
+import { runNode } from '../process/run';
+import { readLock } from '../stack/lock';
+import type { Canary, Registry } from './registry';
+import { listRevisions, readRegistry, readRevision } from './store';
+import { listVersions } from './versions';
+
+const LAST_CHANGES_SHOWN = 5;
+
+/** What browsers reported of one version, as the server keeps it. */
+export interface ReportedFailure {
+  readonly remote: string;
+  readonly version: string;
+  readonly stage: string;
+  readonly reason: string;
+  readonly count: number;
+  readonly lastAt: string;
+}
+
+/** The failures in the server's database; null when no database is at hand. */
+async function readFailures(): Promise<readonly ReportedFailure[] | null> {
+  const databaseUrl = process.env.DATABASE_URL ?? readLock(dataDir())?.databaseUrl;
+  if (databaseUrl === undefined) return null;
+  const program = ['--import', 'tsx', join(ROOT, 'server/src/admin/main.ts'), 'remote-failures'];
+  const { code, output } = await runNode(program, { env: { DATABASE_URL: databaseUrl } });
+  return code === 0 ? (JSON.parse(output) as ReportedFailure[]) : null;
+}
+
+function canaryText(canary: Canary | null): string {
+  if (canary === null) return '–';
+  return `${canary.version} for ${'percent' in canary ? `${canary.percent} % of users` : "an agent's subtree"}`;
+}
+
+/** Anyone may have written a reason: nothing of it may steer a terminal. */
+const plain = (text: string): string => text.replace(/\p{C}/gu, ' ').slice(0, 160);
+
+function failureLines(registry: Registry, failures: readonly ReportedFailure[] | null): string[] {
+  if (failures === null)
+    return ['  unknown: no running server on this data folder, and DATABASE_URL is not set'];
+  if (failures.length === 0) return ['  none'];
+  return failures.map(({ remote, version, stage, reason, count, lastAt }) => {
+    const mark = registry.remotes[remote]?.active === version ? '*' : ' ';
+    return ` ${mark}${remote} ${version}  ${count} × ${stage}, last ${lastAt}: ${plain(reason)}`;
+  });
+}
+
+/** The store and what browsers make of it, as text. */
+export async function describeStatus(): Promise<string> {
+  const root = releaseRoot();
+  const [registry, failures, revisions] = await Promise.all([
+    readRegistry(root),
+    readFailures(),
+    listRevisions(root),
+  ]);
+  const remotes = await Promise.all(
+    REMOTES.map(async (name) => {
+      const remote = registry.remotes[name];
+      const published = await listVersions(root, name);
+      return [
+        name,
+        `  active    ${remote?.active ?? '–'}`,
+        `  previous  ${remote?.previous ?? '–'}`,
+        `  canary    ${canaryText(remote?.canary ?? null)}`,
+        ...(remote?.origin === undefined ? [] : [`  origin    ${remote.origin}`]),
+        `  published ${published.slice(0, 6).join(', ') || '–'}${published.length > 6 ? `, … (${published.length})` : ''}`,
+      ].join('\n');
+    }),
+  );
+  const changes = await Promise.all(
+    revisions.slice(-LAST_CHANGES_SHOWN).map(async (revision) => {
+      const { at, by, action } = await readRevision(root, revision);
+      return `  ${revision}  ${at}  ${by}  ${action}`;
+    }),
+  );
+  return [
+    `Release store ${root}, revision ${registry.revision}`,
+    ...remotes,
+    'Last changes',
+    ...(changes.length === 0 ? ['  none'] : changes),
+    'Failures browsers reported (* the active version)',
+    ...failureLines(registry, failures),
+  ].join('\n');
+}

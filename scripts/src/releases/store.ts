@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { Fault } from '../fault';
+import { EMPTY_REGISTRY, registrySchema, type Registry } from './registry';
+
+/** One change of the registry, kept for ever: the document as it became, who asked, and by which words. */
+export interface Revision {
+  readonly at: string;
+  readonly by: string;
+  readonly action: string;
+  readonly registry: Registry;
+}
+
+/** The static host serves the store's folder; what no browser needs is under a dot folder, which hosts leave out. */
+export const historyFolder = (root: string): string => join(root, '.store/history');
+const registryFile = (root: string): string => join(root, 'remotes.json');
+const revisionFile = (root: string, revision: number): string =>
+  join(historyFolder(root), `${String(revision).padStart(8, '0')}.json`);
+
+const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** Every revision's number, oldest first. */
+export async function listRevisions(root: string): Promise<number[]> {
+  const names = await readdir(historyFolder(root)).catch(() => []);
+  return names
+    .filter((name) => /^\d{8}\.json$/.test(name))
+    .map((name) => Number.parseInt(name, 10))
+    .sort((one, other) => one - other);
+}
+
+export async function readRevision(root: string, revision: number): Promise<Revision> {
+  return JSON.parse(await readFile(revisionFile(root, revision), 'utf8')) as Revision;
+}
+
+/** The registry as the store's last revision has it. Throws a fault when it cannot be read or is not valid. */
+export async function readRegistry(root: string): Promise<Registry> {
+  const last = (await listRevisions(root)).at(-1);
+  const document = last === undefined ? await readPublished(root) : (await readRevision(root, last)).registry;
+  const parsed = registrySchema.safeParse(document);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Fault(
+    `The registry of ${root} is not valid: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+    `Put back an earlier one from ${historyFolder(root)}, or remove the folder and publish again.`,
+  );
+}
+
+/** What a store without a history offers: a copied remotes.json, or nothing. */
+async function readPublished(root: string): Promise<unknown> {
+  try {
+    const document = JSON.parse(await readFile(registryFile(root), 'utf8')) as object;
+    // Documents from before the release store had no revision and were this machine's own builds.
+    return 'revision' in document ? document : EMPTY_REGISTRY;
+  } catch (error) {
+    if (isAbsent(error)) return EMPTY_REGISTRY;
+    throw new Fault(`${registryFile(root)} cannot be read.`, 'Mend it, or remove it and publish again.');
+  }
+}
+
+/** Told to whoever lost a race: the registry moved on since it was read. */
+export class RegistryMoved extends Fault {}
+
+async function moved(root: string, revision: number): Promise<RegistryMoved> {
+  const { by, action, at } = await readRevision(root, revision);
+  return new RegistryMoved(
+    `The registry changed meanwhile: ${by} ran "${action}" at ${at}. Nothing of yours was changed.`,
+    'Look at it with: npm run release -- status, then run the command again if you still want it.',
+  );
+}
+
+/**
+ * Adds the revision after `before` with what `change` makes of it, and publishes it as remotes.json in one step. Of two
+ * that change the same revision at once one wins; the other gets a `RegistryMoved` fault.
+ */
+export async function changeRegistry(
+  root: string,
+  before: Registry,
+  action: string,
+  change: (registry: Registry) => Registry,
+): Promise<Registry> {
+  const revision = before.revision + 1;
+  const registry = registrySchema.parse({ ...change(before), revision });
+  const by = `${userInfo().username}@${hostname()}`;
+  const record: Revision = { at: new Date().toISOString(), by, action, registry };
+  const draft = join(historyFolder(root), `.draft-${randomUUID()}`);
+  await mkdir(historyFolder(root), { recursive: true });
+  await writeFile(draft, `${JSON.stringify(record, null, 2)}\n`);
+  try {
+    // A link either appears whole or finds its name taken: that is what makes one of two winners.
+    await link(draft, revisionFile(root, revision));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw await moved(root, revision);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await publishLast(root);
+  return registry;
+}
+
+/** Changes whatever the registry is now: for the working tree's own builds, which several processes publish at once. */
+export async function changeCurrentRegistry(
+  root: string,
+  action: string,
+  change: (registry: Registry) => Registry | null,
+): Promise<void> {
+  for (;;) {
+    const before = await readRegistry(root);
+    const after = change(before);
+    if (after === null) return;
+    try {
+      await changeRegistry(root, before, action, () => after);
+      return;
+    } catch (error) {
+      if (!(error instanceof RegistryMoved)) throw error;
+    }
+  }
+}
+
+/** Writes the last revision as remotes.json; again while another's revision overtakes this one. */
+async function publishLast(root: string): Promise<void> {
+  for (;;) {
+    const last = (await listRevisions(root)).at(-1);
+    if (last === undefined) return;
+    const { registry } = await readRevision(root, last);
+    const draft = `${registryFile(root)}.${randomUUID()}`;
+    await writeFile(draft, `${JSON.stringify(registry)}\n`);
+    await rename(draft, registryFile(root));
+    if ((await listRevisions(root)).at(-1) === last) return;
+  }
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { dropOldFiles } from '../build/old-files';
+import { refusalsOf } from './gate/static-checks';
+import { needsOf, offerOfShell } from './needs';
+import { prune } from './prune';
+import { activate } from './changes';
+import { EMPTY_REGISTRY, registrySchema } from './registry';
+import {
+  addVersion,
+  alteredFile,
+  exists,
+  listVersions,
+  readVersion,
+  releasedVersion,
+  versionFolder,
+} from './versions';
+
+const DAY_MS = 86_400_000;
+
+async function newBuild(content = 'var casino;'): Promise<{ root: string; dist: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'palier-versions-'));
+  const dist = join(folder, 'dist');
+  await mkdir(dist);
+  await writeFile(join(dist, 'remoteEntry.js'), content);
+  await writeFile(join(dist, 'routes.css'), 'a{}');
+  await writeFile(join(dist, 'remoteEntry.js.map'), '{}');
+  const description = { name: 'casino', entry: 'remoteEntry.js', preload: [], styles: ['routes.css'] };
+  await writeFile(join(dist, 'description.json'), JSON.stringify(description));
+  return { root: join(folder, 'store'), dist };
+}
+
+test('When a version is published twice, then the first stays, and of two at once one is it', async () => {
+  const { root, dist } = await newBuild();
+  const added = await Promise.all([1, 2, 3].map(() => addVersion(root, 'casino', '1.0.0', dist)));
+  assert.deepEqual(added.filter(Boolean).length, 1);
+  await writeFile(join(dist, 'remoteEntry.js'), 'changed');
+  assert.equal(await addVersion(root, 'casino', '1.0.0', dist), false);
+  const kept = await readFile(join(versionFolder(root, 'casino', '1.0.0'), 'remoteEntry.js'), 'utf8');
+  assert.equal(kept, 'var casino;');
+  assert.deepEqual(await listVersions(root, 'casino'), ['1.0.0']);
+});
+
+test('When a published version is described, then every file has its hash, and no source map is there', async () => {
+  const { root, dist } = await newBuild();
+  await addVersion(root, 'casino', '1.0.0', dist);
+  const description = await readVersion(root, 'casino', '1.0.0');
+  assert.deepEqual(Object.keys(description.integrity), ['remoteEntry.js', 'routes.css']);
+  const released = releasedVersion(description, 'https://casino.example');
+  assert.equal(released.entry, 'https://casino.example/remotes/casino/1.0.0/remoteEntry.js');
+  registrySchema.parse(activate({ ...EMPTY_REGISTRY }, 'casino', '1.0.0', released));
+  assert.equal(await exists(join(versionFolder(root, 'casino', '1.0.0'), 'remoteEntry.js.map')), false);
+});
+
+test('When one byte of a published file changes, then that file is named', async () => {
+  const { root, dist } = await newBuild();
+  await addVersion(root, 'casino', '1.0.0', dist);
+  const description = await readVersion(root, 'casino', '1.0.0');
+  assert.equal(await alteredFile(root, description), null);
+  await appendFile(join(versionFolder(root, 'casino', '1.0.0'), 'routes.css'), ' ');
+  assert.equal(await alteredFile(root, description), 'routes.css');
+});
+
+test('When a version is not published, then the published ones are named', async () => {
+  const { root, dist } = await newBuild();
+  await addVersion(root, 'casino', '1.0.0', dist);
+  await assert.rejects(readVersion(root, 'casino', '9.0.0'), /not published\.\nPublished: 1\.0\.0/);
+});
+
+test('A remote built from this tree suits the shell built from it', () => {
+  for (const name of ['casino', 'agent', 'reports'])
+    assert.deepEqual(refusalsOf(needsOf(name), offerOfShell()), []);
+});
+
+test('When a need is not met, then one line says which', () => {
+  const needs = needsOf('casino');
+  const offer = offerOfShell();
+  const refused = (changed: Partial<typeof needs>): string =>
+    refusalsOf({ ...needs, ...changed }, offer).join('; ');
+  assert.match(refused({ contract: '^2.0.0' }), /needs the routes contract \^2\.0\.0; the shell has 1\./);
+  assert.match(refused({ shared: { react: '^18.0.0' } }), /needs react \^18\.0\.0; the shell has 19\./);
+  assert.match(refused({ shared: { vue: '^3.0.0' } }), /needs vue .* does not share/);
+  assert.match(
+    refused({ events: { 'casino/burnt': '1:aaaaaaaa' } }),
+    /event casino\/burnt, which the shell does not know/,
+  );
+  assert.match(
+    refused({ events: { 'jackpot/won': '2:aaaaaaaa' } }),
+    /version 2 of the event jackpot\/won; the shell has 1/,
+  );
+  assert.match(
+    refused({ events: { 'jackpot/won': '1:aaaaaaaa' } }),
+    /payload of the event jackpot\/won differs/,
+  );
+});
+
+test('When versions are pruned, then those in use, the newest and the young stay', async () => {
+  const { root, dist } = await newBuild();
+  const versions = ['1.0.0', '1.1.0', '1.2.0', '1.3.0'];
+  for (const version of versions) await addVersion(root, 'casino', version, dist);
+  const released = releasedVersion(await readVersion(root, 'casino', '1.0.0'));
+  const registry = activate(EMPTY_REGISTRY, 'casino', '1.0.0', released);
+  const limits = { keep: 1, days: 7 };
+  assert.deepEqual(await prune(root, registry, ['casino'], limits), []);
+  const later = Date.now() + 8 * DAY_MS;
+  assert.deepEqual(await prune(root, registry, ['casino'], limits, later), ['casino 1.2.0', 'casino 1.1.0']);
+  assert.deepEqual(await listVersions(root, 'casino'), ['1.3.0', '1.0.0']);
+});
+
+test('When development versions are pruned, then the last three stay', async () => {
+  const { root, dist } = await newBuild();
+  for (let build = 0; build < 5; build += 1) await addVersion(root, 'casino', `0.1.0-dev.a${build}`, dist);
+  const limits = { keep: Number.POSITIVE_INFINITY, days: 1 };
+  await prune(root, EMPTY_REGISTRY, ['casino'], limits, Date.now() + 2 * DAY_MS);
+  assert.equal((await listVersions(root, 'casino')).length, 3);
+});
+
+test('When the shell is rebuilt, then the files of the build before stay for some days', async () => {
+  const { dist } = await newBuild();
+  const old = join(dist, 'chunk.aaaaaaaa.js');
+  await writeFile(old, '');
+  await writeFile(join(dist, 'assets.json'), '["remoteEntry.js","routes.css","remoteEntry.js.map"]');
+  await dropOldFiles(dist);
+  await dropOldFiles(dist, Date.now() + 2 * DAY_MS);
+  assert.equal(await exists(old), true);
+  await dropOldFiles(dist, Date.now() + 4 * DAY_MS);
+  assert.equal(await exists(old), false);
+  assert.equal(await exists(join(dist, 'remoteEntry.js')), true);
+});

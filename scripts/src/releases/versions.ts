@@ -1,0 +1,123 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import semver from 'semver';
+import { compressFolder } from '../build/compress';
+import { Fault } from '../fault';
+import { needsOf, type Needs } from './needs';
+import type { ReleasedVersion } from './registry';
+
+/** What the bundler leaves beside a remote's files: which of them a page loads first. */
+interface BuildDescription {
+  readonly name: string;
+  readonly entry: string;
+  readonly preload: readonly string[];
+  readonly styles: readonly string[];
+}
+
+/** description.json of a published version; file names are relative to its folder. */
+export interface VersionDescription extends BuildDescription {
+  readonly version: string;
+  readonly publishedAt: string;
+  readonly needs: Needs;
+  /** The hash of every script and style. */
+  readonly integrity: Readonly<Record<string, string>>;
+}
+
+export const versionFolder = (root: string, name: string, version: string): string =>
+  join(root, name, version);
+const DESCRIPTION = 'description.json';
+const HASHED_FILES = /\.(js|css)$/;
+
+export const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+async function hashesOf(folder: string): Promise<Record<string, string>> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => HASHED_FILES.test(name));
+  const hashes = names.sort().map(async (name) => {
+    const content = await readFile(join(folder, name));
+    return [name, `sha384-${createHash('sha384').update(content).digest('base64')}`] as const;
+  });
+  return Object.fromEntries(await Promise.all(hashes));
+}
+
+/**
+ * Adds a built remote to the store as `version`, whole or not at all. Returns false when that version is already
+ * there: it is never overwritten.
+ */
+export async function addVersion(
+  root: string,
+  name: string,
+  version: string,
+  dist: string,
+): Promise<boolean> {
+  const folder = versionFolder(root, name, version);
+  if (await exists(folder)) return false;
+  const built = JSON.parse(await readFile(join(dist, DESCRIPTION), 'utf8')) as BuildDescription;
+  // Written aside and renamed, so that a version is either whole or absent.
+  const draft = `${join(root, name)}/.draft-${randomUUID()}`;
+  try {
+    await mkdir(join(root, name), { recursive: true });
+    await cp(dist, draft, { recursive: true, filter: (source) => !/\.(map|br|gz)$/.test(source) });
+    const description: VersionDescription = {
+      ...built,
+      version,
+      publishedAt: new Date().toISOString(),
+      needs: needsOf(name),
+      integrity: await hashesOf(draft),
+    };
+    await writeFile(join(draft, DESCRIPTION), `${JSON.stringify(description, null, 2)}\n`);
+    await compressFolder(draft);
+    await rename(draft, folder);
+    return true;
+  } catch (error) {
+    // Another process published the same version first: a folder cannot be renamed over its.
+    if (await exists(folder)) return false;
+    throw error;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Published versions of a remote, newest first. */
+export async function listVersions(root: string, name: string): Promise<string[]> {
+  const names = await readdir(join(root, name)).catch(() => []);
+  return names.filter((version) => semver.valid(version) !== null).sort(semver.rcompare);
+}
+
+/** Throws a fault when the version is not in the store or is not whole. */
+export async function readVersion(root: string, name: string, version: string): Promise<VersionDescription> {
+  const file = join(versionFolder(root, name, version), DESCRIPTION);
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text !== null) return JSON.parse(text) as VersionDescription;
+  const published = await listVersions(root, name);
+  throw new Fault(
+    `${name} ${version} is not published.`,
+    published.length === 0
+      ? `Publish one first: npm run release -- publish ${name}`
+      : `Published: ${published.slice(0, 8).join(', ')}`,
+  );
+}
+
+/** The first file whose bytes are no longer those that were published, or null. */
+export async function alteredFile(root: string, description: VersionDescription): Promise<string | null> {
+  const now = await hashesOf(versionFolder(root, description.name, description.version));
+  const files = new Set([...Object.keys(description.integrity), ...Object.keys(now)]);
+  return [...files].find((file) => now[file] !== description.integrity[file]) ?? null;
+}
+
+/** A version as remotes.json describes it, served from `origin` (absent: from the page's own). */
+export function releasedVersion(description: VersionDescription, origin = ''): ReleasedVersion {
+  const { name, version, entry, preload, styles, integrity } = description;
+  const addressOf = (file: string): string => `${origin}/remotes/${name}/${version}/${file}`;
+  const first = [entry, ...preload, ...styles];
+  return {
+    entry: addressOf(entry),
+    preload: preload.map(addressOf),
+    styles: styles.map(addressOf),
+    integrity: Object.fromEntries(first.map((file) => [addressOf(file), integrity[file] ?? ''])),
+  };
+}

@@ -1,0 +1,14 @@
+/** The route table of spec §2: each screen of a remote, and the remote that owns it. Data only: the release gate reads it too. */
+export const REMOTE_SCREENS = [
+  { path: '/home', remote: 'casino' }, //                      casino game catalogue
+  { path: '/admin', remote: 'agent' }, //                      sub-account list
+  { path: '/admin/create', remote: 'agent' }, //               create user
+  { path: '/admin/:id/edit', remote: 'agent' }, //             change the password of a sub-account
+  { path: '/refund/:id', remote: 'agent' }, //                 add balance to a sub-account
+  { path: '/withdraw/:id', remote: 'agent' }, //               withdraw balance from a sub-account
+  { path: '/history', remote: 'reports' }, //                  outgoing transaction history
+  { path: '/reportItem/:id', remote: 'reports' }, //           the same, filtered to one target user
+  { path: '/report', remote: 'reports' }, //                   in/out/net report over a date range
+  { path: '/transaction', remote: 'reports' }, //              incoming history plus a report
+  { path: '/game/:provider/:name/:code', remote: 'casino' }, // game player
+] as const;
