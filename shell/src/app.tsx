@@ -1,8 +1,9 @@
 import { Loader, Notices } from '@palier/shared/host';
 import { QueryClientProvider, type QueryClient } from '@palier/shared/query';
 import { useRoutes } from '@palier/shared/router';
+import { FatalBoundary } from './features/fatal/fatal-boundary';
 import { JackpotWin } from './features/jackpot-win/jackpot-win';
-import { RemotesProvider, type RemoteLoader } from './remotes';
+import { isOverriding, RemotesProvider, resetOverrides, type RemoteLoader } from './remotes';
 import { createRoutes } from './routes';
 import { useEndedSession } from './session/use-ended-session';
 
@@ -15,14 +16,16 @@ interface AppProps {
 
 /** The whole page: the routed screens, and the overlays that stand above every screen. */
 export const App = ({ remotes, queryClient, firstScreen }: AppProps) => (
-  <QueryClientProvider client={queryClient}>
-    <RemotesProvider loader={remotes}>
-      <Screens firstScreen={firstScreen} />
-      <Loader />
-      <Notices />
-      <JackpotWin />
-    </RemotesProvider>
-  </QueryClientProvider>
+  <FatalBoundary onReset={isOverriding() ? resetOverrides : undefined}>
+    <QueryClientProvider client={queryClient}>
+      <RemotesProvider loader={remotes}>
+        <Screens firstScreen={firstScreen} />
+        <Loader />
+        <Notices />
+        <JackpotWin />
+      </RemotesProvider>
+    </QueryClientProvider>
+  </FatalBoundary>
 );
 
 function Screens({ firstScreen }: Pick<AppProps, 'firstScreen'>) {

@@ -5,44 +5,45 @@ import { fingerprintOf, keyReused } from '../idempotency/idempotency-key';
 import type { Services } from '../services';
 import type { Caller } from '../sessions/authenticate';
 import { lookupUsername } from '../sessions/password-policy';
+import { findChildByUsername } from '../users/user.repository';
 
 /**
  * Spec §7, create transaction: DEPOSIT moves money from the caller to a direct child, WITHDRAWAL from that child to the
- * caller. Any other receiver is not found, whoever it is; the ledger looks, in the statement that moves the money.
+ * caller. Any other receiver is not found, whoever it is.
  */
 export async function createTransaction(
-  { ledger, config, announcer }: Services,
+  { pool, ledger, config, announcer }: Services,
   { user }: Caller,
   request: TransactionRequest,
   key: string | undefined,
 ): Promise<{ agentNewBalance: number }> {
+  const child = await findChildByUsername(pool, user.id, lookupUsername(request.receiverUsername));
+  if (child === null) throw accountNotFound();
+  const isDeposit = request.type === 'DEPOSIT';
   const result = await ledger.apply({
     kind: request.type,
+    debit: isDeposit ? user.accountId : child.accountId,
+    credit: isDeposit ? child.accountId : user.accountId,
     initiator: user.accountId,
-    parent: user.id,
-    receiver: lookupUsername(request.receiverUsername),
+    target: child.accountId,
     amount: toMicros(request.amount),
-    ...(key === undefined
-      ? {}
-      : { key, fingerprint: fingerprintOf(config.JWT_SECRET, 'transaction', request) }),
+    ...(key === undefined ? {} : { key }),
+    fingerprint: fingerprintOf(config.JWT_SECRET, 'transaction', request),
   });
-  if (result.reason === 'receiver') throw accountNotFound();
   if (result.reason === 'key-reused') throw keyReused();
   if (result.reason === 'limit')
     throw new Refusal('invalid-input', 'Le solde maximal du compte serait dépassé.');
-  const { initiatorBalance, targetBalance, targetUserId } = result;
-  if (!result.ok || initiatorBalance === undefined) {
+  if (!result.ok || result.initiatorBalance === undefined || result.targetBalance === undefined) {
     throw new Refusal(
       'invalid-input',
-      request.type === 'DEPOSIT'
+      isDeposit
         ? 'Le montant à ajouter dépasse votre solde disponible.'
         : 'Le montant à retirer dépasse le solde disponible.',
     );
   }
   if (result.replayed !== true) {
-    announcer.announceBalance(user.id, initiatorBalance);
-    if (targetBalance !== undefined && targetUserId !== undefined)
-      announcer.announceBalance(targetUserId, targetBalance);
+    announcer.announceBalance(user.id, result.initiatorBalance);
+    announcer.announceBalance(child.id, result.targetBalance);
   }
-  return { agentNewBalance: fromMicros(initiatorBalance) };
+  return { agentNewBalance: fromMicros(result.initiatorBalance) };
 }

@@ -13,4 +13,3 @@ export {
   useSearchParams,
 } from 'react-router-dom';
 export type { RouteObject } from 'react-router-dom';
-export { pageOfAddress } from './page-of-address';

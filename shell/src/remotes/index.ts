@@ -2,3 +2,4 @@ export type { RemoteName } from './registry';
 export { createRemoteLoader, type RemoteLoader, type RemoteState } from './remote-loader';
 export { RemoteScreen, RemotesProvider } from './remote-screen';
 export { startRemotes } from './start-remotes';
+export { isOverriding, resetOverrides } from './override-storage';

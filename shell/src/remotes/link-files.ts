@@ -11,8 +11,11 @@ export function linkFiles(version: RemoteVersion, rel: 'preload' | 'prefetch'): 
     link.rel = rel;
     link.as = as;
     link.href = href;
-    if (needsCors(href)) link.crossOrigin = 'anonymous';
-    if (href === version.entry && typeof version.integrity === 'string') link.integrity = version.integrity;
+    const hash = version.integrity[href];
+    // The chunk loader asks with CORS wherever it checks a hash; asked otherwise, the file would be fetched twice.
+    if (hash !== undefined && href !== version.entry) link.crossOrigin = 'anonymous';
+    else if (needsCors(href)) link.crossOrigin = 'anonymous';
+    if (hash !== undefined) link.integrity = hash;
     document.head.append(link);
   }
 }

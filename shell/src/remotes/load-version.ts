@@ -1,10 +1,10 @@
 import type { RemoteRoutes } from '@palier/shared/routes';
 import type { Federation } from './federation';
+import type { RemoteVersion } from './registry';
 
-/** Design §7: three tries of 5 s at most, and 8 s in all when the host hangs. */
+/** Design §7: three tries of 5 s at most. */
 export const TRIES = 3;
 export const TRY_LIMIT_MS = 5_000;
-export const VERSION_LIMIT_MS = 8_000;
 /** A host that is restarting gets a moment between tries. */
 const PAUSE_BETWEEN_TRIES_MS = 250;
 
@@ -16,26 +16,33 @@ function freshAddress(entry: string): string {
   return `${entry}${entry.includes('?') ? '&' : '?'}essai=${askedAgain}`;
 }
 
-/** Remotes the runtime already knows: naming them again needs force. */
-export type KnownEntries = Map<string, string>;
+interface LoadOptions {
+  readonly federation: Federation;
+  /** Remotes and entries the runtime already knows: naming them again needs force. */
+  readonly known: Set<string>;
+  readonly clearLeftovers: (version: RemoteVersion) => Promise<void>;
+  readonly name: string;
+  readonly version: RemoteVersion;
+  /** When there is no time left for this version, in ms since the epoch. */
+  readonly deadline: number;
+}
 
 /** Loads one version of a remote, trying again as the limits allow. Throws the last fault. */
-export async function loadVersion(
-  federation: Federation,
-  known: KnownEntries,
-  name: string,
-  entry: string,
-): Promise<RemoteRoutes> {
-  const deadline = Date.now() + VERSION_LIMIT_MS;
-  let fault: unknown;
+export async function loadVersion(options: LoadOptions): Promise<RemoteRoutes> {
+  const { federation, known, clearLeftovers, name, version, deadline } = options;
+  let fault: unknown = new Error('remotes: no time was left for it');
   for (let attempt = 1; attempt <= TRIES && Date.now() < deadline; attempt += 1) {
     if (attempt > 1) await pause(PAUSE_BETWEEN_TRIES_MS);
-    const wasAsked = known.has(entry) || attempt > 1;
+    const wasAsked = known.has(version.entry);
+    const load = async (): Promise<unknown> => {
+      if (wasAsked) await clearLeftovers(version);
+      const entry = wasAsked ? freshAddress(version.entry) : version.entry;
+      federation.register(name, entry, { isAgain: known.has(name) });
+      known.add(name).add(version.entry);
+      return federation.load(`${name}/routes`);
+    };
     try {
-      federation.register(name, wasAsked ? freshAddress(entry) : entry, { isAgain: known.has(name) });
-      known.set(name, entry).set(entry, entry);
-      const limitMs = Math.min(TRY_LIMIT_MS, deadline - Date.now());
-      return routesOf(await withinLimit(federation.load(`${name}/routes`), limitMs));
+      return routesOf(await withinLimit(load(), Math.min(TRY_LIMIT_MS, deadline - Date.now())));
     } catch (error) {
       fault = error;
       console.warn(`remotes: ${name}, try ${attempt} of ${TRIES} failed`, error);

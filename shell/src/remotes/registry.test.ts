@@ -1,31 +1,37 @@
 import { inlinedRegistry, parseRegistry } from './registry';
 
-const version = {
-  entry: '/remotes/casino/1/remoteEntry.js',
-  integrity: 'sha384-x',
-  preload: ['/a.js'],
-  styles: [],
-};
-const casino = { active: '1', previous: null, versions: { 1: version } };
+const ENTRY = '/remotes/casino/1.0.0/remoteEntry.js';
+const version = { entry: ENTRY, preload: [], styles: [], integrity: { [ENTRY]: 'sha384-x' } };
+const casino = { active: '1.0.0', previous: null, canary: null, versions: { '1.0.0': version } };
+const withEntry = (
+  entry: string,
+  integrity: Record<string, string> = { [entry]: 'sha384-x' },
+  origin?: string,
+) => ({
+  remotes: { casino: { ...casino, origin, versions: { '1.0.0': { entry, integrity } } } },
+});
 
-afterEach(() => document.head.replaceChildren());
+beforeEach(() => jest.spyOn(console, 'error').mockImplementation(() => undefined));
+afterEach(() => {
+  document.head.replaceChildren();
+  jest.restoreAllMocks();
+});
 
 it('A registry is read remote by remote', () => {
-  expect(parseRegistry({ remotes: { casino }, allowedOrigins: [] })).toEqual({ casino });
+  expect(parseRegistry({ remotes: { casino } })).toEqual({ remotes: { casino }, overrideOrigins: [] });
 });
 
 it('When one remote is malformed, then the others stand', () => {
-  const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  expect(parseRegistry({ remotes: { casino, agent: { active: 3 } } })).toEqual({ casino });
-  expect(log).toHaveBeenCalled();
+  const { remotes } = parseRegistry({ remotes: { casino, agent: { active: 3 } } });
+  expect(remotes).toEqual({ casino });
+  expect(console.error).toHaveBeenCalled();
 });
 
 it('When the lists are absent, then they are empty', () => {
-  const bare = { active: '1', versions: { 1: { entry: '/e.js' } } };
-  expect(parseRegistry({ remotes: { casino: bare } }).casino).toEqual({
-    active: '1',
-    previous: null,
-    versions: { 1: { entry: '/e.js', preload: [], styles: [] } },
+  const bare = { active: '1.0.0', versions: { '1.0.0': { entry: ENTRY } } };
+  expect(parseRegistry({ remotes: { casino: bare } }).remotes.casino).toEqual({
+    ...casino,
+    versions: { '1.0.0': { entry: ENTRY, preload: [], styles: [], integrity: {} } },
   });
 });
 
@@ -33,15 +39,41 @@ it('When the document is no registry, then it throws', () => {
   expect(() => parseRegistry('x')).toThrow();
 });
 
+describe('In production', () => {
+  const environment = process.env.NODE_ENV;
+  const setEnvironment = (name: string | undefined) => Object.assign(process.env, { NODE_ENV: name });
+  beforeEach(() => setEnvironment('production'));
+  afterEach(() => setEnvironment(environment));
+
+  it.each([
+    ['another origin', withEntry('https://evil.example/remotes/casino/1.0.0/e.js')],
+    ['a script address', withEntry('javascript:alert(1)')],
+    ['a data address', withEntry('data:text/javascript,alert(1)')],
+    ['a protocol-relative address', withEntry('//evil.example/remotes/casino/e.js')],
+    ['another remote’s folder', withEntry('/remotes/agent/1.0.0/e.js')],
+    ['a way out of the folder', withEntry('/remotes/casino/../../api/v1/x.js')],
+    ['no hash', withEntry(ENTRY, {})],
+    ['an empty hash', withEntry(ENTRY, { [ENTRY]: '' })],
+  ])('When it names %s, then the remote is not loaded', (_what, document) => {
+    expect(parseRegistry(document).remotes.casino).toBeUndefined();
+  });
+
+  it('When it names its own folder, or the origin that the remote is served from, then it is loaded', () => {
+    expect(parseRegistry(withEntry(ENTRY)).remotes.casino).toBeDefined();
+    const elsewhere = 'https://casino.example/remotes/casino/1.0.0/e.js';
+    const document = withEntry(elsewhere, { [elsewhere]: 'sha384-x' }, 'https://casino.example');
+    expect(parseRegistry(document).remotes.casino).toBeDefined();
+  });
+});
+
 it('The registry in the page is read; absent or broken, it is null', () => {
-  jest.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(inlinedRegistry()).toBeNull();
   const script = document.createElement('script');
   script.type = 'application/json';
   script.id = 'palier-remotes';
   script.textContent = JSON.stringify({ remotes: { casino } });
   document.head.append(script);
-  expect(inlinedRegistry()).toEqual({ casino });
+  expect(inlinedRegistry()?.remotes).toEqual({ casino });
   script.textContent = '{';
   expect(inlinedRegistry()).toBeNull();
 });

@@ -1,29 +1,39 @@
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from '@palier/shared/router';
 import type { Federation } from './federation';
-import { createRemoteLoader } from './remote-loader';
 import { RemoteScreen, RemotesProvider } from './remote-screen';
 import type { Registry } from './registry';
+import type { RemoteLoaderOptions } from './remote-loader';
+import { createTestLoader } from './testing';
 
 const screens = (text: string) => ({ routes: [{ path: '/home', element: <h1>{text}</h1> }] });
-const files = (entry: string) => ({ entry, preload: [], styles: [] });
-const ONE: Registry = { casino: { active: '2', previous: null, versions: { 2: files('/v2.js') } } };
-const TWO: Registry = {
-  casino: { active: '2', previous: '1', versions: { 1: files('/v1.js'), 2: files('/v2.js') } },
-};
+const files = (entry: string) => ({ entry, preload: [], styles: [], integrity: {} });
+const registryOf = (active: string, previous: string | null, canary: string | null = null): Registry => ({
+  overrideOrigins: [],
+  remotes: {
+    casino: {
+      active,
+      previous,
+      canary: canary === null ? null : { version: canary, percent: 50 },
+      versions: { 1: files('/v1.js'), 2: files('/v2.js'), 3: files('/v3.js') },
+    },
+  },
+});
+const ONE = registryOf('2', null);
+const TWO = registryOf('2', '1');
 
 /** A runtime that answers each load by the entry registered last; tells what it was asked. */
-function setUp(registry: Registry, answer: (entry: string) => Promise<unknown>) {
+function setUp(
+  registry: Registry,
+  answer: (entry: string) => Promise<unknown>,
+  options: Partial<RemoteLoaderOptions> = {},
+) {
   const asked: { entry: string; isAgain: boolean }[] = [];
   const federation: Federation = {
     register: (_name, entry, { isAgain }) => void asked.push({ entry, isAgain }),
     load: () => answer(asked.at(-1)?.entry ?? ''),
   };
-  const loader = createRemoteLoader({
-    federation,
-    readRegistry: () => Promise.resolve(registry),
-    linkFiles: () => undefined,
-  });
+  const loader = createTestLoader({ federation, readRegistry: () => Promise.resolve(registry), ...options });
   const show = () =>
     render(
       <MemoryRouter initialEntries={['/home']}>
@@ -38,6 +48,7 @@ function setUp(registry: Registry, answer: (entry: string) => Promise<unknown>) 
 const advance = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
 beforeEach(() => {
+  localStorage.clear();
   jest.useFakeTimers();
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -103,7 +114,7 @@ it('When the active version fails, then the previous one shows', async () => {
   await advance(1_000);
   expect(screen.getByRole('heading', { name: 'Avant' })).toBeVisible();
   expect(loader.stateOf('casino')).toMatchObject({ status: 'ready', version: '1' });
-  expect(console.warn).toHaveBeenCalledWith('remotes: casino falls back to version 1');
+  expect(console.warn).toHaveBeenCalledWith('remotes: casino runs version 1');
 });
 
 it('When the active version crashes on mount, then the previous one takes its place', async () => {
@@ -128,8 +139,97 @@ it('When what is exposed is no list of routes, then the remote counts as failed'
 });
 
 it('When the registry does not name the remote, then the fallback stands', async () => {
-  const { show } = setUp({}, () => Promise.resolve(screens('x')));
+  const { show } = setUp({ remotes: {}, overrideOrigins: [] }, () => Promise.resolve(screens('x')));
   show();
   await advance(0);
+  expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
+});
+
+const Broken = (): never => {
+  throw new Error('crash');
+};
+const broken = { routes: [{ path: '/home', element: <Broken /> }] };
+
+it('When every version crashes, then the fallback stands, and Réessayer gives each another chance', async () => {
+  let isBroken = true;
+  const { show } = setUp(TWO, () => Promise.resolve(isBroken ? broken : screens('Casino')));
+  show();
+  await advance(100);
+  expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
+  isBroken = false;
+  act(() => screen.getByRole('button', { name: 'Réessayer' }).click());
+  await advance(0);
+  expect(screen.getByRole('heading', { name: 'Casino' })).toBeVisible();
+});
+
+it('When a version crashed at an earlier visit, then it is left out for ten minutes and then has its chance', async () => {
+  const answer = (entry: string) => Promise.resolve(entry.startsWith('/v2') ? broken : screens('Avant'));
+  setUp(TWO, answer).show().unmount();
+  await advance(100);
+  const first = setUp(TWO, answer);
+  const { unmount } = first.show();
+  await advance(100);
+  unmount();
+  const second = setUp(TWO, answer);
+  second.show();
+  await advance(100);
+  expect(second.asked.map(({ entry }) => entry)).toEqual(['/v1.js']);
+  await advance(10 * 60_000);
+  const third = setUp(TWO, () => Promise.resolve(screens('Réparé')));
+  await third.loader.load('casino');
+  expect(third.asked.map(({ entry }) => entry)).toEqual(['/v2.js']);
+});
+
+it('When a version never comes to a picture three times in a row, then the fourth start leaves it out', async () => {
+  for (let start = 0; start < 3; start += 1) {
+    setUp(TWO, () => new Promise(() => undefined)).show();
+    await advance(0);
+  }
+  const { asked, loader } = setUp(TWO, () => Promise.resolve(screens('Avant')));
+  await loader.load('casino');
+  expect(asked.map(({ entry }) => entry)).toEqual(['/v1.js']);
+});
+
+it('When the user is in the canary, then it is shown, and the active version steps in if it fails', async () => {
+  const canaryFor = () => Promise.resolve('3');
+  const good = setUp(registryOf('2', '1', '3'), () => Promise.resolve(screens('x')), { canaryFor });
+  await good.loader.load('casino');
+  expect(good.loader.stateOf('casino')).toMatchObject({ version: '3' });
+  const bad = setUp(
+    registryOf('2', '1', '3'),
+    (entry) => (entry.startsWith('/v3') ? Promise.reject(new Error('x')) : Promise.resolve(screens('x'))),
+    { canaryFor },
+  );
+  const loading = bad.loader.load('casino');
+  await advance(1_000);
+  await loading;
+  expect(bad.loader.stateOf('casino')).toMatchObject({ version: '2' });
+});
+
+it('When two versions hang, then both had time and the fallback stands after 8 s', async () => {
+  const { asked, show } = setUp(TWO, () => new Promise(() => undefined));
+  show();
+  await advance(7_900);
+  expect(asked.some(({ entry }) => entry.startsWith('/v1'))).toBe(true);
+  await advance(200);
+  expect(screen.getByRole('button', { name: 'Réessayer' })).toBeVisible();
+});
+
+it('When a version fails, then the server is told the stage and the reason', async () => {
+  const report = jest.fn();
+  setUp(ONE, () => Promise.resolve(broken), { report }).show();
+  await advance(100);
+  expect(report).toHaveBeenCalledWith({
+    remote: 'casino',
+    version: '2',
+    stage: 'render',
+    reason: new Error('crash'),
+  });
+});
+
+it('When the remote has no such screen, then the fallback stands', async () => {
+  const { show } = setUp(ONE, () => Promise.resolve({ routes: [{ path: '/other', element: null }] }));
+  show();
+  await advance(100);
   expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
 });

@@ -1,7 +1,16 @@
 import type { RemoteRoutes } from '@palier/shared/routes';
+import type { CrashMemory } from './crash-memory';
 import type { Federation } from './federation';
-import { loadVersion, type KnownEntries } from './load-version';
+import { loadVersion } from './load-version';
 import type { RegisteredRemote, Registry, RemoteName, RemoteVersion } from './registry';
+import type { FailureStage, RemoteFailure } from './report-failure';
+
+/** Design §7: when a host hangs, the region says so after 8 s at the latest. */
+const OPEN_LIMIT_MS = 8_000;
+/** A version that another may replace leaves that one time to load. */
+const SHARE_OF_TIME = 0.6;
+/** A screen that stood so long has mounted. */
+const MOUNTED_AFTER_MS = 2_000;
 
 export type RemoteState =
   | { readonly status: 'absent' | 'loading' | 'failed' }
@@ -14,17 +23,21 @@ export interface RemoteLoader {
   load(name: RemoteName): Promise<void>;
   /** Starts over with the registry as it is now: for Réessayer. */
   retry(name: RemoteName): Promise<void>;
-  /** The version in use crashed on screen: the previous one takes its place, where there is one. */
-  fallBack(name: RemoteName, fault: unknown): void;
+  /** The version in use crashed on screen, or lacks the screen: the next one takes its place, or the fallback stands. */
+  fallBack(name: RemoteName, stage: FailureStage, fault: unknown): void;
   /** Fetches a remote's files for later, without running them. */
   prefetch(name: RemoteName): void;
 }
 
-interface RemoteLoaderOptions {
+export interface RemoteLoaderOptions {
   readonly federation: Federation;
   /** The registry of the page's start, then (`isAgain`) as it is now. */
   readonly readRegistry: (options: { isAgain: boolean }) => Promise<Registry>;
   readonly linkFiles: (version: RemoteVersion, rel: 'preload' | 'prefetch') => void;
+  readonly clearLeftovers: (version: RemoteVersion) => Promise<void>;
+  readonly canaryFor: (name: RemoteName, remote: RegisteredRemote) => Promise<string | null>;
+  readonly crashes: CrashMemory;
+  readonly report: (failure: RemoteFailure) => void;
 }
 
 const ABSENT: RemoteState = { status: 'absent' };
@@ -32,16 +45,12 @@ const LOADING: RemoteState = { status: 'loading' };
 const FAILED: RemoteState = { status: 'failed' };
 
 /** Loads remotes lazily, one state each; a remote that fails hurts no other (design §7, §8). */
-export function createRemoteLoader({
-  federation,
-  readRegistry,
-  linkFiles,
-}: RemoteLoaderOptions): RemoteLoader {
+export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
+  const { federation, readRegistry, linkFiles, clearLeftovers, canaryFor, crashes, report } = options;
   const states = new Map<RemoteName, RemoteState>();
   const underWay = new Map<RemoteName, Promise<void>>();
   const listeners = new Set<() => void>();
-  const known: KnownEntries = new Map();
-  const crashed = new Set<string>();
+  const known = new Set<string>();
 
   const stateOf = (name: RemoteName): RemoteState => states.get(name) ?? ABSENT;
 
@@ -50,19 +59,41 @@ export function createRemoteLoader({
     for (const listener of listeners) listener();
   }
 
+  /** The versions this user may get, the wanted one first, without those that crashed here lately. */
+  async function versionsToTry(name: RemoteName, remote: RegisteredRemote): Promise<string[]> {
+    const wanted = [await canaryFor(name, remote), remote.active, remote.previous];
+    const named = [...new Set(wanted)].filter((version) => version !== null);
+    return named.filter((version) => version in remote.versions && !crashes.isAside(`${name} ${version}`));
+  }
+
   async function open(name: RemoteName, isAgain: boolean): Promise<RemoteState> {
-    const remote = (await readRegistry({ isAgain }))[name];
+    const deadline = Date.now() + OPEN_LIMIT_MS;
+    const remote = (await readRegistry({ isAgain })).remotes[name];
     if (remote === undefined) throw new Error('the registry does not name it');
-    for (const version of versionsToTry(remote)) {
+    const versions = await versionsToTry(name, remote);
+    if (versions.length === 0) console.warn(`remotes: every version of ${name} crashed here lately`);
+    for (const [index, version] of versions.entries()) {
       const files = remote.versions[version];
-      if (files === undefined || crashed.has(`${name} ${version}`)) continue;
+      if (files === undefined) continue;
+      const timeLeft = deadline - Date.now();
+      const share = index === versions.length - 1 ? timeLeft : timeLeft * SHARE_OF_TIME;
+      crashes.noteStart(`${name} ${version}`);
       try {
         linkFiles(files, 'preload');
-        const routes = await loadVersion(federation, known, name, files.entry);
-        if (version !== remote.active) console.warn(`remotes: ${name} falls back to version ${version}`);
+        const routes = await loadVersion({
+          federation,
+          known,
+          clearLeftovers,
+          name,
+          version: files,
+          deadline: Date.now() + share,
+        });
+        if (version !== remote.active) console.warn(`remotes: ${name} runs version ${version}`);
         return { status: 'ready', routes, version };
       } catch (error) {
+        crashes.noteMounted(`${name} ${version}`);
         console.error(`remotes: ${name} ${version} cannot be loaded`, error);
+        report({ remote: name, version, stage: 'load', reason: error });
       }
     }
     return FAILED;
@@ -80,6 +111,10 @@ export function createRemoteLoader({
       .then((state) => {
         underWay.delete(name);
         become(name, state);
+        if (state.status !== 'ready') return;
+        setTimeout(() => {
+          if (stateOf(name) === state) crashes.noteMounted(`${name} ${state.version}`);
+        }, MOUNTED_AFTER_MS);
       });
     underWay.set(name, run);
     return run;
@@ -94,25 +129,22 @@ export function createRemoteLoader({
     load: (name) =>
       stateOf(name) === ABSENT ? begin(name, false) : (underWay.get(name) ?? Promise.resolve()),
     retry(name) {
-      for (const crash of crashed) if (crash.startsWith(`${name} `)) crashed.delete(crash);
+      crashes.forget(name);
       return begin(name, true);
     },
-    fallBack(name, fault) {
+    fallBack(name, stage, fault) {
       const state = stateOf(name);
       if (state.status !== 'ready') return;
-      console.error(`remotes: ${name} ${state.version} crashed`, fault);
-      void readRegistry({ isAgain: false }).then((registry) => {
-        const remote = registry[name];
-        const isLast = remote === undefined || remote.previous === null || state.version === remote.previous;
-        if (isLast || stateOf(name) !== state) return;
-        crashed.add(`${name} ${state.version}`);
-        return begin(name, false);
-      });
+      const { version } = state;
+      console.error(`remotes: ${name} ${version} crashed`, fault);
+      report({ remote: name, version, stage, reason: fault });
+      crashes.noteCrash(`${name} ${version}`);
+      void begin(name, false);
     },
     prefetch(name) {
       readRegistry({ isAgain: false }).then(
-        (registry) => {
-          const remote = registry[name];
+        ({ remotes }) => {
+          const remote = remotes[name];
           const files = remote?.versions[remote.active];
           if (files !== undefined) linkFiles(files, 'prefetch');
         },
@@ -121,6 +153,3 @@ export function createRemoteLoader({
     },
   };
 }
-
-const versionsToTry = ({ active, previous }: RegisteredRemote): string[] =>
-  previous === null || previous === active ? [active] : [active, previous];

@@ -1,16 +1,30 @@
-import { Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Navigate, useLocation } from '@palier/shared/router';
+import type { RemoteRoute } from '@palier/shared/routes';
 import { useUser } from '@palier/shared/session';
 import { Button, ErrorBoundary } from '@palier/shared/ui';
+import { isOverriding } from './override-storage';
 import type { RemoteName } from './registry';
 import { RemotesContextProvider, useRemoteLoader } from './remotes-context';
 import type { RemoteLoader } from './remote-loader';
 import { remotesMessages } from './remotes.messages';
 import styles from './remotes.module.css';
 
-export const RemotesProvider = ({ loader, children }: { loader: RemoteLoader; children: ReactNode }) => (
-  <RemotesContextProvider value={loader}>{children}</RemotesContextProvider>
-);
+const OverrideBanner = lazy(() => import('./override'));
+
+export function RemotesProvider({ loader, children }: { loader: RemoteLoader; children: ReactNode }) {
+  const [isReplacing] = useState(isOverriding);
+  return (
+    <RemotesContextProvider value={loader}>
+      {children}
+      {isReplacing && (
+        <Suspense>
+          <OverrideBanner />
+        </Suspense>
+      )}
+    </RemotesContextProvider>
+  );
+}
 
 interface RemoteScreenProps {
   readonly remote: RemoteName;
@@ -24,31 +38,45 @@ export function RemoteScreen({ remote, path }: RemoteScreenProps) {
   const state = useSyncExternalStore(loader.subscribe, () => loader.stateOf(remote));
   const { pathname } = useLocation();
   const user = useUser();
-  const retry = (): void => void loader.retry(remote);
+  const route = state.status === 'ready' ? state.routes.find((one) => one.path === path) : undefined;
+  const isMissing = state.status === 'ready' && route === undefined;
 
   useEffect(() => {
     void loader.load(remote);
   }, [loader, remote]);
+  useEffect(() => {
+    if (isMissing) loader.fallBack(remote, 'screen', `no screen for ${path}`);
+  }, [isMissing, loader, remote, path]);
 
-  if (state.status === 'failed') return <Unavailable onRetry={retry} />;
-  if (state.status !== 'ready') return <Waiting />;
-
-  const route = state.routes.find((candidate) => candidate.path === path);
-  if (route === undefined) return <Unavailable onRetry={retry} />;
-  const isRefused = user !== null && route.roles !== undefined && !route.roles.includes(user.roleName);
+  const isRefused = user !== null && route?.roles !== undefined && !route.roles.includes(user.roleName);
   if (isRefused && path !== '/home') return <Navigate to="/home" replace />;
 
   return (
-    <ErrorBoundary
-      key={`${pathname} ${state.version}`}
-      message={remotesMessages.unavailable}
-      onError={(fault) => loader.fallBack(remote, fault)}
-      onRetry={retry}
-    >
-      <Suspense fallback={<Waiting />}>{route.element}</Suspense>
-    </ErrorBoundary>
+    <div className={styles.region} data-remote={remote} data-state={isMissing ? 'loading' : state.status}>
+      {state.status === 'failed' && <Unavailable onRetry={() => void loader.retry(remote)} />}
+      {state.status === 'ready' && route !== undefined && (
+        <Screen key={`${pathname} ${state.version}`} remote={remote} route={route} loader={loader} />
+      )}
+      {state.status !== 'failed' && route === undefined && <Waiting />}
+    </div>
   );
 }
+
+interface ScreenProps {
+  readonly remote: RemoteName;
+  readonly route: RemoteRoute;
+  readonly loader: RemoteLoader;
+}
+
+const Screen = ({ remote, route, loader }: ScreenProps) => (
+  <ErrorBoundary
+    message={remotesMessages.unavailable}
+    onError={(fault) => loader.fallBack(remote, 'render', fault)}
+    onRetry={() => void loader.retry(remote)}
+  >
+    <Suspense fallback={<Waiting />}>{route.element}</Suspense>
+  </ErrorBoundary>
+);
 
 const Waiting = () => (
   <p className={styles.waiting} role="status">

@@ -1,27 +1,31 @@
+import { canaryFor } from './canary';
+import { createCrashMemory } from './crash-memory';
 import { startFederation } from './federation';
+import { clearLeftovers } from './leftovers';
 import { linkFiles } from './link-files';
+import { isOverriding } from './override-storage';
 import { fetchRegistry, inlinedRegistry, type Registry } from './registry';
 import { createRemoteLoader, type RemoteLoader } from './remote-loader';
+import { createFailureReporter, watchUncaught } from './report-failure';
 
 /** The page's remote loader: the registry of the page or of the host, and the federation runtime. */
 export function startRemotes(): RemoteLoader {
   let registry: Promise<Registry> | null = null;
   const integrities = new Map<string, string>();
 
-  function remember(read: Registry): Registry {
-    for (const remote of Object.values(read)) {
-      for (const { entry, integrity } of Object.values(remote.versions)) {
-        if (typeof integrity === 'string') integrities.set(absolute(entry), integrity);
-      }
-    }
-    return read;
+  async function complete(read: Registry): Promise<Registry> {
+    const complete = isOverriding() ? (await import('./override')).applyOverrides(read) : read;
+    for (const { versions } of Object.values(complete.remotes))
+      for (const { integrity } of Object.values(versions))
+        for (const [address, hash] of Object.entries(integrity)) integrities.set(absolute(address), hash);
+    return complete;
   }
 
   const readAtStart = async (): Promise<Registry> => inlinedRegistry() ?? (await fetchRegistry());
 
   /** Keeps what was read; a failure is not kept, so the next screen asks again. */
   function read(source: () => Promise<Registry>): Promise<Registry> {
-    const reading = source().then(remember);
+    const reading = source().then(complete);
     registry = reading;
     reading.catch(() => {
       if (registry === reading) registry = null;
@@ -29,6 +33,8 @@ export function startRemotes(): RemoteLoader {
     return reading;
   }
 
+  const report = createFailureReporter();
+  watchUncaught(report);
   return createRemoteLoader({
     federation: startFederation((url) => integrities.get(absolute(url))),
     readRegistry({ isAgain }) {
@@ -38,6 +44,10 @@ export function startRemotes(): RemoteLoader {
       return read(() => fetchRegistry().catch((error) => before ?? Promise.reject(error as Error)));
     },
     linkFiles,
+    clearLeftovers,
+    canaryFor,
+    crashes: createCrashMemory(),
+    report,
   });
 }
 

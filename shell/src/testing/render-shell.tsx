@@ -3,7 +3,8 @@ import { createQueryClient } from '@palier/shared/query';
 import { MemoryRouter, useLocation, useNavigate } from '@palier/shared/router';
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { App } from '../app';
-import { createRemoteLoader, type RemoteLoader } from '../remotes';
+import type { RemoteLoader } from '../remotes';
+import { createTestLoader } from '../remotes/testing';
 
 const ROUTES: RemoteRoutes = [
   { path: '/home', element: <h1>Casino Games</h1> },
@@ -13,17 +14,20 @@ const ROUTES: RemoteRoutes = [
 
 /** Remotes whose containers answer at once, with the screens above. */
 export const readyRemotes = (): RemoteLoader =>
-  createRemoteLoader({
+  createTestLoader({
     federation: { register: () => undefined, load: () => Promise.resolve({ routes: ROUTES }) },
     readRegistry: () => {
       const remote = {
         active: '1',
         previous: null,
-        versions: { 1: { entry: '/r.js', preload: [], styles: [] } },
+        canary: null,
+        versions: { 1: { entry: '/r.js', preload: [], styles: [], integrity: {} } },
       };
-      return Promise.resolve({ casino: remote, agent: remote, reports: remote });
+      return Promise.resolve({
+        remotes: { casino: remote, agent: remote, reports: remote },
+        overrideOrigins: [],
+      });
     },
-    linkFiles: () => undefined,
   });
 
 /** The whole shell at `path`; `go` changes the path as a link would. */

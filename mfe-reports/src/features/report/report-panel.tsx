@@ -1,7 +1,6 @@
 import type { Report } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
 import { Amount, DataTable, ErrorBox, type Column } from '@palier/shared/ui';
-import { DailyReport } from './daily-report';
 import { ReportForm } from './report-form';
 import { messages } from './report.messages';
 import { toReportQuery, type Period } from './report.rules';
@@ -17,13 +16,8 @@ const columns: readonly Column<ReportRow>[] = [
   { title: messages.net, isNumeric: true, cell: (row) => <Amount value={row.totalNet} /> },
 ];
 
-interface ReportPanelProps {
-  /** The same figures day by day, under the row. */
-  readonly hasDays?: boolean;
-}
-
 /** The report of spec §2: two dates, Afficher, one row. The transactions screen shows it too. */
-export function ReportPanel({ hasDays = false }: ReportPanelProps) {
+export function ReportPanel() {
   const { period, setPeriod, shown, show, report, hasFailed, isFetching } = useReport();
   return (
     <>
@@ -39,7 +33,6 @@ export function ReportPanel({ hasDays = false }: ReportPanelProps) {
           stateText={report === undefined && isFetching ? messages.loading : undefined}
         />
       )}
-      {hasDays && report !== undefined && !hasFailed && <DailyReport period={shown} report={report} />}
     </>
   );
 }

@@ -1,22 +1,14 @@
 import { logIgnored } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
-import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { useEffect, useState } from 'react';
 import { getReport } from './report.api';
-import { isSamePeriod, periodOfAddress, today, type Period } from './report.rules';
+import { today, type Period } from './report.rules';
 
-interface Draft {
-  readonly period: Period;
-  /** The shown period it was begun under; under another one, after Back for example, it is over. */
-  readonly under: Period;
-}
-
-/** The period being chosen, and the report of the period last asked for, which the address holds. */
+/** The period being chosen, and the report of the period last asked for. */
 export function useReport() {
-  const [address, setAddress] = useSearchParams();
-  const shown = periodOfAddress(address.get('from'), address.get('to')) ?? today(new Date());
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [period, setPeriod] = useState<Period>(() => today(new Date()));
+  const [shown, setShown] = useState(period);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['report', useUser()?.id, shown.from, shown.to],
     queryFn: ({ signal }) => getReport(shown, signal),
@@ -27,14 +19,14 @@ export function useReport() {
   }, [error]);
 
   function show(wanted: Period): void {
-    setDraft(null);
-    if (isSamePeriod(wanted, shown)) void refetch();
-    else setAddress((before) => new URLSearchParams([...withoutPeriod(before), ...Object.entries(wanted)]));
+    setPeriod(wanted);
+    if (wanted.from === shown.from && wanted.to === shown.to) void refetch();
+    else setShown(wanted);
   }
 
   return {
-    period: draft !== null && isSamePeriod(draft.under, shown) ? draft.period : shown,
-    setPeriod: (period: Period) => setDraft({ period, under: shown }),
+    period,
+    setPeriod,
     shown,
     show,
     report: data,
@@ -42,6 +34,3 @@ export function useReport() {
     isFetching,
   };
 }
-
-const withoutPeriod = (address: URLSearchParams): [string, string][] =>
-  [...address].filter(([name]) => name !== 'from' && name !== 'to');

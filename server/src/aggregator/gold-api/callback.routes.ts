@@ -24,7 +24,6 @@ const WORDS = {
   limit: 'INTERNAL_ERROR',
   'key-reused': 'INTERNAL_ERROR',
   'name-taken': 'INTERNAL_ERROR',
-  receiver: 'INTERNAL_ERROR',
 } as const;
 
 /** The seamless wallet of the gold_api family, dialect (i): one address, `method` in the body, HTTP 200 throughout. */

@@ -1,0 +1,3 @@
+import base from './playwright.config';
+const { webServer: _webServer, ...rest } = base;
+export default rest;

@@ -1,0 +1,29 @@
+import { readStored, writeStored } from './stored';
+import type { RemoteName } from './registry';
+
+const KEY = 'palier.remotes.override';
+export const OVERRIDE_PARAMETER = 'mfe-override';
+
+/** A remote that this tab takes from elsewhere, until a moment in ms since the epoch. */
+export interface Override {
+  readonly address: string;
+  readonly until: number;
+}
+export type Overrides = Partial<Record<RemoteName, Override>>;
+
+export const readOverrides = (): Overrides => readStored<Overrides>(sessionStorage, KEY) ?? {};
+
+export const writeOverrides = (overrides: Overrides): void =>
+  writeStored(sessionStorage, KEY, Object.keys(overrides).length === 0 ? null : overrides);
+
+/** Whether this tab replaces a remote or is asked to: everything else of it is loaded only then. */
+export const isOverriding = (): boolean =>
+  window.location.search.includes(OVERRIDE_PARAMETER) || Object.keys(readOverrides()).length > 0;
+
+/** Forgets every replacement and opens the page again without. */
+export function resetOverrides(): void {
+  writeOverrides({});
+  const url = new URL(window.location.href);
+  url.searchParams.delete(OVERRIDE_PARAMETER);
+  window.location.replace(url);
+}

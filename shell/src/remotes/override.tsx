@@ -1,0 +1,103 @@
+import { useSyncExternalStore } from 'react';
+import {
+  OVERRIDE_PARAMETER,
+  readOverrides,
+  resetOverrides,
+  writeOverrides,
+  type Overrides,
+} from './override-storage';
+import { overrideMessages } from './override.messages';
+import { REMOTE_NAMES, type Registry, type RemoteName } from './registry';
+import styles from './override.module.css';
+
+/** A replacement is a day's work, not a setting. */
+const OVERRIDE_LASTS_MS = 8 * 3_600_000;
+
+/** What the banner tells; set once the registry is read. */
+let told: { readonly replaced: Overrides; readonly refused: readonly string[] } = {
+  replaced: {},
+  refused: [],
+};
+const listeners = new Set<() => void>();
+
+/** `casino@http://localhost:3101/` in two parts, or null. */
+function parseOverride(text: string): { name: RemoteName; address: string } | null {
+  const at = text.indexOf('@');
+  const name = REMOTE_NAMES.find((known) => known === text.slice(0, at));
+  const address = text.slice(at + 1);
+  if (name === undefined || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  return /^https?:$/.test(url.protocol) && url.username === '' ? { name, address: url.href } : null;
+}
+
+/** Notes what the address asks for; takes the question out of it, so that it is neither copied nor kept. */
+function noteAsked(allowed: readonly string[]): string[] {
+  const url = new URL(window.location.href);
+  const asked = url.searchParams.getAll(OVERRIDE_PARAMETER);
+  if (asked.length === 0) return [];
+  const refused: string[] = [];
+  const overrides = readOverrides();
+  for (const text of asked) {
+    const override = parseOverride(text);
+    if (override === null || !allowed.includes(new URL(override.address).origin)) refused.push(text);
+    else overrides[override.name] = { address: override.address, until: Date.now() + OVERRIDE_LASTS_MS };
+  }
+  writeOverrides(overrides);
+  url.searchParams.delete(OVERRIDE_PARAMETER);
+  window.history.replaceState(window.history.state, '', url);
+  return refused;
+}
+
+/** The registry with this tab's replacements in it: only from origins the registry allows, and only for a day's work. */
+export function applyOverrides(registry: Registry): Registry {
+  const allowed = registry.overrideOrigins;
+  const refused = noteAsked(allowed);
+  const replaced: Overrides = {};
+  const remotes = { ...registry.remotes };
+  for (const name of REMOTE_NAMES) {
+    const override = readOverrides()[name];
+    if (override === undefined || !(override.until > Date.now())) continue;
+    if (!URL.canParse(override.address) || !allowed.includes(new URL(override.address).origin)) continue;
+    replaced[name] = override;
+    const entry = new URL('remoteEntry.js', override.address).href;
+    remotes[name] = {
+      active: 'override',
+      previous: null,
+      canary: null,
+      versions: { override: { entry, preload: [], styles: [], integrity: {} } },
+    };
+  }
+  writeOverrides(replaced);
+  told = { replaced, refused };
+  for (const listener of listeners) listener();
+  return { ...registry, remotes };
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Says, above everything, that this page does not run what others see. */
+export default function OverrideBanner() {
+  const { replaced, refused } = useSyncExternalStore(subscribe, () => told);
+  const entries = Object.entries(replaced);
+  if (entries.length === 0 && refused.length === 0) return null;
+  return (
+    <aside className={styles.banner} aria-label={overrideMessages.label}>
+      <ul className={styles.list}>
+        {entries.map(([name, { address, until }]) => (
+          <li key={name}>{overrideMessages.replaced(name, address, until)}</li>
+        ))}
+        {refused.map((text) => (
+          <li key={text}>{overrideMessages.refused(text)}</li>
+        ))}
+      </ul>
+      {entries.length > 0 && (
+        <button type="button" className={styles.reset} onClick={resetOverrides}>
+          {overrideMessages.reset}
+        </button>
+      )}
+    </aside>
+  );
+}

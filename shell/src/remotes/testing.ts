@@ -1,0 +1,15 @@
+import { createCrashMemory } from './crash-memory';
+import { createRemoteLoader, type RemoteLoader, type RemoteLoaderOptions } from './remote-loader';
+
+/** A loader whose federation and registry are the test's; nothing is linked, refreshed or reported. */
+export const createTestLoader = (
+  options: Pick<RemoteLoaderOptions, 'federation' | 'readRegistry'> & Partial<RemoteLoaderOptions>,
+): RemoteLoader =>
+  createRemoteLoader({
+    linkFiles: () => undefined,
+    clearLeftovers: () => Promise.resolve(),
+    canaryFor: () => Promise.resolve(null),
+    crashes: createCrashMemory(),
+    report: () => undefined,
+    ...options,
+  });
