@@ -1,12 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-export {
-  keepPreviousData,
-  QueryClientProvider,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+export { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 export type { QueryClient } from '@tanstack/react-query';
 
 /** The page's one cache of server state, made by the shell (or the standalone harness). */

@@ -1,3 +1,2 @@
 /** The narrow facade over rxjs: a shared package is not tree-shaken, so only what Palier uses is named here. */
-export { BehaviorSubject, Observable, Subject, distinctUntilChanged, filter, map } from 'rxjs';
-export type { Subscription } from 'rxjs';
+export { BehaviorSubject, Subject } from 'rxjs';

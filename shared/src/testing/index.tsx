@@ -1,10 +1,13 @@
+import { MemoryRouter } from 'react-router-dom';
 import { render, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { User } from '../contracts';
 import { createQueryClient, QueryClientProvider } from '../query';
-import { MemoryRouter, useLocation, useRoutes } from '../router';
+import { useLocation, useRoutes } from '../router';
 import type { RemoteRoutes } from '../routes';
 import { setTokens, setUser } from '../session';
+
+export { MemoryRouter };
 
 /** A signed-in user for component tests; `overrides` name what the test is about. */
 export function signInForTest(overrides: Partial<User> = {}): User {

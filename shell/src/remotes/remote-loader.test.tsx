@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { MemoryRouter } from '@palier/shared/router';
+import { MemoryRouter } from '@palier/shared/testing';
 import type { Federation } from './federation';
 import { RemoteScreen, RemotesProvider } from './remote-screen';
 import type { Registry } from './registry';

@@ -1,7 +1,8 @@
 import { act, render } from '@testing-library/react';
 import { createQueryClient } from '@palier/shared/query';
-import { MemoryRouter, useLocation, useNavigate } from '@palier/shared/router';
+import { useLocation, useNavigate } from '@palier/shared/router';
 import type { RemoteRoutes } from '@palier/shared/routes';
+import { MemoryRouter } from '@palier/shared/testing';
 import { App } from '../app';
 import type { RemoteLoader } from '../remotes';
 import { createTestLoader } from '../remotes/testing';

@@ -21,8 +21,8 @@ describe('protected gate', () => {
   it('When the first check runs, then nothing is rendered; when the token is valid, then the screen is', async () => {
     signInForTest(CLIENT);
     server.use(...signedInHandlers);
-    renderShell('/home');
-    expect(screen.queryByRole('banner')).toBeNull();
+    const { container } = renderShell('/home');
+    expect(container).toHaveTextContent(/^\/home$/);
     expect(screen.queryByRole('main')).toBeNull();
     expect(await screen.findByRole('heading', { name: 'Casino Games' })).toBeVisible();
     expect(screen.getByTestId('balance')).toHaveTextContent(/^1.234,50$/);
@@ -67,6 +67,7 @@ describe('protected gate', () => {
     expect(screen.queryByRole('heading')).toBeNull();
     expect(await screen.findByRole('heading', { name: 'Historique des transactions' })).toBeVisible();
     expect(checks).toBe(2);
+    expect(screen.getByRole('main')).toHaveFocus();
   });
 
   it('When the token expires while a screen is open, then the next path leads to /login', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { NavLink, useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Header } from './header';
@@ -13,7 +13,7 @@ import styles from './layout.module.css';
 export function Layout({ children }: { readonly children: ReactNode }) {
   const user = useUser();
   useBalanceEvents();
-  useScrollToTop();
+  const main = useFreshPage();
   if (user === null) return null;
   return (
     <div className={styles.frame}>
@@ -30,7 +30,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           </NavLink>
         ))}
       </nav>
-      <main id="contenu" className={styles.main} tabIndex={-1}>
+      <main ref={main} id="contenu" className={styles.main} tabIndex={-1}>
         {children}
       </main>
       <footer className={styles.footer}>{layoutMessages.footer}</footer>
@@ -38,12 +38,17 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A new path starts at its top, as a new page would. */
-function useScrollToTop(): void {
+/** A new path starts as a new page would: at its top, and with the focus there, so that it is read out. */
+function useFreshPage(): RefObject<HTMLElement | null> {
   const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
   const last = useRef(pathname);
   useEffect(() => {
-    if (last.current !== pathname) window.scrollTo({ top: 0 });
+    if (last.current !== pathname) {
+      window.scrollTo({ top: 0 });
+      main.current?.focus({ preventScroll: true });
+    }
     last.current = pathname;
   }, [pathname]);
+  return main;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { bus } from '@palier/shared/bus';
 import { useNavigate } from '@palier/shared/router';
 import { startSession } from '@palier/shared/session';
@@ -10,12 +10,15 @@ export function useLogin() {
   const navigate = useNavigate();
   const [error, setError] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
+  // State lags a render behind a second click; a ref does not.
+  const isInFlight = useRef(false);
 
   async function signIn(typed: Credentials): Promise<void> {
-    if (isSending) return;
+    if (isInFlight.current) return;
     const credentials = cleanCredentials(typed);
     if (!areComplete(credentials)) return setError(loginMessages.missing);
     setError(null);
+    isInFlight.current = true;
     setIsSending(true);
     try {
       startSession(await login(credentials));
@@ -24,6 +27,7 @@ export function useLogin() {
     } catch {
       setError(loginMessages.refused);
     } finally {
+      isInFlight.current = false;
       setIsSending(false);
     }
   }

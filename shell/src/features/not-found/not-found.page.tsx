@@ -1,1 +1,10 @@
-export const NotFoundPage = () => <>404 Not Found</>;
+import styles from './not-found.module.css';
+
+/** Spec §2: plain text. The landmark and the heading are for those who do not see it. */
+export const NotFoundPage = () => (
+  <main>
+    <h1 className={styles.text} lang="en">
+      404 Not Found
+    </h1>
+  </main>
+);

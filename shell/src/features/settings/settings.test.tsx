@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { signInForTest } from '@palier/shared/testing';
 import { startWire } from '../../testing/each-test';
@@ -40,6 +40,23 @@ it.each(['Enregistrer', 'Désactiver Jackpot'])(
     expect(screen.getByLabelText('Ancien mot de passe')).toHaveValue('');
   },
 );
+
+it('When the button is clicked twice and Enter pressed at once, then one call goes', async () => {
+  let calls = 0;
+  server.use(
+    wire.post(PATH, () => {
+      calls += 1;
+      return HttpResponse.json({});
+    }),
+  );
+  await fill('Old12345', 'New12345', 'New12345');
+  const button = screen.getByRole('button', { name: 'Enregistrer' });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  fireEvent.submit(button.closest('form')!);
+  expect(await screen.findByText('Le mot de passe a été changé avec succès.')).toBeVisible();
+  expect(calls).toBe(1);
+});
 
 it('When the server refuses, then its first sentence is shown', async () => {
   server.use(

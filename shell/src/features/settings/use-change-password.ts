@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { firstError } from '@palier/shared/http';
 import { changePassword } from './settings.api';
 import { settingsMessages } from './settings.messages';
@@ -13,16 +13,19 @@ export function useChangePassword() {
   const [error, setError] = useState<string | null>(null);
   const [success, setSuccess] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
+  // State lags a render behind a second click; a ref does not.
+  const isInFlight = useRef(false);
 
   /** Answers whether the password was changed. */
   async function change({ oldPassword, newPassword, confirmPassword }: TypedPasswords): Promise<boolean> {
-    if (isSending) return false;
+    if (isInFlight.current) return false;
     setSuccess(null);
     if (newPassword !== confirmPassword) {
       setError(settingsMessages.mismatch);
       return false;
     }
     setError(null);
+    isInFlight.current = true;
     setIsSending(true);
     try {
       await changePassword(oldPassword, newPassword);
@@ -32,6 +35,7 @@ export function useChangePassword() {
       setError(firstError(refusal, settingsMessages.failure));
       return false;
     } finally {
+      isInFlight.current = false;
       setIsSending(false);
     }
   }
