@@ -192,7 +192,8 @@ test('When the operator takes the stake after the player has given up, then it i
     wallet.drop = undefined;
     Date.now = () => realNow() + 21_000;
   });
-  const { round } = (await follow(spinId)).json();
+  let { round } = (await follow(spinId)).json();
+  while (round.status === 'pending') ({ round } = (await follow(spinId)).json());
   Date.now = realNow;
   assert.deepEqual([round.status, round.flight.end, round.win], ['settled', 'void', 2]);
   assert.equal(wallet.balance, 100);

@@ -7,23 +7,34 @@ import {
 import { http, logIgnored } from '@palier/shared/http';
 import { KNOWN_PROVIDERS } from './catalogue.rules';
 
-export async function fetchProviders(): Promise<readonly Provider[]> {
+/** The providers, in the background: the known ones stand there meanwhile. Throws after logging. */
+export async function fetchProviders(signal: AbortSignal): Promise<readonly Provider[]> {
   try {
-    const { providers } = await http.get('/casino/providers', providersResponseSchema);
+    const { providers } = await http.get('/casino/providers', providersResponseSchema, {
+      quiet: true,
+      signal,
+    });
     return providers.length === 0 ? KNOWN_PROVIDERS : providers;
   } catch (error) {
-    logIgnored(error, 'providers not fetched');
-    return KNOWN_PROVIDERS;
+    if (!signal.aborted) logIgnored(error, 'providers not fetched');
+    throw error;
   }
 }
 
-/** The whole list of one provider. Throws after logging, so that a failure is never cached as an empty list. */
-export async function fetchGames(providerCode: string): Promise<readonly Game[]> {
+/** The whole list of one provider; `quiet` leaves the loader overlay away. Throws after logging, so that a failure is never cached as an empty list. */
+export async function fetchGames(
+  providerCode: string,
+  { quiet, signal }: { readonly quiet: boolean; readonly signal: AbortSignal },
+): Promise<readonly Game[]> {
   try {
-    const { games } = await http.get('/casino/games', gamesResponseSchema, { query: { providerCode } });
+    const { games } = await http.get('/casino/games', gamesResponseSchema, {
+      query: { providerCode },
+      quiet,
+      signal,
+    });
     return games;
   } catch (error) {
-    logIgnored(error, 'games not fetched');
+    if (!signal.aborted) logIgnored(error, 'games not fetched');
     throw error;
   }
 }

@@ -17,7 +17,8 @@ interface CataloguePageProps {
 }
 
 export function CataloguePage({ canPlay, banner }: CataloguePageProps) {
-  const { providers, provider, games, search, isLoading, chooseProvider, changeSearch } = useCatalogue();
+  const { providers, provider, games, search, isLoading, isUnavailable, chooseProvider, changeSearch } =
+    useCatalogue();
   const location = useLocation();
   const isSearching = search.trim() !== '';
   const linkState = leavingCatalogue({ search: location.search, key: location.key });
@@ -47,7 +48,8 @@ export function CataloguePage({ canPlay, banner }: CataloguePageProps) {
         )
       ) : (
         <div className={styles.empty} role="status">
-          <p>{isSearching ? MESSAGES.noMatch(search.trim()) : MESSAGES.noGames}</p>
+          <p>{isSearching && !isUnavailable ? MESSAGES.noMatch(search.trim()) : MESSAGES.noGames}</p>
+          {isUnavailable && <p lang="fr">{MESSAGES.unavailable}</p>}
           {isSearching && (
             <Button tone="quiet" onClick={() => changeSearch('')}>
               {MESSAGES.clearSearch}

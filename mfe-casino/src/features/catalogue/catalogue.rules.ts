@@ -7,8 +7,10 @@ export const DEFAULT_PROVIDER = 'PRAGMATIC';
 /** The spec's list, for when the call for providers fails. */
 export const KNOWN_PROVIDERS: readonly Provider[] = PROVIDER_CODES.map((code) => ({ code, name: code }));
 
-export const matchingGames = (games: readonly Game[], search: string): readonly Game[] =>
-  games.filter((game) => game.game_name.toLowerCase().includes(search.toLowerCase()));
+export function matchingGames(games: readonly Game[], search: string): readonly Game[] {
+  const wanted = search.toLowerCase();
+  return games.filter((game) => game.game_name.toLowerCase().includes(wanted));
+}
 
 /** The provider asked for in the address, or the default when there is none or nobody knows it. */
 export const chosenProvider = (asked: string | null, providers: readonly Provider[]): string =>

@@ -169,6 +169,63 @@ describe('catalogue', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  test('When the provider is changed while a list is on its way, then the late list is never shown', async () => {
+    let answerFirst = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answerFirst = resolve;
+    });
+    server.use(
+      http.get('*/api/v1/casino/games', async ({ request }) => {
+        const code = new URL(request.url).searchParams.get('providerCode');
+        if (code === 'PRAGMATIC') await held;
+        return HttpResponse.json({ games: games(2, code === 'PRAGMATIC' ? 'Tiger' : 'Lotus') });
+      }),
+    );
+    renderRoutes(routes, '/home');
+    await userEvent.click(await screen.findByRole('button', { name: 'House 1' }));
+    await screen.findByText('Lotus 1');
+    answerFirst();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(tiles().map((tile) => tile.textContent)).toEqual(['Lotus 1', 'Lotus 2']);
+    await userEvent.click(screen.getByRole('button', { name: 'Pragmatic Play' }));
+    expect((await screen.findByText('Tiger 1')).closest('li')).toBeVisible();
+    expect(screen.queryByText('Lotus 1')).toBeNull();
+  });
+
+  test.each([
+    ['is down', () => new HttpResponse(null, { status: 503 })],
+    ['answers rubbish', () => HttpResponse.json({ games: [{ id: null }] })],
+    [
+      'answers a web page',
+      () => new HttpResponse('<h1>502</h1>', { headers: { 'content-type': 'text/html' } }),
+    ],
+    ['cuts the line', () => HttpResponse.error()],
+  ])(
+    'When the provider %s, then it is said in French beside the empty list, and the list comes by itself',
+    async (_, answer) => {
+      jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate', 'performance'] });
+      try {
+        let isDown = true;
+        server.use(
+          http.get('*/api/v1/casino/games', () =>
+            isDown ? answer() : HttpResponse.json({ games: games(3, 'Tiger') }),
+          ),
+        );
+        renderRoutes(routes, '/home');
+        expect(await screen.findByText('No games available for this provider')).toBeVisible();
+        expect(screen.getByText(/ne répondent pas pour le moment/)).toBeVisible();
+        await act(() => jest.advanceTimersByTimeAsync(5_100));
+        expect(screen.getByText(/ne répondent pas pour le moment/)).toBeVisible();
+        isDown = false;
+        await act(() => jest.advanceTimersByTimeAsync(5_100));
+        expect(await screen.findByText('Tiger 3')).toBeVisible();
+        expect(screen.queryByText(/ne répondent pas/)).toBeNull();
+      } finally {
+        jest.useRealTimers();
+      }
+    },
+  );
+
   test('When the address names a provider and a search, then both are restored', async () => {
     renderRoutes(routes, '/home?provider=CODE1&search=lotus%202');
     expect(await screen.findByText('Lotus 2')).toBeVisible();

@@ -5,6 +5,7 @@ import { Banner } from './banner';
 import { CATALOGUE_MESSAGES as MESSAGES } from './catalogue.messages';
 import styles from './catalogue.module.css';
 import { CHUNK_SIZE, gamePath } from './catalogue.rules';
+import { useRowWindow } from './row-window';
 
 interface GameGridProps {
   readonly provider: string;
@@ -14,27 +15,36 @@ interface GameGridProps {
   readonly linkState: unknown;
 }
 
-export const GameGrid = ({ provider, games, canPlay, linkState }: GameGridProps) => (
-  <ul className={styles.grid} data-testid="game-grid">
-    {games.map((game) => (
-      <li key={`${game.id}/${game.game_code}`} data-testid="game-tile">
-        {canPlay ? (
-          <Link
-            className={`${styles.tile} ${styles.playable}`}
-            to={gamePath(provider, game)}
-            state={linkState}
-          >
-            <Face game={game} />
-          </Link>
-        ) : (
-          <div className={styles.tile}>
-            <Face game={game} />
-          </div>
-        )}
-      </li>
-    ))}
-  </ul>
-);
+/** The games, of which only those near the viewport are in the page: 10 000 weigh what 100 do. */
+export function GameGrid({ provider, games, canPlay, linkState }: GameGridProps) {
+  const { ref, from, to } = useRowWindow<HTMLUListElement>(games.length);
+  return (
+    <ul ref={ref} className={styles.grid} data-testid="game-grid">
+      {games.slice(from, to).map((game, index) => (
+        <li
+          key={`${game.id}/${game.game_code}`}
+          data-testid="game-tile"
+          aria-setsize={games.length}
+          aria-posinset={from + index + 1}
+        >
+          {canPlay ? (
+            <Link
+              className={`${styles.tile} ${styles.playable}`}
+              to={gamePath(provider, game)}
+              state={linkState}
+            >
+              <Face game={game} />
+            </Link>
+          ) : (
+            <div className={styles.tile}>
+              <Face game={game} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const Face = ({ game }: { readonly game: Game }): ReactNode => (
   <>

@@ -1,6 +1,6 @@
 import type { Game } from '@palier/shared/contracts';
 import { useQueryClient } from '@palier/shared/query';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { CATALOGUE_MESSAGES as MESSAGES } from './catalogue.messages';
 import styles from './catalogue.module.css';
 import { CHUNK_SIZE } from './catalogue.rules';
@@ -42,27 +42,29 @@ export function UnrollingGrid({ games, placeKey, restoredKey, ...grid }: Unrolli
   );
 }
 
+/** Finds the place the player left from, and keeps the present one when the list goes. */
 function useKeptPlace(placeKey: string, restoredKey: string, shownCount: number): void {
   const cache = useQueryClient();
-  const latest = useRef({ placeKey, shownCount, scrollTop: 0 });
-  useEffect(() => {
-    latest.current = { ...latest.current, placeKey, shownCount };
-  });
-  useLayoutEffect(() => {
+  // The scroll is read while it happens: by the time the list goes, the next screen has already moved the page.
+  const scrollTop = useRef(0);
+  const restore = useEffectEvent(() => {
     const place = rememberedPlace(cache, restoredKey);
     if (place !== null) window.scrollTo(0, place.scrollTop);
-    // The scroll is read while it happens: by the time the list goes, the next screen has already moved the page.
+  });
+  const keep = useEffectEvent(() =>
+    rememberPlace(cache, placeKey, { shownCount, scrollTop: scrollTop.current }),
+  );
+  // Once per list: it is remounted for another provider or another entry restored from.
+  useLayoutEffect(() => {
+    restore();
     const onScroll = () => {
-      latest.current.scrollTop = window.scrollY;
+      scrollTop.current = window.scrollY;
     };
     onScroll();
     window.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       window.removeEventListener('scroll', onScroll);
-      const { placeKey: key, ...kept } = latest.current;
-      rememberPlace(cache, key, kept);
+      keep();
     };
-    // Once per list: it is remounted for another provider or another entry restored from.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 }

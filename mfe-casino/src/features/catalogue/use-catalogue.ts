@@ -1,12 +1,16 @@
 import type { Game, Provider } from '@palier/shared/contracts';
 import { useQuery } from '@palier/shared/query';
 import { useLocation, useSearchParams } from '@palier/shared/router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { fetchGames, fetchProviders } from './catalogue.api';
 import { chosenProvider, DEFAULT_PROVIDER, KNOWN_PROVIDERS, matchingGames } from './catalogue.rules';
 
 /** A catalogue is asked for once per provider and visit; it changes a few times a day at most. */
 const LIST_FRESH_MS = 10 * 60_000;
+/** How soon a list that could not be fetched is asked for again, by itself. */
+const RETRY_MS = 5_000;
+const untilFetched = ({ state }: { readonly state: { readonly data: unknown } }): number | false =>
+  state.data === undefined ? RETRY_MS : false;
 /** Marks our own address changes, so that only a change from outside (a nav link, Back) rewrites the search box. */
 const OWN_CHANGE = { catalogueSearch: true } as const;
 
@@ -16,6 +20,8 @@ interface Catalogue {
   readonly games: readonly Game[];
   readonly search: string;
   readonly isLoading: boolean;
+  /** True while the list could not be fetched; it is asked for again by itself. */
+  readonly isUnavailable: boolean;
   readonly chooseProvider: (code: string) => void;
   readonly changeSearch: (text: string) => void;
 }
@@ -37,18 +43,24 @@ export function useCatalogue(): Catalogue {
 
   const providerList = useQuery({
     queryKey: ['casino', 'providers'],
-    queryFn: fetchProviders,
+    queryFn: ({ signal }) => fetchProviders(signal),
     staleTime: LIST_FRESH_MS,
     gcTime: LIST_FRESH_MS,
+    refetchInterval: untilFetched,
   });
   const providers = providerList.data ?? KNOWN_PROVIDERS;
   const code = chosenProvider(params.get('provider'), providers);
   const gameList = useQuery({
     queryKey: ['casino', 'games', code],
-    queryFn: () => fetchGames(code),
+    // The first try is the player's own wait; the tries that follow a failure are in the background.
+    queryFn: ({ client, queryKey, signal }) =>
+      fetchGames(code, { quiet: (client.getQueryState(queryKey)?.errorUpdateCount ?? 0) > 0, signal }),
     staleTime: LIST_FRESH_MS,
     gcTime: LIST_FRESH_MS,
+    refetchInterval: untilFetched,
   });
+  // Not the error itself, which is gone for as long as the list is being asked for again.
+  const isUnavailable = gameList.data === undefined && gameList.errorUpdateCount > 0;
 
   function writeAddress(nextProvider: string, nextSearch: string): void {
     const next = new URLSearchParams();
@@ -57,14 +69,18 @@ export function useCatalogue(): Catalogue {
     setParams(next, { replace: true, state: OWN_CHANGE, preventScrollReset: true });
   }
 
-  const games = gameList.data ?? [];
   const search = text.trim();
+  const games = useMemo(() => {
+    const all = gameList.data ?? [];
+    return search === '' ? all : matchingGames(all, search);
+  }, [gameList.data, search]);
   return {
     providers,
     provider: code,
-    games: search === '' ? games : matchingGames(games, search),
+    games,
     search: text,
-    isLoading: gameList.isPending,
+    isLoading: gameList.isPending && !isUnavailable,
+    isUnavailable,
     chooseProvider: (next) => writeAddress(next, text),
     changeSearch: (next) => {
       setText(next);

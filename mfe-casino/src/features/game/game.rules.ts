@@ -1,5 +1,4 @@
 const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1'];
-const BALANCE_CHANGED = 'palier-demo/balance-changed';
 
 /**
  * The address a game may be framed from, or null. The frame keeps its own origin (allow-same-origin), so a game from
@@ -14,13 +13,26 @@ export function framedAddress(launchUrl: string, ownOrigin: string): URL | null 
   return isSecure && !hasCredentials && address.origin !== ownOrigin ? address : null;
 }
 
-/** True for the one message a game may send: from its own frame, from the origin it was launched at, of that shape. */
-export function saysBalanceChanged(
+/** What a game may say, by the word it says it with. */
+const GAME_WORDS = {
+  'palier-demo/balance-changed': 'balance-changed',
+  'palier-demo/round-started': 'round-started',
+  'palier-demo/round-ended': 'round-ended',
+} as const;
+
+export type GameWord = (typeof GAME_WORDS)[keyof typeof GAME_WORDS];
+
+/** What the game says, if it is the game: from its own frame, from the origin it was launched at, in a shape we know. */
+export function gameWordOf(
   event: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data'>,
   frame: Window | null,
   gameOrigin: string,
-): boolean {
-  if (frame === null || event.source !== frame || event.origin !== gameOrigin) return false;
+): GameWord | null {
+  if (frame === null || event.source !== frame || event.origin !== gameOrigin) return null;
   const { data } = event;
-  return typeof data === 'object' && data !== null && 'type' in data && data.type === BALANCE_CHANGED;
+  if (typeof data !== 'object' || data === null || !('type' in data)) return null;
+  const { type } = data;
+  return typeof type === 'string' && Object.hasOwn(GAME_WORDS, type)
+    ? GAME_WORDS[type as keyof typeof GAME_WORDS]
+    : null;
 }

@@ -1,11 +1,13 @@
 import { bus } from '@palier/shared/bus';
-import { clearSession } from '@palier/shared/session';
+import { clearSession, setBalance } from '@palier/shared/session';
 import { renderRoutes, signInForTest } from '@palier/shared/testing';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
+import { LONGEST_HOLD_MS } from '../../balance-display';
 import { routes } from '../../routes';
+import { deliverBalance } from '../jackpot/socket/deliver';
 
 const GAME = '/game/PRAGMATIC/Tiger%20%2F%20Gold/vs20-tiger';
 const GAME_ORIGIN = 'http://localhost:3001';
@@ -96,6 +98,16 @@ describe('game player', () => {
     ['credentials', 'https://user:secret@games.test/play'],
     ['a file', 'file:///etc/passwd'],
     ['nothing', ''],
+    ['a script in capitals', 'JaVaScRiPt:alert(1)'],
+    ['a script behind a tab', 'java\tscript:alert(1)'],
+    ['a user who looks like a host', 'https://games.test@evil.test/play'],
+    ['our own origin with a user', 'http://x@localhost:3000/game'],
+    ['the empty page', 'about:blank'],
+    ['a page of ours by srcdoc', 'about:srcdoc'],
+    ['a file system of ours', 'filesystem:http://localhost:3000/temporary/x'],
+    ['a socket', 'wss://games.test/play'],
+    ['plain http to an address', 'http://192.0.2.1/play'],
+    ['a backslash path', '\\\\evil.test\\game'],
   ])('When the launch address is %s, then it never reaches the frame', async (_, hostile) => {
     launchUrl = hostile;
     renderRoutes(routes, GAME);
@@ -114,6 +126,36 @@ describe('game player', () => {
     await waitFor(() => expect(outdated).toBe(2));
   });
 
+  test('When the page’s policy keeps the address out of the frame, then the frame goes and it is said', async () => {
+    launchUrl = 'https://allowed.evil.test/play';
+    renderRoutes(routes, GAME);
+    await frame();
+    const violation = (blockedURI: string) =>
+      act(() => {
+        document.dispatchEvent(
+          Object.assign(new Event('securitypolicyviolation'), {
+            effectiveDirective: 'frame-src',
+            blockedURI,
+          }),
+        );
+      });
+    violation('https://other.test/');
+    expect(document.querySelector('iframe')).not.toBeNull();
+    violation('https://allowed.evil.test');
+    expect(await screen.findByRole('alert')).toHaveTextContent("L'adresse de ce jeu a été refusée");
+    expect(document.querySelector('iframe')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Retour aux jeux' })).toBeVisible();
+  });
+
+  test('When the game’s name is markup, then it is text everywhere', async () => {
+    const name = '<img src=x onerror=alert(1)>';
+    renderRoutes(routes, `/game/PRAGMATIC/${encodeURIComponent(name)}/code`);
+    expect(screen.getByRole('heading', { name })).toHaveTextContent(name);
+    expect(screen.getByText(`Loading ${name}...`)).toBeVisible();
+    expect(await screen.findByTitle(name)).toBeVisible();
+    expect(document.querySelector('img')).toBeNull();
+  });
+
   test('When a message comes from another frame, another origin or in another shape, then it is ignored', async () => {
     renderRoutes(routes, GAME);
     const { contentWindow } = await frame();
@@ -122,7 +164,7 @@ describe('game player', () => {
     say(null, GAME_ORIGIN, message);
     say(contentWindow, 'https://evil.test', message);
     say(contentWindow, 'http://localhost:3000', message);
-    for (const data of [null, 'palier-demo/balance-changed', { type: 'other' }, {}, 3])
+    for (const data of [null, 'palier-demo/balance-changed', { type: 'other' }, { type: 'toString' }, {}, 3])
       say(contentWindow, GAME_ORIGIN, data);
     expect(outdated).toBe(0);
   });
@@ -137,6 +179,63 @@ describe('game player', () => {
     act(() => clearSession());
     second.unmount();
     expect(outdated).toBe(1);
+  });
+
+  describe('while a round is on screen', () => {
+    const told: number[] = [];
+    let stopHearing: () => void;
+    beforeEach(() => {
+      told.length = 0;
+      stopHearing = bus.on('balance/changed', ({ balance }) => {
+        told.push(balance);
+        setBalance(balance);
+      });
+    });
+    afterEach(() => {
+      stopHearing();
+      jest.useRealTimers();
+    });
+
+    test('When the round starts, then the header takes the stake at once and the win once the reels have stopped', async () => {
+      signInForTest({ id: 4, username: 'client', roleName: 'ROLE_CLIENT', balance: 100 });
+      renderRoutes(routes, GAME);
+      const { contentWindow } = await frame();
+      say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-started' });
+      act(() => deliverBalance('{"balance":99}'));
+      act(() => deliverBalance('{"balance":149}'));
+      expect(told).toEqual([99]);
+      say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-ended' });
+      expect(told).toEqual([99, 149]);
+      act(() => deliverBalance('{"balance":150}'));
+      expect(told).toEqual([99, 149, 150]);
+    });
+
+    test('When the game never says that the round ended, then the header waits no longer than its bound, however often the game repeats itself', async () => {
+      signInForTest({ id: 4, username: 'client', roleName: 'ROLE_CLIENT', balance: 100 });
+      renderRoutes(routes, GAME);
+      const { contentWindow } = await frame();
+      jest.useFakeTimers();
+      say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-started' });
+      act(() => deliverBalance('{"balance":149}'));
+      act(() => jest.advanceTimersByTime(LONGEST_HOLD_MS - 1));
+      say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-started' });
+      expect(told).toEqual([]);
+      act(() => jest.advanceTimersByTime(1));
+      expect(told).toEqual([149]);
+    });
+
+    test('When the player leaves in mid-round, then the win is told at once; a stranger’s frame cannot hold it', async () => {
+      signInForTest({ id: 4, username: 'client', roleName: 'ROLE_CLIENT', balance: 100 });
+      const page = renderRoutes(routes, GAME);
+      const { contentWindow } = await frame();
+      say(window, GAME_ORIGIN, { type: 'palier-demo/round-started' });
+      act(() => deliverBalance('{"balance":101}'));
+      expect(told).toEqual([101]);
+      say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-started' });
+      act(() => deliverBalance('{"balance":149}'));
+      page.unmount();
+      expect(told).toEqual([101, 149]);
+    });
   });
 
   test('When Back is pressed on a game opened directly, then the catalogue opens', async () => {

@@ -1,7 +1,8 @@
 import { bus } from '@palier/shared/bus';
 import { currentUser } from '@palier/shared/session';
 import { useEffect, type RefObject } from 'react';
-import { saysBalanceChanged } from './game.rules';
+import { balanceDisplay } from '../../balance-display';
+import { gameWordOf } from './game.rules';
 
 /** A game that talks without end costs at most one balance call in this time. */
 const QUIET_MS = 500;
@@ -11,7 +12,10 @@ const reportOutdated = (): void => {
   if (currentUser() !== null) bus.emit('balance/outdated', {});
 };
 
-/** Says that the balance is outdated when the game says so, and once more when the player leaves. */
+/**
+ * Says that the balance is outdated when the game says so, and once more when the player leaves. Between the game's
+ * "round started" and "round ended" the header waits for what the screen has not shown yet.
+ */
 export function useFreshBalance(frame: RefObject<HTMLIFrameElement | null>, gameOrigin: string | null): void {
   useEffect(() => {
     if (gameOrigin === null) return undefined;
@@ -26,7 +30,10 @@ export function useFreshBalance(frame: RefObject<HTMLIFrameElement | null>, game
       }, QUIET_MS);
     };
     const onMessage = (event: MessageEvent<unknown>): void => {
-      if (!saysBalanceChanged(event, frame.current?.contentWindow ?? null, gameOrigin)) return;
+      const word = gameWordOf(event, frame.current?.contentWindow ?? null, gameOrigin);
+      if (word === 'round-started') balanceDisplay.hold();
+      if (word === 'round-ended') balanceDisplay.release();
+      if (word !== 'balance-changed') return;
       if (quietTimer === null) report();
       else isAskedAgain = true;
     };
@@ -34,6 +41,7 @@ export function useFreshBalance(frame: RefObject<HTMLIFrameElement | null>, game
     return () => {
       window.removeEventListener('message', onMessage);
       if (quietTimer !== null) clearTimeout(quietTimer);
+      balanceDisplay.release();
     };
   }, [frame, gameOrigin]);
 

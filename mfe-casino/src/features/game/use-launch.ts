@@ -1,5 +1,7 @@
 import { useQuery } from '@palier/shared/query';
-import { useState } from 'react';
+import { logIgnored } from '@palier/shared/http';
+import { useEffect, useState } from 'react';
+import { GAME_MESSAGES } from './game.messages';
 import { launchGame } from './game.api';
 
 interface Launch {
@@ -20,10 +22,29 @@ export function useLaunch(providerCode: string, gameCode: string): Launch {
     refetchOnReconnect: false,
     structuralSharing: false,
   });
+  const address = data ?? null;
+  const isRefused = useFrameRefusal(address);
   return {
     attempt,
-    address: data ?? null,
-    failure: error === null ? null : error.message,
+    address: isRefused ? null : address,
+    failure: isRefused ? GAME_MESSAGES.addressRefused : (error?.message ?? null),
     relaunch: () => setAttempt(attempt + 1),
   };
+}
+
+/** True when the page's policy, which names the origins games may come from, has kept `address` out of the frame. */
+function useFrameRefusal(address: URL | null): boolean {
+  const [refused, setRefused] = useState<URL | null>(null);
+  useEffect(() => {
+    if (address === null) return undefined;
+    const onViolation = (event: SecurityPolicyViolationEvent): void => {
+      const isOfFrames = event.effectiveDirective === 'frame-src' || event.effectiveDirective === 'child-src';
+      if (!isOfFrames || !event.blockedURI.startsWith(address.origin)) return;
+      logIgnored(event.blockedURI, 'game not framed: not an allowed origin');
+      setRefused(address);
+    };
+    document.addEventListener('securitypolicyviolation', onViolation);
+    return () => document.removeEventListener('securitypolicyviolation', onViolation);
+  }, [address]);
+  return address !== null && refused === address;
 }

@@ -32,14 +32,32 @@ test('When a win is repeated after a reconnection, then it is told once', () => 
   expect(facts).toHaveLength(1);
 });
 
-test.each(['', 'null', '[]', '{', '{"prizeAmount":"50"}', '{"balance":null}', '{"bronzeCounter":"x"}'])(
-  'When a message is %j, then it is dropped and nothing is thrown',
-  (body) => {
-    deliverWin(body);
-    deliverBalance(body);
-    expect(facts).toEqual([]);
-  },
-);
+test.each([
+  '',
+  'null',
+  '[]',
+  '{',
+  '{}',
+  '<p>502 Bad Gateway</p>',
+  '{"prizeAmount":"50"}',
+  '{"prizeAmount":null}',
+  '{"prizeAmount":-1}',
+  '{"prizeAmount":0}',
+  '{"prizeAmount":1e308}',
+  '{"prizeAmount":1e999}',
+  '{"balance":null}',
+  '{"bronzeCounter":"x"}',
+])('When a message is %j, then it is dropped and nothing is thrown', (body) => {
+  deliverWin(body);
+  deliverBalance(body);
+  expect(facts).toEqual([]);
+});
+
+test('When two wins arrive within a second, then both are told, in their order', () => {
+  deliverWin('{"prizeAmount":50,"winId":902}');
+  deliverWin('{"prizeAmount":75,"winId":903}');
+  expect(facts.map(([, payload]) => (payload as { prizeAmount: number }).prizeAmount)).toEqual([50, 75]);
+});
 
 test('When counters and a balance arrive, then they are told', () => {
   deliverCounters('{"bronzeCounter":1,"silverCounter":2,"goldCounter":3}');

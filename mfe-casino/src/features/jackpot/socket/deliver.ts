@@ -1,6 +1,8 @@
 import { bus, busEvents } from '@palier/shared/bus';
 import { jackpotCountersSchema, jackpotWinSchema, type JackpotCounters } from '@palier/shared/contracts';
 import { logIgnored } from '@palier/shared/http';
+import { MAX_WIRE_AMOUNT } from '@palier/shared/money';
+import { balanceDisplay } from '../../../balance-display';
 
 interface Schema<Value> {
   safeParse(value: unknown): { success: true; data: Value } | { success: false; error: unknown };
@@ -21,10 +23,14 @@ function read<Value>(body: string, schema: Schema<Value>, topic: string): Value 
 /** Wins already told, since the server repeats one until it is acknowledged. */
 const toldWins = new Set<number>();
 
+/** What a prize may be: more than nothing, and small enough for money to be written with. */
+const isPrize = (amount: number): boolean => amount > 0 && amount <= MAX_WIRE_AMOUNT;
+
 /** A win is told on the bus, then its counters replace the present ones (spec §4). */
 export function deliverWin(body: string): void {
   const win = read(body, jackpotWinSchema, 'jackpot win');
   if (win === null) return;
+  if (!isPrize(win.prizeAmount)) return logIgnored(win.prizeAmount, 'socket: jackpot win without a prize');
   if (win.winId !== undefined) {
     if (toldWins.has(win.winId)) return;
     toldWins.add(win.winId);
@@ -42,5 +48,5 @@ export function deliverCounters(body: string): void {
 
 export function deliverBalance(body: string): void {
   const message = read(body, busEvents['balance/changed'].payload, 'balance');
-  if (message !== null) bus.emit('balance/changed', message);
+  if (message !== null) balanceDisplay.tell(message.balance);
 }
