@@ -71,6 +71,7 @@ export async function startCluster({
       PROVIDER_AGENT_TOKEN: 'palier-demo-token',
       PROVIDER_SECRET: 'palier-demo-secret',
       PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
+      RATE_LIMIT: '0',
       ...environment,
       ...more,
     });

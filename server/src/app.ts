@@ -15,8 +15,11 @@ import { registerJackpotRoutes } from './jackpot/routes';
 import { createLedgerWriter } from './ledger/writer';
 import { startForgetting } from './maintenance/forget-expired';
 import { addApiDocumentation } from './plugins/api-documentation';
+import { refuseCallsWhileStopping } from './plugins/drain';
 import { addHealthChecks } from './plugins/health';
 import { acceptStrictJson } from './plugins/json-body';
+import { addMetrics } from './plugins/metrics';
+import { limitCalls } from './plugins/rate-limit';
 import { refuseUnknownInput } from './plugins/unknown-input';
 import { addSecurityHeaders } from './plugins/security-headers';
 import { serveStaticFiles } from './plugins/static-files';
@@ -48,11 +51,17 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     },
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
+    // Slow clients are cut: a head that dawdles, a body that dawdles, a reader that takes nothing.
     requestTimeout: 30_000,
-    connectionTimeout: 0,
+    connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
-    // Slow senders are cut within 15 s: a head has 10, and they are looked for every 5.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16 * 1024 },
+    trustProxy:
+      typeof config.TRUST_PROXY === 'number'
+        ? (_address: string, hop: number) => hop < Number(config.TRUST_PROXY)
+        : config.TRUST_PROXY,
+    // A call that comes while we stop is refused by `drain`, in the API's own words.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: answerError,
     clientErrorHandler: answerClientError,
@@ -62,6 +71,9 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   app.setErrorHandler(answerError);
   speakFrench();
   acceptStrictJson(app);
+  refuseCallsWhileStopping(app);
+  const metrics = addMetrics(app, config, pool);
+  await limitCalls(app, config);
 
   const hub = createSocketHub();
   const announcer = createAnnouncer(pool, hub, app.log);
@@ -71,7 +83,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     log: app.log,
     hub,
     announcer,
-    ledger: createLedgerWriter(pool),
+    ledger: createLedgerWriter(pool, metrics.observeBatch),
     tokens: createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S),
     aggregator: createGoldApiAggregator(config),
   };

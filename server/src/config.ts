@@ -21,6 +21,18 @@ const text = (fallback: string) =>
 const secret = z
   .string('est absente : « npm start » en donne une, sinon demandez-la au fournisseur de jeux')
   .check(z.minLength(8, 'doit compter au moins 8 caractères'));
+/** `false`, a number of hops, or the proxies' addresses: whose X-Forwarded-For is believed. */
+const trustedProxies = z.pipe(
+  text('false'),
+  z.transform((value: string): false | number | string =>
+    value === 'false' ? false : /^\d{1,2}$/.test(value) ? Number(value) : value,
+  ),
+);
+const isProxyList = (value: false | number | string): boolean =>
+  typeof value !== 'string' ||
+  value
+    .split(',')
+    .every((one) => /^(loopback|linklocal|uniquelocal|[\da-fA-F.:]+(\/[\d.]+)?)$/.test(one.trim()));
 const isOrigin = (value: string): boolean =>
   URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value);
 const isTimeZone = (value: string): boolean => {
@@ -76,6 +88,21 @@ const environmentSchema = z.object({
   ACCESS_TOKEN_TTL_S: whole(900, 1, 86_400),
   REFRESH_TOKEN_TTL_S: whole(604_800, 1, 31_536_000),
   REFRESH_GRACE_S: whole(20, 0, 300),
+  TRUST_PROXY: trustedProxies.check(
+    z.refine(isProxyList, 'doit valoir false, un nombre de relais, ou une liste d’adresses'),
+  ),
+  RATE_LIMIT: whole(300, 0, 1_000_000),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'doit compter au moins 16 caractères'))),
+  NATS_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(nats|tls):\/\/[^\s,]+(,(nats|tls):\/\/[^\s,]+)*$/,
+          'doit commencer par nats:// ou tls:// (plusieurs adresses : séparées par des virgules)',
+        ),
+      ),
+  ),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'n’est pas un niveau connu'),
     'info',
@@ -96,11 +123,12 @@ export class ConfigurationError extends Error {
 
 /** Reads and checks the environment, once. Throws ConfigurationError. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const parsed = environmentSchema.safeParse(environment);
-  const faults = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`);
-  if (environment.NODE_ENV === 'production' && environment.JWT_SECRET === undefined) {
+  const faults: string[] = [];
+  const complete = withSecretFiles(environment, faults);
+  const parsed = environmentSchema.safeParse(complete);
+  if (!parsed.success)
+    faults.push(...parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`));
+  if (complete.NODE_ENV === 'production' && complete.JWT_SECRET === undefined) {
     faults.push('JWT_SECRET est absente : elle est obligatoire en production.');
   }
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
@@ -109,6 +137,34 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     DEMO: parsed.data.DEMO === 'true',
     JWT_SECRET: parsed.data.JWT_SECRET ?? keptSecret(parsed.data.DATA_DIR),
   };
+}
+
+const SECRETS = [
+  'DATABASE_URL',
+  'JWT_SECRET',
+  'PROVIDER_AGENT_TOKEN',
+  'PROVIDER_SECRET',
+  'METRICS_TOKEN',
+  'NATS_URL',
+] as const;
+
+/** Each secret may be named by a file instead (`JWT_SECRET_FILE`), as container platforms mount them. */
+function withSecretFiles(environment: NodeJS.ProcessEnv, faults: string[]): NodeJS.ProcessEnv {
+  const complete = { ...environment };
+  for (const name of SECRETS) {
+    const file = environment[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (environment[name] !== undefined) {
+      faults.push(`${name} et ${name}_FILE sont toutes deux données : gardez l’une des deux.`);
+      continue;
+    }
+    try {
+      complete[name] = readFileSync(file, 'utf8').trim();
+    } catch {
+      faults.push(`${name}_FILE : le fichier ${file} ne peut pas être lu.`);
+    }
+  }
+  return complete;
 }
 
 /** The generated secret is kept, so that a restart does not end every session. */

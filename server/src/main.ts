@@ -1,40 +1,32 @@
+import closeWithGrace from 'close-with-grace';
 import { createApp } from './app';
 import { ConfigurationError, readConfig, type Config } from './config';
-import { migrate } from './database/migrate';
 import { createPool } from './database/pool';
 import { seedDemo } from './demo/seed';
+import { prepareDatabase } from './operation/prepare-database';
 
-const DATABASE_PATIENCE_MS = 30_000;
+/** Longer than the drain's own patience, shorter than what supervisors allow before they kill. */
+const STOP_LIMIT_MS = 9_500;
 
 await start().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`Palier ne peut pas démarrer : ${sentenceOf(error)}\n`);
   process.exit(1);
 });
 
 /** Starts the server and keeps it until a signal: waits for the database, migrates, seeds the demo, listens. */
 async function start(): Promise<void> {
   const config = configOrExit();
-  await migrateWhenUp(config.DATABASE_URL);
+  await prepareDatabase(config.DATABASE_URL);
   if (config.DEMO) await seedDemo(config.DATABASE_URL);
   const pool = createPool(config.DATABASE_URL);
   const app = await createApp(config, pool);
+  // A second signal ends at once; so does a stop that takes too long.
+  closeWithGrace({ delay: STOP_LIMIT_MS, logger: app.log }, async ({ err }) => {
+    if (err !== undefined) app.log.fatal({ err }, 'stopping after an error that nobody caught');
+    await app.close();
+    await pool.end();
+  });
   await app.listen({ host: config.HOST, port: config.PORT });
-
-  let isStopping = false;
-  const stop = (): void => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    // The sockets close in the app's preClose hook, before it waits for what is in flight.
-    app
-      .close()
-      .then(() => pool.end())
-      .then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
 }
 
 function configOrExit(): Config {
@@ -49,18 +41,9 @@ function configOrExit(): Config {
   }
 }
 
-/** A database that is still starting is waited for; any other fault is final. */
-async function migrateWhenUp(databaseUrl: string): Promise<void> {
-  const deadline = Date.now() + DATABASE_PATIENCE_MS;
-  for (;;) {
-    try {
-      return await migrate(databaseUrl);
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      if (!['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(code)) throw error;
-      if (Date.now() > deadline)
-        throw new Error(`La base de données ne répond pas (${code}). Vérifiez DATABASE_URL.`);
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-  }
+function sentenceOf(error: unknown): string {
+  const { code, message, port } = error as { code?: string; message?: string; port?: number };
+  if (code === 'EADDRINUSE') return `le port ${port} est déjà pris. Choisissez-en un autre avec PORT.`;
+  if (code === 'EACCES') return `accès refusé (${message}).`;
+  return message ?? String(error);
 }

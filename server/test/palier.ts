@@ -54,6 +54,7 @@ export async function startPalier(environment: Record<string, string> = {}): Pro
     PROVIDER_AGENT_TOKEN: 'palier-demo-token',
     PROVIDER_SECRET: 'palier-demo-secret',
     PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
+    RATE_LIMIT: '0',
     ...environment,
   });
   const app = await createApp(config, pool);

@@ -12,7 +12,7 @@ const MIGRATIONS_TABLE = 'palier_migrations';
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const known = new Set((await readdir(MIGRATIONS_DIR)).map((file) => file.replace(/\.sql$/, '')));
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
     const { rows: present } = await client.query<{ present: boolean }>(

@@ -28,6 +28,9 @@ export function createPool(databaseUrl: string, { asOwner = false } = {}): Pool 
     // A frozen database must not hold callers for ever (faults 25 and 92).
     statement_timeout: asOwner ? 0 : 10_000,
     query_timeout: asOwner ? 0 : 12_000,
+    // A process that freezes inside a transaction must not keep its locks (fault 92).
+    idle_in_transaction_session_timeout: asOwner ? 0 : 5_000,
+    keepAlive: true,
     application_name: 'palier',
     ...(asOwner ? {} : { options: '-c role=palier_app' }),
   });
@@ -42,19 +45,18 @@ export async function inTransaction<Result>(
   work: (client: Queryable) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  let failure: Error | undefined;
+  let isLost = false;
   try {
     await client.query('begin');
     const result = await work(client);
     await client.query('commit');
     return result;
   } catch (error) {
-    failure = error instanceof Error ? error : new Error(String(error));
-    await client.query('rollback').catch(() => undefined);
+    // A connection that is dead or still busy cannot roll back; the database does when it closes.
+    isLost = error instanceof Error && /timeout|terminated|ECONNRESET|EPIPE/.test(error.message);
+    if (!isLost) await client.query('rollback').catch(() => (isLost = true));
     throw error;
   } finally {
-    client.release(
-      failure !== undefined && 'code' in failure === false && failure.message.includes('timeout'),
-    );
+    client.release(isLost);
   }
 }

@@ -23,7 +23,10 @@ export interface LedgerWriter {
  * Movements that wait while a commit is in flight share the next one; there is no timer, so a lone movement goes at
  * once (design §3).
  */
-export function createLedgerWriter(pool: Pool): LedgerWriter {
+export function createLedgerWriter(
+  pool: Pool,
+  observeBatch: (movements: number, seconds: number) => void = () => undefined,
+): LedgerWriter {
   const queue: Waiting[] = [];
   let active = 0;
 
@@ -37,11 +40,13 @@ export function createLedgerWriter(pool: Pool): LedgerWriter {
   }
 
   async function applyBatch(batch: Waiting[]): Promise<void> {
+    const startedAt = performance.now();
     try {
       const results = await applyMovements(
         pool,
         batch.map((waiting) => waiting.movement),
       );
+      observeBatch(batch.length, (performance.now() - startedAt) / 1000);
       batch.forEach((waiting, index) => waiting.resolve(results[index]!));
     } catch (error) {
       const [only] = batch;

@@ -18,6 +18,12 @@ export const hashPassword = (password: string): Promise<string> =>
 export const isPassword = (passwordHash: string, password: string): Promise<boolean> =>
   inTurn(() => verify(passwordHash, password.normalize('NFC')));
 
+/** How many checks run and how many wait, for the metrics. */
+export const passwordQueue = (): { running: number; waiting: number } => ({
+  running,
+  waiting: waiting.length,
+});
+
 let decoy: Promise<string> | undefined;
 
 /** Takes as long as a real check, so that an unknown name cannot be told by the clock. */

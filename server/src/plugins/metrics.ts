@@ -1,0 +1,146 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { App } from '../app-type';
+import type { Config } from '../config';
+import type { Pool } from '../database/pool';
+import { Refusal } from '../errors/refusal';
+import { passwordQueue } from '../sessions/password-hasher';
+
+const FAST_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+/** What the books count is the same on every process and need not be fresh. */
+const BOOKS_EVERY_MS = 10_000;
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+export interface Metrics {
+  readonly registry: Registry;
+  /** Counts one ledger statement. */
+  readonly observeBatch: (movements: number, seconds: number) => void;
+}
+
+/** Prometheus metrics at /metrics, for the bearer of METRICS_TOKEN or, without one, for this machine alone. */
+export function addMetrics(app: App, config: Config, pool: Pool): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const calls = new Histogram({
+    name: 'palier_http_request_duration_seconds',
+    help: 'Calls by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: FAST_S,
+    registers,
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    calls.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+
+  const batchSize = new Histogram({
+    name: 'palier_ledger_batch_movements',
+    help: 'Movements written by one statement.',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers,
+  });
+  const batchTime = new Histogram({
+    name: 'palier_ledger_batch_duration_seconds',
+    help: 'Time of one statement, its commit included.',
+    buckets: FAST_S,
+    registers,
+  });
+
+  new Gauge({
+    name: 'palier_database_connections',
+    help: 'The pool: open, idle, and calls that wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'open' }, pool.totalCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'palier_password_checks',
+    help: 'Argon2 checks: running, and waiting for their turn.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { running, waiting } = passwordQueue();
+      this.set({ state: 'running' }, running);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+  addBooksGauges(registry, pool);
+
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!mayRead(request, config.METRICS_TOKEN)) throw new Refusal('not-found', 'Adresse introuvable.');
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics());
+  });
+  return {
+    registry,
+    observeBatch(movements, seconds) {
+      batchSize.observe(movements);
+      batchTime.observe(seconds);
+    },
+  };
+}
+
+/** Adds a gauge that is read when it is asked for. */
+export function addGauge(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
+}
+
+/** Of the whole house, not of this process: take the maximum over processes. */
+function addBooksGauges(registry: Registry, pool: Pool): void {
+  let readAt = 0;
+  let books = { undelivered: Number.NaN, open: Number.NaN, oldest: Number.NaN };
+  const read = async (): Promise<typeof books> => {
+    if (Date.now() - readAt < BOOKS_EVERY_MS) return books;
+    readAt = Date.now();
+    const counted = await pool
+      .query<typeof books>(
+        `select (select count(*) from jackpot_wins where delivered_at is null)::int as undelivered,
+                (select count(*) from (select from rounds where state = 'OPEN' limit 100000) o)::int as open,
+                coalesce(extract(epoch from now() - (select min(opened_at) from rounds where state = 'OPEN')), 0)::float8
+                  as oldest`,
+      )
+      .catch(() => null);
+    books = counted?.rows[0] ?? { undelivered: Number.NaN, open: Number.NaN, oldest: Number.NaN };
+    return books;
+  };
+  const gauge = (name: string, help: string, of: keyof typeof books): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set((await read())[of]);
+      },
+    });
+  };
+  gauge('palier_jackpot_wins_undelivered', 'Wins their players have not acknowledged.', 'undelivered');
+  gauge('palier_rounds_open', 'Rounds with a stake and no settlement.', 'open');
+  gauge('palier_rounds_oldest_open_seconds', 'Age of the oldest open round.', 'oldest');
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined)
+    return (
+      request.headers['x-forwarded-for'] === undefined &&
+      LOOPBACK.test(request.socket.remoteAddress ?? '127.0.0.1')
+    );
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

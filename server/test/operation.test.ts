@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { ConfigurationError, readConfig } from '../src/config';
+import { startPalier, type Palier } from './palier';
+
+const LEAST = {
+  DATABASE_URL: 'postgresql://palier@127.0.0.1/palier',
+  PROVIDER_AGENT_TOKEN: 'a-token-of-ours',
+  PROVIDER_SECRET: 'a-secret-of-ours',
+};
+const faultsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readConfig({ ...LEAST, DATA_DIR: path.join(tmpdir(), 'palier-config'), ...environment });
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigurationError);
+    return error.faults;
+  }
+};
+
+describe('configuration', () => {
+  test('When several settings are wrong, then each is named at once', () => {
+    const faults = faultsOf({ PORT: '99999', RATE_LIMIT: '-1', TRUST_PROXY: 'anyone', NATS_URL: 'http://x' });
+    for (const name of ['PORT', 'RATE_LIMIT', 'TRUST_PROXY', 'NATS_URL'])
+      assert.equal(faults.filter((fault) => fault.startsWith(name)).length, 1, `${name}: ${faults.join()}`);
+  });
+
+  test('When a secret is named by a file, then the file is read; twice given or unreadable is refused', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'palier-secrets-'));
+    const file = path.join(folder, 'jwt');
+    await writeFile(file, `${'j'.repeat(40)}\n`);
+    assert.equal(readConfig({ ...LEAST, JWT_SECRET_FILE: file }).JWT_SECRET, 'j'.repeat(40));
+    assert.match(faultsOf({ JWT_SECRET_FILE: file, JWT_SECRET: 'k'.repeat(40) })[0] ?? '', /toutes deux/);
+    assert.match(faultsOf({ JWT_SECRET_FILE: path.join(folder, 'none') })[0] ?? '', /ne peut pas être lu/);
+    await rm(folder, { recursive: true });
+  });
+
+  test('When a secret is missing in production, then the server refuses to start', () => {
+    assert.match(faultsOf({ NODE_ENV: 'production' })[0] ?? '', /^JWT_SECRET/);
+  });
+});
+
+describe('a server with few calls allowed and a metrics token', () => {
+  let palier: Palier;
+  before(
+    async () => (palier = await startPalier({ RATE_LIMIT: '20', METRICS_TOKEN: 'a-token-for-prometheus' })),
+  );
+  after(() => palier.stop());
+
+  test('When a session floods, then it alone gets 429 and Retry-After; callbacks are not counted', async () => {
+    const flooder = (await palier.login('admin')).accessToken;
+    const owner = (await palier.login('superadmin')).accessToken;
+    const flood = [];
+    for (let call = 0; call < 60; call += 1)
+      flood.push(
+        await palier.app.inject({ url: '/api/v1/user/me', headers: { authorization: `Bearer ${flooder}` } }),
+      );
+    const refused = flood.filter(({ statusCode }) => statusCode === 429);
+    assert.equal(refused.length, 40);
+    assert.ok(Number(refused[0]?.headers['retry-after']) >= 1);
+    assert.equal(typeof refused[0]?.json<{ errors: string[] }>().errors[0], 'string');
+    assert.notEqual((await palier.call('GET', '/user/me', owner)).status, 429);
+    const callbacks = await Promise.all(
+      Array.from({ length: 300 }, () => palier.wallet({ method: 'user_balance', user_code: 'nobody' })),
+    );
+    assert.ok(callbacks.every(({ msg }) => msg === 'INVALID_USER'));
+  });
+
+  test('When the metrics are asked for, then only the bearer of their token gets them', async () => {
+    const read = async (authorization?: string) =>
+      palier.app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
+    assert.equal((await read()).statusCode, 404);
+    assert.equal((await read('Bearer another')).statusCode, 404);
+    const answer = await read('Bearer a-token-for-prometheus');
+    assert.equal(answer.statusCode, 200);
+    for (const name of [
+      'palier_http_request_duration_seconds_count',
+      'palier_ledger_batch_movements',
+      'palier_database_connections{state="waiting"}',
+      'palier_password_checks{state="waiting"}',
+      'palier_jackpot_wins_undelivered',
+      'palier_rounds_open',
+      'nodejs_eventloop_lag_seconds',
+    ])
+      assert.ok(answer.body.includes(name), name);
+  });
+});
+
+describe('a server without a metrics token', () => {
+  let palier: Palier;
+  before(async () => (palier = await startPalier({ TRUST_PROXY: '1' })));
+  after(() => palier.stop());
+
+  test('When the metrics are asked for through a proxy, then there are none', async () => {
+    assert.equal((await palier.app.inject('/metrics')).statusCode, 200);
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    assert.equal((await palier.app.inject({ url: '/metrics', headers })).statusCode, 404);
+  });
+});
