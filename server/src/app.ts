@@ -18,7 +18,7 @@ import { addApiDocumentation } from './plugins/api-documentation';
 import { refuseCallsWhileStopping } from './plugins/drain';
 import { addHealthChecks } from './plugins/health';
 import { acceptStrictJson } from './plugins/json-body';
-import { addMetrics } from './plugins/metrics';
+import { addGauge, addMetrics } from './plugins/metrics';
 import { limitCalls } from './plugins/rate-limit';
 import { refuseUnknownInput } from './plugins/unknown-input';
 import { addSecurityHeaders } from './plugins/security-headers';
@@ -76,7 +76,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   await limitCalls(app, config);
 
   const hub = createSocketHub();
-  const announcer = createAnnouncer(pool, hub, app.log);
+  const announcer = createAnnouncer(pool, hub, app.log, config.NATS_URL);
   const services: Services = {
     config,
     pool,
@@ -87,6 +87,9 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     tokens: createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S),
     aggregator: createGoldApiAggregator(config),
   };
+
+  addGauge(metrics.registry, 'palier_sockets', 'Open, authenticated sockets.', () => hub.count().sockets);
+  addGauge(metrics.registry, 'palier_socket_topics', 'Topics somebody listens to.', () => hub.count().topics);
 
   await addSecurityHeaders(app, config);
   await addApiDocumentation(app);
@@ -110,7 +113,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const stopForgetting = startForgetting(pool, app.log);
   app.addHook('onClose', async () => {
     stopForgetting();
-    announcer.close();
+    await announcer.close();
   });
   return app;
 }

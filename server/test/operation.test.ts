@@ -81,6 +81,7 @@ describe('a server with few calls allowed and a metrics token', () => {
       'palier_ledger_batch_movements',
       'palier_database_connections{state="waiting"}',
       'palier_password_checks{state="waiting"}',
+      'palier_sockets',
       'palier_jackpot_wins_undelivered',
       'palier_rounds_open',
       'nodejs_eventloop_lag_seconds',

@@ -1,27 +1,58 @@
 import { fromMicros } from '@palier/shared/money';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from '../database/pool';
-import { balanceTopic, COUNTERS_TOPIC, winTopic } from '../sockets/topics';
+import { createFanOut } from '../sockets/fan-out';
 import type { SocketHub } from '../sockets/hub';
+import { balanceTopic, COUNTERS_TOPIC, winTopic } from '../sockets/topics';
 import { listUndeliveredWins, markWinDelivered, readCounters } from './jackpot.repository';
 
-/** Tells sockets what a commit has just changed. Called after commits only; never makes its caller wait or fail. */
+/**
+ * Tells sockets what a commit has just changed, on this process and, through NATS, on the others. Called after commits
+ * only; never makes its caller wait or fail.
+ */
 export interface Announcer {
   announceBalance(userId: number, balanceMicros: bigint): void;
   announceCounters(): void;
-  /** Sends the player's wins that were not yet delivered; also called when a socket subscribes. */
+  /** The player has a new win: every process with a socket of theirs delivers it. */
   announceWins(userId: number): void;
-  close(): void;
+  /** Sends this process's sockets the player's wins that were not yet acknowledged. */
+  deliverWins(userId: number): void;
+  close(): Promise<void>;
 }
 
 /** Counters move with every stake; sockets hear of them at most this often. */
 const COUNTERS_EVERY_MS = 500;
 
-export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogger): Announcer {
+export function createAnnouncer(
+  pool: Pool,
+  hub: SocketHub,
+  log: FastifyBaseLogger,
+  natsUrl?: string,
+): Announcer {
   let countersTimer: NodeJS.Timeout | undefined;
   const delivering = new Map<number, Promise<void>>();
+  const fanOut = createFanOut(
+    natsUrl,
+    {
+      onUserFact(userId, fact) {
+        if ('balance' in fact) hub.publish(balanceTopic(userId), fact.balance);
+        else deliverWins(userId);
+      },
+      onCounters: (body) => void hub.publish(COUNTERS_TOPIC, body),
+    },
+    log,
+  );
+  hub.onPresence({
+    userCame: (userId) => fanOut.listenTo(userId),
+    userLeft: (userId) => fanOut.forget(userId),
+  });
+  hub.onWinAcknowledged((userId, winId) => {
+    markWinDelivered(pool, userId, winId).catch((error: unknown) =>
+      log.error({ err: error }, 'win not marked delivered'),
+    );
+  });
 
-  async function deliverWins(userId: number): Promise<void> {
+  async function sendWins(userId: number): Promise<void> {
     for (const win of await listUndeliveredWins(pool, userId)) {
       if (hub.publish(winTopic(userId), JSON.stringify(win), String(win.winId))) {
         await markWinDelivered(pool, userId, win.winId);
@@ -29,37 +60,45 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
     }
   }
 
-  hub.onWinAcknowledged((userId, winId) => {
-    markWinDelivered(pool, userId, winId).catch((error: unknown) =>
-      log.error({ err: error }, 'win not marked delivered'),
-    );
-  });
+  function deliverWins(userId: number): void {
+    if (!hub.hasSubscribers(winTopic(userId))) return;
+    // One after another per player, so that two triggers do not show one win twice.
+    const next = (delivering.get(userId) ?? Promise.resolve())
+      .then(() => sendWins(userId))
+      .catch((error: unknown) => log.error({ err: error }, 'wins not delivered'))
+      .finally(() => {
+        if (delivering.get(userId) === next) delivering.delete(userId);
+      });
+    delivering.set(userId, next);
+  }
 
   return {
     announceBalance(userId, balanceMicros) {
-      hub.publish(balanceTopic(userId), JSON.stringify({ balance: fromMicros(balanceMicros) }));
+      const balance = JSON.stringify({ balance: fromMicros(balanceMicros) });
+      hub.publish(balanceTopic(userId), balance);
+      fanOut.tellUser(userId, { balance });
     },
     announceCounters() {
       countersTimer ??= setTimeout(() => {
         countersTimer = undefined;
-        if (!hub.hasSubscribers(COUNTERS_TOPIC)) return;
+        if (natsUrl === undefined && !hub.hasSubscribers(COUNTERS_TOPIC)) return;
         readCounters(pool)
-          .then((counters) => hub.publish(COUNTERS_TOPIC, JSON.stringify(counters)))
+          .then((counters) => {
+            const body = JSON.stringify(counters);
+            hub.publish(COUNTERS_TOPIC, body);
+            fanOut.tellCounters(body);
+          })
           .catch((error: unknown) => log.warn({ err: error }, 'counters not announced'));
       }, COUNTERS_EVERY_MS).unref();
     },
     announceWins(userId) {
-      // One after another per player, so that two triggers do not show one win twice.
-      const next = (delivering.get(userId) ?? Promise.resolve())
-        .then(() => deliverWins(userId))
-        .catch((error: unknown) => log.error({ err: error }, 'wins not delivered'))
-        .finally(() => {
-          if (delivering.get(userId) === next) delivering.delete(userId);
-        });
-      delivering.set(userId, next);
+      deliverWins(userId);
+      fanOut.tellUser(userId, { wins: true });
     },
-    close() {
+    deliverWins,
+    async close() {
       clearTimeout(countersTimer);
+      await fanOut.close();
     },
   };
 }

@@ -81,3 +81,14 @@ export async function markWinDelivered(database: Queryable, userId: number, winI
     [winId, userId],
   );
 }
+
+/** Whose wins of the last seconds are not yet acknowledged. */
+export async function listPlayersWithNewWins(database: Queryable, seconds: number): Promise<number[]> {
+  const { rows } = await database.query<{ user_id: number }>({
+    name: 'players-with-new-wins',
+    text: `select distinct user_id from jackpot_wins
+            where delivered_at is null and created_at > now() - make_interval(secs => $1)`,
+    values: [seconds],
+  });
+  return rows.map((row) => row.user_id);
+}

@@ -11,7 +11,9 @@ const ROWS_AT_ONCE = 1_000;
 export async function forgetExpired(database: Queryable, rowsAtOnce = ROWS_AT_ONCE): Promise<number> {
   let total = 0;
   for (;;) {
-    const { rows } = await database.query<{ gone: number }>('select forget_expired($1) as gone', [rowsAtOnce]);
+    const { rows } = await database.query<{ gone: number }>('select forget_expired($1) as gone', [
+      rowsAtOnce,
+    ]);
     const gone = rows[0]?.gone ?? 0;
     total += gone;
     if (gone < rowsAtOnce) return total;
@@ -19,7 +21,10 @@ export async function forgetExpired(database: Queryable, rowsAtOnce = ROWS_AT_ON
 }
 
 /** Forgets every five minutes until the returned function is called. */
-export function startForgetting(database: Queryable, log: Pick<FastifyBaseLogger, 'info' | 'warn'>): () => void {
+export function startForgetting(
+  database: Queryable,
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+): () => void {
   const timer = setInterval(() => {
     forgetExpired(database)
       .then((rows) => rows > 0 && log.info({ rows }, 'expired rows deleted'))

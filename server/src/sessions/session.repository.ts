@@ -127,16 +127,12 @@ export async function revokeSessionsOf(
   );
 }
 
-/** Of these sessions, the ones that are over. */
-export async function findEndedSessions(
-  database: Queryable,
-  sessionIds: readonly string[],
-): Promise<string[]> {
-  const { rows } = await database.query<{ id: string }>(
-    `select x.id from unnest($1::uuid[]) x (id) where not exists (
-       select from sessions s join users u on u.id = s.user_id
-        where s.id = x.id and s.revoked_at is null and s.expires_at > now() and u.active)`,
-    [sessionIds],
-  );
+/** The sessions that were ended within the last seconds. */
+export async function findSessionsEndedWithin(database: Queryable, seconds: number): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>({
+    name: 'sessions-ended-within',
+    text: 'select id from sessions where revoked_at > now() - make_interval(secs => $1)',
+    values: [seconds],
+  });
   return rows.map((row) => row.id);
 }

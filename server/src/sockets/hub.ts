@@ -1,12 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { writeFrame } from './stomp-frame';
+
+/** One thing to say, written once however many subscriptions it goes to. */
+export class SocketMessage {
+  private readonly texts = new Map<string, string>();
+
+  constructor(
+    readonly destination: string,
+    readonly body: string,
+    readonly id: string = randomUUID(),
+  ) {}
+
+  /** The MESSAGE frame for one subscription id; `ack` when the client is to acknowledge it. */
+  frameFor(subscription: string, ack?: string): string {
+    const key = ack === undefined ? subscription : `${subscription} ${ack}`;
+    const written = this.texts.get(key);
+    if (written !== undefined) return written;
+    const frame = writeFrame(
+      'MESSAGE',
+      {
+        subscription,
+        'message-id': this.id,
+        destination: this.destination,
+        'content-type': 'application/json',
+        ...(ack === undefined ? {} : { ack }),
+      },
+      this.body,
+    );
+    this.texts.set(key, frame);
+    return frame;
+  }
+}
+
 /** An authenticated STOMP connection, as the hub sees it. */
 export interface HubConnection {
   readonly userId: number;
   readonly sessionId: string;
   /** Writes a message to each matching subscription. True when the socket took it and no acknowledgement is due. */
-  deliver(destination: string, body: string, messageId?: string): boolean;
+  deliver(message: SocketMessage): boolean;
   /** What it is subscribed to. */
   destinations(): Iterable<string>;
   close(reason: string): void;
+}
+
+/** Told when the first socket of a user opens in this process, and when its last one closes. */
+export interface PresenceListener {
+  userCame(userId: number): void;
+  userLeft(userId: number): void;
 }
 
 /** Who listens to what in this process. */
@@ -18,20 +58,34 @@ export interface SocketHub {
   hasSubscribers(destination: string): boolean;
   /** True when at least one socket took the message for good. */
   publish(destination: string, body: string, messageId?: string): boolean;
+  /** Open sockets and subscribed topics. */
+  count(): { sockets: number; topics: number };
+  socketsOfUser(userId: number): number;
   sessionIds(): string[];
+  hasUser(userId: number): boolean;
   closeSocketsOfSession(sessionId: string): void;
   closeSocketsOfUser(userId: number, exceptSessionId?: string): void;
   closeAll(): void;
   acknowledgeWin(userId: number, winId: number): void;
   onWinAcknowledged(listener: (userId: number, winId: number) => void): void;
+  onPresence(listener: PresenceListener): void;
 }
 
 export function createSocketHub(): SocketHub {
-  const connections = new Set<HubConnection>();
+  const byUser = new Map<number, Set<HubConnection>>();
   const subscribers = new Map<string, Set<HubConnection>>();
   const ackListeners = new Set<(userId: number, winId: number) => void>();
+  const presence = new Set<PresenceListener>();
+  let sockets = 0;
 
-  const closeWhere = (isMeant: (connection: HubConnection) => boolean, reason: string): void => {
+  const all = function* (): Iterable<HubConnection> {
+    for (const ofUser of byUser.values()) yield* ofUser;
+  };
+  const closeWhere = (
+    connections: Iterable<HubConnection>,
+    isMeant: (connection: HubConnection) => boolean,
+    reason: string,
+  ): void => {
     for (const connection of [...connections]) if (isMeant(connection)) connection.close(reason);
   };
   const unsubscribe = (destination: string, connection: HubConnection): void => {
@@ -41,11 +95,22 @@ export function createSocketHub(): SocketHub {
   };
 
   return {
-    add: (connection) => void connections.add(connection),
+    add(connection) {
+      const ofUser = byUser.get(connection.userId);
+      sockets += 1;
+      if (ofUser !== undefined) return void ofUser.add(connection);
+      byUser.set(connection.userId, new Set([connection]));
+      for (const listener of presence) listener.userCame(connection.userId);
+    },
     remove(connection) {
-      connections.delete(connection);
+      const ofUser = byUser.get(connection.userId);
+      if (ofUser?.delete(connection) !== true) return;
+      sockets -= 1;
       // A user has few topics, but the map holds everybody's: only the connection knows its own.
       for (const destination of connection.destinations()) unsubscribe(destination, connection);
+      if (ofUser.size > 0) return;
+      byUser.delete(connection.userId);
+      for (const listener of presence) listener.userLeft(connection.userId);
     },
     subscribe(destination, connection) {
       const listening = subscribers.get(destination) ?? new Set();
@@ -55,22 +120,24 @@ export function createSocketHub(): SocketHub {
     unsubscribe,
     hasSubscribers: (destination) => subscribers.has(destination),
     publish(destination, body, messageId) {
+      const listening = subscribers.get(destination);
+      if (listening === undefined) return false;
+      const message = new SocketMessage(destination, body, messageId);
       let taken = false;
-      for (const connection of [...(subscribers.get(destination) ?? [])]) {
-        taken = connection.deliver(destination, body, messageId) || taken;
-      }
+      for (const connection of [...listening]) taken = connection.deliver(message) || taken;
       return taken;
     },
-    sessionIds: () => [...new Set([...connections].map(({ sessionId }) => sessionId))],
+    count: () => ({ sockets, topics: subscribers.size }),
+    socketsOfUser: (userId) => byUser.get(userId)?.size ?? 0,
+    sessionIds: () => [...new Set([...all()].map(({ sessionId }) => sessionId))],
+    hasUser: (userId) => byUser.has(userId),
     closeSocketsOfSession: (sessionId) =>
-      closeWhere((connection) => connection.sessionId === sessionId, 'session ended'),
+      closeWhere(all(), (connection) => connection.sessionId === sessionId, 'session ended'),
     closeSocketsOfUser: (userId, exceptSessionId) =>
-      closeWhere(
-        (connection) => connection.userId === userId && connection.sessionId !== exceptSessionId,
-        'session ended',
-      ),
-    closeAll: () => closeWhere(() => true, 'server is stopping'),
+      closeWhere(byUser.get(userId) ?? [], ({ sessionId }) => sessionId !== exceptSessionId, 'session ended'),
+    closeAll: () => closeWhere(all(), () => true, 'server is stopping'),
     acknowledgeWin: (userId, winId) => ackListeners.forEach((listener) => listener(userId, winId)),
     onWinAcknowledged: (listener) => void ackListeners.add(listener),
+    onPresence: (listener) => void presence.add(listener),
   };
 }

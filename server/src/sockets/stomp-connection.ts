@@ -1,99 +1,118 @@
-import { randomUUID } from 'node:crypto';
-import { FrameImpl, Parser, type IRawFrameType } from '@stomp/stompjs';
 import type { FastifyBaseLogger } from 'fastify';
+import { decodeJwt } from 'jose';
 import type { Services } from '../services';
 import { findCaller } from '../sessions/authenticate';
-import type { HubConnection } from './hub';
+import type { HubConnection, SocketMessage } from './hub';
+import type { Pulse, Pulsing } from './pulse';
+import {
+  headersOf,
+  MalformedFrame,
+  takeFrames,
+  writeFrame,
+  type ClientFrame,
+  type FrameHeaders,
+} from './stomp-frame';
 import { topicsOf, winTopic } from './topics';
 
 /** What carries the frames: a WebSocket or a pair of XHR streams. */
 export interface Transport {
   /** False when the peer is gone or does not read. */
   send(text: string): boolean;
+  /** SockJS' own sign of life, for peers that asked for no heart-beats. */
+  keepOpen(): void;
   close(reason: string): void;
 }
 
-type Headers = Record<string, string>;
+/** What every connection of a process works with. */
+export interface ConnectionContext {
+  readonly services: Pick<Services, 'hub' | 'tokens' | 'pool' | 'announcer'>;
+  readonly pulse: Pulse;
+  readonly log: FastifyBaseLogger;
+}
 
-const ESCAPES: Record<string, string> = { '\\r': '\r', '\\n': '\n', '\\c': ':', '\\\\': '\\' };
-const unescapeHeader = (value: string): string =>
-  value.replace(/\\[rnc\\]/g, (escape) => ESCAPES[escape] ?? '');
 interface Subscription {
   readonly destination: string;
   readonly isAcknowledged: boolean;
+  /** Message ids sent and not yet acknowledged. */
+  readonly due: Set<string>;
 }
 
 const CONNECT_LIMIT_MS = 10_000;
 const HEARTBEAT_MS = 4_000;
-const MAX_HEADERS = 64;
-const MAX_FRAME_BYTES = 64 * 1024;
+const KEEP_OPEN_MS = 25_000;
+const MAX_SUBSCRIPTIONS = 8;
+/** A player's open tabs and devices; more is not a player. */
+const MAX_SOCKETS_PER_USER = 50;
 const VERSIONS = ['1.2', '1.1', '1.0'];
 
 /**
  * One STOMP conversation (design §6): a bearer token in CONNECT, one's own topics only, no SEND. Anything else is an
- * ERROR and the end.
+ * ERROR and the end, as are silence past the agreed heart-beats and a token that expires.
  */
-export class StompConnection implements HubConnection {
+export class StompConnection implements HubConnection, Pulsing {
   userId = 0;
   sessionId = '';
   private readonly subscriptions = new Map<string, Subscription>();
-  private readonly unacknowledged = new Map<string, number>();
   private state: 'new' | 'connecting' | 'connected' | 'closed' = 'new';
-  private readonly parser: Parser;
-  private readonly connectTimer: NodeJS.Timeout;
-  private sendTimer: NodeJS.Timeout | undefined;
-  private silenceTimer: NodeJS.Timeout | undefined;
-  private lastReceivedAt = Date.now();
-  private pendingBytes = 0;
+  private unfinished = '';
+  /** Before CONNECT: when we stop waiting for it. After: when the token expires. */
+  private endsAt = Date.now() + CONNECT_LIMIT_MS;
+  private sendEveryMs = 0;
+  private hearWithinMs = 0;
+  private sentAt = Date.now();
+  private heardAt = Date.now();
 
   constructor(
-    private readonly services: Pick<Services, 'hub' | 'tokens' | 'pool' | 'announcer'>,
+    private readonly context: ConnectionContext,
     private readonly transport: Transport,
-    private readonly log: FastifyBaseLogger,
   ) {
-    this.connectTimer = setTimeout(() => this.fail('CONNECT expected'), CONNECT_LIMIT_MS).unref();
-    this.parser = new Parser(
-      (frame) => this.receiveFrame(frame),
-      () => undefined,
-    );
+    context.pulse.add(this);
   }
 
   /** Takes what the peer sent. Sizes are bounded before anything is parsed. */
   receive(text: string): void {
     if (this.state === 'closed') return;
-    this.lastReceivedAt = Date.now();
-    this.pendingBytes = text.includes('\0') ? 0 : this.pendingBytes + text.length;
-    if (text.length > MAX_FRAME_BYTES || this.pendingBytes > MAX_FRAME_BYTES)
-      return this.fail('frame too large');
+    this.heardAt = Date.now();
     try {
-      this.parser.parseChunk(text);
-    } catch {
-      this.fail('malformed frame');
+      const { frames, rest } = takeFrames(this.unfinished + text);
+      this.unfinished = rest;
+      for (const frame of frames) this.receiveFrame(frame);
+    } catch (error) {
+      if (!(error instanceof MalformedFrame)) throw error;
+      this.fail(error.message);
     }
   }
 
-  destinations(): Iterable<string> {
+  beat(nowMs: number): void {
+    if (nowMs > this.endsAt)
+      return this.fail(this.state === 'connected' ? 'token expired' : 'CONNECT expected');
+    // Twice the agreed pause: a busy phone is late, a dead one is silent.
+    if (this.hearWithinMs > 0 && nowMs - this.heardAt > 2 * this.hearWithinMs)
+      return this.fail('no heart-beat');
+    if (this.sendEveryMs > 0) {
+      // A beat that waits for the clock's next second must still be in time.
+      if (nowMs - this.sentAt > this.sendEveryMs - 1_000) this.write('\n');
+    } else if (nowMs - this.sentAt > KEEP_OPEN_MS) {
+      this.sentAt = nowMs;
+      this.transport.keepOpen();
+    }
+  }
+
+  destinations(): string[] {
     return [...this.subscriptions.values()].map(({ destination }) => destination);
   }
 
-  deliver(destination: string, body: string, messageId: string = randomUUID()): boolean {
+  deliver(message: SocketMessage): boolean {
     let taken = false;
-    for (const [id, subscription] of this.subscriptions) {
-      if (subscription.destination !== destination) continue;
-      const ack = `${id}:${messageId}`;
-      const written = this.write(
-        'MESSAGE',
-        {
-          subscription: id,
-          'message-id': messageId,
-          destination,
-          'content-type': 'application/json',
-          ...(subscription.isAcknowledged ? { ack } : {}),
-        },
-        body,
-      );
-      if (subscription.isAcknowledged) this.unacknowledged.set(ack, Number(messageId));
-      else taken ||= written;
+    for (const [id, { destination, isAcknowledged, due }] of this.subscriptions) {
+      // What was sent and awaits its acknowledgement is not sent twice on one connection.
+      if (destination !== message.destination || due.has(message.id)) continue;
+      if (isAcknowledged) {
+        due.add(message.id);
+        this.write(message.frameFor(id, `${id}:${message.id}`));
+      } else {
+        taken = this.write(message.frameFor(id)) || taken;
+      }
     }
     return taken;
   }
@@ -101,34 +120,27 @@ export class StompConnection implements HubConnection {
   close(reason: string): void {
     if (this.state === 'closed') return;
     this.state = 'closed';
-    clearTimeout(this.connectTimer);
-    clearInterval(this.sendTimer);
-    clearInterval(this.silenceTimer);
-    this.services.hub.remove(this);
+    this.context.pulse.remove(this);
+    this.context.services.hub.remove(this);
     this.subscriptions.clear();
+    this.unfinished = '';
     this.transport.close(reason);
   }
 
-  private receiveFrame(raw: IRawFrameType): void {
+  private receiveFrame(frame: ClientFrame): void {
     if (this.state === 'closed') return;
-    if (raw.headers.length > MAX_HEADERS) return this.fail('too many headers');
-    const escapes = raw.command !== 'CONNECT' && raw.command !== 'STOMP';
-    // A header's first value counts (STOMP 1.2).
-    const headers: Headers = {};
-    for (const [name, value] of raw.headers as unknown as [string, string][]) {
-      headers[name] ??= escapes ? unescapeHeader(value) : value;
-    }
+    const headers = headersOf(frame);
     if (this.state !== 'connected') {
-      if (this.state === 'connecting' || (raw.command !== 'CONNECT' && raw.command !== 'STOMP'))
+      if (this.state === 'connecting' || (frame.command !== 'CONNECT' && frame.command !== 'STOMP'))
         return this.fail('CONNECT expected');
       this.state = 'connecting';
       this.connect(headers).catch((error: unknown) => {
-        this.log.warn({ err: error }, 'socket not connected');
+        this.context.log.warn({ err: error }, 'socket not connected');
         this.fail('try again');
       });
       return;
     }
-    switch (raw.command) {
+    switch (frame.command) {
       case 'SUBSCRIBE':
         this.subscribe(headers);
         break;
@@ -149,7 +161,8 @@ export class StompConnection implements HubConnection {
     this.receipt(headers);
   }
 
-  private async connect(headers: Headers): Promise<void> {
+  private async connect(headers: FrameHeaders): Promise<void> {
+    const { hub } = this.context.services;
     const offered = (headers['accept-version'] ?? '1.0').split(',');
     const version = VERSIONS.find((known) => offered.includes(known));
     if (version === undefined) return this.fail('unsupported version', { version: VERSIONS.join(',') });
@@ -158,78 +171,73 @@ export class StompConnection implements HubConnection {
     const [scheme, token] = (headers.Authorization ?? headers.authorization ?? '').split(' ');
     const caller =
       scheme?.toLowerCase() === 'bearer' && token !== undefined
-        ? await findCaller(this.services, token)
+        ? await findCaller(this.context.services, token)
         : null;
     if (this.state === 'closed') return;
-    if (caller === null) return this.fail('unauthenticated');
-    clearTimeout(this.connectTimer);
+    if (caller === null || token === undefined) return this.fail('unauthenticated');
+    if (hub.socketsOfUser(caller.user.id) >= MAX_SOCKETS_PER_USER) return this.fail('too many sockets');
     this.state = 'connected';
+    this.endsAt = (decodeJwt(token).exp ?? 0) * 1000;
     this.userId = caller.user.id;
     this.sessionId = caller.sessionId;
-    this.services.hub.add(this);
-    this.write('CONNECTED', { version, 'heart-beat': `${HEARTBEAT_MS},${HEARTBEAT_MS}`, server: 'palier' });
-    this.keepAlive(Number(beats[1]), Number(beats[2]));
+    const [theySendMs, theyWantMs] = [Number(beats[1]), Number(beats[2])];
+    this.hearWithinMs = theySendMs === 0 ? 0 : Math.max(HEARTBEAT_MS, theySendMs);
+    this.sendEveryMs = theyWantMs === 0 ? 0 : Math.max(HEARTBEAT_MS, theyWantMs);
+    hub.add(this);
+    const beat = `${HEARTBEAT_MS},${HEARTBEAT_MS}`;
+    this.write(writeFrame('CONNECTED', { version, 'heart-beat': beat, server: 'palier' }));
   }
 
-  private keepAlive(theySendMs: number, theyWantMs: number): void {
-    if (theyWantMs > 0) {
-      this.sendTimer = setInterval(
-        () => this.transport.send('\n'),
-        Math.max(HEARTBEAT_MS, theyWantMs),
-      ).unref();
-    }
-    if (theySendMs > 0) {
-      const everyMs = Math.max(HEARTBEAT_MS, theySendMs);
-      // Twice the agreed pause: a busy phone is late, a dead one is silent.
-      this.silenceTimer = setInterval(() => {
-        if (Date.now() - this.lastReceivedAt > 2 * everyMs) this.close('no heart-beat');
-      }, everyMs / 2).unref();
-    }
-  }
-
-  private subscribe({ id, destination, ack = 'auto' }: Headers): void {
-    if (id === undefined || id === '' || id.length > 128 || this.subscriptions.has(id))
+  private subscribe({ id, destination, ack = 'auto' }: FrameHeaders): void {
+    if (id === undefined || id === '' || id.length > 64 || this.subscriptions.has(id))
       return this.fail('subscription id missing or in use');
-    if (destination === undefined || !topicsOf(this.userId).includes(destination))
-      return this.fail('destination not allowed');
-    if (this.subscriptions.size >= 16) return this.fail('too many subscriptions');
+    const topic = topicsOf(this.userId).find((own) => own === destination);
+    if (topic === undefined) return this.fail('destination not allowed');
+    if (this.subscriptions.size >= MAX_SUBSCRIPTIONS) return this.fail('too many subscriptions');
+    const isAcknowledged = ack === 'client' || ack === 'client-individual';
     this.subscriptions.set(id, {
-      destination,
-      isAcknowledged: ack === 'client' || ack === 'client-individual',
+      destination: topic,
+      isAcknowledged,
+      due: isAcknowledged ? new Set() : NONE_DUE,
     });
-    this.services.hub.subscribe(destination, this);
-    if (destination === winTopic(this.userId)) this.services.announcer.announceWins(this.userId);
+    this.context.services.hub.subscribe(topic, this);
+    if (topic === winTopic(this.userId)) this.context.services.announcer.deliverWins(this.userId);
   }
 
-  private unsubscribe({ id }: Headers): void {
+  private unsubscribe({ id }: FrameHeaders): void {
     const subscription = id === undefined ? undefined : this.subscriptions.get(id);
     if (id === undefined || subscription === undefined) return this.fail('unknown subscription');
     this.subscriptions.delete(id);
-    if (![...this.destinations()].includes(subscription.destination))
-      this.services.hub.unsubscribe(subscription.destination, this);
+    if (!this.destinations().includes(subscription.destination))
+      this.context.services.hub.unsubscribe(subscription.destination, this);
   }
 
-  private acknowledge(headers: Headers): void {
+  /** STOMP 1.2 names what `ack` said; 1.1 and 1.0 name the message. */
+  private acknowledge(headers: FrameHeaders): void {
     const key = headers.id ?? `${headers.subscription ?? ''}:${headers['message-id'] ?? ''}`;
-    const winId = this.unacknowledged.get(key);
-    if (winId === undefined) return;
-    this.unacknowledged.delete(key);
-    if (Number.isInteger(winId)) this.services.hub.acknowledgeWin(this.userId, winId);
+    for (const [id, { due }] of this.subscriptions) {
+      const messageId = key.startsWith(`${id}:`) ? key.slice(id.length + 1) : '';
+      if (due.delete(messageId) && /^\d{1,9}$/.test(messageId))
+        return this.context.services.hub.acknowledgeWin(this.userId, Number(messageId));
+    }
   }
 
-  private receipt({ receipt }: Headers): void {
-    if (receipt !== undefined && this.state === 'connected') this.write('RECEIPT', { 'receipt-id': receipt });
+  private receipt({ receipt }: FrameHeaders): void {
+    if (receipt !== undefined && this.state === 'connected')
+      this.write(writeFrame('RECEIPT', { 'receipt-id': receipt }));
   }
 
-  private fail(message: string, headers: Headers = {}): void {
+  private fail(message: string, headers: Record<string, string> = {}): void {
     if (this.state === 'closed') return;
-    this.write('ERROR', { message, ...headers });
+    this.write(writeFrame('ERROR', { message, ...headers }));
     this.close(message);
   }
 
-  private write(command: string, headers: Headers, body = ''): boolean {
-    return this.transport.send(
-      FrameImpl.marshall({ command, headers, body, escapeHeaderValues: true }) as string,
-    );
+  private write(text: string): boolean {
+    this.sentAt = Date.now();
+    return this.transport.send(text);
   }
 }
+
+/** Shared by the subscriptions that acknowledge nothing. */
+const NONE_DUE: Set<string> = new Set();

@@ -1,18 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '../errors/refusal';
 import { parseTexts } from './sockjs-message';
-import type { StompConnection, Transport } from './stomp-connection';
-
-interface XhrSession {
-  readonly holder: string;
-  readonly connection: StompConnection;
-  readonly waiting: string[];
-  reply: FastifyReply | null;
-  isStreaming: boolean;
-  sentBytes: number;
-  closed: string | null;
-  timer: NodeJS.Timeout | undefined;
-}
+import { StompConnection, type ConnectionContext, type Transport } from './stomp-connection';
 
 export interface XhrSessions {
   open(id: string, holder: string, reply: FastifyReply, isStreaming: boolean): void;
@@ -21,124 +10,141 @@ export interface XhrSessions {
 }
 
 const MAX_SESSIONS = 5_000;
-const MAX_WAITING_MESSAGES = 500;
+/** What may wait between two polls, or behind a stream that is not read. */
+const MAX_WAITING_BYTES = 64 * 1024;
 const STREAM_BYTES = 128 * 1024;
 /** How long a session lives between two polls. */
 const ABSENCE_MS = 5_000;
 const PRELUDE = `${'h'.repeat(2048)}\n`;
 
-/** SockJS over XHR: messages wait between polls; a session belongs to whoever opened it. */
-export function createXhrSessions(connect: (transport: Transport) => StompConnection): XhrSessions {
-  const sessions = new Map<string, XhrSession>();
+/** One client's messages, waiting for its next poll or flowing down its stream. */
+class XhrSession implements Transport {
+  readonly connection: StompConnection;
+  private waiting: string[] = [];
+  private waitingBytes = 0;
+  private reply: FastifyReply | null = null;
+  private isStreaming = false;
+  private sentBytes = 0;
+  private closedBecause: string | null = null;
+  private absence: NodeJS.Timeout | undefined;
 
-  const finish = (session: XhrSession): void => {
-    session.reply?.raw.end();
-    session.reply = null;
-  };
-
-  const forgetLater = (id: string, session: XhrSession): void => {
-    clearTimeout(session.timer);
-    session.timer = setTimeout(() => {
-      sessions.delete(id);
-      session.connection.close('absent');
-    }, ABSENCE_MS).unref();
-  };
-
-  const flush = (session: XhrSession): void => {
-    if (session.reply === null) return;
-    const frame =
-      session.waiting.length > 0
-        ? `a${JSON.stringify(session.waiting.splice(0))}\n`
-        : session.closed !== null
-          ? `c${JSON.stringify([3000, session.closed])}\n`
-          : null;
-    if (frame === null) return;
-    session.reply.raw.write(frame);
-    session.sentBytes += frame.length;
-    if (!session.isStreaming || session.sentBytes > STREAM_BYTES || session.closed !== null) finish(session);
-  };
-
-  function create(id: string, holder: string): XhrSession {
-    if (sessions.size >= MAX_SESSIONS) throw new Refusal('unavailable', 'Trop de connexions.', 5);
-    let session: XhrSession | undefined = undefined;
-    const connection = connect({
-      send(text) {
-        if (
-          session === undefined ||
-          session.closed !== null ||
-          session.waiting.length >= MAX_WAITING_MESSAGES
-        )
-          return false;
-        session.waiting.push(text);
-        flush(session);
-        return true;
-      },
-      close(reason) {
-        if (session === undefined) return;
-        session.closed = reason;
-        flush(session);
-      },
-    });
-    session = {
-      holder,
-      connection,
-      waiting: [],
-      reply: null,
-      isStreaming: false,
-      sentBytes: 0,
-      closed: null,
-      timer: undefined,
-    };
-    sessions.set(id, session);
-    return session;
+  constructor(
+    readonly holder: string,
+    context: ConnectionContext,
+    private readonly forget: () => void,
+  ) {
+    this.connection = new StompConnection(context, this);
   }
+
+  send(text: string): boolean {
+    if (this.closedBecause !== null) return false;
+    const unread = this.reply?.raw.writableLength ?? 0;
+    if (this.waitingBytes + unread > MAX_WAITING_BYTES) {
+      this.end();
+      return false;
+    }
+    this.waiting.push(text);
+    this.waitingBytes += text.length;
+    this.flush();
+    return true;
+  }
+
+  keepOpen(): void {
+    if (this.reply === null) return;
+    this.reply.raw.write('h\n');
+    if (!this.isStreaming) this.finish();
+  }
+
+  close(reason: string): void {
+    this.closedBecause = reason;
+    this.flush();
+  }
+
+  /** Takes a poll's or a stream's answer to write to. */
+  attach(reply: FastifyReply, isStreaming: boolean, isNew: boolean): void {
+    if (this.reply !== null)
+      return void reply.raw.end(`c${JSON.stringify([2010, 'Another connection still open'])}\n`);
+    clearTimeout(this.absence);
+    Object.assign(this, { reply, isStreaming, sentBytes: 0 });
+    reply.raw.on('close', () => {
+      if (this.reply === reply) this.reply = null;
+      clearTimeout(this.absence);
+      this.absence = setTimeout(() => this.end(), ABSENCE_MS).unref();
+    });
+    if (isStreaming) reply.raw.write(PRELUDE);
+    if (isNew) {
+      reply.raw.write('o\n');
+      if (!isStreaming) return this.finish();
+    }
+    this.flush();
+  }
+
+  /** Ends it at once, whatever waits. */
+  end(): void {
+    clearTimeout(this.absence);
+    this.forget();
+    this.connection.close('absent');
+    this.reply?.raw.destroy();
+    this.reply = null;
+  }
+
+  private flush(): void {
+    if (this.reply === null) return;
+    let frames = this.waiting.length > 0 ? `a${JSON.stringify(this.waiting)}\n` : '';
+    if (this.closedBecause !== null && (this.isStreaming || frames === ''))
+      frames += `c${JSON.stringify([3000, this.closedBecause])}\n`;
+    if (frames === '') return;
+    this.waiting = [];
+    this.waitingBytes = 0;
+    this.reply.raw.write(frames);
+    this.sentBytes += frames.length;
+    if (!this.isStreaming || this.sentBytes > STREAM_BYTES || this.closedBecause !== null) this.finish();
+  }
+
+  private finish(): void {
+    this.reply?.raw.end();
+    this.reply = null;
+  }
+}
+
+/** SockJS over XHR. A session belongs to the browser that opened it; to others it does not exist. */
+export function createXhrSessions(context: ConnectionContext): XhrSessions {
+  const sessions = new Map<string, XhrSession>();
 
   const heldBy = (id: string, holder: string): XhrSession | undefined => {
     const session = sessions.get(id);
-    if (session !== undefined && session.holder !== holder)
-      throw new Refusal('not-found', 'Session inconnue.');
+    if (session !== undefined && session.holder !== holder) throw unknownSession();
     return session;
   };
 
   return {
     open(id, holder, reply, isStreaming) {
       const known = heldBy(id, holder);
-      const session = known ?? create(id, holder);
+      if (known === undefined && sessions.size >= MAX_SESSIONS)
+        throw new Refusal('unavailable', 'Trop de connexions.', 5);
+      const session = known ?? new XhrSession(holder, context, () => void sessions.delete(id));
+      sessions.set(id, session);
       reply.hijack();
       reply.raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
         'content-type': 'application/javascript; charset=UTF-8',
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
       });
-      if (session.reply !== null)
-        return void reply.raw.end(`c${JSON.stringify([2010, 'Another connection still open'])}\n`);
-      clearTimeout(session.timer);
-      Object.assign(session, { reply, isStreaming, sentBytes: 0 });
-      reply.raw.on('close', () => {
-        if (session.reply === reply) session.reply = null;
-        forgetLater(id, session);
-      });
-      if (isStreaming) reply.raw.write(PRELUDE);
-      if (known === undefined) {
-        reply.raw.write('o\n');
-        if (!isStreaming) finish(session);
-      }
-      flush(session);
+      session.attach(reply, isStreaming, known === undefined);
     },
     receive(id, holder, message) {
       const session = heldBy(id, holder);
-      if (session === undefined) throw new Refusal('not-found', 'Session inconnue.');
+      if (session === undefined) throw unknownSession();
       const texts = parseTexts(message);
       if (texts === null) throw new Refusal('invalid-input', 'Message illisible.');
-      texts.forEach((text) => session.connection.receive(text));
+      for (const text of texts) session.connection.receive(text);
     },
     closeAll() {
-      for (const session of sessions.values()) {
-        clearTimeout(session.timer);
-        session.connection.close('server is stopping');
-        finish(session);
-      }
-      sessions.clear();
+      for (const session of sessions.values()) session.connection.close('server is stopping');
+      for (const session of [...sessions.values()]) setTimeout(() => session.end(), 500).unref();
     },
   };
 }
+
+const unknownSession = (): Refusal => new Refusal('not-found', 'Session inconnue.');

@@ -1,0 +1,322 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Cluster } from '../cluster';
+import type { FaultRow } from '../row';
+import { makePlayers, type Player } from '../tools/players';
+import {
+  connectFrame,
+  openRawClient,
+  openStomp,
+  subscribeFrame,
+  type RawClient,
+} from '../tools/stomp-client';
+
+/** What a case says, and whether an ERROR frame must come before the end. */
+interface Case {
+  readonly name: string;
+  readonly says: readonly string[];
+  /** Before CONNECT instead of after. */
+  readonly isFirst?: boolean;
+}
+
+/** Runs each case on a connection of its own: an ERROR, then the line closed within 2 s. */
+async function refusals(cluster: Cluster, player: Player, cases: readonly Case[]): Promise<string[]> {
+  const failures: string[] = [];
+  for (const { name, says, isFirst = false } of cases) {
+    const { url } = cluster.processes[0]!;
+    const client = await (isFirst ? openRawClient(url) : openStomp(url, player.token));
+    for (const text of says) client.say(text);
+    await client.hear('ERROR', 5_000).catch((error: unknown) => failures.push(`${name}: ${String(error)}`));
+    if ((await client.closed(3_000)) === null) failures.push(`${name}: the line stayed open`);
+    client.end();
+  }
+  return failures;
+}
+
+const forbiddenTopics = (victim: number): string[] => {
+  const own = `/topic/jackpot/user/${victim}`;
+  return [
+    own,
+    `/topic/balance/user/${victim}`,
+    '/topic/jackpot/user/*',
+    '/topic/jackpot/user/>',
+    '/topic/jackpot/user/**',
+    '/topic/jackpot/user/',
+    '/topic/jackpot/user/..',
+    `${own}/`,
+    `${own} `,
+    ` ${own}`,
+    `/topic/jackpot/user/0${victim}`,
+    `/topic/jackpot/user/00${victim}`,
+    `/topic/jackpot/user/+${victim}`,
+    `/topic/jackpot/user/${victim}.0`,
+    `/topic/jackpot/user/%3${String(victim).slice(0, 1)}`,
+    `/topic/jackpot/user/${victim}%00`,
+    `//topic/jackpot/user/${victim}`,
+    `/topic/../topic/jackpot/user/${victim}`,
+    `/TOPIC/jackpot/user/${victim}`,
+    `topic/jackpot/user/${victim}`,
+    `/topic/jackpot/user/${[...String(victim)].map((digit) => String.fromCodePoint(0x660 + Number(digit))).join('')}`,
+    `/topic/jackpot/user/${[...String(victim)].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')}`,
+    `/topic/jackpot/user/${victim}e0`,
+    `/topic/jackpot/user/${victim},1`,
+    `/topic/jackpot/user/${victim}\\n`,
+    '/topic/*',
+    '/topic/>',
+    '*',
+    '/',
+    '/queue/jackpot',
+    `/topic/jackpot/user/${'9'.repeat(400)}`,
+  ];
+};
+
+const rows: FaultRow[] = [
+  {
+    id: 'G74',
+    fault: 'SUBSCRIBE to another’s topic, in 31 spellings, while the victim is told of 10 movements',
+    bound: 'ERROR and close for each; the victim hears all, the others nothing',
+    trials: { short: 31, long: 31 },
+    async run({ cluster }) {
+      const [victim, attacker] = (await makePlayers(cluster, 2)) as [Player, Player];
+      const { url } = cluster.processes[0]!;
+      const listening = await openStomp(url, victim.token);
+      listening.say(subscribeFrame('b', `/topic/balance/user/${victim.id}`, 'receipt:r\n'));
+      await listening.hear('RECEIPT');
+      const topics = forbiddenTopics(victim.id);
+      const clients: RawClient[] = [];
+      for (const topic of topics) {
+        const client = await openStomp(url, attacker.token);
+        client.say(subscribeFrame('x', topic));
+        clients.push(client);
+      }
+      const { accessToken: token } = await cluster.login('admin');
+      for (let index = 0; index < 10; index += 1)
+        await cluster.processes[0]!.call('POST', '/transactions', {
+          token,
+          body: { receiverUsername: victim.username, amount: 0.5, type: 'DEPOSIT' },
+        });
+      await wait(300);
+      const failures: string[] = [];
+      for (const [index, client] of clients.entries()) {
+        if (!client.frames.some((frame) => frame.startsWith('ERROR')))
+          failures.push(`no ERROR: ${topics[index]}`);
+        if (client.frames.some((frame) => frame.startsWith('MESSAGE')))
+          failures.push(`heard: ${topics[index]}`);
+        if ((await client.closed(3_000)) === null) failures.push(`open: ${topics[index]}`);
+        client.end();
+      }
+      const told = listening.frames.filter((frame) => frame.startsWith('MESSAGE')).length;
+      if (told !== 10) failures.push(`the victim heard ${told} of 10`);
+      listening.end();
+      return { trials: topics.length, failures };
+    },
+  },
+  {
+    id: 'G75',
+    fault: 'SEND to one’s own and to others’ topics',
+    bound: 'ERROR and close; nobody hears it',
+    trials: { short: 4, long: 4 },
+    async run({ cluster }) {
+      const [victim, attacker] = (await makePlayers(cluster, 2)) as [Player, Player];
+      const listening = await openStomp(cluster.processes[0]!.url, victim.token);
+      listening.say(subscribeFrame('w', `/topic/jackpot/user/${victim.id}`));
+      listening.say(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:r\n'));
+      await listening.hear('RECEIPT');
+      const to = [
+        `/topic/jackpot/user/${victim.id}`,
+        `/topic/jackpot/user/${attacker.id}`,
+        '/topic/jackpot/counters',
+        '/queue/anything',
+      ];
+      const failures = await refusals(
+        cluster,
+        attacker,
+        to.map((destination) => ({
+          name: destination,
+          says: [`SEND\ndestination:${destination}\n\n{"prizeAmount":1e9}\0`],
+        })),
+      );
+      await wait(200);
+      if (listening.frames.some((frame) => frame.includes('1e9'))) failures.push('the victim heard it');
+      listening.end();
+      return { trials: to.length, failures };
+    },
+  },
+  {
+    id: 'G76',
+    fault:
+      'frames out of order: before CONNECT, a second CONNECT, no id, an id twice, unknown UNSUBSCRIBE, unknown command',
+    bound: 'ERROR and close',
+    trials: { short: 12, long: 12 },
+    async run({ cluster }) {
+      const [player] = (await makePlayers(cluster, 1)) as [Player];
+      const own = `/topic/jackpot/user/${player.id}`;
+      const cases: Case[] = [
+        { name: 'SUBSCRIBE first', isFirst: true, says: [subscribeFrame('a', own)] },
+        { name: 'SEND first', isFirst: true, says: ['SEND\ndestination:/x\n\n\0'] },
+        { name: 'ACK first', isFirst: true, says: ['ACK\nid:1\n\n\0'] },
+        {
+          name: 'two CONNECT at once',
+          isFirst: true,
+          says: [connectFrame(player.token) + connectFrame(player.token)],
+        },
+        { name: 'second CONNECT', says: [connectFrame(player.token)] },
+        { name: 'unknown command', says: ['SUBSCRIBER\nid:1\n\n\0'] },
+        { name: 'lower case', says: ['subscribe\nid:1\n\n\0'] },
+        { name: 'transaction', says: ['BEGIN\ntransaction:t\n\n\0'] },
+        { name: 'no id', says: [`SUBSCRIBE\ndestination:${own}\n\n\0`] },
+        { name: 'id twice', says: [subscribeFrame('a', own) + subscribeFrame('a', own)] },
+        { name: 'no destination', says: ['SUBSCRIBE\nid:1\n\n\0'] },
+        { name: 'unknown UNSUBSCRIBE', says: ['UNSUBSCRIBE\nid:none\n\n\0'] },
+      ];
+      return { trials: cases.length, failures: await refusals(cluster, player, cases) };
+    },
+  },
+  {
+    id: 'G77',
+    fault: 'versions, line ends, escapes, repeated headers, edge spaces',
+    bound: 'refused with the versions listed, or read as STOMP says',
+    trials: { short: 10, long: 10 },
+    async run({ cluster }) {
+      const [player] = (await makePlayers(cluster, 1)) as [Player];
+      const { url } = cluster.processes[0]!;
+      const own = `/topic/jackpot/user/${player.id}`;
+      const failures = await refusals(cluster, player, [
+        { name: 'escape \\t', says: [`SUBSCRIBE\nid:a\\t\ndestination:${own}\n\n\0`] },
+        { name: 'escape at the end', says: [`SUBSCRIBE\nid:a\\\ndestination:${own}\n\n\0`] },
+        { name: 'edge space', says: [`SUBSCRIBE\nid:a\ndestination: ${own}\n\n\0`] },
+        { name: 'header without colon', says: [`SUBSCRIBE\nid\ndestination:${own}\n\n\0`] },
+        { name: 'stray CR', says: [`SUBSCRIBE\nid:a\rb\ndestination:${own}\n\n\0`] },
+        { name: 'no common version', isFirst: true, says: ['CONNECT\naccept-version:2.0\n\n\0'] },
+      ]);
+      const unknown = await openRawClient(url);
+      unknown.say('CONNECT\naccept-version:9.9\n\n\0');
+      const error = await unknown.hear('ERROR');
+      if (!error.includes('version:1.2,1.1,1.0')) failures.push(`versions not listed: ${error}`);
+      const accepted: readonly [string, string][] = [
+        ['STOMP', connectFrame(player.token).replace('CONNECT', 'STOMP')],
+        ['CRLF', connectFrame(player.token).replaceAll('\n', '\r\n')],
+        ['heart-beats around', `\n\r\n${connectFrame(player.token)}\n\n`],
+        ['first header counts', connectFrame(player.token, 'heart-beat:0,0\nheart-beat:x\n')],
+      ];
+      for (const [name, text] of accepted) {
+        const client = await openRawClient(url);
+        client.say(text);
+        await client
+          .hear('CONNECTED')
+          .catch((reason: unknown) => failures.push(`${name}: ${String(reason)}`));
+        client.say(`SUBSCRIBE\nid:a\\cb\\\\\ndestination:${own}\nreceipt:x\\cy\n\n\0`);
+        const receipt = await client.hear('RECEIPT').catch(() => '');
+        if (!receipt.includes('receipt-id:x\\cy')) failures.push(`${name}: escapes not kept: ${receipt}`);
+        client.end();
+      }
+      return { trials: 11, failures };
+    },
+  },
+  {
+    id: 'G78',
+    fault:
+      'content-length -1, x, too big, too small; a NUL in a body; a body where none may be; a frame cut short',
+    bound: 'ERROR or close; an unfinished frame ends with its time to CONNECT',
+    trials: { short: 7, long: 7 },
+    async run({ cluster }) {
+      const [player] = (await makePlayers(cluster, 1)) as [Player];
+      const own = `/topic/jackpot/user/${player.id}`;
+      const withLength = (length: string, body = ''): string =>
+        `SUBSCRIBE\nid:a\ndestination:${own}\ncontent-length:${length}\n\n${body}\0`;
+      const cases: Case[] = [
+        { name: '-1', says: [withLength('-1')] },
+        { name: 'x', says: [withLength('x')] },
+        { name: 'too big', says: [withLength('999999999')] },
+        { name: 'too small', says: [withLength('1', 'abc')] },
+        { name: 'NUL in a body', says: [`SEND\ndestination:${own}\ncontent-length:3\n\na\0b\0`] },
+        { name: 'a body', says: [`SUBSCRIBE\nid:a\ndestination:${own}\n\nbody\0`] },
+        { name: 'not JSON strings', says: [] },
+      ];
+      const failures = await refusals(cluster, player, cases.slice(0, -1));
+      for (const text of ['[1]', '{"a":1}', 'nonsense', '["a",', '[null]']) {
+        const client = await openRawClient(cluster.processes[0]!.url);
+        client.socket.send(text);
+        if ((await client.closed(3_000)) === null) failures.push(`${text}: the line stayed open`);
+        client.end();
+      }
+      return { trials: 11, failures };
+    },
+  },
+  {
+    id: 'G80',
+    fault:
+      'CONNECT without a token, with a refresh token, with a forged one; no CONNECT; a token that expires while open; a session ended on the other process',
+    bound: 'ERROR and close: at once; within 10–12 s; within 2 s of expiry; within 1 s of the end',
+    trials: { short: 6, long: 6 },
+    async run({ cluster }) {
+      const [player] = (await makePlayers(cluster, 1)) as [Player];
+      const [brief] = (await makePlayers(cluster, 1, 3)) as [Player];
+      const [first, second] = cluster.processes as [Cluster['processes'][0], Cluster['processes'][0]];
+      const { refreshToken } = await cluster.login('admin');
+      const idle = await openRawClient(first.url);
+      const idleSince = performance.now();
+      const unfinished = await openRawClient(first.url);
+      unfinished.say('CONNECT\naccept-version:1.2\n');
+      const failures = await refusals(cluster, player, [
+        { name: 'no token', isFirst: true, says: ['CONNECT\naccept-version:1.2\n\n\0'] },
+        { name: 'refresh token', isFirst: true, says: [connectFrame(refreshToken)] },
+        { name: 'forged', isFirst: true, says: [connectFrame(`${player.token.slice(0, -4)}AAAA`)] },
+        { name: 'none', isFirst: true, says: [connectFrame('eyJhbGciOiJub25lIn0.e30.')] },
+      ]);
+      const expiring = await openStomp(first.url, brief.token);
+      const expired = await expiring.closed(8_000);
+      if (expired === null || expired > 5_500)
+        failures.push(`expired token: closed after ${expired ?? '∞'} ms`);
+
+      const held = await openStomp(first.url, player.token);
+      const ended = await second.call('POST', '/auth/logout', { token: player.token, body: {} });
+      const closedAfter = await held.closed(3_000);
+      if (closedAfter === null || closedAfter > 1_000)
+        failures.push(`session ended elsewhere (${ended.status}): closed after ${closedAfter ?? '∞'} ms`);
+
+      for (const client of [idle, unfinished]) await client.closed(14_000);
+      const idleFor = performance.now() - idleSince;
+      if (idle.socket.readyState !== idle.socket.CLOSED || idleFor > 14_000)
+        failures.push('no CONNECT: the line stayed open');
+      if (unfinished.socket.readyState !== unfinished.socket.CLOSED)
+        failures.push('half a CONNECT: stayed open');
+      return {
+        trials: 8,
+        failures,
+        measured: `ended elsewhere: closed after ${Math.round(closedAfter ?? Number.NaN)} ms`,
+      };
+    },
+  },
+  {
+    id: 'G81',
+    fault: 'heart-beat 4000,4000 from a client that then says nothing; malformed heart-beats',
+    bound: 'a beat every 4 s, the silent one dropped in 8–12 s, malformed: ERROR',
+    trials: { short: 1, long: 3 },
+    async run({ cluster, trials }) {
+      const [player] = (await makePlayers(cluster, 1)) as [Player];
+      const { url } = cluster.processes[0]!;
+      const failures = await refusals(
+        cluster,
+        player,
+        ['a,b', '-1,0', '4000', '1,2,3', '', ' 0,0'].map((beat) => ({
+          name: `heart-beat:${beat}`,
+          isFirst: true,
+          says: [connectFrame(player.token, `heart-beat:${beat}\n`)],
+        })),
+      );
+      const dropped: number[] = [];
+      for (let trial = 0; trial < trials; trial += 1) {
+        const silent = await openStomp(url, player.token, 'heart-beat:4000,4000\n');
+        const after = await silent.closed(15_000);
+        const beats = silent.frames.filter((frame) => frame === '\n').length;
+        if (after === null || after < 7_500 || after > 12_000)
+          failures.push(`dropped after ${after ?? '∞'} ms`);
+        if (beats < 2) failures.push(`${beats} beats in ${after ?? 0} ms`);
+        dropped.push(after ?? Number.NaN);
+      }
+      const slowest = `silent: dropped after ${(Math.max(...dropped) / 1000).toFixed(1)} s`;
+      return { trials: trials + 6, failures, measured: slowest };
+    },
+  },
+];
+export default rows;

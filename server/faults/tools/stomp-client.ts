@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { WebSocket } from 'ws';
+
+/** A STOMP client that says whatever it is told, over SockJS' websocket framing. */
+export interface RawClient {
+  readonly socket: WebSocket;
+  /** Frames received, as text. */
+  readonly frames: readonly string[];
+  /** Sends STOMP text in one SockJS message. */
+  say(text: string): void;
+  /** Resolves with the first frame that starts with `command`; rejects when the line closes or after the time. */
+  hear(command: string, timeoutMs?: number): Promise<string>;
+  /** Resolves with the ms from now until the line is closed; null when it was still open after `timeoutMs`. */
+  closed(timeoutMs?: number): Promise<number | null>;
+  end(): void;
+}
+
+export const socketUrl = (serverUrl: string): string =>
+  `${serverUrl.replace('http', 'ws')}/ws-jackpot/000/${randomBytes(6).toString('hex')}/websocket`;
+
+export async function openRawClient(
+  serverUrl: string,
+  headers: Record<string, string> = {},
+): Promise<RawClient> {
+  const socket = new WebSocket(socketUrl(serverUrl), { perMessageDeflate: false, headers });
+  const frames: string[] = [];
+  const waiting = new Set<() => void>();
+  const wake = (): void => waiting.forEach((look) => look());
+  socket.on('message', (data: Buffer) => {
+    const text = data.toString();
+    if (text.startsWith('a')) frames.push(...(JSON.parse(text.slice(1)) as string[]));
+    wake();
+  });
+  socket.on('close', wake);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  socket.on('error', () => undefined);
+  const until = <Result>(look: () => Result | undefined, timeoutMs: number): Promise<Result | undefined> =>
+    new Promise((resolve) => {
+      const settle = (result: Result | undefined): void => {
+        clearTimeout(timer);
+        waiting.delete(check);
+        resolve(result);
+      };
+      const timer = setTimeout(() => settle(undefined), timeoutMs);
+      const check = (): void => {
+        const result = look();
+        if (result !== undefined) settle(result);
+      };
+      waiting.add(check);
+      check();
+    });
+  const isClosed = (): boolean => socket.readyState === socket.CLOSED;
+
+  return {
+    socket,
+    frames,
+    say: (text) => socket.send(JSON.stringify([text])),
+    async hear(command, timeoutMs = 10_000) {
+      const heard = await until(
+        () => frames.find((frame) => frame.startsWith(command)) ?? (isClosed() ? null : undefined),
+        timeoutMs,
+      );
+      if (heard === undefined || heard === null)
+        throw new Error(`no ${command}; heard: ${JSON.stringify(frames).slice(0, 300)}`);
+      return heard;
+    },
+    async closed(timeoutMs = 5_000) {
+      const since = performance.now();
+      const result = await until(() => (isClosed() ? true : undefined), timeoutMs);
+      return result === undefined ? null : performance.now() - since;
+    },
+    end: () => socket.terminate(),
+  };
+}
+
+/** CONNECT as our own client sends it. */
+export const connectFrame = (token: string, more = 'heart-beat:0,0\n'): string =>
+  `CONNECT\naccept-version:1.2,1.1,1.0\n${more}Authorization:Bearer ${token}\n\n\0`;
+
+/** A client that is connected. */
+export async function openStomp(serverUrl: string, token: string, more?: string): Promise<RawClient> {
+  const client = await openRawClient(serverUrl);
+  client.say(connectFrame(token, more));
+  await client.hear('CONNECTED');
+  return client;
+}
+
+export const subscribeFrame = (id: string, destination: string, more = ''): string =>
+  `SUBSCRIBE\nid:${id}\ndestination:${destination}\n${more}\n\0`;

@@ -1,0 +1,118 @@
+import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import type { FastifyBaseLogger } from 'fastify';
+
+/** What one process tells the others, on a user's subject or to all. */
+export interface FanOut {
+  /** Tells the processes where the user has a socket. */
+  tellUser(userId: number, fact: UserFact): void;
+  /** Tells every process the jackpots' counters. */
+  tellCounters(body: string): void;
+  /** Starts and ends hearing what is told of a user. */
+  listenTo(userId: number): void;
+  forget(userId: number): void;
+  close(): Promise<void>;
+}
+
+/** A balance to show as it is, or a nudge to look for wins: those are read from the database, never from a message. */
+export type UserFact = { readonly balance: string } | { readonly wins: true };
+
+export interface FanOutListener {
+  onUserFact(userId: number, fact: UserFact): void;
+  onCounters(body: string): void;
+}
+
+const COUNTERS_SUBJECT = 'palier.jackpot.counters';
+const userSubject = (userId: number): string => `palier.user.${userId}`;
+const RECONNECT_MS = 1_000;
+
+/**
+ * Fan-out over NATS (design §6), never waited for: without it sockets still hear of wins and ended sessions from the
+ * database, a little later. Nothing is kept while the line is down. Absent address: one process, nobody to tell.
+ */
+export function createFanOut(
+  natsUrl: string | undefined,
+  listener: FanOutListener,
+  log: FastifyBaseLogger,
+): FanOut {
+  const heard = new Map<number, Subscription | null>();
+  let connection: NatsConnection | undefined;
+  let isUp = false;
+  let isClosed = false;
+
+  const listen = (userId: number): void => {
+    if (connection === undefined || connection.isClosed()) return;
+    const subscription = connection.subscribe(userSubject(userId), {
+      callback: (error, message) => {
+        const fact = error === null ? userFactOf(message.string()) : null;
+        if (fact !== null) listener.onUserFact(userId, fact);
+      },
+    });
+    heard.set(userId, subscription);
+  };
+  const publish = (subject: string, body: string): void => {
+    if (isUp) connection?.publish(subject, body);
+  };
+
+  const start = async (address: string): Promise<void> => {
+    const servers = address.split(',').map((one) => new URL(one));
+    const first = servers[0]!;
+    const made = await connect({
+      servers: servers.map(({ host }) => host),
+      ...(first.username === '' ? {} : { user: decodeURIComponent(first.username) }),
+      ...(first.password === '' ? {} : { pass: decodeURIComponent(first.password) }),
+      ...(first.protocol === 'tls:' ? { tls: {} } : {}),
+      name: 'palier',
+      // What this process says it has already done for its own sockets.
+      noEcho: true,
+      waitOnFirstConnect: true,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT_MS,
+    });
+    if (isClosed) return made.close();
+    connection = made;
+    isUp = true;
+    log.info('fan-out connected');
+    made.subscribe(COUNTERS_SUBJECT, {
+      callback: (error, message) => {
+        if (error === null) listener.onCounters(message.string());
+      },
+    });
+    for (const userId of heard.keys()) listen(userId);
+    for await (const { type } of made.status()) {
+      if (type === 'disconnect') log.warn('fan-out lost; sockets are told from the database meanwhile');
+      if (type === 'reconnect') log.info('fan-out is back');
+      if (type === 'disconnect') isUp = false;
+      if (type === 'reconnect') isUp = true;
+    }
+  };
+  if (natsUrl !== undefined)
+    start(natsUrl).catch((error: unknown) => log.error({ err: error }, 'fan-out not connected'));
+
+  return {
+    tellUser: (userId, fact) => publish(userSubject(userId), JSON.stringify(fact)),
+    tellCounters: (body) => publish(COUNTERS_SUBJECT, body),
+    listenTo(userId) {
+      heard.set(userId, null);
+      listen(userId);
+    },
+    forget(userId) {
+      heard.get(userId)?.unsubscribe();
+      heard.delete(userId);
+    },
+    async close() {
+      isClosed = true;
+      isUp = false;
+      await connection?.close();
+    },
+  };
+}
+
+function userFactOf(text: string): UserFact | null {
+  try {
+    const fact = JSON.parse(text) as Partial<Record<'balance' | 'wins', unknown>>;
+    if (typeof fact.balance === 'string') return { balance: fact.balance };
+    return fact.wins === true ? { wins: true } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,100 @@
+/** A frame of a client. Header names and values are as sent; escapes are undone by `headersOf`. */
+export interface ClientFrame {
+  readonly command: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** A header's first value counts (STOMP 1.2). */
+export type FrameHeaders = Partial<Record<string, string>>;
+
+/** The longest frame that has a meaning here carries a token; whatever is longer is refused before it is kept. */
+export const MAX_FRAME_LENGTH = 8 * 1024;
+const MAX_HEADERS = 32;
+const MAX_COMMAND_LENGTH = 16;
+
+/** Thrown when a client's text is not STOMP; its message may be shown to the client. */
+export class MalformedFrame extends Error {}
+
+/**
+ * Takes complete frames off a text. Only frames without a body are known: SEND is refused whatever it carries, and no
+ * other frame of a client may have one. Returns the frames and what is left of an unfinished one. Throws MalformedFrame.
+ */
+export function takeFrames(text: string): { frames: ClientFrame[]; rest: string } {
+  const frames: ClientFrame[] = [];
+  let start = skipHeartBeats(text, 0);
+  while (start < text.length) {
+    const end = text.indexOf('\0', start);
+    if ((end === -1 ? text.length : end) - start > MAX_FRAME_LENGTH)
+      throw new MalformedFrame('frame too large');
+    if (end === -1) break;
+    frames.push(readFrame(text.slice(start, end)));
+    start = skipHeartBeats(text, end + 1);
+  }
+  return { frames, rest: text.slice(start) };
+}
+
+function skipHeartBeats(text: string, from: number): number {
+  let at = from;
+  while (text[at] === '\n' || (text[at] === '\r' && text[at + 1] === '\n')) at += 1;
+  return at;
+}
+
+function readFrame(text: string): ClientFrame {
+  const lines = text
+    .split('\n', MAX_HEADERS + 3)
+    .map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+  const command = lines[0] ?? '';
+  if (command.length > MAX_COMMAND_LENGTH || !/^[A-Z]+$/.test(command))
+    throw new MalformedFrame('unknown command');
+  const headers: (readonly [string, string])[] = [];
+  let line = 1;
+  for (; lines[line] !== ''; line += 1) {
+    const header = lines[line];
+    if (header === undefined) throw new MalformedFrame('frame without an end of headers');
+    if (headers.length >= MAX_HEADERS) throw new MalformedFrame('too many headers');
+    const colon = header.indexOf(':');
+    if (colon < 1 || header.includes('\r')) throw new MalformedFrame('malformed header');
+    headers.push([header.slice(0, colon), header.slice(colon + 1)]);
+  }
+  const hasBody = line + 1 < lines.length && (lines[line + 1] !== '' || lines.length > line + 2);
+  if (command !== 'SEND') {
+    const length = headers.find(([name]) => name === 'content-length')?.[1];
+    if (length !== undefined && length !== '0') throw new MalformedFrame('content-length does not fit');
+    if (hasBody) throw new MalformedFrame('body not allowed');
+  }
+  return { command, headers };
+}
+
+const ESCAPES: Record<string, string> = { '\\r': '\r', '\\n': '\n', '\\c': ':', '\\\\': '\\' };
+
+/** The headers by name, escapes undone but in CONNECT (which has none). An unknown escape is fatal, as STOMP asks. */
+export function headersOf({ command, headers }: ClientFrame): FrameHeaders {
+  const hasEscapes = command !== 'CONNECT' && command !== 'STOMP';
+  const named: FrameHeaders = Object.create(null) as FrameHeaders;
+  for (const [name, value] of headers) {
+    const key = hasEscapes ? unescaped(name) : name;
+    named[key] ??= hasEscapes ? unescaped(value) : value;
+  }
+  return named;
+}
+
+const unescaped = (text: string): string =>
+  text.includes('\\')
+    ? text.replace(/\\.?/gs, (escape) => {
+        const meant = ESCAPES[escape];
+        if (meant === undefined) throw new MalformedFrame('unknown escape');
+        return meant;
+      })
+    : text;
+
+/** A frame of ours. Every command but CONNECTED escapes its headers. */
+export function writeFrame(command: string, headers: Record<string, string>, body = ''): string {
+  let head = command;
+  for (const [name, value] of Object.entries(headers))
+    head += `\n${name}:${command === 'CONNECTED' ? value : escaped(value)}`;
+  if (body !== '') head += `\ncontent-length:${Buffer.byteLength(body)}`;
+  return `${head}\n\n${body}\0`;
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[\r\n:\\]/g, (letter) => `\\${{ '\r': 'r', '\n': 'n', ':': 'c' }[letter] ?? '\\'}`);

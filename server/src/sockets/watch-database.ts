@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { listPlayersWithNewWins } from '../jackpot/jackpot.repository';
+import type { Services } from '../services';
+import { findSessionsEndedWithin } from '../sessions/session.repository';
+
+/** Ended sessions are noticed within a second (design §4), the query's own time included. */
+const EVERY_MS = 500;
+/** A transaction may commit this long after the time it noted. */
+const LATE_COMMIT_S = 15;
+
+/**
+ * Reads what other processes have committed and our sockets must hear: sessions that ended, wins not yet delivered.
+ * NATS is quicker; this holds without it, and when it is down. The cost does not grow with the sockets.
+ */
+export function watchDatabase(
+  { hub, pool, announcer }: Pick<Services, 'hub' | 'pool' | 'announcer'>,
+  log: FastifyBaseLogger,
+): { stop(): void } {
+  let isBusy = false;
+  let readAt = Date.now();
+
+  const look = async (): Promise<void> => {
+    const startedAt = Date.now();
+    const sinceS = Math.ceil((startedAt - readAt) / 1000) + LATE_COMMIT_S;
+    const ended = new Set(await findSessionsEndedWithin(pool, sinceS));
+    if (ended.size > 0)
+      for (const sessionId of hub.sessionIds())
+        if (ended.has(sessionId)) hub.closeSocketsOfSession(sessionId);
+    for (const userId of await listPlayersWithNewWins(pool, sinceS))
+      if (hub.hasUser(userId)) announcer.deliverWins(userId);
+    readAt = startedAt;
+  };
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    if (hub.count().sockets === 0) {
+      readAt = Date.now();
+      return;
+    }
+    isBusy = true;
+    look()
+      .catch((error: unknown) => log.warn({ err: error }, 'the sockets’ sessions and wins could not be read'))
+      .finally(() => (isBusy = false));
+  }, EVERY_MS).unref();
+  return { stop: () => clearInterval(timer) };
+}

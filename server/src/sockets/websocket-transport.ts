@@ -1,0 +1,51 @@
+import type { WebSocket } from 'ws';
+import { parseTexts } from './sockjs-message';
+import { StompConnection, type ConnectionContext, type Transport } from './stomp-connection';
+
+/** A peer that lets this much wait does not read; it is cut, and its client comes back. */
+const MAX_UNSENT_BYTES = 64 * 1024;
+/** How long a peer may take to answer our close before the line is cut. */
+const CLOSE_PATIENCE_MS = 1_000;
+
+/** SockJS framing on a WebSocket: `o` opens, `a[...]` carries, `h` is a sign of life, `c[code,reason]` closes. */
+class WebSocketTransport implements Transport {
+  constructor(private readonly webSocket: WebSocket) {}
+
+  send(text: string): boolean {
+    return this.write(`a${JSON.stringify([text])}`);
+  }
+
+  keepOpen(): void {
+    this.write('h');
+  }
+
+  close(reason: string): void {
+    if (!this.write(`c${JSON.stringify([3000, reason])}`)) return;
+    this.webSocket.close(1001);
+    // The library waits half a minute for the peer's answer; a hostile peer gives none.
+    setTimeout(() => this.webSocket.terminate(), CLOSE_PATIENCE_MS).unref();
+  }
+
+  private write(frame: string): boolean {
+    if (this.webSocket.readyState !== this.webSocket.OPEN) return false;
+    if (this.webSocket.bufferedAmount > MAX_UNSENT_BYTES) {
+      this.webSocket.terminate();
+      return false;
+    }
+    this.webSocket.send(frame);
+    return true;
+  }
+}
+
+/** Serves one WebSocket until it closes. */
+export function serveWebSocket(webSocket: WebSocket, context: ConnectionContext): void {
+  const connection = new StompConnection(context, new WebSocketTransport(webSocket));
+  webSocket.on('message', (data: Buffer, isBinary: boolean) => {
+    const texts = isBinary ? null : parseTexts(data.toString('utf8'));
+    if (texts === null) return connection.close('malformed message');
+    for (const text of texts) connection.receive(text);
+  });
+  webSocket.on('close', () => connection.close('closed'));
+  webSocket.on('error', () => connection.close('error'));
+  webSocket.send('o');
+}
