@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { App } from './app-type';
 import { registerGoldApiCallbacks } from './aggregator/gold-api/callback.routes';
 import { createGoldApiAggregator } from './aggregator/gold-api/operator-client';
+import { startReconciling } from './aggregator/reconciliation/job';
 import { registerCasinoRoutes } from './casino/routes';
 import type { Config } from './config';
 import type { Pool } from './database/pool';
@@ -111,8 +112,10 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   );
   await serveStaticFiles(app, config);
   const stopForgetting = startForgetting(pool, app.log);
+  const stopReconciling = startReconciling(services);
   app.addHook('onClose', async () => {
     stopForgetting();
+    stopReconciling();
     await announcer.close();
   });
   return app;

@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
+import { isAddressRange } from './aggregator/gold-api/caller';
+import { MONEY_UNITS } from './aggregator/gold-api/money-unit';
 
 const REPOSITORY_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -80,6 +82,24 @@ const environmentSchema = z.object({
   PROVIDER_AGENT_TOKEN: secret,
   // Whoever knows it can credit wins, so it has no default.
   PROVIDER_SECRET: secret,
+  PROVIDER_MONEY_UNIT: z._default(z.enum(MONEY_UNITS, 'doit valoir decimal ou cents'), 'decimal'),
+  PROVIDER_ALLOWED_IPS: z
+    .pipe(
+      z._default(z.string(), ''),
+      z.transform((list: string) =>
+        list
+          .split(',')
+          .map((entry) => entry.trim())
+          .filter((entry) => entry !== ''),
+      ),
+    )
+    .check(
+      z.refine(
+        (entries) => entries.every(isAddressRange),
+        'doit être une liste d’adresses IP (203.0.113.7, 203.0.113.0/24), séparées par des virgules',
+      ),
+    ),
+  PROVIDER_RECONCILE_AFTER_S: whole(120, 1, 86_400),
   ALLOWED_FRAME_ORIGINS: originList('http://localhost:3001'),
   // Origins other than ours that may serve remotes: a team's own host, a developer's server.
   REMOTE_ORIGINS: originList(''),

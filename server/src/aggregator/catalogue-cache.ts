@@ -1,28 +1,51 @@
 const LIFE_MS = 60_000;
+/** While nobody answers, the provider is asked this often and no more. */
+const PAUSE_AFTER_FAILURE_MS = 2_000;
+const MAX_ANSWERS = 256;
+
+interface Entry<Value> {
+  value?: Value;
+  failure?: unknown;
+  /** When to ask again. */
+  dueAt: number;
+}
 
 /**
- * Remembers answers for a minute; callers that ask at the same time share one question, and while nobody answers the
- * last good answer serves.
+ * Remembers answers for a minute. An older one is still given at once, while it is asked for anew behind the caller's
+ * back, so that a slow provider makes nobody wait who has seen the list before. Callers that ask at the same time share
+ * one question, and while nobody answers the last good answer serves.
  */
 export function createCatalogueCache<Value>(): (key: string, ask: () => Promise<Value>) => Promise<Value> {
-  const answers = new Map<string, { value: Value; askedAt: number }>();
+  const entries = new Map<string, Entry<Value>>();
   const asking = new Map<string, Promise<Value>>();
+
+  function remember(key: string, entry: Entry<Value>): void {
+    entries.delete(key);
+    if (entries.size >= MAX_ANSWERS) entries.delete(entries.keys().next().value as string);
+    entries.set(key, entry);
+  }
+
+  async function askAnew(key: string, ask: () => Promise<Value>): Promise<Value> {
+    try {
+      const value = await ask();
+      remember(key, { value, dueAt: Date.now() + LIFE_MS });
+      return value;
+    } catch (failure) {
+      remember(key, { ...entries.get(key), failure, dueAt: Date.now() + PAUSE_AFTER_FAILURE_MS });
+      throw failure;
+    }
+  }
+
   return (key, ask) => {
-    const known = answers.get(key);
-    if (known !== undefined && Date.now() - known.askedAt < LIFE_MS) return Promise.resolve(known.value);
-    const inFlight = asking.get(key);
-    if (inFlight !== undefined) return inFlight;
-    const question = ask()
-      .then((value) => {
-        answers.set(key, { value, askedAt: Date.now() });
-        return value;
-      })
-      .catch((error: unknown) => {
-        if (known === undefined) throw error;
-        return known.value;
-      })
-      .finally(() => asking.delete(key));
-    asking.set(key, question);
-    return question;
+    const known = entries.get(key);
+    const isDue = known === undefined || Date.now() >= known.dueAt;
+    if (isDue && !asking.has(key)) {
+      const question = askAnew(key, ask).finally(() => asking.delete(key));
+      // Somebody may wait for it, or nobody.
+      question.catch(() => undefined);
+      asking.set(key, question);
+    }
+    if (known?.value !== undefined) return Promise.resolve(known.value);
+    return asking.get(key) ?? Promise.reject(known?.failure);
   };
 }

@@ -8,6 +8,20 @@ export interface GameAggregator {
   listGames(providerCode: string): Promise<Game[]>;
   /** The address of a started game, on an origin that Palier trusts with a frame. */
   launch(game: { userCode: string; providerCode: string; gameCode: string }): Promise<string>;
+  /** The provider's own log of a player's rounds begun in a period. Throws a Refusal when it does not answer. */
+  readRounds(period: { userCode: string; from: Date; to: Date }): Promise<LoggedRound[]>;
+}
+
+/** A round as the provider's book has it; amounts in micro-dinars. */
+export interface LoggedRound {
+  readonly providerCode: string;
+  readonly roundId: string;
+  /** `refused`: the provider holds that no stake was taken. `pending`: it is not over. */
+  readonly state: 'pending' | 'settled' | 'refused';
+  readonly bet: bigint;
+  readonly win: bigint;
+  readonly debitTransactionId: string;
+  readonly creditTransactionId: string | null;
 }
 
 /** How a player is called outside: opaque, and never a username. */

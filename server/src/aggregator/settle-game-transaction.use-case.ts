@@ -1,37 +1,40 @@
-import { toMicros } from '@palier/shared/money';
-import { houseAccountOf } from '../ledger/ledger.repository';
 import type { MovementResult } from '../ledger/movement';
 import type { Services } from '../services';
-import type { UserRecord } from '../users/user.repository';
+import type { Player, PlayerAccounts } from './player-accounts';
 
-/** A bet, a win or both, as any dialect says it; amounts in TND. */
+/** A bet, a win or both, as any dialect says it; amounts in micro-dinars. */
 export interface GameTransaction {
   readonly providerCode: string;
   readonly gameCode: string;
   readonly roundId: string;
   readonly transactionId: string;
-  readonly bet: number;
-  readonly win: number;
+  readonly bet: bigint;
+  readonly win: bigint;
   /** True when no further stake may follow in the round. */
   readonly settlesRound: boolean;
 }
+
+/** What games need to move money. */
+export type GameWallet = Pick<Services, 'ledger' | 'announcer'> & { readonly accounts: PlayerAccounts };
+
+const UNKNOWN_PROVIDER: MovementResult = { ok: false, reason: 'player' };
 
 /**
  * Applies a provider's transaction once: its id and content decide whether it is new, a repeat (same answer) or a
  * duplicate. Rounds, stakes, jackpot and balance are one commit; the player's sockets hear of it afterwards.
  */
 export async function settleGameTransaction(
-  { pool, ledger, announcer }: Services,
-  player: UserRecord,
+  { accounts, ledger, announcer }: GameWallet,
+  player: Player,
   transaction: GameTransaction,
 ): Promise<MovementResult> {
-  const bet = toMicros(transaction.bet);
-  const win = toMicros(transaction.win);
-  const { providerCode, gameCode, roundId, transactionId, settlesRound } = transaction;
+  const { providerCode, gameCode, roundId, transactionId, bet, win, settlesRound } = transaction;
+  const house = await accounts.findHouse(providerCode, player);
+  if (house === null) return UNKNOWN_PROVIDER;
   const result = await ledger.apply({
     kind: 'GAME',
     provider: providerCode,
-    house: await houseAccountOf(pool, providerCode),
+    house,
     user: player.accountId,
     txn: transactionId,
     round: roundId,
@@ -39,12 +42,50 @@ export async function settleGameTransaction(
     bet,
     win,
     settles: settlesRound,
-    fingerprint: JSON.stringify([player.id, roundId, gameCode, String(bet), String(win), settlesRound]),
+    fingerprint: JSON.stringify([player.userId, roundId, gameCode, String(bet), String(win), settlesRound]),
   });
   if (result.ok && result.replayed !== true && result.balance !== undefined) {
-    announcer.announceBalance(player.id, result.balance);
+    announcer.announceBalance(player.userId, result.balance);
     if (bet > 0n) announcer.announceCounters();
-    if (result.wins !== undefined) announcer.announceWins(player.id);
+    if (result.wins !== undefined) announcer.announceWins(player.userId);
   }
+  return result;
+}
+
+export interface StakeRollback {
+  readonly providerCode: string;
+  readonly gameCode: string;
+  readonly roundId: string;
+  /** The rollback's own id. */
+  readonly transactionId: string;
+  /** The id of the stake it takes back. */
+  readonly stakeTransactionId: string;
+}
+
+/**
+ * Takes a stake back: refunded if it was taken, refused from now on if it comes later (design §6). Once a win of the
+ * round has been paid, the stake stands. What it gave to the jackpots stays there (decision 0006).
+ */
+export async function rollBackStake(
+  { accounts, ledger, announcer }: GameWallet,
+  player: Player,
+  rollback: StakeRollback,
+): Promise<MovementResult> {
+  const { providerCode, gameCode, roundId, transactionId, stakeTransactionId } = rollback;
+  const house = await accounts.findHouse(providerCode, player);
+  if (house === null) return UNKNOWN_PROVIDER;
+  const result = await ledger.apply({
+    kind: 'ROLLBACK',
+    provider: providerCode,
+    house,
+    user: player.accountId,
+    txn: transactionId,
+    round: roundId,
+    game: gameCode,
+    cancels: stakeTransactionId,
+    fingerprint: JSON.stringify([player.userId, roundId, stakeTransactionId]),
+  });
+  if (result.ok && result.replayed !== true && result.balance !== undefined)
+    announcer.announceBalance(player.userId, result.balance);
   return result;
 }

@@ -1,79 +1,147 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { fromMicros } from '@palier/shared/money';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app-type';
+import type { MovementResult, RefusalReason } from '../../ledger/movement';
 import type { Services } from '../../services';
-import { findById } from '../../users/user.repository';
-import { settleGameTransaction } from '../settle-game-transaction.use-case';
-import { userIdOf } from '../port';
-import { balanceCallSchema, callerSchema, transactionCallSchema } from './callback.schemas';
+import { createPlayerAccounts } from '../player-accounts';
+import { rollBackStake, settleGameTransaction, type GameWallet } from '../settle-game-transaction.use-case';
+import { createCallerCheck } from './caller';
+import { readCall, type Dialect, type WalletCall } from './callback.schemas';
+import { writeVendorAmount } from './money-unit';
 
-type Answer = { status: 1; user_balance: number } | { status: 0; user_balance: number; msg: string };
+/** Bets must be answered within this in the strictest of the families; later the caller has given up. */
+const ANSWER_LIMIT_MS = 4_000;
 
-const refuse = (msg: string, balanceMicros = 0n): Answer => ({
-  status: 0,
-  user_balance: fromMicros(balanceMicros),
-  msg,
-});
-
-const WORDS = {
+const WORDS: Partial<Record<RefusalReason, Word>> = {
   funds: 'INSUFFICIENT_USER_FUNDS',
   player: 'INVALID_USER',
   duplicate: 'DUPLICATED_REQUEST',
   round: 'INVALID_PARAMETER',
   'rolled-back': 'INVALID_PARAMETER',
-  limit: 'INTERNAL_ERROR',
-  'key-reused': 'INTERNAL_ERROR',
-  'name-taken': 'INTERNAL_ERROR',
+};
+/** HTTP statuses of the flat dialect; the others answer 200 throughout. */
+const FLAT_STATUS = {
+  INSUFFICIENT_USER_FUNDS: 400,
+  INVALID_PARAMETER: 400,
+  DUPLICATED_REQUEST: 400,
+  INVALID_USER: 404,
+  INVALID_AGENT: 404,
+  INTERNAL_ERROR: 500,
 } as const;
+type Word = keyof typeof FLAT_STATUS;
 
-/** The seamless wallet of the gold_api family, dialect (i): one address, `method` in the body, HTTP 200 throughout. */
+interface Outcome {
+  /** Absent when it went well. */
+  readonly word?: Word;
+  readonly balanceMicros: bigint;
+}
+
+/**
+ * The seamless wallet of the gold_api family. (i): one address, `method` in the body; (ii): a path for each method;
+ * (iii): flat fields, HTTP statuses. What each answer means is in docs/providers.md.
+ */
 export function registerGoldApiCallbacks(app: App, services: Services): void {
-  app.post('/gold_api', { schema: { hide: true } }, async (request): Promise<Answer> => {
-    const caller = callerSchema.safeParse(request.body);
-    if (!caller.success || !isAgent(services, caller.data)) {
-      request.log.warn('wallet callback refused: wrong agent code or secret');
-      return refuse('INVALID_AGENT');
+  const { config } = services;
+  const isCaller = createCallerCheck(config);
+  const wallet: GameWallet = { ...services, accounts: createPlayerAccounts(services.pool) };
+
+  const answerer =
+    (dialect: Dialect, methodOf: (body: Record<string, unknown>) => unknown) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const { word, balanceMicros } = await outcomeOf(request, dialect, methodOf);
+      return reply
+        .header('cache-control', 'no-store')
+        .status(dialect === 'iii' && word !== undefined ? FLAT_STATUS[word] : 200)
+        .send({
+          status: word === undefined ? 1 : 0,
+          user_balance: writeVendorAmount(balanceMicros, config.PROVIDER_MONEY_UNIT),
+          ...(word === undefined ? {} : { msg: word }),
+        });
+    };
+
+  async function outcomeOf(
+    { body, ip, log }: FastifyRequest,
+    dialect: Dialect,
+    methodOf: (body: Record<string, unknown>) => unknown,
+  ): Promise<Outcome> {
+    if (!isCaller(body, ip)) {
+      log.warn('wallet callback refused: wrong agent code, secret or address');
+      return refused('INVALID_AGENT');
+    }
+    const method = methodOf(body as Record<string, unknown>);
+    const call = readCall(dialect, method, body, config.PROVIDER_MONEY_UNIT);
+    if (call === null) {
+      log.warn({ method }, 'wallet callback refused: not understood');
+      return refused('INVALID_PARAMETER');
     }
     try {
-      return await answer(services, request.body);
+      return await inTime(carryOut(wallet, call));
     } catch (error) {
-      request.log.error({ err: error }, 'wallet callback failed');
-      return refuse('INTERNAL_ERROR');
+      // The caller cannot know what became of it, and asks again with the same id.
+      log.error({ err: error }, 'wallet callback failed');
+      return refused('INTERNAL_ERROR');
     }
+  }
+
+  app.register(async (scope) => {
+    const routes = scope as unknown as App;
+    const hidden = { schema: { hide: true } };
+    scope.setErrorHandler(async (error, request, reply) => {
+      request.log.warn({ err: error }, 'wallet callback not read');
+      return reply.status(200).send({ status: 0, user_balance: 0, msg: 'INVALID_PARAMETER' });
+    });
+    const said = (body: Record<string, unknown>): unknown => body.method;
+    routes.post('/gold_api', hidden, answerer('i', said));
+    routes.post(
+      '/gold_api/user_balance',
+      hidden,
+      answerer('ii', () => 'user_balance'),
+    );
+    routes.post(
+      '/gold_api/game_callback',
+      hidden,
+      answerer('ii', () => 'transaction'),
+    );
+    routes.post(
+      '/gold_api/rollback',
+      hidden,
+      answerer('ii', () => 'rollback'),
+    );
+    // Tells of money that the vendor moved itself. Here it keeps none, so unless it names a game it moves nothing.
+    routes.post(
+      '/gold_api/money_callback',
+      hidden,
+      answerer('ii', (body) => ('slot' in body || 'live' in body ? 'transaction' : 'user_balance')),
+    );
+    routes.post('/gold_api/flat', hidden, answerer('iii', said));
+    for (const method of ['user_balance', 'transaction', 'rollback'])
+      routes.post(
+        `/gold_api/flat/${method}`,
+        hidden,
+        answerer('iii', () => method),
+      );
   });
 }
 
-async function answer(services: Services, body: unknown): Promise<Answer> {
-  const balanceCall = balanceCallSchema.safeParse(body);
-  const transactionCall = balanceCall.success ? undefined : transactionCallSchema.safeParse(body);
-  const userCode = balanceCall.success ? balanceCall.data.user_code : transactionCall?.data?.user_code;
-  if (userCode === undefined) return refuse('INVALID_PARAMETER');
-
-  const userId = userIdOf(userCode);
-  const player = userId === null ? null : await findById(services.pool, userId);
-  if (player === null || player.role !== 'ROLE_CLIENT') return refuse('INVALID_USER');
-  if (transactionCall?.data === undefined)
-    return { status: 1, user_balance: fromMicros(player.balanceMicros) };
-
-  const call = transactionCall.data;
-  const game = call.game_type === 'slot' ? call.slot : call.live;
-  const result = await settleGameTransaction(services, player, {
-    providerCode: game.provider_code,
-    gameCode: game.game_code,
-    roundId: game.round_id,
-    transactionId: game.txn_id,
-    bet: game.txn_type === 'credit' ? 0 : game.bet_money,
-    win: game.txn_type === 'debit' ? 0 : game.win_money,
-    settlesRound: game.txn_type !== 'debit',
-  });
-  const balanceMicros = result.balance ?? player.balanceMicros;
-  if (!result.ok) return refuse(WORDS[result.reason ?? 'limit'], balanceMicros);
-  return { status: 1, user_balance: fromMicros(balanceMicros) };
+async function carryOut(wallet: GameWallet, call: WalletCall): Promise<Outcome> {
+  const player = await wallet.accounts.findPlayer(call.userCode);
+  if (player === null) return refused('INVALID_USER');
+  if (call.kind === 'balance') return { balanceMicros: await wallet.accounts.readBalance(player) };
+  const result: MovementResult =
+    call.kind === 'rollback'
+      ? await rollBackStake(wallet, player, call.rollback)
+      : await settleGameTransaction(wallet, player, call.transaction);
+  const balanceMicros = result.balance ?? (await wallet.accounts.readBalance(player));
+  if (result.ok) return { balanceMicros };
+  const word = WORDS[result.reason ?? 'limit'] ?? 'INTERNAL_ERROR';
+  return { word, balanceMicros: word === 'INTERNAL_ERROR' ? 0n : balanceMicros };
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const refused = (word: Word): Outcome => ({ word, balanceMicros: 0n });
 
-function isAgent({ config }: Services, caller: { agent_code: string; agent_secret: string }): boolean {
-  const isSecret = timingSafeEqual(digest(caller.agent_secret), digest(config.PROVIDER_SECRET));
-  return caller.agent_code === config.PROVIDER_AGENT_CODE && isSecret;
+function inTime<Value>(work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), ANSWER_LIMIT_MS);
+  });
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 }

@@ -4,25 +4,36 @@ import type { Config } from '../../config';
 import { Refusal } from '../../errors/refusal';
 import { createCatalogueCache } from '../catalogue-cache';
 import type { GameAggregator } from '../port';
+import { readGameLog } from './game-log';
+import { createOperatorCall, gamesUnavailable, ProviderRefusal } from './operator-call';
 
-const TIME_LIMIT_MS = 8_000;
 const OPEN = 1;
 
-const envelopeSchema = z.looseObject({ status: z.number(), msg: z.optional(z.string()) });
-const providerListSchema = z.object({
-  providers: z.array(z.object({ code: z.string(), name: z.string(), status: z._default(z.number(), OPEN) })),
+const providerSchema = z.object({
+  code: z.string().check(z.regex(/^[A-Z0-9_]{1,32}$/)),
+  name: z.string(),
+  status: z._default(z.number(), OPEN),
 });
-const gameListSchema = z.object({
-  games: z.array(
-    z.object({
-      id: z.union([z.number(), z.string()]),
-      game_code: z.string().check(z.minLength(1)),
-      game_name: z.string(),
-      banner: z._default(z.string(), ''),
-      status: z._default(z.number(), OPEN),
-    }),
-  ),
+const gameSchema = z.object({
+  id: z.union([z.number(), z.string()]),
+  game_code: z.string().check(z.minLength(1), z.maxLength(128)),
+  game_name: z.string(),
+  banner: z._default(z.string(), ''),
+  status: z._default(z.number(), OPEN),
 });
+/** One malformed entry costs itself, not the list. */
+const listOf = <Entry>(schema: z.ZodMiniType<Entry>) =>
+  z.pipe(
+    z.array(z.unknown()),
+    z.transform((entries: unknown[]) =>
+      entries.flatMap((entry) => {
+        const parsed = schema.safeParse(entry);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    ),
+  );
+const providerListSchema = z.object({ providers: listOf(providerSchema) });
+const gameListSchema = z.object({ games: listOf(gameSchema) });
 const gameLaunchSchema = z.object({ launch_url: z.string() });
 
 /** The gold_api family's operator calls: one address, `method` in the body (aggregator facts, part 1). */
@@ -30,39 +41,7 @@ export function createGoldApiAggregator(config: Config): GameAggregator {
   const providers = createCatalogueCache<Provider[]>();
   const games = createCatalogueCache<Game[]>();
 
-  async function call<Value>(
-    method: string,
-    body: object,
-    schema: { parse(value: unknown): Value },
-  ): Promise<Value> {
-    const answer = await post(method, body);
-    if (answer.status !== 1) throw new ProviderRefusal(answer.msg ?? 'UNKNOWN');
-    try {
-      return schema.parse(answer);
-    } catch {
-      throw gamesUnavailable();
-    }
-  }
-
-  async function post(method: string, body: object): Promise<z.infer<typeof envelopeSchema>> {
-    try {
-      const response = await fetch(config.PROVIDER_URL, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          method,
-          agent_code: config.PROVIDER_AGENT_CODE,
-          agent_token: config.PROVIDER_AGENT_TOKEN,
-          ...body,
-        }),
-        signal: AbortSignal.timeout(TIME_LIMIT_MS),
-        redirect: 'error',
-      });
-      return envelopeSchema.parse(await response.json());
-    } catch {
-      throw gamesUnavailable();
-    }
-  }
+  const call = createOperatorCall(config);
 
   async function startGame(body: { user_code: string }): Promise<{ launch_url: string }> {
     try {
@@ -70,7 +49,7 @@ export function createGoldApiAggregator(config: Config): GameAggregator {
     } catch (error) {
       if (!(error instanceof ProviderRefusal) || error.msg !== 'INVALID_USER') throw error;
       // Some vendors want the player to be made first.
-      await call('user_create', { user_code: body.user_code }, envelopeSchema);
+      await call('user_create', { user_code: body.user_code }, z.unknown());
       return call('game_launch', body, gameLaunchSchema);
     }
   }
@@ -113,18 +92,9 @@ export function createGoldApiAggregator(config: Config): GameAggregator {
         throw error;
       }
     },
+    readRounds: (period) => readGameLog(call, config.PROVIDER_MONEY_UNIT, period),
   };
 }
-
-/** The provider's own word for a refusal. */
-class ProviderRefusal extends Refusal {
-  constructor(readonly msg: string) {
-    super('unavailable', 'Les jeux sont momentanément indisponibles. Veuillez réessayer.', 5);
-  }
-}
-
-const gamesUnavailable = (): Refusal =>
-  new Refusal('unavailable', 'Les jeux sont momentanément indisponibles. Veuillez réessayer.', 5);
 
 /** The spec's order (§3); providers it does not name come after, by name. */
 function bySpecOrder(a: Provider, b: Provider): number {

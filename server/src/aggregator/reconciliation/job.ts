@@ -1,0 +1,35 @@
+import type { Services } from '../../services';
+import { createPlayerAccounts } from '../player-accounts';
+import { reconcileRounds } from './reconcile-rounds.use-case';
+
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Repairs open rounds from time to time, in whichever process comes first. Returns what stops it. */
+export function startReconciling(services: Services): () => void {
+  const olderThanMs = services.config.PROVIDER_RECONCILE_AFTER_S * 1_000;
+  const reconciler = { ...services, accounts: createPlayerAccounts(services.pool) };
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  const runOnce = async (): Promise<void> => {
+    try {
+      const repaired = (await reconcileRounds(reconciler, { olderThanMs })) ?? [];
+      for (const { round, repair } of repaired) {
+        const facts = { provider: round.providerCode, round: round.roundId, player: round.userId, repair };
+        if (repair === 'differs') services.log.error(facts, 'open round: the books differ');
+        else if (repair === 'paid' || repair === 'refunded') services.log.info(facts, 'open round repaired');
+      }
+    } catch (error) {
+      services.log.warn({ err: error }, 'open rounds not reconciled');
+    }
+    schedule();
+  };
+  const schedule = (): void => {
+    if (!isStopped) timer = setTimeout(() => void runOnce(), Math.min(olderThanMs, LONGEST_PAUSE_MS)).unref();
+  };
+  schedule();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}

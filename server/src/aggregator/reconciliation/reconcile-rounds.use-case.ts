@@ -1,0 +1,163 @@
+import type { Pool } from '../../database/pool';
+import { userCodeOf, type GameAggregator, type LoggedRound } from '../port';
+import {
+  rollBackStake,
+  settleGameTransaction,
+  type GameWallet,
+  type StakeRollback,
+} from '../settle-game-transaction.use-case';
+import { listOpenRounds, listStandingStakes, noteChecked, type OpenRound } from './open-round.repository';
+
+/** What became of an open round. */
+export type Repair =
+  /** The provider settled it without a win: closed. */
+  | 'closed'
+  /** Its win had not reached us: paid. */
+  | 'paid'
+  /** The provider took no stake: given back. */
+  | 'refunded'
+  /** The provider has not finished it either. */
+  | 'pending'
+  /** The provider does not know it, yet. */
+  | 'unknown'
+  /** The two books say different things, which only people can settle. */
+  | 'differs'
+  /** The provider did not answer. */
+  | 'unanswered';
+
+export interface RepairedRound {
+  readonly round: OpenRound;
+  readonly repair: Repair;
+}
+
+export interface ReconciliationOptions {
+  readonly olderThanMs: number;
+  /** After this a round that the provider's log does not have counts as never played. */
+  readonly forgottenAfterMs?: number;
+  /** Also those that were asked about lately. */
+  readonly everyOne?: boolean;
+}
+
+/** Two clocks are never the same; the period asked for is this much wider on both sides. */
+const CLOCK_SKEW_MS = 10 * 60_000;
+const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
+const LOCK = "hashtext('palier-reconciliation')";
+
+type Reconciler = GameWallet & { readonly pool: Pool; readonly aggregator: GameAggregator };
+
+/**
+ * Repairs open rounds by the provider's log (design §6): the same state machine as the callbacks, with the provider's
+ * own transaction ids, so a callback that comes after all finds its work done. One process at a time; null when another
+ * is at it.
+ */
+export async function reconcileRounds(
+  services: Reconciler,
+  options: ReconciliationOptions,
+): Promise<RepairedRound[] | null> {
+  const client = await services.pool.connect();
+  let failure: Error | undefined;
+  try {
+    const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${LOCK}) as taken`);
+    if (rows[0]?.taken !== true) return null;
+    try {
+      return await reconcileAll(services, options);
+    } finally {
+      await client.query(`select pg_advisory_unlock(${LOCK})`);
+    }
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    // With the connection gone the lock is gone too.
+    client.release(failure);
+  }
+}
+
+async function reconcileAll(services: Reconciler, options: ReconciliationOptions): Promise<RepairedRound[]> {
+  const rounds = await listOpenRounds(services.pool, {
+    olderThanMs: options.olderThanMs,
+    everyOne: options.everyOne ?? false,
+  });
+  const byPlayer = groupByPlayer(rounds);
+  const repaired: RepairedRound[] = [];
+  for (const [userId, ofPlayer] of byPlayer) {
+    repaired.push(...(await reconcilePlayer(services, userId, ofPlayer, options)));
+  }
+  return repaired;
+}
+
+function groupByPlayer(rounds: readonly OpenRound[]): Map<number, OpenRound[]> {
+  const groups = new Map<number, OpenRound[]>();
+  for (const round of rounds) groups.set(round.userId, [...(groups.get(round.userId) ?? []), round]);
+  return groups;
+}
+
+async function reconcilePlayer(
+  services: Reconciler,
+  userId: number,
+  rounds: readonly OpenRound[],
+  { forgottenAfterMs = FORGOTTEN_AFTER_MS }: ReconciliationOptions,
+): Promise<RepairedRound[]> {
+  const times = rounds.map(({ openedAt }) => openedAt.getTime());
+  let log: LoggedRound[];
+  try {
+    log = await services.aggregator.readRounds({
+      userCode: userCodeOf(userId),
+      from: new Date(Math.min(...times) - CLOCK_SKEW_MS),
+      to: new Date(Math.max(...times) + CLOCK_SKEW_MS),
+    });
+  } catch {
+    return rounds.map((round) => ({ round, repair: 'unanswered' }));
+  }
+  const logged = new Map(log.map((entry) => [`${entry.providerCode} ${entry.roundId}`, entry]));
+  const repaired: RepairedRound[] = [];
+  for (const round of rounds) {
+    const entry = logged.get(`${round.providerCode} ${round.roundId}`);
+    const isForgotten = Date.now() - round.openedAt.getTime() > forgottenAfterMs;
+    repaired.push({ round, repair: await repairRound(services, round, entry, isForgotten) });
+  }
+  await noteChecked(services.pool, rounds);
+  return repaired;
+}
+
+async function repairRound(
+  services: Reconciler,
+  round: OpenRound,
+  logged: LoggedRound | undefined,
+  isForgotten: boolean,
+): Promise<Repair> {
+  if (logged === undefined) {
+    if (!isForgotten) return 'unknown';
+    return giveBack(services, round, await listStandingStakes(services.pool, round));
+  }
+  if (logged.state === 'pending') return 'pending';
+  if (logged.state === 'refused') return giveBack(services, round, [logged.debitTransactionId]);
+  if (logged.bet !== round.bet || round.win > logged.win) return 'differs';
+  const missing = logged.win - round.win;
+  if (missing > 0n && (round.win > 0n || logged.creditTransactionId === null)) return 'differs';
+  const result = await settleGameTransaction(services, round, {
+    ...namesOf(round),
+    // Ours has a space, which no provider's has: the two cannot meet.
+    transactionId: missing > 0n ? logged.creditTransactionId! : `close ${round.roundId}`,
+    bet: 0n,
+    win: missing,
+    settlesRound: true,
+  });
+  if (!result.ok) return 'differs';
+  return missing > 0n ? 'paid' : 'closed';
+}
+
+async function giveBack(services: Reconciler, round: OpenRound, stakes: readonly string[]): Promise<Repair> {
+  for (const stakeTransactionId of stakes) {
+    const rollback: StakeRollback = {
+      ...namesOf(round),
+      transactionId: `refund ${stakeTransactionId}`,
+      stakeTransactionId,
+    };
+    const { ok } = await rollBackStake(services, round, rollback);
+    if (!ok) return 'differs';
+  }
+  return stakes.length === 0 ? 'differs' : 'refunded';
+}
+
+const namesOf = ({ providerCode, gameCode, roundId }: OpenRound) => ({ providerCode, gameCode, roundId });
