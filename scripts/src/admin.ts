@@ -5,21 +5,33 @@ import { ROOT } from './paths';
 import { openDataFolder } from './stack/data-folder';
 import { openDatabase } from './stack/database';
 import { readLock, takeLock } from './stack/lock';
+import { providerKeys } from './stack/provider-keys';
 
-function runAdmin(databaseUrl: string, folder: string): Promise<number> {
+/** Reconciling asks the provider, so the chore is told of it as the server is. */
+async function runAdmin(databaseUrl: string, folder: string, providerPort?: number): Promise<number> {
+  const provider =
+    process.env.PROVIDER_URL === undefined
+      ? {
+          ...(await providerKeys(folder)),
+          PROVIDER_URL: `http://127.0.0.1:${providerPort ?? DEMO_PROVIDER_PORT}/gold_api`,
+        }
+      : {};
   const args = ['--import', 'tsx', join(ROOT, 'server/src/admin/main.ts'), ...process.argv.slice(2)];
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder },
+    env: { ...provider, ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder },
   });
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
 
+const DEMO_PROVIDER_PORT = process.env.DEMO_PROVIDER_PORT ?? 3001;
+
 runCommand(async () => {
   const folder = await openDataFolder();
-  const running = process.env.DATABASE_URL ?? readLock(folder)?.databaseUrl;
-  if (running !== undefined) return runAdmin(running, folder);
+  const note = readLock(folder);
+  const running = process.env.DATABASE_URL ?? note?.databaseUrl;
+  if (running !== undefined) return runAdmin(running, folder, note?.providerPort);
   const lock = await takeLock(folder);
   try {
     const database = await openDatabase(folder);

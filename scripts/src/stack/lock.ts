@@ -8,6 +8,7 @@ import { Fault } from '../fault';
 export interface LockNote {
   readonly pid: number;
   readonly port?: number;
+  readonly providerPort?: number;
   readonly databaseUrl?: string;
   readonly services?: readonly number[];
 }

@@ -71,7 +71,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
   const add = (service: Service | null, databaseUrl: string): void => {
     if (service !== null) services.push(service);
-    lock.note({ port, databaseUrl, services: services.map(({ pid }) => pid) });
+    lock.note({ port, providerPort, databaseUrl, services: services.map(({ pid }) => pid) });
   };
   const log = (name: string): string => join(folder, 'logs', `${name}.log`);
   try {

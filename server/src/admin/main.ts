@@ -4,12 +4,17 @@ import { createPool, type Pool } from '../database/pool';
 import { migrate } from '../database/migrate';
 import { hashPassword } from '../sessions/password-hasher';
 import { acceptableUsername, assertAcceptablePassword } from '../sessions/password-policy';
+import { runJackpot } from './jackpot';
+import { runReconcile } from './reconcile';
 import { verifyLedger } from './verify';
 
 const USAGE = `npm run admin -- verify                          recompte tout le grand livre
 npm run admin -- create-capo <nom> <mot de passe>   crée la tête d'une hiérarchie
 npm run admin -- mint <capo> <montant>              émet de la monnaie vers un capo (TND)
 npm run admin -- trial-balance [nom]                balance d'un sous-arbre, ou de tous
+npm run admin -- reconcile [--older-than secondes]  rapproche les manches ouvertes du livre du fournisseur
+npm run admin -- jackpot                            montre les cagnottes et leurs derniers réglages
+npm run admin -- jackpot set <bronze|silver|gold> [--rate %] [--seed TND] [--ceiling-min TND] [--ceiling-max TND] [--by nom]
 `;
 
 const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> = {
@@ -18,6 +23,8 @@ const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> =
     process.stdout.write(`${JSON.stringify(await listRemoteFailures(pool))}\n`);
     return 0;
   },
+  jackpot: runJackpot,
+  reconcile: runReconcile,
   async verify(pool) {
     const fault = await verifyLedger(pool);
     process.stdout.write(

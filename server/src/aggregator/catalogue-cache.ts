@@ -5,7 +5,7 @@ const MAX_ANSWERS = 256;
 
 interface Entry<Value> {
   value?: Value;
-  failure?: unknown;
+  failure?: Error;
   /** When to ask again. */
   dueAt: number;
 }
@@ -30,7 +30,8 @@ export function createCatalogueCache<Value>(): (key: string, ask: () => Promise<
       const value = await ask();
       remember(key, { value, dueAt: Date.now() + LIFE_MS });
       return value;
-    } catch (failure) {
+    } catch (error) {
+      const failure = error instanceof Error ? error : new Error(String(error));
       remember(key, { ...entries.get(key), failure, dueAt: Date.now() + PAUSE_AFTER_FAILURE_MS });
       throw failure;
     }
@@ -46,6 +47,7 @@ export function createCatalogueCache<Value>(): (key: string, ask: () => Promise<
       asking.set(key, question);
     }
     if (known?.value !== undefined) return Promise.resolve(known.value);
-    return asking.get(key) ?? Promise.reject(known?.failure);
+    if (known?.failure !== undefined && !isDue) return Promise.reject(known.failure);
+    return asking.get(key)!;
   };
 }

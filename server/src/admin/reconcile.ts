@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import { fromMicros } from '@palier/shared/money';
+import { createGoldApiAggregator } from '../aggregator/gold-api/operator-client';
+import { createPlayerAccounts } from '../aggregator/player-accounts';
+import { reconcileRounds, type Repair } from '../aggregator/reconciliation/reconcile-rounds.use-case';
+import { readConfig } from '../config';
+import { createLedgerWriter } from '../ledger/writer';
+import type { Pool } from '../database/pool';
+
+const WORDS: Record<Repair, string> = {
+  closed: 'close, sans gain',
+  paid: 'gain payé',
+  refunded: 'mise rendue',
+  pending: 'en cours chez le fournisseur',
+  unknown: 'inconnue du fournisseur',
+  differs: 'LES DEUX LIVRES DIFFÈRENT',
+  unanswered: 'le fournisseur ne répond pas',
+};
+
+/**
+ * Repairs every open round older than `--older-than` seconds by the provider's log, and says what became of each.
+ * Answers 1 when some are left that people must look at. Sockets are the server's own: a player who is online sees the
+ * balance at the next call.
+ */
+export async function runReconcile(pool: Pool, words: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: words,
+    options: { 'older-than': { type: 'string', default: '120' } },
+  });
+  const olderThanS = Number(values['older-than']);
+  if (!Number.isInteger(olderThanS) || olderThanS < 0)
+    throw new Error('--older-than est un nombre entier de secondes.');
+  const silent = {
+    announceBalance: nothing,
+    announceCounters: nothing,
+    announceWins: nothing,
+    close: nothing,
+  };
+  const repaired = await reconcileRounds(
+    {
+      pool,
+      ledger: createLedgerWriter(pool),
+      announcer: silent,
+      accounts: createPlayerAccounts(pool),
+      aggregator: createGoldApiAggregator(readConfig(process.env)),
+    },
+    { olderThanMs: olderThanS * 1_000, everyOne: true },
+  );
+  if (repaired === null) throw new Error('Un autre processus rapproche déjà les manches : réessayez.');
+  for (const { round, repair } of repaired) {
+    process.stdout.write(
+      `${round.openedAt.toISOString()} ${round.providerCode} ${round.roundId} joueur ${round.userId} mise ${fromMicros(round.bet)} TND : ${WORDS[repair]}\n`,
+    );
+  }
+  const left = repaired.filter(({ repair }) => ['differs', 'unanswered', 'unknown'].includes(repair)).length;
+  process.stdout.write(`${repaired.length} manches ouvertes, ${left} à examiner.\n`);
+  return left === 0 ? 0 : 1;
+}
+
+const nothing = (): void => undefined;

@@ -1,0 +1,362 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { verifyLedger } from '../src/admin/verify';
+import { createPlayerAccounts } from '../src/aggregator/player-accounts';
+import { createGoldApiAggregator } from '../src/aggregator/gold-api/operator-client';
+import { reconcileRounds } from '../src/aggregator/reconciliation/reconcile-rounds.use-case';
+import { readConfig } from '../src/config';
+import { createLedgerWriter } from '../src/ledger/writer';
+import { startPalier, type Palier } from './palier';
+
+/** What the provider answers to the next operator calls; `null` never answers. */
+let provider: Server;
+let answerOperator: (body: { method: string; user_code?: string; game_type?: string }) => unknown;
+let providerUrl: string;
+let palier: Palier;
+let player: number;
+
+before(async () => {
+  provider = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      const answer = answerOperator(JSON.parse(text) as { method: string });
+      if (answer !== null) response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+    });
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  providerUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/gold_api`;
+  palier = await startPalier({ PROVIDER_URL: providerUrl });
+  player = (await palier.login('client')).user.id;
+  await openGame('PRAGMATIC', 'g1');
+  await openGame('SPRIBE', 'g1');
+});
+after(async () => {
+  await palier.stop();
+  provider.closeAllConnections();
+  provider.close();
+});
+
+const openGame = (providerCode: string, gameCode: string) =>
+  palier.owner.query('insert into game_sessions (user_id, provider_code, game_code) values ($1, $2, $3)', [
+    player,
+    providerCode,
+    gameCode,
+  ]);
+const balance = async (): Promise<number> =>
+  (await palier.wallet({ method: 'user_balance', user_code: `u${player}` })).user_balance;
+
+interface Move {
+  readonly txn: string;
+  readonly round: string;
+  readonly type?: string;
+  readonly bet?: number;
+  readonly win?: number;
+  readonly ref?: string;
+  readonly provider?: string;
+  readonly user?: number;
+}
+const send = ({ txn, round, type = 'debit', bet = 0, win = 0, ref, provider: code, user = player }: Move) =>
+  palier.wallet({
+    method: ref === undefined ? 'transaction' : 'rollback',
+    user_code: `u${user}`,
+    game_type: 'slot',
+    slot: {
+      provider_code: code ?? 'PRAGMATIC',
+      game_code: 'g1',
+      round_id: round,
+      txn_id: txn,
+      ...(ref === undefined ? { txn_type: type, bet_money: bet, win_money: win } : { ref_txn_id: ref }),
+    },
+  });
+
+describe('rollbacks', () => {
+  test('When a rollback comes before its bet, then it is accepted and the late bet moves nothing, ever', async () => {
+    const before = await balance();
+    assert.equal((await send({ txn: 'rb1', round: 'a1', ref: 'bet1' })).status, 1);
+    assert.equal((await send({ txn: 'bet1', round: 'a1', bet: 2 })).msg, 'INVALID_PARAMETER');
+    assert.equal((await send({ txn: 'bet1', round: 'a1', bet: 3 })).msg, 'INVALID_PARAMETER');
+    assert.equal(await balance(), before);
+  });
+  test('When a bet is rolled back twice, then one refund, and the bet comes again in vain', async () => {
+    const before = await balance();
+    await send({ txn: 'bet2', round: 'a2', bet: 2.125 });
+    assert.equal((await send({ txn: 'rb2', round: 'a2', ref: 'bet2' })).user_balance, before);
+    assert.equal((await send({ txn: 'rb2', round: 'a2', ref: 'bet2' })).status, 1);
+    assert.equal((await send({ txn: 'rb2-again', round: 'a2', ref: 'bet2' })).status, 1);
+    assert.equal((await send({ txn: 'bet2', round: 'a2', bet: 2.125 })).status, 0);
+    assert.equal(await balance(), before);
+  });
+  test('When a win was paid, then its stake is not given back; when a stake was given back, then no win', async () => {
+    const before = await balance();
+    await send({ txn: 'bet3', round: 'a3', bet: 1 });
+    await send({ txn: 'win3', round: 'a3', type: 'credit', win: 4 });
+    assert.equal((await send({ txn: 'rb3', round: 'a3', ref: 'bet3' })).status, 0);
+    await send({ txn: 'bet4', round: 'a4', bet: 1 });
+    await send({ txn: 'rb4', round: 'a4', ref: 'bet4' });
+    assert.equal((await send({ txn: 'win4', round: 'a4', type: 'credit', win: 4 })).status, 0);
+    assert.equal(await balance(), before + 3);
+  });
+  test('When one of three bets of a round is rolled back, then only that one', async () => {
+    const before = await balance();
+    for (const [index, bet] of [1, 2, 4].entries()) await send({ txn: `three${index}`, round: 'a5', bet });
+    await send({ txn: 'rb5', round: 'a5', ref: 'three1' });
+    assert.equal(await balance(), before - 5);
+    assert.equal((await send({ txn: 'win5', round: 'a5', type: 'credit', win: 5 })).user_balance, before);
+  });
+  test('When a rollback names another round, another player or a win, then it is refused', async () => {
+    await send({ txn: 'bet6', round: 'a6', bet: 1 });
+    const { rows } = await palier.owner.query<{ id: number }>(
+      "select id from users where role = 'ROLE_CLIENT' and id <> $1 limit 1",
+      [player],
+    );
+    assert.equal((await send({ txn: 'rb6', round: 'other', ref: 'bet6' })).status, 0);
+    assert.equal((await send({ txn: 'rb6', round: 'a6', ref: 'bet6', user: rows[0]!.id })).status, 0);
+    assert.equal((await send({ txn: 'rb3b', round: 'a3', ref: 'win3' })).status, 0);
+    assert.equal((await send({ txn: 'rb6', round: 'a6', ref: 'bet6' })).status, 1);
+  });
+});
+
+describe('rounds', () => {
+  test('When two providers use one transaction id, then they are independent', async () => {
+    const before = await balance();
+    await send({ txn: 'same', round: 'same', bet: 1 });
+    assert.equal((await send({ txn: 'same', round: 'same', bet: 2, provider: 'SPRIBE' })).status, 1);
+    assert.equal(await balance(), before - 3);
+  });
+  test('When a game or provider was never opened, then its bet is refused and leaves no account behind', async () => {
+    assert.equal((await send({ txn: 'x1', round: 'x1', bet: 1, provider: 'NOBODY' })).msg, 'INVALID_USER');
+    const { rows } = await palier.owner.query("select from accounts where code = 'house:NOBODY'");
+    assert.equal(rows.length, 0);
+  });
+  test('When many players share a live round, then each has a round of his own', async () => {
+    const { rows } = await palier.owner.query<{ id: number }>(
+      "select id from users where role = 'ROLE_CLIENT' and active and id <> $1 limit 1",
+      [player],
+    );
+    const other = rows[0]!.id;
+    await palier.owner.query(
+      "insert into game_sessions (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
+      [other],
+    );
+    assert.equal((await send({ txn: 'l1', round: 'table', bet: 1 })).status, 1);
+    assert.equal((await send({ txn: 'l2', round: 'table', bet: 1, user: other })).status, 1);
+    assert.equal((await send({ txn: 'l3', round: 'table', type: 'credit', win: 2, user: other })).status, 1);
+    assert.equal((await send({ txn: 'l4', round: 'table', bet: 1 })).status, 1);
+  });
+  test('When a login session has ended, then its games take no new bet and still pay', async () => {
+    const session = await palier.login('client');
+    const { rows } = await palier.owner.query<{ id: string }>(
+      'select id from sessions where user_id = $1 order by created_at desc limit 1',
+      [player],
+    );
+    await palier.owner.query(
+      "insert into game_sessions (user_id, login_session_id, provider_code, game_code) values ($1, $2, 'CQ9', 'g1')",
+      [player, rows[0]!.id],
+    );
+    assert.equal((await send({ txn: 's1', round: 's1', bet: 1, provider: 'CQ9' })).status, 1);
+    await palier.call('POST', '/auth/logout', session.accessToken, {});
+    assert.equal((await send({ txn: 's2', round: 's2', bet: 1, provider: 'CQ9' })).msg, 'INVALID_USER');
+    assert.equal((await send({ txn: 's3', round: 's1', type: 'credit', win: 2, provider: 'CQ9' })).status, 1);
+  });
+});
+
+describe('dialects', () => {
+  const agent = { agent_code: 'palier', agent_secret: 'palier-demo-secret' };
+  const game = (txn: string, round: string) => ({
+    provider_code: 'PRAGMATIC',
+    game_code: 'g1',
+    round_id: round,
+    txn_id: txn,
+  });
+  test('When the vendor speaks by path, then bet and win count, and money_callback alone moves nothing', async () => {
+    const before = await balance();
+    const user_code = `u${player}`;
+    const slot = {
+      ...game('ii1', 'ii1'),
+      txn_type: 'debit_credit',
+      bet: 1.5,
+      win: 0.25,
+      user_before_balance: 1,
+    };
+    const body = { ...agent, user_code, game_type: 'slot', slot };
+    assert.deepEqual((await palier.call('POST', '/gold_api/game_callback', undefined, body)).body, {
+      status: 1,
+      user_balance: before - 1.25,
+    });
+    assert.equal(
+      (await palier.call('POST', '/gold_api/user_balance', undefined, { ...agent, user_code })).body
+        .user_balance,
+      before - 1.25,
+    );
+    const note = { ...agent, user_code, type: 'deposit', amount: 500 };
+    assert.equal(
+      (await palier.call('POST', '/gold_api/money_callback', undefined, note)).body.user_balance,
+      before - 1.25,
+    );
+  });
+  test('When the vendor is flat, then failures have a status too', async () => {
+    const before = await balance();
+    const flat = (more: object) =>
+      palier.call('POST', '/gold_api/flat', undefined, {
+        ...agent,
+        method: 'transaction',
+        user_code: `u${player}`,
+        txn_type: 'debit',
+        ...more,
+      });
+    assert.equal((await flat({ ...game('iii1', 'iii1'), bet_money: 2 })).body.user_balance, before - 2);
+    assert.equal((await flat({ ...game('iii2', 'iii2'), bet: 1e6 })).status, 400);
+    assert.equal((await flat({ ...game('iii3', 'iii3'), bet: 1, user_code: 'u999999' })).status, 404);
+    assert.equal((await flat({ ...game('iii4', 'iii4'), bet: 1, agent_secret: 'no' })).status, 404);
+    assert.equal((await flat({ ...game('iii5', 'iii5') })).body.msg, 'INVALID_PARAMETER');
+  });
+  test('When the vendor counts in cents, then whole hundredths, and a part of a cent is refused', async () => {
+    const { readVendorAmount, writeVendorAmount } = await import('../src/aggregator/gold-api/money-unit');
+    assert.equal(readVendorAmount(40, 'cents'), 400_000n);
+    assert.equal(readVendorAmount(0.4, 'decimal'), 400_000n);
+    for (const wrong of [0.4, -1, 1e308, 2 ** 53, '1', null, NaN, [1]])
+      assert.equal(readVendorAmount(wrong, 'cents'), null);
+    for (const wrong of [0.0001, -0.001, 1e308, '1', null, true])
+      assert.equal(readVendorAmount(wrong, 'decimal'), null);
+    assert.equal(writeVendorAmount(1_239_999n, 'cents'), 123);
+  });
+  test('When addresses are listed, then others are strangers, whatever they know', async () => {
+    const { createCallerCheck, isAddressRange } = await import('../src/aggregator/gold-api/caller');
+    const check = createCallerCheck({
+      PROVIDER_AGENT_CODE: 'palier',
+      PROVIDER_SECRET: 'palier-demo-secret',
+      PROVIDER_ALLOWED_IPS: ['203.0.113.0/24', '2001:db8::1'],
+    });
+    for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1'])
+      assert.equal(check(agent, address), true);
+    for (const address of ['203.0.114.9', '::1', 'unknown']) assert.equal(check(agent, address), false);
+    assert.deepEqual(['1.2.3.4', '10.0.0.0/8', '1.2.3.4/33', 'x', '1.2.3.4/8/8'].map(isAddressRange), [
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('reconciliation', () => {
+  const entry = (round: string, more: object) => ({
+    provider_code: 'PRAGMATIC',
+    round_id: round,
+    round_status: 'settled',
+    bet_money: 1,
+    win_money: 0,
+    debit_txn_id: `${round}-bet`,
+    credit_txn_id: null,
+    ...more,
+  });
+  const reconcile = async (log: unknown[], forgottenAfterMs = 1e9) => {
+    answerOperator = ({ method, user_code, game_type }) =>
+      method === 'get_game_log' && user_code === `u${player}` && game_type === 'slot'
+        ? { status: 1, slot: log }
+        : { status: 1, live: [] };
+    const config = readConfig({
+      DATABASE_URL: 'postgresql://x',
+      PROVIDER_AGENT_TOKEN: 'palier-demo-token',
+      PROVIDER_SECRET: 'palier-demo-secret',
+      PROVIDER_URL: providerUrl,
+      JWT_SECRET: 'x'.repeat(32),
+    });
+    const repaired = await reconcileRounds(
+      {
+        pool: palier.pool,
+        ledger: createLedgerWriter(palier.pool),
+        announcer: {
+          announceBalance: () => undefined,
+          announceCounters: () => undefined,
+          announceWins: () => undefined,
+          close: () => undefined,
+        },
+        accounts: createPlayerAccounts(palier.pool),
+        aggregator: createGoldApiAggregator(config),
+      },
+      { olderThanMs: 0, everyOne: true, forgottenAfterMs },
+    );
+    return Object.fromEntries(repaired!.map(({ round, repair }) => [round.roundId, repair]));
+  };
+
+  test('When the log tells more than we heard, then wins are paid once, refused stakes given back, lost rounds closed', async () => {
+    const before = await balance();
+    for (const round of ['won', 'lost', 'refused', 'pending', 'altered', 'nowhere'])
+      await send({ txn: `${round}-bet`, round, bet: 1 });
+    const log = [
+      entry('won', { win_money: 2.5, credit_txn_id: 'won-credit' }),
+      entry('lost', {}),
+      entry('refused', { round_status: 'refused', bet_money: 0 }),
+      entry('pending', { round_status: 'pending' }),
+      entry('altered', { bet_money: 7 }),
+    ];
+    const found = await reconcile(log);
+    assert.equal(found.won, 'paid');
+    assert.equal(found.lost, 'closed');
+    assert.equal(found.refused, 'refunded');
+    assert.equal(found.pending, 'pending');
+    assert.equal(found.altered, 'differs');
+    assert.equal(found.nowhere, 'unknown');
+    assert.equal(await balance(), before - 6 + 2.5 + 1);
+    // The callbacks that were lost come after all.
+    assert.equal((await send({ txn: 'won-credit', round: 'won', type: 'credit', win: 2.5 })).status, 1);
+    assert.equal((await send({ txn: 'refused-bet', round: 'refused', bet: 1 })).status, 0);
+    assert.equal((await send({ txn: 'lost-more', round: 'lost', bet: 1 })).status, 0);
+    assert.equal(await balance(), before - 6 + 2.5 + 1);
+    const again = await reconcile(log);
+    assert.equal(again.won ?? again.lost ?? again.refused, undefined);
+  });
+  test('When the provider never heard of a round for too long, then its stakes are given back', async () => {
+    const before = await balance();
+    const found = await reconcile([entry('pending', { round_status: 'pending' })], 0);
+    assert.equal(found.nowhere, 'refunded');
+    assert.equal(found.pending, 'pending');
+    assert.ok((await balance()) > before);
+  });
+  test('When the provider is away or talks rubbish, then nothing moves', async () => {
+    await send({ txn: 'silent', round: 'silent', bet: 1 });
+    const before = await balance();
+    for (const answer of [
+      '<html>',
+      '{"status":1,"slot":[{"round_id":1}]}',
+      '{"status":0,"msg":"INTERNAL_ERROR"}',
+    ])
+      assert.equal((await reconcileWith(answer)).silent, 'unanswered');
+    assert.equal(await balance(), before);
+  });
+  const reconcileWith = async (answer: string) => {
+    const result = reconcile([]);
+    answerOperator = () => answer;
+    return result;
+  };
+  test('When all is reconciled, then the books agree', async () => {
+    assert.equal(await verifyLedger(palier.owner), null);
+  });
+});
+
+describe('the operator calls', () => {
+  const providersOf = (token: string) => palier.call('GET', '/casino/providers', token);
+  test('When the provider talks rubbish or nothing, then a French 503; once it has answered, its list is kept', async () => {
+    const { accessToken } = await palier.login('client');
+    for (const rubbish of ['', '<html>', '[]', '{"status":1}', '{"status":1,"providers":"x"}']) {
+      answerOperator = () => rubbish;
+      const { status, body } = await providersOf(accessToken);
+      assert.equal(status, 503);
+      assert.match(String(body.errors[0]), /momentanément indisponibles/);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2_050));
+    answerOperator = () => ({
+      status: 1,
+      providers: [{ code: 'PRAGMATIC', name: 'Pragmatic' }, { code: 7 }, null],
+    });
+    const listed = await providersOf(accessToken);
+    assert.deepEqual(listed.body.providers, [{ code: 'PRAGMATIC', name: 'Pragmatic' }]);
+    answerOperator = () => '<html>';
+    assert.equal((await providersOf(accessToken)).status, 200);
+  });
+});
