@@ -274,7 +274,6 @@ describe('reconciliation', () => {
           announceBalance: () => undefined,
           announceCounters: () => undefined,
           announceWins: () => undefined,
-          close: () => undefined,
         },
         accounts: createPlayerAccounts(palier.pool),
         aggregator: createGoldApiAggregator(config),

@@ -1,5 +1,6 @@
 import type { MovementResult } from '../ledger/movement';
-import type { Services } from '../services';
+import type { Announcer } from '../jackpot/announcer';
+import type { LedgerWriter } from '../ledger/writer';
 import type { Player, PlayerAccounts } from './player-accounts';
 
 /** A bet, a win or both, as any dialect says it; amounts in micro-dinars. */
@@ -15,7 +16,11 @@ export interface GameTransaction {
 }
 
 /** What games need to move money. */
-export type GameWallet = Pick<Services, 'ledger' | 'announcer'> & { readonly accounts: PlayerAccounts };
+export interface GameWallet {
+  readonly ledger: LedgerWriter;
+  readonly accounts: PlayerAccounts;
+  readonly announcer: Pick<Announcer, 'announceBalance' | 'announceCounters' | 'announceWins'>;
+}
 
 const UNKNOWN_PROVIDER: MovementResult = { ok: false, reason: 'player' };
 
