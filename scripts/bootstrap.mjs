@@ -7,7 +7,20 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
-const COMMANDS = ['start', 'dev', 'build', 'test', 'verify', 'admin', 'release', 'serve', 'new', 'events', 'faults'];
+const COMMANDS = [
+  'start',
+  'dev',
+  'build',
+  'test',
+  'verify',
+  'admin',
+  'release',
+  'serve',
+  'new',
+  'events',
+  'faults',
+  'conformance',
+];
 const MARKER = join(ROOT, 'node_modules', '.palier-lock');
 
 function stop(message) {

@@ -1,0 +1,146 @@
+/** One callback to an operator, before a dialect writes it. Amounts in thousandths of a unit of currency. */
+export interface Callback {
+  readonly userCode: string;
+  readonly providerCode: string;
+  readonly gameCode: string;
+  readonly roundId: string;
+  readonly txnId: string;
+  readonly type: 'debit' | 'credit' | 'debit_credit';
+  readonly bet: number;
+  readonly win: number;
+}
+
+export type DialectName = 'i' | 'ii' | 'iii';
+export type Unit = 'decimal' | 'cents';
+
+export interface Agent {
+  readonly code: string;
+  readonly secret: string;
+}
+
+/** A request as a dialect writes it: what to add to the operator's address, and the body. */
+export interface Written {
+  readonly path: string;
+  readonly body: Record<string, unknown>;
+}
+
+/** How one dialect of the gold_api family writes its callbacks (docs/providers.md). */
+export interface Dialect {
+  balance(agent: Agent, userCode: string): Written;
+  transaction(agent: Agent, callback: Callback, unit: Unit): Written;
+  rollback(agent: Agent, callback: Callback, rollbackId: string): Written;
+}
+
+/** Thousandths in the vendor's unit; part of a cent stays a fraction, for the operator to refuse. */
+export const toUnit = (thousandths: number, unit: Unit): number =>
+  unit === 'decimal' ? thousandths / 1000 : thousandths / 10;
+
+/** A balance in thousandths; NaN when it is not a number. */
+export const fromUnit = (amount: unknown, unit: Unit): number =>
+  typeof amount === 'number' ? Math.round(amount * (unit === 'decimal' ? 1000 : 10)) : NaN;
+
+const credentials = ({ code, secret }: Agent) => ({ agent_code: code, agent_secret: secret });
+const names = (callback: Callback) => ({
+  provider_code: callback.providerCode,
+  game_code: callback.gameCode,
+  round_id: callback.roundId,
+  type: 'BASE',
+});
+/** A balance that is never the player's: who believes it gives itself away. */
+const FALSE_BALANCE = 123_456.78;
+
+const nested = (callback: Callback, game: object) => ({
+  user_code: callback.userCode,
+  user_balance: FALSE_BALANCE,
+  game_type: 'slot',
+  slot: { ...names(callback), ...game },
+});
+
+export const DIALECTS: Record<DialectName, Dialect> = {
+  i: {
+    balance: (agent, userCode) => ({
+      path: '',
+      body: { method: 'user_balance', ...credentials(agent), user_code: userCode },
+    }),
+    transaction: (agent, callback, unit) => ({
+      path: '',
+      body: {
+        method: 'transaction',
+        ...credentials(agent),
+        ...nested(callback, {
+          bet_money: toUnit(callback.bet, unit),
+          win_money: toUnit(callback.win, unit),
+          txn_id: callback.txnId,
+          txn_type: callback.type,
+        }),
+      },
+    }),
+    rollback: (agent, callback, rollbackId) => ({
+      path: '',
+      body: {
+        method: 'rollback',
+        ...credentials(agent),
+        ...nested(callback, { txn_id: rollbackId, ref_txn_id: callback.txnId }),
+      },
+    }),
+  },
+  ii: {
+    balance: (agent, userCode) => ({
+      path: '/user_balance',
+      body: { ...credentials(agent), user_code: userCode },
+    }),
+    transaction: (agent, callback, unit) => ({
+      path: '/game_callback',
+      body: {
+        ...credentials(agent),
+        ...nested(callback, {
+          bet: toUnit(callback.bet, unit),
+          win: toUnit(callback.win, unit),
+          txn_id: callback.txnId,
+          txn_type: callback.type,
+          user_before_balance: FALSE_BALANCE,
+          user_after_balance: FALSE_BALANCE,
+          created_at: new Date().toISOString(),
+        }),
+      },
+    }),
+    rollback: (agent, callback, rollbackId) => ({
+      path: '/rollback',
+      body: {
+        ...credentials(agent),
+        ...nested(callback, { txn_id: rollbackId, ref_txn_id: callback.txnId }),
+      },
+    }),
+  },
+  iii: {
+    balance: (agent, userCode) => ({
+      path: '',
+      body: { method: 'user_balance', ...credentials(agent), user_code: userCode },
+    }),
+    transaction: (agent, callback, unit) => ({
+      path: '',
+      body: {
+        method: 'transaction',
+        ...credentials(agent),
+        user_code: callback.userCode,
+        user_balance: FALSE_BALANCE,
+        ...names(callback),
+        bet_money: toUnit(callback.bet, unit),
+        win_money: toUnit(callback.win, unit),
+        txn_id: callback.txnId,
+        txn_type: callback.type,
+      },
+    }),
+    rollback: (agent, callback, rollbackId) => ({
+      path: '',
+      body: {
+        method: 'rollback',
+        ...credentials(agent),
+        user_code: callback.userCode,
+        ...names(callback),
+        txn_id: rollbackId,
+        ref_txn_id: callback.txnId,
+      },
+    }),
+  },
+};

@@ -1,0 +1,103 @@
+import {
+  DIALECTS,
+  fromUnit,
+  type Agent,
+  type Callback,
+  type DialectName,
+  type Unit,
+  type Written,
+} from './dialects';
+
+/** What the operator said: `accepted`, `refused` with its word, or nothing that can be understood. */
+export interface Verdict {
+  readonly kind: 'accepted' | 'refused' | 'unknown';
+  readonly word: string;
+  /** Thousandths; NaN when it told none. */
+  readonly balance: number;
+}
+
+export interface OperatorOptions {
+  readonly url: string;
+  readonly dialect: DialectName;
+  readonly unit: Unit;
+  readonly agent: Agent;
+  readonly timeoutMs: number;
+}
+
+/** An operator's wallet as an aggregator sees it: an address that answers. */
+export interface Operator {
+  balance(userCode: string, agent?: Agent): Promise<Verdict>;
+  send(callback: Callback, agent?: Agent): Promise<Verdict>;
+  rollBack(callback: Callback, rollbackId: string): Promise<Verdict>;
+  /** Any transaction body, for what no honest vendor would write. */
+  sendAltered(callback: Callback, alter: (body: Record<string, unknown>) => unknown): Promise<Verdict>;
+  /** Requests sent so far. */
+  readonly sent: number;
+  /** The slowest answer so far, in milliseconds. */
+  readonly slowestMs: number;
+}
+
+/** Words that do not tell what became of a transaction: it is asked again. */
+const UNDECIDED = new Set(['INTERNAL_ERROR', 'EXTERNAL_ERROR', 'NOW_CHECKING', 'UNKNOWN']);
+
+export function createOperator({
+  url,
+  dialect: name,
+  unit,
+  agent: own,
+  timeoutMs,
+}: OperatorOptions): Operator {
+  const dialect = DIALECTS[name];
+  const base = url.replace(/\/$/, '');
+  let sent = 0;
+  let slowestMs = 0;
+
+  async function post(path: string, body: unknown): Promise<Verdict> {
+    sent += 1;
+    const startedAt = performance.now();
+    try {
+      const response = await fetch(base + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const text = await response.text();
+      return readVerdict(text, unit);
+    } catch (error) {
+      return { kind: 'unknown', word: error instanceof Error ? error.name : 'NO_ANSWER', balance: NaN };
+    } finally {
+      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+    }
+  }
+  const write = ({ path, body }: Written): Promise<Verdict> => post(path, body);
+
+  return {
+    balance: (userCode, agent = own) => write(dialect.balance(agent, userCode)),
+    send: (callback, agent = own) => write(dialect.transaction(agent, callback, unit)),
+    rollBack: (callback, rollbackId) => write(dialect.rollback(own, callback, rollbackId)),
+    sendAltered(callback, alter) {
+      const { path, body } = dialect.transaction(own, callback, unit);
+      return post(path, alter(structuredClone(body)));
+    },
+    get sent() {
+      return sent;
+    },
+    get slowestMs() {
+      return slowestMs;
+    },
+  };
+}
+
+function readVerdict(text: string, unit: Unit): Verdict {
+  try {
+    const answer = JSON.parse(text) as { status?: unknown; msg?: unknown; user_balance?: unknown };
+    const balance = fromUnit(answer.user_balance, unit);
+    if (answer.status === 1) return { kind: 'accepted', word: 'SUCCESS', balance };
+    const word = typeof answer.msg === 'string' ? answer.msg : 'UNKNOWN';
+    return { kind: answer.status === 0 && !UNDECIDED.has(word) ? 'refused' : 'unknown', word, balance };
+  } catch {
+    return { kind: 'unknown', word: 'UNREADABLE', balance: NaN };
+  }
+}

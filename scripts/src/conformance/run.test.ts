@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { runConformance, type ConformanceReport } from './run';
+
+interface Body {
+  readonly method: string;
+  readonly agent_code?: unknown;
+  readonly agent_secret?: unknown;
+  readonly user_code?: unknown;
+  readonly user_balance?: number;
+  readonly slot?: Record<string, unknown>;
+}
+interface Known {
+  readonly print: string;
+  readonly answer: object;
+}
+
+/** What the careless operator forgets; each is a fault that integrators have shipped. */
+interface Forgets {
+  readonly authentication?: boolean;
+  readonly duplicates?: boolean;
+  readonly content?: boolean;
+  readonly balance?: boolean;
+  readonly cents?: boolean;
+  readonly bets?: boolean;
+  readonly types?: boolean;
+  readonly tombstones?: boolean;
+  readonly trusts?: boolean;
+}
+
+const START = 1_000_000;
+
+/** A whole small operator in memory, dialect (i), in thousandths. */
+function startOperator(forgets: Forgets): Promise<Server> {
+  const balances = new Map([
+    ['a', START],
+    ['b', START],
+  ]);
+  const known = new Map<string, Known>();
+  const bets = new Set<string>();
+  const tell = (user: string, msg?: string): object => ({
+    status: msg === undefined ? 1 : 0,
+    user_balance: (balances.get(user) ?? 0) / 1000,
+    ...(msg === undefined ? {} : { msg }),
+  });
+  const thousandths = (amount: unknown): number => {
+    if (forgets.types) return Math.round(Number(amount) * 1000) || 0;
+    if (typeof amount !== 'number' || !(amount >= 0) || amount > 1e9) return NaN;
+    const exact = Number((amount * 1000).toFixed(6));
+    if (forgets.cents) return Math.floor(amount) * 1000;
+    return Number.isInteger(exact) ? exact : NaN;
+  };
+
+  function answer(body: Body): object {
+    const isAgent = body.agent_code === 'agent' && body.agent_secret === 'the-secret';
+    if (!isAgent && !forgets.authentication) return { status: 0, user_balance: 0, msg: 'INVALID_AGENT' };
+    const user = String(body.user_code);
+    if (!balances.has(user)) return { status: 0, user_balance: 0, msg: 'INVALID_USER' };
+    if (body.method === 'user_balance') return tell(user);
+    const {
+      txn_id: id,
+      txn_type: type,
+      round_id: round,
+      ref_txn_id: ref,
+      provider_code: provider,
+    } = body.slot ?? {};
+    if (
+      typeof id !== 'string' ||
+      typeof round !== 'string' ||
+      round === '' ||
+      !/^[A-Z]+$/.test(String(provider))
+    )
+      return tell(user, 'INVALID_PARAMETER');
+    const print = JSON.stringify(body.slot);
+    const before = known.get(id);
+    if (before !== undefined && !forgets.duplicates)
+      return before.print === print || forgets.content || before.print === ''
+        ? before.answer
+        : tell(user, 'DUPLICATED_REQUEST');
+    const settle = (result: object): object => {
+      known.set(id, { print, answer: result });
+      return result;
+    };
+    if (body.method === 'rollback') {
+      const taken = known.get(String(ref));
+      const bet = /"bet_money":([\d.]+)/.exec(taken?.print ?? '')?.[1];
+      if (bet !== undefined) balances.set(user, balances.get(user)! + Number(bet) * 1000);
+      if (!forgets.tombstones || taken !== undefined)
+        known.set(String(ref), { print: '', answer: tell(user, 'INVALID_PARAMETER') });
+      return settle(tell(user));
+    }
+    const bet = type === 'credit' ? 0 : thousandths(body.slot?.bet_money);
+    const win = type === 'debit' ? 0 : thousandths(body.slot?.win_money);
+    if (!['debit', 'credit', 'debit_credit'].includes(String(type)) || Number.isNaN(bet + win))
+      return tell(user, 'INVALID_PARAMETER');
+    if (type === 'credit' && !bets.has(round) && !forgets.bets) return tell(user, 'INVALID_PARAMETER');
+    const balance = forgets.trusts ? Math.round((body.user_balance ?? 0) * 1000) : balances.get(user)!;
+    if (bet > balance && !forgets.balance) return settle(tell(user, 'INSUFFICIENT_USER_FUNDS'));
+    bets.add(round);
+    balances.set(user, balance - bet + win);
+    return settle(tell(user));
+  }
+
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      try {
+        response.end(JSON.stringify(answer(JSON.parse(text) as Body)));
+      } catch {
+        response.end(JSON.stringify({ status: 0, user_balance: 0, msg: 'INVALID_PARAMETER' }));
+      }
+    });
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+async function judge(forgets: Forgets, calls: number): Promise<ConformanceReport> {
+  const server = await startOperator(forgets);
+  try {
+    return await runConformance({
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      agent: { code: 'agent', secret: 'the-secret' },
+      users: ['a', 'b'],
+      providerCode: 'PRAGMATIC',
+      gameCode: 'g1',
+      dialect: 'i',
+      unit: 'decimal',
+      calls,
+      seed: 11,
+      timeoutMs: 5_000,
+      hasRollback: true,
+      onLine: () => undefined,
+    });
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+test('When an operator keeps the rules, then it conforms, the soak included', async () => {
+  const { failed } = await judge({}, 600);
+  assert.deepEqual(failed, []);
+});
+
+const FAULTS: readonly [string, Forgets, RegExp][] = [
+  ['does not authenticate', { authentication: true }, /credentials/],
+  ['does not look for duplicates', { duplicates: true }, /times at once/],
+  ['compares ids only', { content: true }, /another amount/],
+  ['lets a balance go below zero', { balance: true }, /two bets at once/],
+  ['cuts decimals off', { cents: true }, /three decimals/],
+  ['pays wins without bets', { bets: true }, /no bet/],
+  ['takes any type for an amount', { types: true }, /not amounts/],
+  ['forgets a rollback that came first', { tombstones: true }, /rollback before its bet/],
+  ['believes the caller’s balance', { trusts: true }, /a bet and its win/],
+];
+for (const [fault, forgets, check] of FAULTS) {
+  test(`When an operator ${fault}, then the kit says so`, async () => {
+    const { failed } = await judge(forgets, 0);
+    assert.ok(
+      failed.some((name) => check.test(name)),
+      `failed: ${failed.join(' | ')}`,
+    );
+  });
+}

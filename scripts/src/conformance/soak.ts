@@ -1,0 +1,148 @@
+import type { Callback } from './dialects';
+import { balanceOf, callbackOf, type CheckContext } from './checks';
+import type { Verdict } from './operator';
+
+/** What the aggregator's own book says of a round. Amounts in thousandths. */
+export interface BookedRound {
+  readonly userCode: string;
+  readonly providerCode: string;
+  readonly roundId: string;
+  readonly bet: number;
+  readonly win: number;
+}
+
+export interface SoakResult {
+  readonly calls: number;
+  readonly book: readonly BookedRound[];
+  readonly faults: readonly string[];
+}
+
+const MAX_FAULTS = 20;
+const MAX_TRIES = 60;
+const PAUSE_MS = 50;
+
+/**
+ * One player's rounds, one after another, through a line that drops requests and answers, doubles and reorders them.
+ * After each round the balance must be what the book says, to the last thousandth.
+ */
+export async function playRounds(context: CheckContext, hasMore: () => boolean): Promise<SoakResult> {
+  const book: BookedRound[] = [];
+  const faults: string[] = [];
+  const before = context.operator.sent;
+  let expected = await balanceOf(context);
+  while (hasMore() && faults.length < MAX_FAULTS) {
+    const round = await playRound(context, expected);
+    book.push(...round.booked);
+    expected += round.booked.reduce((sum, { bet, win }) => sum + win - bet, 0);
+    const found = await balanceOf(context);
+    faults.push(...round.faults);
+    if (found !== expected) {
+      faults.push(
+        `${context.userCode}, round ${round.roundId} (${round.story}): balance ${found}/1000, book ${expected}/1000`,
+      );
+      expected = found;
+    }
+  }
+  return { calls: context.operator.sent - before, book, faults };
+}
+
+interface PlayedRound {
+  readonly roundId: string;
+  readonly story: string;
+  readonly booked: readonly BookedRound[];
+  readonly faults: readonly string[];
+}
+
+async function playRound(context: CheckContext, balance: number): Promise<PlayedRound> {
+  const { random, newId } = context;
+  const step = context.unit === 'cents' ? 10 : 1;
+  const stake = Math.min(random.between(1, 3000) * step, Math.floor(balance / 4 / step) * step);
+  const roundId = newId();
+  if (stake <= 0)
+    return { roundId, story: 'broke', booked: [], faults: [`${context.userCode} has no money left`] };
+  const win = random.chance(0.45) ? random.between(1, 4000) * step : 0;
+  const base = callbackOf(context, { type: 'debit', roundId, bet: stake });
+  const settled = (bet: number, paid: number): BookedRound[] => [
+    { userCode: context.userCode, providerCode: context.providerCode, roundId, bet, win: paid },
+  ];
+  const credit: Callback = { ...base, txnId: newId(), type: 'credit', bet: 0, win };
+  const kind = random.between(0, context.hasRollback ? 9 : 7);
+
+  if (kind <= 1) {
+    const both: Callback = { ...base, type: 'debit_credit', win };
+    const verdict = await sendThrough(context, both);
+    return played('bet and win in one', settled(stake, win), verdict);
+  }
+  if (kind === 2 && win > 0) {
+    // Reordered: the win overtakes its bet, and is asked again until it is taken.
+    const [first, second] = await Promise.all([sendUntilTaken(context, credit), sendThrough(context, base)]);
+    return played('win overtakes its bet', settled(stake, win), second, first);
+  }
+  if (kind === 3) {
+    const more: Callback = { ...base, txnId: newId() };
+    const verdicts = await Promise.all([sendThrough(context, base), sendThrough(context, more)]);
+    if (win > 0) verdicts.push(await sendThrough(context, credit));
+    return played('two bets', settled(2 * stake, win), ...verdicts);
+  }
+  if (kind >= 8) {
+    // The answer is given up, the bet taken back, and then the late bet arrives after all.
+    const isFirst = random.chance(0.5);
+    if (!isFirst) await context.operator.send(base);
+    const back = await retry(() => context.operator.rollBack(base, credit.txnId));
+    const late = await retry(() => context.operator.send(base));
+    const refused: Verdict =
+      late.kind === 'refused' ? { ...late, kind: 'accepted' } : { ...late, kind: 'refused' };
+    return played(isFirst ? 'rollback before its bet' : 'rollback', [], back, refused);
+  }
+  const verdicts = [await sendThrough(context, base)];
+  if (win > 0) verdicts.push(await sendThrough(context, credit));
+  return played('bet, then win', settled(stake, win), ...verdicts);
+
+  function played(
+    story: string,
+    booked: readonly BookedRound[],
+    ...verdicts: readonly Verdict[]
+  ): PlayedRound {
+    const failed = verdicts.filter(
+      (verdict) => verdict.kind !== 'accepted' && verdict.word !== 'DUPLICATED_REQUEST',
+    );
+    return {
+      roundId,
+      story,
+      booked,
+      faults: failed.map(({ word }) => `${context.userCode}, round ${roundId} (${story}): ${word}`),
+    };
+  }
+}
+
+/** Sends until there is an answer that counts; requests and answers get lost, and some are sent twice at once. */
+async function sendThrough(context: CheckContext, callback: Callback): Promise<Verdict> {
+  const { random, operator } = context;
+  return retry(async () => {
+    if (random.chance(0.1)) return LOST;
+    const copies = random.chance(0.2) ? random.between(2, 4) : 1;
+    const answers = await Promise.all(Array.from({ length: copies }, () => operator.send(callback)));
+    if (random.chance(0.15)) return LOST;
+    return answers.find(({ kind }) => kind === 'accepted') ?? answers[0]!;
+  });
+}
+
+/** A win that came too early is refused and owed all the same. */
+async function sendUntilTaken(context: CheckContext, callback: Callback): Promise<Verdict> {
+  return retry(async () => {
+    const answer = await context.operator.send(callback);
+    return answer.kind === 'refused' && answer.word !== 'DUPLICATED_REQUEST' ? LOST : answer;
+  });
+}
+
+const LOST: Verdict = { kind: 'unknown', word: 'LOST', balance: NaN };
+
+async function retry(send: () => Promise<Verdict>): Promise<Verdict> {
+  let verdict = await send();
+  for (let tries = 1; tries < MAX_TRIES && verdict.kind === 'unknown'; tries += 1) {
+    if (verdict !== LOST || tries > 3)
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * Math.min(tries, 20)));
+    verdict = await send();
+  }
+  return verdict;
+}
