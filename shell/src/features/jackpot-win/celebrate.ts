@@ -5,12 +5,25 @@ const VIBRATION_MS = [200, 100, 200];
 
 /** What a win does beside the overlay (spec §4): leave fullscreen, scroll up on touch, vibrate, notify if granted. */
 export function celebrate(): void {
-  if (document.fullscreenElement) {
-    document.exitFullscreen().catch((error: unknown) => logIgnored(error, 'fullscreen was not left'));
-  }
+  leaveFullscreen();
   if (navigator.maxTouchPoints > 0) window.scrollTo({ top: 0 });
   if ('vibrate' in navigator) navigator.vibrate(VIBRATION_MS);
   notify();
+}
+
+/** Safari's names, beside the standard ones. */
+interface WebkitDocument extends Document {
+  readonly webkitFullscreenElement?: Element | null;
+  webkitExitFullscreen?(): Promise<void> | void;
+}
+
+function leaveFullscreen(): void {
+  const page: Partial<WebkitDocument> = document;
+  if (!(page.fullscreenElement ?? page.webkitFullscreenElement)) return;
+  const exit = page.exitFullscreen ?? page.webkitExitFullscreen;
+  Promise.resolve(exit?.call(document)).catch((error: unknown) =>
+    logIgnored(error, 'fullscreen was not left'),
+  );
 }
 
 function notify(): void {

@@ -1,0 +1,117 @@
+import { expect, test, type Page } from '@playwright/test';
+import { people, signIn } from '../support/people';
+
+const tiles = (page: Page) => page.getByTestId('game-tile');
+const manyGames = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    game_name: `Tiger ${index + 1}`,
+    game_code: `tiger-${index + 1}`,
+    banner: '',
+  }));
+
+/** How long a keystroke in the search box takes until it is painted, in ms: the median of several. */
+const keystrokeToPaint = (page: Page) =>
+  page.getByRole('searchbox').evaluate(async (box: HTMLInputElement) => {
+    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+    const times: number[] = [];
+    for (const text of ['t', 'ti', 'tig', 'tige', 'tiger', 'tige', 'tig', 'ti', 't', 'ti', 'tig']) {
+      const startedAt = performance.now();
+      setValue?.call(box, text);
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      times.push(performance.now() - startedAt);
+    }
+    return times.sort((one, other) => one - other)[5] ?? 0;
+  });
+
+test('When a player comes back from a game, then provider, search and scroll are as they were left', async ({
+  page,
+}) => {
+  await signIn(page, people.client);
+  await page.getByRole('button', { name: 'Habanero' }).click();
+  await expect(page.getByRole('button', { name: 'Habanero' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(tiles(page)).toHaveCount(12);
+  for (let scroll = 0; scroll < 3; scroll += 1) {
+    const before = await page.evaluate(() => document.body.scrollHeight);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect.poll(() => page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan(before);
+  }
+  await page.evaluate(() => window.scrollTo(0, 900));
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(300);
+  // Whichever tile is on screen now: the catalogue is not scrolled to reach it.
+  await tiles(page).getByRole('link').nth(13).dispatchEvent('click');
+  await expect(page).toHaveURL(/\/game\/HABANERO\//);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/home\?provider=HABANERO/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+  await expect(page.getByRole('button', { name: 'Habanero' })).toHaveAttribute('aria-pressed', 'true');
+
+  await page.getByPlaceholder('Search games...').fill('de');
+  await expect(page.getByText(/Found \d+ game\(s\)/)).toBeVisible();
+  const found = await page.getByText(/Found \d+ game\(s\)/).textContent();
+  await tiles(page).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/game\//);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByPlaceholder('Search games...')).toHaveValue('de');
+  await expect(page.getByText(found ?? 'nothing')).toBeVisible();
+});
+
+test('When a catalogue has 10 000 games, then the page stays as light as with 100, and says what is loaded', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  let count = 100;
+  await page.route('**/api/v1/casino/games*', (route) =>
+    route.fulfill({ json: { games: manyGames(count) } }),
+  );
+  await signIn(page, people.client);
+  await expect(tiles(page).first()).toBeVisible();
+  const small = await keystrokeToPaint(page);
+
+  count = 10_000;
+  await page.goto('/home');
+  await expect(tiles(page)).toHaveCount(12);
+  let most = 0;
+  for (let scroll = 0; scroll < 40; scroll += 1) {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20))));
+    most = Math.max(most, await tiles(page).count());
+  }
+  const last = tiles(page).last();
+  const unrolled = Number(await last.getAttribute('aria-posinset'));
+  expect(unrolled).toBeGreaterThan(300);
+  expect(most).toBeLessThan(200);
+
+  const large = await keystrokeToPaint(page);
+  await page.getByPlaceholder('Search games...').fill('tiger');
+  await expect(page.getByText('Found 10000 game(s)')).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect(page.getByText('Tiger 10000', { exact: true })).toBeVisible();
+  expect(await tiles(page).count()).toBeLessThan(200);
+  const figures = `keystroke to paint: ${small.toFixed(1)} ms of 100 games, ${large.toFixed(1)} ms of 10 000 (${(large / small).toFixed(2)}×); at most ${most} tiles of ${unrolled} in the page`;
+  test.info().annotations.push({ type: 'figures', description: figures });
+  console.log(figures);
+});
+
+test('When the provider does not answer, then the catalogue says so in French, nothing else notices, and it comes back by itself', async ({
+  page,
+}) => {
+  let isDown = true;
+  await page.route('**/api/v1/casino/games*', (route) =>
+    isDown
+      ? route.fulfill({ status: 503, json: { errors: ['Indisponible.'], code: 'unavailable' } })
+      : route.continue(),
+  );
+  await signIn(page, people.client);
+  await expect(page.getByText('No games available for this provider')).toBeVisible();
+  await expect(page.getByText(/ne répondent pas pour le moment/)).toBeVisible();
+  await page.getByRole('link', { name: 'Historique' }).click();
+  await expect(page).toHaveURL(/\/history/);
+  await page.getByRole('link', { name: 'Accueil' }).click();
+  await expect(page.getByText(/ne répondent pas pour le moment/)).toBeVisible();
+  isDown = false;
+  await expect(tiles(page)).toHaveCount(12, { timeout: 15_000 });
+  await expect(page.getByText(/ne répondent pas/)).toHaveCount(0);
+});

@@ -1,0 +1,188 @@
+import { expect, test, type Page } from '@playwright/test';
+import { tapJackpotLine } from '../support/jackpot-line';
+import { apiAs, headerBalance, people, signIn, type HistoryPage } from '../support/people';
+
+const HOSTILE = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\tscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  'http://evil.test/game',
+  'http://192.0.2.1/game',
+  '//evil.test/game',
+  '\\\\evil.test\\game',
+  '/game',
+  'https://allowed.evil.test/play',
+  'https://localhost.evil.test/play',
+  'https://games.test@evil.test/play',
+  'https://user:secret@games.test/play',
+  'blob:https://evil.test/1',
+  'about:srcdoc',
+  'about:blank',
+  'file:///etc/passwd',
+  'filesystem:https://evil.test/temporary/x',
+  'OWN/home',
+];
+
+async function openCrash(page: Page) {
+  await page.getByRole('button', { name: 'Show More' }).click();
+  await page.getByRole('button', { name: 'Spribe', exact: true }).click();
+  await page.getByTestId('game-tile').getByRole('link').nth(2).click();
+  await expect(page).toHaveURL(/\/game\/SPRIBE\//);
+  return page.frameLocator('iframe');
+}
+
+test('When the launch address is hostile, then no frame holds it, and there is a message and a way back', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  let launchUrl = '';
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.route('**/api/v1/casino/launch*', (route) => route.fulfill({ json: { launch_url: launchUrl } }));
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  for (const hostile of HOSTILE) {
+    launchUrl = hostile.replace('OWN', String(baseURL));
+    await page
+      .getByRole('button', { name: 'Réessayer' })
+      .or(page.getByRole('button', { name: 'Reload' }))
+      .first()
+      .click();
+    await expect(page.getByRole('alert'), hostile).toContainText("L'adresse de ce jeu a été refusée");
+    await expect(page.locator('iframe'), hostile).toHaveCount(0);
+  }
+  expect(dialogs).toEqual([]);
+  await page.getByRole('button', { name: 'Retour aux jeux' }).click();
+  await expect(page).toHaveURL(/\/home/);
+});
+
+test('When a game runs, then its frame is closed in, and only its own messages count', async ({ page }) => {
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  const frame = page.locator('iframe');
+  await expect(frame).toHaveAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
+  await expect(frame).toHaveAttribute('referrerpolicy', 'no-referrer');
+  const origin = new URL((await frame.getAttribute('src')) ?? '').origin;
+  expect(origin).not.toBe(new URL(page.url()).origin);
+  expect((await frame.boundingBox())?.height).toBe(570);
+  await expect(page.frameLocator('iframe').locator('body[data-state="idle"]')).toBeVisible();
+
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/user/me')) asked.push(request.url());
+  });
+  await page.evaluate(() => {
+    for (const data of [{ type: 'palier-demo/balance-changed' }, null, 'x', { type: 7 }])
+      window.postMessage(data, '*');
+  });
+  await page.waitForTimeout(700);
+  expect(asked).toEqual([]);
+});
+
+test('When a crash flight is reloaded in mid-air, then it goes on and is cashed out, and the ledger has one stake and one win', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(180_000);
+  const get = await apiAs(request, people.client);
+  const historyBefore = await get<HistoryPage>('/transactions/history/outgoing?page=0&size=1');
+  await signIn(page, people.client);
+  const game = await openCrash(page);
+  const idle = game.locator('body[data-state="idle"]');
+  await expect(idle).toBeVisible();
+  const commitment = await game.getByTestId('commitment').getAttribute('data-commitment');
+  expect(commitment).toMatch(/^[0-9a-f]{64}$/);
+
+  let flights = 0;
+  let hasReloaded = false;
+  // A flight may crash before anything can be done with it: chance has its say, so it is tried until one lives.
+  while (!hasReloaded && flights < 15) {
+    flights += 1;
+    await game.getByTestId('bet').click();
+    await expect(game.locator('body[data-state="flying"]').or(idle)).toBeVisible();
+    if (await idle.isVisible()) continue;
+    await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => (frame.src = String(frame.src)));
+    await expect(game.locator('body[data-state="flying"]').or(idle)).toBeVisible();
+    hasReloaded = await game
+      .locator('body[data-state="flying"]')
+      .isVisible()
+      .catch(() => false);
+    if (hasReloaded)
+      await game
+        .getByTestId('bet')
+        .click({ timeout: 2000 })
+        .catch(() => undefined);
+    await expect(idle).toBeVisible({ timeout: 80_000 });
+  }
+  expect(hasReloaded).toBe(true);
+  await game.getByRole('button', { name: 'Règles' }).click();
+  await expect(game.getByText('vérifié par votre navigateur ✓').first()).toBeVisible();
+  await expect(game.getByText('ne correspond pas ✗')).toHaveCount(0);
+
+  const history = await get<HistoryPage>('/transactions/history/outgoing?page=0&size=100');
+  const moved = history.data.slice(0, history.totalElements - historyBefore.totalElements);
+  expect(moved.filter((item) => item.initiatorTransactionType === 'BET')).toHaveLength(flights);
+  const wins = moved.filter((item) => item.initiatorTransactionType === 'WIN');
+  expect(wins.length).toBeLessThanOrEqual(flights);
+  await page.getByRole('button', { name: 'Back' }).click();
+  const { balance } = await get<{ balance: number }>('/user/me');
+  await expect.poll(() => headerBalance(page)).toBeCloseTo(balance, 2);
+});
+
+test('When a jackpot is won while the game fills the screen, then the screen is left and the win shows for five seconds', async ({
+  page,
+}) => {
+  const line = await tapJackpotLine(page);
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  await expect(page.frameLocator('iframe').locator('body[data-state="idle"]')).toBeVisible();
+  await expect.poll(() => line.destinations().join(' ')).toContain('/topic/jackpot/user/');
+  await page.getByRole('button', { name: 'Fullscreen' }).click();
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+  const topic = '/topic/jackpot/user/';
+  for (const rubbish of [
+    '{}',
+    '{"prizeAmount":"12"}',
+    '{"prizeAmount":null}',
+    '{"prizeAmount":-1}',
+    '{"prizeAmount":1e308}',
+    '<p>no</p>',
+    '{',
+  ])
+    line.deliver(topic, rubbish);
+  line.deliver(topic, JSON.stringify({ prizeAmount: 12, winId: 990_001 }));
+  line.deliver(topic, JSON.stringify({ prizeAmount: 3456.5, winId: 990_002 }));
+  await expect(page.getByText(/3\s456,50\sTND/)).toBeVisible();
+  await expect(page.getByTestId('jackpot-coin')).toHaveCount(60);
+  await expect(page.getByTestId('jackpot-ring')).toHaveCount(5);
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
+  await expect(page.getByTestId('jackpot-coin')).toHaveCount(0, { timeout: 8_000 });
+});
+
+test('When the server goes away, then the socket is back and subscribed, and a win repeated after it shows once', async ({
+  page,
+}) => {
+  const line = await tapJackpotLine(page);
+  await signIn(page, people.client);
+  await expect.poll(() => line.destinations().length).toBe(3);
+  line.deliver('/topic/jackpot/user/', JSON.stringify({ prizeAmount: 77, winId: 990_003 }));
+  await expect(page.getByText(/^77,00 TND$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Fermer' }).click();
+  const cutAt = Date.now();
+  await line.cut();
+  await expect.poll(() => line.connections(), { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => line.destinations().length, { timeout: 10_000 }).toBe(3);
+  test.info().annotations.push({ type: 'figures', description: `back after ${Date.now() - cutAt} ms` });
+  console.log(`socket back and subscribed after ${Date.now() - cutAt} ms`);
+  line.deliver('/topic/jackpot/user/', JSON.stringify({ prizeAmount: 77, winId: 990_003 }));
+  line.deliver('/topic/jackpot/user/', JSON.stringify({ prizeAmount: 88, winId: 990_004 }));
+  await expect(page.getByText(/^88,00 TND$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Fermer' }).click();
+  await expect(page.getByTestId('jackpot-coin')).toHaveCount(0);
+});
