@@ -9,7 +9,7 @@ import { registerCasinoRoutes } from './casino/routes';
 import type { Config } from './config';
 import type { Pool } from './database/pool';
 import { answerError } from './errors/error-handler';
-import { answerClientError } from './errors/transport-errors';
+import { answerBadAddress, answerClientError } from './errors/transport-errors';
 import { speakFrench } from './errors/validation-sentence';
 import { createAnnouncer } from './jackpot/announcer';
 import { registerJackpotRoutes } from './jackpot/routes';
@@ -64,7 +64,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     // A call that comes while we stop is refused by `drain`, in the API's own words.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 256 },
-    frameworkErrors: answerError,
+    frameworkErrors: answerBadAddress,
     clientErrorHandler: answerClientError,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);

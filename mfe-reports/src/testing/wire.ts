@@ -31,6 +31,10 @@ export const wire = setupServer(
   http.get(api('/transactions/report'), () =>
     HttpResponse.json({ totalIn: 1234.5, totalOut: 200, totalNet: 1034.5 }),
   ),
+  http.get(api('/transactions/report/days'), ({ request }) => {
+    const date = new URL(request.url).searchParams.get('from');
+    return HttpResponse.json({ days: [{ date, totalIn: 1234.5, totalOut: 200, totalNet: 1034.5 }] });
+  }),
   http.get(api('/transactions/history/incoming'), () => HttpResponse.json(pageOfItems([item(1)], 1, 10))),
   http.get(api('/transactions/history/outgoing'), () => HttpResponse.json(pageOfItems([item(1)]))),
 );

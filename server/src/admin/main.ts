@@ -57,7 +57,7 @@ const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> =
       amount: String(toMicros(amount)),
     };
     const { rows: results } = await pool.query<{ ok: boolean }>(
-      "select (ledger_apply($1)->0->>'ok')::boolean as ok",
+      "select (ledger_apply_at($1, null)->0->>'ok')::boolean as ok",
       [JSON.stringify([movement])],
     );
     if (results[0]?.ok !== true) throw new Error('Le solde maximal du compte serait dépassé.');

@@ -15,33 +15,51 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
     sql: "select p.account_id || '/' || p.seq as row from postings p where not exists (select from transfers t where t.id = p.transfer_id) limit 1",
   },
   {
-    rule: 'each posting carries the balance after it, without a gap',
-    sql: `select account_id || '/' || seq as row from (
-            select account_id, seq, balance_after, sum(amount) over w as counted, row_number() over w as number
-              from postings window w as (partition by account_id order by seq)) x
-          where balance_after <> counted or seq <> number limit 1`,
+    rule: 'each posting carries the balance after it',
+    sql: `select account_id || '/' || transfer_id as row from (
+            select account_id, transfer_id, balance_after, sum(amount) over (partition by account_id order by transfer_id) as counted
+              from postings) x
+          where balance_after <> counted limit 1`,
+  },
+  {
+    rule: 'every list of an account is numbered from 1 without a gap, in the order of its transfers',
+    sql: `select concat_ws('/', account_id, list, seq) as row from (
+            select account_id, list, seq, row_number() over (partition by account_id, list order by transfer_id) as number from postings) x
+          where seq <> number limit 1`,
+  },
+  {
+    rule: 'a posting is in the list of what its account initiated, received or neither',
+    sql: `select concat_ws('/', p.account_id, p.list, p.seq) as row from postings p join transfers t on t.id = p.transfer_id
+          where p.list <> (case p.account_id when t.initiator_id then 'O' when t.target_id then 'I' else 'S' end)::"char" limit 1`,
   },
   {
     rule: 'an account holds the sum of its postings',
     sql: `select a.code as row from accounts a left join postings p on p.account_id = a.id group by a.id
-          having a.balance <> coalesce(sum(p.amount), 0) or a.posting_count <> count(p.*) order by a.id limit 1`,
+          having a.balance <> coalesce(sum(p.amount), 0) or a.posting_count <> count(p.*)
+              or a.initiated_count <> count(*) filter (where p.list = 'O') or a.received_count <> count(*) filter (where p.list = 'I')
+          order by a.id limit 1`,
   },
   {
-    rule: 'running counters and totals equal a recount',
-    sql: `select a.code as row from accounts a
-            left join lateral (select count(*) n, coalesce(sum(amount) filter (where kind in ('DEPOSIT', 'USER_CREATION')), 0) i,
-              coalesce(sum(amount) filter (where kind = 'WITHDRAWAL'), 0) o from transfers where initiator_id = a.id) s on true
-            left join lateral (select count(*) n from transfers where target_id = a.id) r on true
-          where a.initiated_count <> s.n or a.received_count <> r.n or a.initiated_in <> s.i or a.initiated_out <> s.o limit 1`,
-  },
-  {
-    rule: 'histories are numbered densely and their running totals are right',
+    rule: 'running totals equal a recount',
     sql: `select id::text as row from (
-            select id, initiator_seq, initiated_in_after, initiated_out_after, row_number() over w as number,
+            select id, initiated_in_after, initiated_out_after,
                    sum(case when kind in ('DEPOSIT', 'USER_CREATION') then amount else 0 end) over w as i,
                    sum(case when kind = 'WITHDRAWAL' then amount else 0 end) over w as o
-              from transfers where initiator_id is not null window w as (partition by initiator_id order by initiator_seq)) x
-          where initiator_seq <> number or initiated_in_after <> i or initiated_out_after <> o limit 1`,
+              from transfers where initiator_id is not null window w as (partition by initiator_id order by id)) x
+          where initiated_in_after <> i or initiated_out_after <> o
+          union all select id::text from transfers where initiator_id is null and (initiated_in_after, initiated_out_after) <> (0, 0)
+          union all select a.code from accounts a left join lateral (
+            select initiated_in_after i, initiated_out_after o from transfers where initiator_id = a.id order by created_at desc, id desc limit 1) t on true
+          where (a.initiated_in, a.initiated_out) <> (coalesce(t.i, 0), coalesce(t.o, 0)) limit 1`,
+  },
+  {
+    rule: 'an account is never moved back in time',
+    sql: `select code as row from accounts a join lateral (
+            select max(t.created_at) as last from postings p join transfers t on t.id = p.transfer_id where p.account_id = a.id) m on true
+          where a.last_moved_at is distinct from coalesce(m.last, '-infinity')
+          union all select id::text from (
+            select t.id, t.created_at, lag(t.created_at) over (partition by p.account_id order by t.id) as before
+              from postings p join transfers t on t.id = p.transfer_id) x where created_at < before limit 1`,
   },
   {
     rule: 'no user is below zero',

@@ -1,5 +1,17 @@
 import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ERROR_CODES } from '@palier/shared/contracts';
+
+import { answerError } from './error-handler';
+
+/** What the hooks of a route would have set. */
+const HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+};
 
 interface TransportAnswer {
   readonly status: string;
@@ -38,11 +50,16 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
       `HTTP/1.1 ${status}`,
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
-      'cache-control: no-store',
-      'x-content-type-options: nosniff',
+      ...Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`),
       'connection: close',
       '',
       body,
     ].join('\r\n'),
   );
+}
+
+/** An address that is no address (`%zz`): refused before any route, so that no hook has run. */
+export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers(HEADERS);
+  answerError(error, request, reply);
 }

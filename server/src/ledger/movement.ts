@@ -1,10 +1,11 @@
-/** What ledger_apply takes (migrations/0001_ledger.sql). Amounts in micro-dinars. */
-export interface TransferMovement {
-  readonly kind: 'DEPOSIT' | 'WITHDRAWAL' | 'ISSUE';
-  readonly debit: number;
-  readonly credit: number;
-  readonly initiator?: number;
-  readonly target?: number;
+/** What ledger_apply takes (migrations/0005_ledger_functions.sql). Amounts in micro-dinars. */
+export interface AgentMovement {
+  readonly kind: 'DEPOSIT' | 'WITHDRAWAL';
+  /** The agent's account, and its user id: the parent of the receiver. */
+  readonly initiator: number;
+  readonly parent: number;
+  /** Username of a direct child; any other is refused as 'receiver'. */
+  readonly receiver: string;
   readonly amount: bigint;
   readonly key?: string;
   readonly fingerprint?: string;
@@ -40,10 +41,18 @@ export interface RollbackMovement {
   readonly fingerprint: string;
 }
 
-export type Movement = TransferMovement | GameMovement | RollbackMovement;
+export type Movement = AgentMovement | GameMovement | RollbackMovement;
 
 export type RefusalReason =
-  'funds' | 'limit' | 'key-reused' | 'name-taken' | 'duplicate' | 'round' | 'player' | 'rolled-back';
+  | 'funds'
+  | 'limit'
+  | 'receiver'
+  | 'key-reused'
+  | 'name-taken'
+  | 'duplicate'
+  | 'round'
+  | 'player'
+  | 'rolled-back';
 
 /** One movement's own outcome. Balances in micro-dinars, as ledger_apply returned them. */
 export interface MovementResult {
@@ -51,6 +60,8 @@ export interface MovementResult {
   readonly reason?: RefusalReason;
   readonly replayed?: boolean;
   readonly transferId?: number;
+  /** The user who received or gave, of an agent's movement. */
+  readonly targetUserId?: number;
   readonly initiatorBalance?: bigint;
   readonly targetBalance?: bigint;
   readonly balance?: bigint;

@@ -19,21 +19,34 @@ export interface LedgerWriter {
   apply(movement: Movement): Promise<MovementResult>;
 }
 
+/** Told of each batch that was committed. */
+type ObserveBatch = (movements: number, seconds: number) => void;
+
 /**
  * Movements that wait while a commit is in flight share the next one; there is no timer, so a lone movement goes at
- * once (design §3).
+ * once (design §3). Agents' movements and games' go in batches of their own, as ledger_apply wants them.
  */
-export function createLedgerWriter(
-  pool: Pool,
-  observeBatch: (movements: number, seconds: number) => void = () => undefined,
-): LedgerWriter {
-  const queue: Waiting[] = [];
+export function createLedgerWriter(pool: Pool, observeBatch: ObserveBatch = () => undefined): LedgerWriter {
+  const agents = createLane(pool, observeBatch);
+  const games = createLane(pool, observeBatch);
+  return {
+    apply: (movement) =>
+      (movement.kind === 'DEPOSIT' || movement.kind === 'WITHDRAWAL' ? agents : games).apply(movement),
+  };
+}
+
+function createLane(pool: Pool, observeBatch: ObserveBatch): LedgerWriter {
+  let queue: Waiting[] = [];
   let active = 0;
 
   async function drain(): Promise<void> {
     active += 1;
     try {
-      while (queue.length > 0) await applyBatch(queue.splice(0, MAX_BATCH));
+      while (queue.length > 0) {
+        const { batch, rest } = takeBatch(queue);
+        queue = rest;
+        await applyBatch(batch);
+      }
     } finally {
       active -= 1;
     }
@@ -68,6 +81,25 @@ export function createLedgerWriter(
     },
   };
 }
+
+/** The longest waiting movements, in order; one whose idempotency key is already among them waits for its answer. */
+function takeBatch(queue: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
+  const batch: Waiting[] = [];
+  const rest: Waiting[] = [];
+  const keys = new Set<string>();
+  for (const waiting of queue) {
+    const key = keyOf(waiting.movement);
+    if (batch.length === MAX_BATCH || (key !== undefined && keys.has(key))) rest.push(waiting);
+    else {
+      batch.push(waiting);
+      if (key !== undefined) keys.add(key);
+    }
+  }
+  return { batch, rest };
+}
+
+const keyOf = (movement: Movement): string | undefined =>
+  'key' in movement && movement.key !== undefined ? `${movement.initiator} ${movement.key}` : undefined;
 
 /** SQLSTATE classes of data, integrity and raised exceptions. */
 const isRefusedStatement = (error: unknown): boolean =>

@@ -3,6 +3,7 @@ import { fromMicros } from '@palier/shared/money';
 import type { Queryable } from '../database/pool';
 
 interface HistoryRow {
+  total: bigint;
   id: bigint;
   date: string;
   target_username: string;
@@ -12,11 +13,11 @@ interface HistoryRow {
   amount: bigint;
 }
 
-const COLUMNS = `t.id, to_char(t.created_at at time zone $4, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as date,
-  coalesce(target.username, t.label, initiator.username) as target_username, target.id as target_user_id,
-  initiator.username as initiator_username, t.kind, t.amount
-  from transfers t join users initiator on initiator.account_id = t.initiator_id
-  left join users target on target.account_id = t.target_id`;
+/** Past the last page only the total is left. */
+interface EmptyPageRow {
+  total: bigint;
+  id: null;
+}
 
 const toItem = (row: HistoryRow): HistoryItem => ({
   id: Number(row.id),
@@ -28,82 +29,60 @@ const toItem = (row: HistoryRow): HistoryItem => ({
   amount: fromMicros(row.amount),
 });
 
-const toPage = (rows: HistoryRow[], total: bigint, page: number, size: number): Page<HistoryItem> => ({
-  data: rows.map(toItem),
-  totalElements: Number(total),
-  totalPages: Math.ceil(Number(total) / size),
-  currentPage: page,
-});
+/**
+ * Which history: what `accountId` initiated, or what it received, of one initiator where `initiatorId` names it. Both
+ * are account ids.
+ */
+export type HistoryList =
+  | { readonly of: 'outgoing'; readonly accountId: number }
+  | { readonly of: 'incoming'; readonly accountId: number; readonly initiatorId?: number };
 
-// Each list is numbered densely from 1; page p, newest first, is the range (total - (p+1)*size, total - p*size].
-const IN_PAGE = (column: string): string =>
-  `${column} <= $2::bigint and ${column} > $2::bigint - $3::int order by ${column} desc`;
+/** The posting list of a history and the counter that numbers it densely from 1 (migrations/0005_ledger_functions.sql). */
+const NUMBERED = {
+  outgoing: { list: 'O', counter: 'initiated_count' },
+  incoming: { list: 'I', counter: 'received_count' },
+} as const;
 
-/** Transactions the account initiated, newest first. */
-export async function listOutgoing(
+// Page p, newest first, is the range (total - (p+1)*size, total - p*size] of the numbers: no scan, however deep.
+const pageText = (of: HistoryList['of']): string => {
+  const { list, counter } = NUMBERED[of];
+  return `select a.${counter} as total, item.* from accounts a
+    left join lateral (
+      select t.id, to_char(t.created_at at time zone $4, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as date,
+             coalesce(target.username, nullif(t.label, ''), initiator.username) as target_username,
+             target.id as target_user_id, initiator.username as initiator_username, t.kind, t.amount, p.seq
+        from postings p join transfers t on t.id = p.transfer_id
+        join users initiator on initiator.account_id = t.initiator_id
+        left join users target on target.account_id = t.target_id
+       where p.account_id = a.id and p.list = '${list}' and t.initiator_id = coalesce($5::int, t.initiator_id)
+         and p.seq <= a.${counter} - $2::bigint * $3::int and p.seq > a.${counter} - ($2::bigint + 1) * $3::int
+    ) item on true
+    where a.id = $1 order by item.seq desc`;
+};
+
+const PAGE_TEXTS = { outgoing: pageText('outgoing'), incoming: pageText('incoming') };
+
+/** One page of a history, newest first; dates are local to `timeZone`. Any page costs the same. */
+export async function listHistory(
   database: Queryable,
-  accountId: number,
+  list: HistoryList,
   page: number,
   size: number,
   timeZone: string,
 ): Promise<Page<HistoryItem>> {
-  const { rows: counted } = await database.query<{ total: bigint }>({
-    name: 'outgoing-total',
-    text: 'select initiated_count as total from accounts where id = $1',
-    values: [accountId],
+  const initiatorId = list.of === 'incoming' ? (list.initiatorId ?? null) : null;
+  const { rows } = await database.query<HistoryRow | EmptyPageRow>({
+    name: `history-${list.of}`,
+    text: PAGE_TEXTS[list.of],
+    values: [list.accountId, page, size, timeZone, initiatorId],
   });
-  const total = counted[0]?.total ?? 0n;
-  const { rows } = await database.query<HistoryRow>({
-    name: 'outgoing-page',
-    text: `select ${COLUMNS} where t.initiator_id = $1 and ${IN_PAGE('t.initiator_seq')}`,
-    values: [accountId, total - BigInt(page * size), size, timeZone],
-  });
-  return toPage(rows, total, page, size);
-}
-
-/** Transactions between the account and one of its users: initiated by it, received by `targetAccountId`. */
-export async function listOutgoingTo(
-  database: Queryable,
-  accountId: number,
-  targetAccountId: number,
-  page: number,
-  size: number,
-  timeZone: string,
-): Promise<Page<HistoryItem>> {
-  const { rows: counted } = await database.query<{ total: bigint }>({
-    name: 'pair-total',
-    text: 'select coalesce(max(pair_seq), 0)::bigint as total from transfers where initiator_id = $1 and target_id = $2',
-    values: [accountId, targetAccountId],
-  });
-  const total = counted[0]?.total ?? 0n;
-  const { rows } = await database.query<HistoryRow>({
-    name: 'pair-page',
-    text: `select ${COLUMNS} where t.initiator_id = $1 and t.target_id = $5 and ${IN_PAGE('t.pair_seq')}`,
-    values: [accountId, total - BigInt(page * size), size, timeZone, targetAccountId],
-  });
-  return toPage(rows, total, page, size);
-}
-
-/** Transactions the account is the receiver of, newest first. */
-export async function listIncoming(
-  database: Queryable,
-  accountId: number,
-  page: number,
-  size: number,
-  timeZone: string,
-): Promise<Page<HistoryItem>> {
-  const { rows: counted } = await database.query<{ total: bigint }>({
-    name: 'incoming-total',
-    text: 'select received_count as total from accounts where id = $1',
-    values: [accountId],
-  });
-  const total = counted[0]?.total ?? 0n;
-  const { rows } = await database.query<HistoryRow>({
-    name: 'incoming-page',
-    text: `select ${COLUMNS} where t.target_id = $1 and ${IN_PAGE('t.target_seq')}`,
-    values: [accountId, total - BigInt(page * size), size, timeZone],
-  });
-  return toPage(rows, total, page, size);
+  const total = Number(rows[0]?.total ?? 0n);
+  return {
+    data: rows.filter((row) => row.id !== null).map(toItem),
+    totalElements: total,
+    totalPages: Math.ceil(total / size),
+    currentPage: page,
+  };
 }
 
 /**
@@ -124,10 +103,10 @@ export async function readTotals(
              from (values (1)) x
              left join lateral (select initiated_in_after, initiated_out_after from transfers
                where initiator_id = $1 and created_at <= $3::timestamp at time zone $4
-               order by created_at desc, initiator_seq desc limit 1) last on true
+               order by created_at desc, id desc limit 1) last on true
              left join lateral (select initiated_in_after, initiated_out_after from transfers
                where initiator_id = $1 and created_at < $2::timestamp at time zone $4
-               order by created_at desc, initiator_seq desc limit 1) before on true`,
+               order by created_at desc, id desc limit 1) before on true`,
     values: [accountId, from, to, timeZone],
   });
   return toReport(rows[0] ?? { total_in: 0n, total_out: 0n });
@@ -152,7 +131,7 @@ export async function readDailyTotals(
                              from generate_series($2::date - 1, $3::date, interval '1 day') as day
                              left join lateral (select initiated_in_after, initiated_out_after from transfers
                                where initiator_id = $1 and created_at < (day + interval '1 day')::timestamp at time zone $4
-                               order by created_at desc, initiator_seq desc limit 1) last on true) ends
+                               order by created_at desc, id desc limit 1) last on true) ends
                    window days as (order by day)) d
             where in_before is not null order by day`,
     values: [accountId, from, to, timeZone],

@@ -19,7 +19,7 @@ import type { Services } from '../services';
 import { callerOf, requireSession } from '../sessions/authenticate';
 import { findChildById } from '../users/user.repository';
 import { createTransaction } from './create-transaction.use-case';
-import { listIncoming, listOutgoing, listOutgoingTo } from './history.repository';
+import { listHistory, type HistoryList } from './history.repository';
 import { readDailyReport } from './read-daily-report.use-case';
 import { readReport } from './read-report.use-case';
 
@@ -31,6 +31,8 @@ const INCOMING_PAGE_SIZE = 10;
 export function registerTransactionRoutes(app: App, services: Services): void {
   const { pool, config } = services;
   const session = requireSession(services);
+  const history = (list: HistoryList, page: string, size: string) =>
+    listHistory(pool, list, Number(page), Number(size), config.TIME_ZONE);
 
   app.post(
     '/transactions',
@@ -96,17 +98,11 @@ export function registerTransactionRoutes(app: App, services: Services): void {
       const { user } = callerOf(request);
       const { page, size, targetUserId } = request.query;
       if (targetUserId === undefined)
-        return listOutgoing(pool, user.accountId, Number(page), Number(size), config.TIME_ZONE);
+        return history({ of: 'outgoing', accountId: user.accountId }, page, size);
       const child = await findChildById(pool, user.id, Number(targetUserId));
       if (child === null) throw accountNotFound();
-      return listOutgoingTo(
-        pool,
-        user.accountId,
-        child.accountId,
-        Number(page),
-        Number(size),
-        config.TIME_ZONE,
-      );
+      // Only its parent initiates what an account receives, so the child's list is theirs, numbered densely.
+      return history({ of: 'incoming', accountId: child.accountId, initiatorId: user.accountId }, page, size);
     },
   );
 
@@ -122,13 +118,7 @@ export function registerTransactionRoutes(app: App, services: Services): void {
     },
     (request) => {
       const { page, size } = request.query;
-      return listIncoming(
-        pool,
-        callerOf(request).user.accountId,
-        Number(page),
-        Number(size),
-        config.TIME_ZONE,
-      );
+      return history({ of: 'incoming', accountId: callerOf(request).user.accountId }, page, size);
     },
   );
 }

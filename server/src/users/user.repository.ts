@@ -75,19 +75,6 @@ export async function findChildById(
   return rows[0] === undefined ? null : toRecord(rows[0]);
 }
 
-export async function findChildByUsername(
-  database: Queryable,
-  parentId: number,
-  username: string,
-): Promise<UserRecord | null> {
-  const { rows } = await database.query<UserRow>({
-    name: 'child-by-username',
-    text: `select ${COLUMNS} ${FROM} where u.username = $1 and u.parent_id = $2`,
-    values: [username, parentId],
-  });
-  return rows[0] === undefined ? null : toRecord(rows[0]);
-}
-
 /** For the login alone: the user by canonical name, with its password hash. */
 export async function findForLogin(
   database: Queryable,

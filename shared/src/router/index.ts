@@ -12,3 +12,4 @@ export {
   useSearchParams,
 } from 'react-router-dom';
 export type { RouteObject } from 'react-router-dom';
+export { pageOfAddress } from './page-of-address';

@@ -9,10 +9,6 @@ export const runningNumber = (page: number, index: number): number => page * PAG
 /** Spec §2: the pager appears only when the total is above a page. */
 export const hasPager = (totalElements: number): boolean => totalElements > PAGE_SIZE;
 
-/** The page of the address, counted from one there and from zero here; anything unreadable is the first. */
-export const pageOfAddress = (text: string | null): number =>
-  text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) - 1 : 0;
-
 type Order = (one: SubAccount, other: SubAccount) => number;
 
 const byName: Order = (one, other) => one.username.localeCompare(other.username, 'fr');

@@ -2,7 +2,7 @@ import { bus } from '@palier/shared/bus';
 import { renderRoutes, signInForTest } from '@palier/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { delay, http, HttpResponse } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { routes } from '../../routes';
 import { account, api, pageOfAccounts, mockWire, wire } from '../../testing/wire';
 
@@ -10,6 +10,13 @@ mockWire();
 
 const place = () => screen.getByRole('status', { name: 'location' }).textContent;
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')!;
+
+/** An answer that waits until the test has looked at what shows before it. */
+function held() {
+  let release: () => void = () => undefined;
+  const isDue = new Promise<void>((resolve) => (release = resolve));
+  return { isDue, release: () => release() };
+}
 
 function hearNotices() {
   const heard: { tone: string; text: string }[] = [];
@@ -140,10 +147,11 @@ describe('sub-account list', () => {
 
   test('When an account is deactivated, then the row flips before the answer and the success is told', async () => {
     const bodies: unknown[] = [];
+    const answer = held();
     wire.use(
       http.post(api('/user/update-status/7'), async ({ request }) => {
         bodies.push(await request.json());
-        await delay(40);
+        await answer.isDue;
         return new HttpResponse(null, { status: 204 });
       }),
     );
@@ -153,6 +161,7 @@ describe('sub-account list', () => {
     await userEvent.dblClick(within(row).getByRole('button', { name: 'Désactiver' }));
     expect(within(row).getByRole('button', { name: 'Activer' })).toBeVisible();
     expect(heard).toEqual([]);
+    answer.release();
     await waitFor(() => expect(heard).toEqual([{ tone: 'success', text: 'Désactivation avec succès' }]));
     expect(bodies).toEqual([{ active: false }]);
     await userEvent.click(within(row).getByRole('button', { name: 'Activer' }));
@@ -162,9 +171,10 @@ describe('sub-account list', () => {
   });
 
   test('When the update fails, then the flag reverts and the failure is told', async () => {
+    const answer = held();
     wire.use(
       http.post(api('/user/update-status/7'), async () => {
-        await delay(40);
+        await answer.isDue;
         return HttpResponse.json({ errors: ['x'], code: 'internal' }, { status: 500 });
       }),
     );
@@ -173,6 +183,7 @@ describe('sub-account list', () => {
     const row = await rowOf('joueur7');
     await userEvent.click(within(row).getByRole('button', { name: 'Désactiver' }));
     expect(await within(row).findByRole('button', { name: 'Activer' })).toBeVisible();
+    answer.release();
     expect(await within(row).findByRole('button', { name: 'Désactiver' })).toBeVisible();
     stop();
     expect(heard).toEqual([{ tone: 'failure', text: "Erreur lors de la mise à jour de l'utilisateur." }]);

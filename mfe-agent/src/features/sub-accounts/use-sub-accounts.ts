@@ -1,11 +1,11 @@
 import type { Page, SubAccount } from '@palier/shared/contracts';
 import { logIgnored } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
-import { useSearchParams } from '@palier/shared/router';
+import { pageOfAddress, useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { useEffect } from 'react';
 import { listSubAccounts, searchSubAccounts } from './sub-accounts.api';
-import { pageOfAddress, sortOfAddress, sortRows, toAddress, type Sort } from './sub-accounts.rules';
+import { sortOfAddress, sortRows, toAddress, type Sort } from './sub-accounts.rules';
 
 const NOTHING: Page<SubAccount> = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
 

@@ -51,6 +51,22 @@ describe('history', () => {
     renderRoutes(routes, '/history');
     await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
     expect(await screen.findByText('joueur101')).toBeVisible();
+    expect(screen.getByRole('status', { name: 'location' })).toHaveTextContent('/history?page=2');
+  });
+
+  test('When the address holds a page and a filter, then the screen opens on them', async () => {
+    const asked: string[] = [];
+    wire.use(
+      http.get(OUTGOING, ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json(pageOfItems([item(1), item(2)], 60, 25, 2));
+      }),
+    );
+    renderRoutes(routes, '/history?page=3&filtre=joueur2');
+    expect(await screen.findByText('joueur2')).toBeVisible();
+    expect(screen.queryByText('joueur1')).toBeNull();
+    expect(screen.getByRole('searchbox')).toHaveValue('joueur2');
+    expect(asked).toEqual(['?page=2&size=25']);
   });
 
   test('When the call fails, then the failure is only logged', async () => {

@@ -1,6 +1,7 @@
 import type { Report } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
 import { Amount, DataTable, ErrorBox, type Column } from '@palier/shared/ui';
+import { DailyReport } from './daily-report';
 import { ReportForm } from './report-form';
 import { messages } from './report.messages';
 import { toReportQuery, type Period } from './report.rules';
@@ -16,8 +17,13 @@ const columns: readonly Column<ReportRow>[] = [
   { title: messages.net, isNumeric: true, cell: (row) => <Amount value={row.totalNet} /> },
 ];
 
+interface ReportPanelProps {
+  /** The same figures day by day, under the row. */
+  readonly hasDays?: boolean;
+}
+
 /** The report of spec §2: two dates, Afficher, one row. The transactions screen shows it too. */
-export function ReportPanel() {
+export function ReportPanel({ hasDays = false }: ReportPanelProps) {
   const { period, setPeriod, shown, show, report, hasFailed, isFetching } = useReport();
   return (
     <>
@@ -33,6 +39,7 @@ export function ReportPanel() {
           stateText={report === undefined && isFetching ? messages.loading : undefined}
         />
       )}
+      {hasDays && report !== undefined && !hasFailed && <DailyReport period={shown} report={report} />}
     </>
   );
 }

@@ -1,6 +1,19 @@
-import { reportSchema, type Report } from '@palier/shared/contracts';
+import { dailyReportSchema, reportSchema, type Report, type ReportDay } from '@palier/shared/contracts';
 import { http } from '@palier/shared/http';
 import { toReportQuery, type Period } from './report.rules';
 
 export const getReport = (period: Period, signal?: AbortSignal): Promise<Report> =>
   http.get('/transactions/report', reportSchema, { query: { ...toReportQuery(period) }, signal });
+
+/** Each day of the period, in order. */
+export async function getDailyReport(
+  { from, to }: Period,
+  signal?: AbortSignal,
+): Promise<readonly ReportDay[]> {
+  const { days } = await http.get('/transactions/report/days', dailyReportSchema, {
+    query: { from, to },
+    signal,
+    quiet: true,
+  });
+  return days;
+}

@@ -1,3 +1,6 @@
+import type { ReportDay } from '@palier/shared/contracts';
+import { formatAmount } from '@palier/shared/money';
+
 export const messages = {
   title: 'Rapport',
   from: 'De',
@@ -10,4 +13,15 @@ export const messages = {
   loading: 'Chargement...',
   empty: 'Aucune donnée disponible',
   presets: 'Période',
+  day: 'Date',
+  daily: 'In, Out et Net par jour',
+  details: 'Chiffres par jour',
+  export: 'Exporter en CSV',
+  total: 'Total',
+  tooLong: 'Le détail par jour couvre 366 jours au plus.',
+  fileName: ({ from, to }: { from: string; to: string }) => `rapport-${from}-${to}.csv`,
+  chartLabel: ({ from, to }: { from: string; to: string }) =>
+    `In, Out et Net par jour, du ${from} au ${to} ; les mêmes chiffres suivent dans un tableau.`,
+  dayFigures: ({ date, totalIn, totalOut, totalNet }: ReportDay) =>
+    `${date} : In ${formatAmount(totalIn)}, Out ${formatAmount(totalOut)}, Net ${formatAmount(totalNet)}`,
 };

@@ -4,6 +4,6 @@ import { messages } from './report.messages';
 
 export const ReportPage = () => (
   <Page title={messages.title}>
-    <ReportPanel />
+    <ReportPanel hasDays />
   </Page>
 );

@@ -1,3 +1,4 @@
+import { MAX_REPORT_DAYS } from '@palier/shared/contracts';
 import { endOfDay, startOfDay, toDateInput } from '@palier/shared/dates';
 
 /** Two days as date inputs hold them, YYYY-MM-DD, both included. */
@@ -11,6 +12,22 @@ export const toReportQuery = ({ from, to }: Period): Period => ({
   from: startOfDay(from),
   to: endOfDay(to),
 });
+
+const isDate = (text: string | null): text is string =>
+  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** The period that the address holds; null when it holds none, or one that cannot be read. */
+export const periodOfAddress = (from: string | null, to: string | null): Period | null =>
+  isDate(from) && isDate(to) ? { from, to } : null;
+
+export const isSamePeriod = (one: Period, other: Period): boolean =>
+  one.from === other.from && one.to === other.to;
+
+const DAY_MS = 86_400_000;
+
+/** More days than the server tells one by one. */
+export const isTooLongForDays = ({ from, to }: Period): boolean =>
+  (Date.parse(to) - Date.parse(from)) / DAY_MS >= MAX_REPORT_DAYS;
 
 /** Noon keeps a day's arithmetic clear of the hour that daylight saving moves. */
 const daysBefore = (now: Date, days: number): Date =>
@@ -26,6 +43,10 @@ export const PRESETS: readonly { readonly label: string; readonly periodAt: (now
     periodAt: (now) => ({ from: toDateInput(daysBefore(now, 1)), to: toDateInput(daysBefore(now, 1)) }),
   },
   { label: '7 jours', periodAt: (now) => ({ from: toDateInput(daysBefore(now, 6)), to: toDateInput(now) }) },
+  {
+    label: '30 jours',
+    periodAt: (now) => ({ from: toDateInput(daysBefore(now, 29)), to: toDateInput(now) }),
+  },
   {
     label: 'Mois',
     periodAt: (now) => ({

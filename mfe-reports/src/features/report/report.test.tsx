@@ -1,6 +1,6 @@
 import { toDateInput } from '@palier/shared/dates';
 import { renderRoutes, signInForTest } from '@palier/shared/testing';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { routes } from '../../routes';
@@ -22,6 +22,10 @@ function recordReports(): string[] {
   return asked;
 }
 
+/** The one row of the report; the days below show the same amounts. */
+const reportRow = async () =>
+  within(await screen.findByRole('table', { name: 'Rapport' })).findByText(/1.234,50/);
+
 describe('report', () => {
   beforeEach(() => void signInForTest());
 
@@ -31,22 +35,21 @@ describe('report', () => {
     const now = toDateInput(new Date());
     expect(screen.getByLabelText('De')).toHaveValue(now);
     expect(screen.getByLabelText('À')).toHaveValue(now);
-    expect(await screen.findByText(/1.234,50/)).toBeVisible();
-    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
-      'De',
-      'À',
-      'In',
-      'Out',
-      'Net',
-    ]);
-    expect(screen.getAllByRole('row')).toHaveLength(2);
+    expect(await reportRow()).toBeVisible();
+    expect(
+      screen
+        .getAllByRole('columnheader')
+        .slice(0, 5)
+        .map((head) => head.textContent),
+    ).toEqual(['De', 'À', 'In', 'Out', 'Net']);
+    expect(within(screen.getByRole('table', { name: 'Rapport' })).getAllByRole('row')).toHaveLength(2);
     expect(asked).toEqual([`${now}T00:00:00 ${now}T23:59:59.999`]);
   });
 
   test('When the dates change, then only Afficher asks again', async () => {
     const asked = recordReports();
     renderRoutes(routes, '/report');
-    await screen.findByText(/1.234,50/);
+    await reportRow();
     fireEvent.change(screen.getByLabelText('De'), { target: { value: '2026-03-01' } });
     fireEvent.change(screen.getByLabelText('À'), { target: { value: '2026-03-05' } });
     expect(asked).toHaveLength(1);
@@ -57,12 +60,33 @@ describe('report', () => {
     await waitFor(() => expect(asked).toHaveLength(3));
   });
 
+  test('When a preset is pressed, then its report shows at once and the address holds it', async () => {
+    const asked = recordReports();
+    renderRoutes(routes, '/report?page=2&from=2026-03-01&to=2026-03-05');
+    expect(screen.getByLabelText('De')).toHaveValue('2026-03-01');
+    await waitFor(() => expect(asked).toEqual(['2026-03-01T00:00:00 2026-03-05T23:59:59.999']));
+    await userEvent.click(screen.getByRole('button', { name: "Aujourd'hui" }));
+    const now = toDateInput(new Date());
+    await waitFor(() => expect(asked[1]).toBe(`${now}T00:00:00 ${now}T23:59:59.999`));
+    expect(screen.getByRole('status', { name: 'location' })).toHaveTextContent(
+      `/report?page=2&from=${now}&to=${now}`,
+    );
+    expect(screen.getByLabelText('À')).toHaveValue(now);
+  });
+
+  test('When the address holds no real period, then the report is of today', async () => {
+    const asked = recordReports();
+    renderRoutes(routes, '/report?from=2026-03-01&to=bientot');
+    const now = toDateInput(new Date());
+    await waitFor(() => expect(asked).toEqual([`${now}T00:00:00 ${now}T23:59:59.999`]));
+  });
+
   test('When it fails, then the red box says so; asked again with success, then it goes', async () => {
     wire.use(http.get(REPORT, () => new HttpResponse(null, { status: 500 }), { once: true }));
     renderRoutes(routes, '/report');
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch report data');
     await userEvent.click(screen.getByRole('button', { name: 'Afficher' }));
-    expect(await screen.findByText(/1.234,50/)).toBeVisible();
+    expect(await reportRow()).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });

@@ -1,14 +1,22 @@
 import { logIgnored } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
+import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { useEffect, useState } from 'react';
 import { getReport } from './report.api';
-import { today, type Period } from './report.rules';
+import { isSamePeriod, periodOfAddress, today, type Period } from './report.rules';
 
-/** The period being chosen, and the report of the period last asked for. */
+interface Draft {
+  readonly period: Period;
+  /** The shown period it was begun under; under another one, after Back for example, it is over. */
+  readonly under: Period;
+}
+
+/** The period being chosen, and the report of the period last asked for, which the address holds. */
 export function useReport() {
-  const [period, setPeriod] = useState<Period>(() => today(new Date()));
-  const [shown, setShown] = useState(period);
+  const [address, setAddress] = useSearchParams();
+  const shown = periodOfAddress(address.get('from'), address.get('to')) ?? today(new Date());
+  const [draft, setDraft] = useState<Draft | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['report', useUser()?.id, shown.from, shown.to],
     queryFn: ({ signal }) => getReport(shown, signal),
@@ -19,14 +27,14 @@ export function useReport() {
   }, [error]);
 
   function show(wanted: Period): void {
-    setPeriod(wanted);
-    if (wanted.from === shown.from && wanted.to === shown.to) void refetch();
-    else setShown(wanted);
+    setDraft(null);
+    if (isSamePeriod(wanted, shown)) void refetch();
+    else setAddress((before) => new URLSearchParams([...withoutPeriod(before), ...Object.entries(wanted)]));
   }
 
   return {
-    period,
-    setPeriod,
+    period: draft !== null && isSamePeriod(draft.under, shown) ? draft.period : shown,
+    setPeriod: (period: Period) => setDraft({ period, under: shown }),
     shown,
     show,
     report: data,
@@ -34,3 +42,6 @@ export function useReport() {
     isFetching,
   };
 }
+
+const withoutPeriod = (address: URLSearchParams): [string, string][] =>
+  [...address].filter(([name]) => name !== 'from' && name !== 'to');

@@ -1,11 +1,12 @@
 import { logIgnored } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { usePageInAddress } from '../../page-in-address/use-page-in-address';
 import { getIncomingHistory } from './transactions.api';
 
 export function useTransactions() {
-  const [page, setPage] = useState(0);
+  const [page, setPage] = usePageInAddress();
   const { data, error, isPending } = useQuery({
     queryKey: ['incoming-history', useUser()?.id, page],
     queryFn: ({ signal }) => getIncomingHistory(page, signal),

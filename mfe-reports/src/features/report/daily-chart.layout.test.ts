@@ -1,0 +1,49 @@
+import { HEIGHT, layOut, tickStep, WIDTH } from './daily-chart.layout';
+
+const day = (date: string, totalIn: number, totalOut: number) => ({
+  date,
+  totalIn,
+  totalOut,
+  totalNet: totalIn - totalOut,
+});
+
+test.each([
+  [0, 0.5],
+  [4, 1],
+  [1000, 500],
+  [1900, 500],
+  [2100, 1000],
+])('When the range is %d, then ticks stand %d apart', (range, step) => {
+  expect(tickStep(range)).toBe(step);
+});
+
+test('When a net is below zero, then zero stays in the picture and the line passes under it', () => {
+  const { bars, zeroY, netPath, ticks } = layOut([day('1', 100, 0), day('2', 0, 300)]);
+  expect(zeroY).toBeGreaterThan(0);
+  expect(zeroY).toBeLessThan(HEIGHT);
+  expect(bars[0]?.income).toMatchObject({ height: expect.any(Number), y: expect.any(Number) });
+  expect(bars[0]!.income.y + bars[0]!.income.height).toBeCloseTo(zeroY, 1);
+  expect(bars[0]?.outgo.height).toBe(0);
+  expect(bars[1]!.outgo.height).toBeCloseTo(3 * bars[0]!.income.height, 0);
+  const [, second] = [...netPath.matchAll(/[ML]\S+ (\S+)h/g)].map((match) => Number(match[1]));
+  expect(second).toBeGreaterThan(zeroY);
+  expect(ticks.some(({ value }) => value === 0)).toBe(true);
+});
+
+test.each([0, 1, 366])(
+  'When there are %d days, then everything stays inside the drawing and is a number',
+  (count) => {
+    const { bars, ticks, netPath } = layOut(
+      Array.from({ length: count }, (_, index) => day(String(index), 0, 0)),
+    );
+    expect(netPath).not.toContain('NaN');
+    for (const { income, outgo } of bars) {
+      for (const box of [income, outgo]) {
+        expect(box.x).toBeGreaterThanOrEqual(0);
+        expect(box.x + box.width).toBeLessThanOrEqual(WIDTH + 0.1);
+        expect(box.height).toBe(0);
+      }
+    }
+    expect(ticks.every(({ y }) => y >= 0 && y <= HEIGHT)).toBe(true);
+  },
+);

@@ -1,0 +1,24 @@
+import { amountCell, textCell } from './daily-report-csv';
+
+test.each([
+  ['2026-03-01', '2026-03-01'],
+  ['=1+1', "'=1+1"],
+  ['+33', "'+33"],
+  ['-2', "'-2"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\tx', "'\tx"],
+  ['a;b', '"a;b"'],
+  ['dit "non"', '"dit ""non"""'],
+  ['=a;b', '"\'=a;b"'],
+])('When the text is %j, then its cell is %j', (text, cell) => {
+  expect(textCell(text)).toBe(cell);
+});
+
+test.each([
+  [0, '0,00'],
+  [1234.5, '1234,50'],
+  [-0.1, '-0,10'],
+  [8999999999.99, '8999999999,99'],
+])('When the amount is %d, then its cell is %s', (amount, cell) => {
+  expect(amountCell(amount)).toBe(cell);
+});

@@ -1,0 +1,208 @@
+/** What the documentation says of a call beyond its schemas. */
+export interface ApiOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  /** Needs no bearer token. */
+  readonly isPublic?: true;
+  /** Takes an Idempotency-Key. */
+  readonly isRepeatable?: true;
+  readonly body?: unknown;
+  readonly answer: unknown;
+}
+
+const USER = {
+  id: 4,
+  username: 'client',
+  balance: 1000.5,
+  active: true,
+  roleName: 'ROLE_CLIENT',
+  parentId: 3,
+};
+const pageOf = (item: unknown): unknown => ({
+  data: [item],
+  totalPages: 1,
+  totalElements: 1,
+  currentPage: 0,
+});
+const SESSION = { accessToken: 'eyJhbGciOiJIUzI1NiJ9…', refreshToken: 'vT3s…' };
+const MOVEMENT = {
+  id: 812,
+  date: '2026-03-01T14:05:09.120',
+  targetUsername: 'client',
+  targetUserId: 4,
+  initiatorUsername: 'admin',
+  initiatorTransactionType: 'DEPOSIT',
+  amount: 250,
+};
+const PASSWORDS = { oldPassword: 'Client1234', newPassword: 'Jasmin2026' };
+const NEW_USER = { username: 'youssef.trabelsi', password: 'Jasmin2026', balance: 100.5 };
+const DONE = { success: true };
+const BALANCE = { agentNewBalance: 149_750 };
+
+/** Every call of the API by its route: the operationId that clients are generated from, a sentence, examples. */
+export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
+  'POST /api/v1/auth/login': {
+    operationId: 'login',
+    summary: 'Ouvre une session',
+    isPublic: true,
+    body: { username: 'client', password: 'Client1234' },
+    answer: { ...SESSION, user: USER },
+  },
+  'GET /api/v1/auth/validate-token': {
+    operationId: 'validateToken',
+    summary: 'Dit si un jeton d’accès est vivant',
+    isPublic: true,
+    answer: { valid: true },
+  },
+  'POST /api/v1/auth/refresh-token': {
+    operationId: 'refreshToken',
+    summary: 'Échange un jeton de renouvellement contre une nouvelle paire',
+    isPublic: true,
+    body: { refreshToken: 'vT3s…' },
+    answer: SESSION,
+  },
+  'POST /api/v1/auth/logout': {
+    operationId: 'logout',
+    summary: 'Termine la session du jeton d’accès, ou celle du jeton de renouvellement',
+    body: { refreshToken: 'vT3s…' },
+    answer: DONE,
+  },
+  'POST /api/v1/auth/change-password': {
+    operationId: 'changePassword',
+    summary: 'Change son propre mot de passe et termine ses autres sessions',
+    body: PASSWORDS,
+    answer: DONE,
+  },
+  'POST /api/v1/auth/change-sub-account-password/:id': {
+    operationId: 'changeSubAccountPassword',
+    summary: 'Change le mot de passe d’un sous-compte direct et termine ses sessions',
+    body: { oldPassword: 'Jasmin2026', newPassword: 'Jasmin2026' },
+    answer: DONE,
+  },
+  'POST /api/v1/auth/capo/register-super-admin': {
+    operationId: 'registerSuperAdmin',
+    summary: 'Crée un super admin, son solde pris sur celui du capo',
+    isRepeatable: true,
+    body: NEW_USER,
+    answer: BALANCE,
+  },
+  'POST /api/v1/auth/super-admin/register-admin': {
+    operationId: 'registerAdmin',
+    summary: 'Crée un admin, son solde pris sur celui du super admin',
+    isRepeatable: true,
+    body: NEW_USER,
+    answer: BALANCE,
+  },
+  'POST /api/v1/auth/admin/register-client': {
+    operationId: 'registerClient',
+    summary: 'Crée un client, son solde pris sur celui de l’admin',
+    isRepeatable: true,
+    body: NEW_USER,
+    answer: BALANCE,
+  },
+  'GET /api/v1/user/me': {
+    operationId: 'readCurrentUser',
+    summary: 'L’utilisateur de la session',
+    answer: USER,
+  },
+  'POST /api/v1/user/sub-accounts': {
+    operationId: 'listSubAccounts',
+    summary: 'Une page de sous-comptes directs',
+    answer: pageOf(USER),
+  },
+  'POST /api/v1/user/search': {
+    operationId: 'searchSubAccounts',
+    summary: 'Une page de sous-comptes directs dont le nom contient le terme, pris à la lettre',
+    answer: pageOf(USER),
+  },
+  'GET /api/v1/user/sub-account/:id': {
+    operationId: 'readSubAccount',
+    summary: 'Un sous-compte direct',
+    answer: USER,
+  },
+  'POST /api/v1/user/update-status/:id': {
+    operationId: 'updateStatus',
+    summary: 'Active ou désactive un sous-compte direct ; sans corps, bascule',
+    body: { active: false },
+    answer: { id: 4, active: false },
+  },
+  'POST /api/v1/transactions': {
+    operationId: 'createTransaction',
+    summary: 'Ajoute au solde d’un sous-compte direct, ou en retire',
+    isRepeatable: true,
+    body: { receiverUsername: 'client', amount: 250, type: 'DEPOSIT' },
+    answer: BALANCE,
+  },
+  'POST /api/v1/transactions/attempts/:key': {
+    operationId: 'resolveAttempt',
+    summary: 'Ce qu’est devenue une opération dont la réponse s’est perdue',
+    answer: { outcome: 'done', agentNewBalance: 149_750 },
+  },
+  'GET /api/v1/transactions/report': {
+    operationId: 'readReport',
+    summary: 'Entrées, sorties et net de l’appelant entre deux instants compris',
+    answer: { totalIn: 1250, totalOut: 300, totalNet: 950 },
+  },
+  'GET /api/v1/transactions/report/days': {
+    operationId: 'readDailyReport',
+    summary: 'Le même rapport, jour par jour',
+    answer: { days: [{ date: '2026-03-01', totalIn: 250, totalOut: 0, totalNet: 250 }] },
+  },
+  'GET /api/v1/transactions/history/outgoing': {
+    operationId: 'listOutgoing',
+    summary: 'Les mouvements dont l’appelant est l’initiateur',
+    answer: pageOf(MOVEMENT),
+  },
+  'GET /api/v1/transactions/history/incoming': {
+    operationId: 'listIncoming',
+    summary: 'Les mouvements que l’appelant a reçus',
+    answer: pageOf(MOVEMENT),
+  },
+  'GET /api/v1/casino/providers': {
+    operationId: 'listProviders',
+    summary: 'Les fournisseurs de jeux',
+    answer: { providers: [{ code: 'PRAGMATIC', name: 'Pragmatic Play' }] },
+  },
+  'GET /api/v1/casino/games': {
+    operationId: 'listGames',
+    summary: 'Les jeux d’un fournisseur',
+    answer: {
+      games: [
+        {
+          id: 1,
+          game_name: 'Jasmin d’or',
+          game_code: 'jasmin-dor',
+          banner: 'https://jeux.example/jasmin-dor.svg',
+        },
+      ],
+    },
+  },
+  'POST /api/v1/casino/launch': {
+    operationId: 'launchGame',
+    summary: 'Ouvre une partie et donne l’adresse de son cadre',
+    answer: { launch_url: 'https://jeux.example/play?session=…' },
+  },
+  'GET /api/v1/jackpot/counters': {
+    operationId: 'readJackpotCounters',
+    summary: 'Les trois cagnottes',
+    answer: { bronzeCounter: 24.31, silverCounter: 240.02, goldCounter: 2650.5 },
+  },
+  'GET /api/v1/jackpot/draws': {
+    operationId: 'listJackpotDraws',
+    summary: 'Les engagements des tirages en cours et les secrets des tirages finis',
+    isPublic: true,
+    answer: {
+      draws: [
+        {
+          tier: 'bronze',
+          number: 3,
+          commitment: '5f2b…',
+          startedAt: '2026-03-01T13:05:09.120Z',
+          endedAt: null,
+          ceilingMicros: null,
+          salt: null,
+        },
+      ],
+    },
+  },
+};
