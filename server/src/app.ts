@@ -21,6 +21,7 @@ import { addHealthChecks } from './plugins/health';
 import { acceptStrictJson } from './plugins/json-body';
 import { addGauge, addMetrics } from './plugins/metrics';
 import { limitCalls } from './plugins/rate-limit';
+import { loggedAddress } from './plugins/logged-address';
 import { refuseUnknownInput } from './plugins/unknown-input';
 import { addSecurityHeaders } from './plugins/security-headers';
 import { serveStaticFiles } from './plugins/static-files';
@@ -45,7 +46,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
         // Without its query, which holds a token in validate-token.
         req: (request) => ({
           method: request.method,
-          url: (request.url ?? '').split('?')[0] ?? '',
+          url: loggedAddress(request.url ?? ''),
           remoteAddress: request.ip,
         }),
       },

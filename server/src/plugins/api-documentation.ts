@@ -81,6 +81,7 @@ function withOperation(schema: DocumentedSchema, operation: ApiOperation): Docum
     ...(isRepeatable ? { headers: IDEMPOTENCY_KEY } : {}),
     ...(body === undefined ? {} : { body: { ...schema.body, examples: [body] } }),
     response: {
+      ...schema.response,
       ...(answered === undefined ? {} : { '200': { ...answered, examples: [answer] } }),
       '4XX': REFUSAL,
       '5XX': REFUSAL,

@@ -28,7 +28,8 @@ export async function limitCalls(app: App, { RATE_LIMIT }: Config): Promise<void
     keyGenerator: (request) => request.ip,
   });
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/v1/')) return;
+    // By its route, because an address can be spelled in many ways.
+    if (!(request.routeOptions.url ?? request.url).startsWith('/api/v1/')) return;
     for (const check of [ofSession, ofAddress]) {
       const count = await check(request);
       if (!count.isAllowed && count.isExceeded)

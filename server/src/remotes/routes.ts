@@ -40,7 +40,8 @@ export async function registerRemoteRoutes(app: App, services: Services): Promis
       },
       async (request, reply) => {
         const { remote, version } = request.body;
-        const registered = (await readRegistry()).remotes[remote];
+        const { remotes } = await readRegistry();
+        const registered = Object.hasOwn(remotes, remote) ? remotes[remote] : undefined;
         // Only what users can be running is worth a row; the sender learns nothing either way.
         const isKnown = registered !== undefined && Object.hasOwn(registered.versions, version);
         if (isKnown && mayWrite()) await noteRemoteFailure(pool, request.body);
