@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { send, type RawAnswer } from './raw-http';
+
+interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
+interface Media {
+  readonly content?: {
+    readonly 'application/json'?: { readonly schema: JsonSchema; readonly example?: unknown };
+  };
+}
+export interface Operation {
+  readonly method: string;
+  /** As documented: `/api/v1/user/sub-account/{id}`. */
+  readonly template: string;
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly isPublic: boolean;
+  readonly parameters: readonly { in: string; name: string; required?: boolean; schema: JsonSchema }[];
+  readonly body?: { readonly schema: JsonSchema; readonly example?: unknown; readonly required: boolean };
+  readonly answer?: { readonly schema: JsonSchema; readonly example?: unknown };
+}
+
+/** The contract as the server publishes it. */
+export interface Contract {
+  readonly operations: readonly Operation[];
+  operation(operationId: string): Operation;
+  /** What an answer breaks of the contract, or null: a body of the schema and no field more, a refusal with sentences. */
+  breach(operation: Operation, answer: RawAnswer): string | null;
+}
+
+const ENGLISH = /\b(invalid|expected|required|unrecognized|must|too (big|small)|error|unexpected)\b/i;
+/** The spec's own words for a failed login. */
+const ENGLISH_OF_THE_SPEC = 'Invalid email or password.';
+
+export async function readContract(base: string): Promise<Contract> {
+  const { json } = await send(base, { method: 'GET', path: '/api/docs/json' });
+  const { paths } = json as { paths: Record<string, Record<string, Record<string, unknown>>> };
+  const operations = Object.entries(paths).flatMap(([template, methods]) =>
+    Object.entries(methods).map(([method, raw]) => toOperation(template, method, raw)),
+  );
+  const schemas = new Map<JsonSchema, z.ZodType>();
+  const holds = (schema: JsonSchema, value: unknown): string | null => {
+    const compiled = schemas.get(schema) ?? z.fromJSONSchema(schema);
+    schemas.set(schema, compiled);
+    const parsed = compiled.safeParse(value);
+    return parsed.success ? null : JSON.stringify(parsed.error.issues.slice(0, 2));
+  };
+  const refusalOf = (answer: RawAnswer): string | null => {
+    const { errors, code, ...rest } = (answer.json ?? {}) as {
+      errors?: unknown;
+      code?: unknown;
+      requestId?: unknown;
+    };
+    const extra = Object.keys(rest).filter((field) => field !== 'requestId');
+    if (!Array.isArray(errors) || errors.length === 0 || typeof code !== 'string' || extra.length > 0)
+      return `a ${answer.status} without sentences: ${answer.text.slice(0, 200)}`;
+    const english: unknown = errors.find(
+      (text) => ENGLISH.test(String(text)) && text !== ENGLISH_OF_THE_SPEC,
+    );
+    return english === undefined ? null : `a sentence that is not French: ${JSON.stringify(english)}`;
+  };
+  return {
+    operations,
+    operation: (operationId) => operations.find((operation) => operation.operationId === operationId)!,
+    breach(operation, answer) {
+      if (answer.status >= 500 && answer.status !== 503)
+        return `${answer.status} ${answer.text.slice(0, 200)}`;
+      if (answer.status >= 400) return refusalOf(answer);
+      return operation.answer === undefined ? null : holds(operation.answer.schema, answer.json);
+    },
+  };
+}
+
+function toOperation(template: string, method: string, raw: Record<string, unknown>): Operation {
+  const {
+    operationId,
+    summary,
+    security,
+    parameters = [],
+    requestBody,
+    responses,
+  } = raw as {
+    operationId?: string;
+    summary?: string;
+    security?: unknown[];
+    parameters?: Operation['parameters'];
+    requestBody?: Media & { required?: boolean };
+    responses?: Record<string, Media>;
+  };
+  const body = requestBody?.content?.['application/json'];
+  const answer = responses?.['200']?.content?.['application/json'];
+  return {
+    method: method.toUpperCase(),
+    template,
+    ...(operationId === undefined ? {} : { operationId }),
+    ...(summary === undefined ? {} : { summary }),
+    isPublic: Array.isArray(security) && security.length === 0,
+    parameters,
+    ...(body === undefined ? {} : { body: { ...body, required: requestBody?.required !== false } }),
+    ...(answer === undefined ? {} : { answer }),
+  };
+}

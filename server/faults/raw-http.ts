@@ -1,0 +1,82 @@
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+export interface RawRequest {
+  readonly method: string;
+  /** Sent as it is: no client tidies it. */
+  readonly path: string;
+  readonly token?: string | undefined;
+  /** Text or bytes as they are, anything else as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The loopback address to call from. */
+  readonly from?: string;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The parsed JSON, or undefined when it is none. */
+  readonly json: unknown;
+}
+
+/** One HTTP request to a server's address, its path untouched. */
+export function send(
+  base: string,
+  { method, path, token, body, headers, from }: RawRequest,
+): Promise<RawAnswer> {
+  const payload =
+    body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  const { hostname, port } = new URL(base);
+  return new Promise((resolve, reject) => {
+    const call = request(
+      {
+        hostname,
+        port,
+        method,
+        path,
+        ...(from === undefined ? { agent } : { localAddress: from, agent: false }),
+        headers: {
+          ...(payload === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        timeout: 30_000,
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('error', reject);
+        answer.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, json: parsed(text) });
+        });
+      },
+    );
+    call.on('timeout', () => call.destroy(new Error('no answer within 30 s')));
+    call.on('error', reject);
+    call.end(payload);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The sentences of a refusal, empty when the answer has none. */
+export const errorsOf = ({ json }: RawAnswer): string[] => {
+  const errors = (json as { errors?: unknown } | null | undefined)?.errors;
+  return Array.isArray(errors) ? errors.filter((error): error is string => typeof error === 'string') : [];
+};
+
+/** The answer without what differs by nature from call to call. */
+export const comparable = ({ status, text }: RawAnswer): string =>
+  `${status} ${text.replace(/"requestId":"[^"]*"/, '"requestId":""')}`;

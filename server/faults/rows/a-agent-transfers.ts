@@ -1,0 +1,107 @@
+import { deposit, pay, withdrawal } from '../pay';
+import { send } from '../raw-http';
+import type { FaultRow } from '../row';
+
+const rows: FaultRow[] = [
+  {
+    id: 'A2',
+    fault: 'crossing deposits and withdrawals of one chain over two processes',
+    bound: 'all end, no 5xx, no deadlock in the database',
+    trials: { short: 1, long: 1 },
+    async run({ cluster, random, isLong }) {
+      const [top, middle] = await Promise.all(
+        (['superadmin', 'admin'] as const).map(async (name) => (await cluster.login(name)).accessToken),
+      );
+      const { username } = await cluster.newChild('admin', 50);
+      const deadlocks = async (): Promise<number> =>
+        Number(
+          (
+            await cluster.owner.query<{ deadlocks: bigint }>(
+              'select deadlocks from pg_stat_database where datname = current_database()',
+            )
+          ).rows[0]!.deadlocks,
+        );
+      const before = await deadlocks();
+      const until = Date.now() + (isLong ? 60_000 : 1_500);
+      const failures: string[] = [];
+      let trials = 0;
+      await Promise.all(
+        Array.from({ length: 16 }, async (_, worker) => {
+          while (Date.now() < until) {
+            const [token, receiver] = random.pick([
+              [top!, 'admin'],
+              [middle!, username],
+            ] as const);
+            const body = random.pick([deposit, withdrawal])(receiver, random.between(1, 400) / 100);
+            const answer = await pay(cluster, worker, token, body);
+            trials += 1;
+            if (answer.status !== 200 && answer.status !== 400)
+              failures.push(`${answer.status} ${answer.text}`);
+          }
+        }),
+      );
+      const after = await deadlocks();
+      if (after !== before) failures.push(`${after - before} deadlocks`);
+      return { trials, failures };
+    },
+  },
+  {
+    id: 'A3',
+    fault: 'readers sum all balances while transfers run',
+    bound: 'every snapshot sums to zero, none negative, no account missing',
+    trials: { short: 20, long: 2_000 },
+    async run({ cluster, random, trials }) {
+      const { accessToken } = await cluster.login('admin');
+      const children = await Promise.all([1, 2, 3].map(() => cluster.newChild('admin', 20)));
+      const failures: string[] = [];
+      let isReading = true;
+      const writers = Array.from({ length: 6 }, async (_, worker) => {
+        while (isReading) {
+          const { username } = random.pick(children);
+          await pay(
+            cluster,
+            worker,
+            accessToken,
+            random.pick([deposit, withdrawal])(username, random.between(1, 900) / 100),
+          );
+        }
+      });
+      let accounts: bigint | undefined;
+      for (let trial = 0; trial < trials; trial += 1) {
+        const { rows: found } = await cluster.owner.query<{ sum: string; least: string; n: bigint }>(
+          `select sum(balance) as sum, min(balance) filter (where kind in ('USER', 'JACKPOT')) as least, count(*) as n from accounts`,
+        );
+        const { sum, least, n } = found[0]!;
+        accounts ??= n;
+        if (Number(sum) !== 0 || Number(least) < 0 || n !== accounts)
+          failures.push(`snapshot ${trial}: sum ${sum}, least ${least}, ${n} of ${accounts} accounts`);
+      }
+      isReading = false;
+      await Promise.all(writers);
+      return { trials, failures };
+    },
+  },
+  {
+    id: 'A13',
+    fault: 'a read after a 2xx by the other process',
+    bound: 'the new balance, every time',
+    trials: { short: 30, long: 1_000 },
+    async run({ cluster, trials }) {
+      const { accessToken } = await cluster.login('admin');
+      const { username, id } = await cluster.newChild('admin', 0);
+      const failures: string[] = [];
+      for (let trial = 1; trial <= trials; trial += 1) {
+        await pay(cluster, trial, accessToken, deposit(username, 0.01));
+        const read = await send(cluster.processes[(trial + 1) % 2]!.url, {
+          method: 'GET',
+          path: `/api/v1/user/sub-account/${id}`,
+          token: accessToken,
+        });
+        const { balance } = read.json as { balance: number };
+        if (Math.round(balance * 100) !== trial) failures.push(`after ${trial} deposits: ${balance}`);
+      }
+      return { trials, failures };
+    },
+  },
+];
+export default rows;

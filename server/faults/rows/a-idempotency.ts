@@ -1,0 +1,144 @@
+import { deposit, newKey, pay, withdrawal } from '../pay';
+import { errorsOf, send } from '../raw-http';
+import { startReplyCutter } from '../reply-cutter';
+import type { FaultRow } from '../row';
+
+const rows: FaultRow[] = [
+  {
+    id: 'A4',
+    fault: 'one key 20 times in parallel over two processes',
+    bound: 'one posting, one answer',
+    trials: { short: 4, long: 100 },
+    async run({ cluster, trials }) {
+      const { accessToken } = await cluster.login('admin');
+      const { username } = await cluster.newChild('admin', 0);
+      const failures: string[] = [];
+      for (let trial = 0; trial < trials; trial += 1) {
+        const key = newKey();
+        const before = await cluster.balanceOf(username);
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, (_, index) =>
+            pay(cluster, index, accessToken, deposit(username, 0.25), { key }),
+          ),
+        );
+        const distinct = new Set(answers.map(({ status, text }) => `${status} ${text}`));
+        const moved = (await cluster.balanceOf(username)) - before;
+        if (distinct.size !== 1 || answers[0]!.status !== 200 || moved !== 0.25)
+          failures.push(`trial ${trial}: ${distinct.size} answers, ${moved} TND moved, ${[...distinct][0]}`);
+      }
+      const keyless = await Promise.all(
+        [0, 1].map((index) => pay(cluster, index, accessToken, deposit(username, 1))),
+      );
+      if (keyless.some(({ status }) => status !== 200)) failures.push('a call without a key did not work');
+      return { trials, failures };
+    },
+  },
+  {
+    id: 'A5',
+    fault: 'a key used again with another body, for another call, or by another agent',
+    bound: '422 and no posting; the other agent is independent',
+    trials: { short: 1, long: 5 },
+    async run({ cluster, trials }) {
+      const { accessToken: admin } = await cluster.login('admin');
+      const { accessToken: superAdmin } = await cluster.login('superadmin');
+      const [child, other] = await Promise.all([cluster.newChild('admin', 5), cluster.newChild('admin', 5)]);
+      const failures: string[] = [];
+      for (let trial = 0; trial < trials; trial += 1) {
+        const key = newKey();
+        await pay(cluster, 0, admin, deposit(child.username, 1), { key });
+        const before = await cluster.balanceOf(child.username);
+        const bodies = [
+          deposit(child.username, 2),
+          withdrawal(child.username, 1),
+          deposit(other.username, 1),
+        ];
+        for (const [index, body] of bodies.entries()) {
+          const answer = await pay(cluster, index, admin, body, { key });
+          if (answer.status !== 422 || errorsOf(answer).length === 0)
+            failures.push(`body ${index}: ${answer.status} ${answer.text}`);
+        }
+        const register = await send(cluster.processes[1]!.url, {
+          method: 'POST',
+          path: '/api/v1/auth/admin/register-client',
+          token: admin,
+          body: { username: `a5-${trial}-${child.id}`, password: 'Bonjour77', balance: 0 },
+          headers: { 'idempotency-key': key },
+        });
+        if (register.status !== 422) failures.push(`another call: ${register.status}`);
+        if ((await cluster.balanceOf(child.username)) !== before) failures.push('money moved');
+        const independent = await pay(cluster, 1, superAdmin, deposit('admin', 3), { key });
+        if (independent.status !== 200)
+          failures.push(`another agent: ${independent.status} ${independent.text}`);
+      }
+      return { trials, failures };
+    },
+  },
+  {
+    id: 'A6',
+    fault: 'a key refused for lack of funds is used again once funds arrived',
+    bound: 'the same refusal; a new key passes',
+    trials: { short: 1, long: 10 },
+    async run({ cluster, trials }) {
+      const { accessToken } = await cluster.login('admin');
+      const failures: string[] = [];
+      for (let trial = 0; trial < trials; trial += 1) {
+        const { username } = await cluster.newChild('admin', 1);
+        const key = newKey();
+        const first = await pay(cluster, 0, accessToken, withdrawal(username, 4), { key });
+        await pay(cluster, 0, accessToken, deposit(username, 10));
+        const again = await pay(cluster, 1, accessToken, withdrawal(username, 4), { key });
+        const fresh = await pay(cluster, 1, accessToken, withdrawal(username, 4), { key: newKey() });
+        if (
+          first.status !== 400 ||
+          again.status !== 400 ||
+          errorsOf(again)[0] !== errorsOf(first)[0] ||
+          fresh.status !== 200
+        )
+          failures.push(`trial ${trial}: ${first.status}, then ${again.status}, new key ${fresh.status}`);
+      }
+      return { trials, failures };
+    },
+  },
+  {
+    id: 'A7',
+    fault: 'the reply is lost after the commit and the call tried again with its key',
+    bound: 'one effect each, and the answer that was lost',
+    trials: { short: 8, long: 200 },
+    async run({ cluster, trials }) {
+      const { accessToken } = await cluster.login('admin');
+      const { username } = await cluster.newChild('admin', 0);
+      const cutter = await startReplyCutter(cluster.processes[0]!.url);
+      const failures: string[] = [];
+      try {
+        for (let trial = 0; trial < trials; trial += 1) {
+          const key = newKey();
+          const before = await cluster.balanceOf(username);
+          const agentBefore = await cluster.balanceOf('admin');
+          const lost = await send(cutter.url, {
+            method: 'POST',
+            path: '/api/v1/transactions',
+            token: accessToken,
+            body: deposit(username, 0.5),
+            headers: { 'idempotency-key': key, connection: 'close' },
+          }).catch(() => null);
+          const retried = await pay(cluster, 1, accessToken, deposit(username, 0.5), { key });
+          const moved = (await cluster.balanceOf(username)) - before;
+          const { agentNewBalance } = retried.json as { agentNewBalance: number };
+          if (
+            lost !== null ||
+            retried.status !== 200 ||
+            moved !== 0.5 ||
+            agentNewBalance !== agentBefore - 0.5
+          )
+            failures.push(
+              `trial ${trial}: ${lost === null ? '' : 'the reply came through, '}${retried.text}, ${moved} TND moved`,
+            );
+        }
+      } finally {
+        cutter.stop();
+      }
+      return { trials, failures };
+    },
+  },
+];
+export default rows;

@@ -1,0 +1,324 @@
+import { connect } from 'node:net';
+import { makePeople } from '../people';
+import { errorsOf, send, type RawAnswer } from '../raw-http';
+import type { FaultRow } from '../row';
+import type { ServerProcess } from '../server-process';
+
+const STRICT = {
+  'x-content-type-options': /^nosniff$/,
+  'referrer-policy': /^no-referrer$/,
+  'strict-transport-security': /max-age=\d{7,}/,
+  'content-security-policy': /default-src 'none'.*frame-ancestors 'none'/,
+} as const;
+const FORGED = 'evil\r\n{"level":50,"msg":"forged"}\u001b[2J\u2028';
+
+const get = (
+  base: string,
+  path: string,
+  headers: Record<string, string> = {},
+  token?: string,
+): Promise<RawAnswer> => send(base, { method: 'GET', path, headers, token });
+
+/** The API and its database as the calls' dates see them: the zone of the process must not show. */
+async function readDays(server: ServerProcess, token: string): Promise<string> {
+  const periods = [
+    ['2026-03-29T00:00:00', '2026-03-29T23:59:59.999'],
+    ['2026-10-25T01:30:00', '2026-10-25T02:30:00'],
+    ['1900-01-01T00:00:00', '9999-12-31T23:59:59.999'],
+    ['2016-01-01T00:00:00', '2026-12-31T23:59:59'],
+  ];
+  const answers = [];
+  for (const [from, to] of periods)
+    answers.push(
+      (await get(server.url, `/api/v1/transactions/report?from=${from}&to=${to}`, {}, token)).text,
+    );
+  answers.push(
+    (await get(server.url, '/api/v1/transactions/history/outgoing?page=0&size=100', {}, token)).text,
+  );
+  return answers.join('\n');
+}
+
+const rows: FaultRow[] = [
+  {
+    id: 'F67',
+    fault: 'dates reversed, impossible, with zones, in far years; the server in three time zones',
+    bound: '400, or the same sums whatever the zone of the process',
+    trials: { short: 1, long: 1 },
+    async run(context) {
+      const { cluster, isLong } = context;
+      const { accessToken: token } = await cluster.login('admin');
+      const failures: string[] = [];
+      const good = '2026-03-01T00:00:00';
+      const bad = [
+        '2026-02-30T00:00:00',
+        '2025-02-29T00:00:00',
+        '2026-03-01T24:00:00',
+        '2026-03-01T23:60:00',
+        '2026-13-01T00:00:00',
+        '0001-01-01T00:00:00',
+        '10000-01-01T00:00:00',
+        `${good}Z`,
+        `${good}%2B01:00`,
+        '2026-03-01',
+        '2026-3-1T0:0:0',
+        `${good}.1234`,
+        `${good}%00`,
+        '',
+        'now',
+        '-infinity',
+        "2026-03-01T00:00:00'",
+      ];
+      for (const date of bad) {
+        for (const query of [`from=${date}&to=${good}`, `from=${good}&to=${date}`]) {
+          const answer = await get(
+            cluster.processes[0]!.url,
+            `/api/v1/transactions/report?${query}`,
+            {},
+            token,
+          );
+          if (answer.status !== 400 || errorsOf(answer).length === 0)
+            failures.push(`${query}: ${answer.status} ${answer.text}`);
+        }
+      }
+      const reversed = await get(
+        cluster.processes[0]!.url,
+        `/api/v1/transactions/report?from=2026-03-02T00:00:00&to=${good}`,
+        {},
+        token,
+      );
+      if (reversed.status !== 400) failures.push(`reversed: ${reversed.status}`);
+      if (isLong) {
+        const own = await context.ownCluster({ processes: 1 });
+        const session = await own.login('admin');
+        const told = new Set([await readDays(own.processes[0]!, session.accessToken)]);
+        for (const TZ of ['America/Los_Angeles', 'Pacific/Kiritimati']) {
+          const elsewhere = await own.start({ environment: { TZ } });
+          await elsewhere.ready();
+          told.add(await readDays(elsewhere, session.accessToken));
+        }
+        if (told.size !== 1) failures.push('the time zone of the process shows');
+      }
+      return { trials: bad.length * 2 + 1, failures };
+    },
+  },
+  {
+    id: 'F70',
+    fault: 'a table is missing under a call',
+    bound: '500 with a general sentence and an id that the log explains; no SQL, stack or path',
+    trials: { short: 1, long: 1 },
+    async run({ cluster }) {
+      const failures: string[] = [];
+      await cluster.owner.query('alter table jackpot_draws rename to jackpot_draws_away');
+      let answer: RawAnswer;
+      try {
+        answer = await get(cluster.processes[0]!.url, '/api/v1/jackpot/draws');
+      } finally {
+        await cluster.owner.query('alter table jackpot_draws_away rename to jackpot_draws');
+      }
+      const { requestId = '?' } = answer.json as { requestId?: string };
+      if (answer.status !== 500 || errorsOf(answer).length !== 1)
+        failures.push(`${answer.status} ${answer.text}`);
+      if (/jackpot_draws|select|relation|\.ts|at \w+ \(/i.test(answer.text))
+        failures.push(`it tells too much: ${answer.text}`);
+      for (const [name, value] of Object.entries(STRICT))
+        if (!value.test(String(answer.headers[name]))) failures.push(`${name} is missing on 500`);
+      for (
+        let wait = 0;
+        wait < 50 && !cluster.processes[0]!.log.some((line) => line.includes(requestId));
+        wait += 1
+      )
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      if (
+        !cluster.processes[0]!.log.some((line) => line.includes(requestId) && line.includes('jackpot_draws'))
+      )
+        failures.push('the log does not explain it');
+      return { trials: 1, failures };
+    },
+  },
+  {
+    id: 'F71',
+    fault: 'foreign origins; headers on 200, 400, 401, 404, 413, 500, pages and documentation',
+    bound: 'no CORS grant, strict headers everywhere, no-store on the API',
+    trials: { short: 1, long: 1 },
+    async run({ cluster }) {
+      const { accessToken: token } = await cluster.login('admin');
+      const base = cluster.processes[0]!.url;
+      const failures: string[] = [];
+      const paths = [
+        '/api/v1/user/me',
+        '/api/v1/nope',
+        '/api/v1/%zz',
+        '/api/v1/transactions/report?from=x',
+        `/api/v1/user/sub-account/${'9'.repeat(300)}`,
+        '/api/v1/jackpot/draws',
+        '/',
+        '/home',
+        '/missing.js',
+        '/healthz',
+        '/readyz',
+        '/api/docs/',
+        '/api/docs/json',
+        '/gold_api',
+        '/ws-jackpot/info',
+        '/%5c..%5c..%5cetc%5cpasswd',
+        '/../../etc/passwd',
+        '/.env',
+        '//evil.example/%2e%2e',
+      ];
+      let trials = 0;
+      for (const path of paths) {
+        for (const origin of ['https://evil.example', 'null', `${base}.evil.example`]) {
+          for (const method of ['GET', 'OPTIONS']) {
+            trials += 1;
+            const answer = await send(base, {
+              method,
+              path,
+              token,
+              headers: {
+                origin,
+                'access-control-request-method': 'POST',
+                'access-control-request-headers': 'authorization',
+              },
+            });
+            const granted = Object.keys(answer.headers).filter((name) =>
+              name.startsWith('access-control-allow'),
+            );
+            if (granted.length > 0) failures.push(`${method} ${path} grants ${granted.join()} to ${origin}`);
+            for (const [name, value] of Object.entries(STRICT))
+              if (!value.test(String(answer.headers[name])))
+                failures.push(
+                  `${method} ${path} (${answer.status}) lacks ${name}: ${String(answer.headers[name])}`,
+                );
+            if (path.startsWith('/api/v1') && answer.headers['cache-control'] !== 'no-store')
+              failures.push(`${method} ${path} may be stored: ${answer.headers['cache-control']}`);
+            if ('x-powered-by' in answer.headers || 'server' in answer.headers)
+              failures.push(`${path} names its server`);
+            if (/root:|PROVIDER_/.test(answer.text)) failures.push(`${path} gives away a file`);
+          }
+        }
+      }
+      return { trials, failures: [...new Set(failures)] };
+    },
+  },
+  {
+    id: 'F72',
+    fault: 'line breaks and terminal codes in names and headers; planted passwords and tokens',
+    bound: 'each log line is one JSON object, the planted words are in none of them',
+    trials: { short: 1, long: 1 },
+    async run({ cluster }) {
+      const failures: string[] = [];
+      const base = cluster.processes[0]!.url;
+      const canaries = ['Canari2026secret', 'Canari2027secret', 'Canari2028secret'] as const;
+      const people = await makePeople(cluster);
+      const agent = await people.admin.signIn();
+      const post = (
+        path: string,
+        body: unknown,
+        token?: string,
+        headers: Record<string, string> = {},
+      ): Promise<RawAnswer> => send(base, { method: 'POST', path: `/api/v1${path}`, body, token, headers });
+      await post('/auth/login', { username: FORGED, password: canaries[0] });
+      await post('/auth/login', { username: canaries[0], password: FORGED });
+      await post('/auth/login', `{"username":"a","password":"${canaries[0]}"`, undefined);
+      await post(
+        '/auth/admin/register-client',
+        { username: FORGED, password: canaries[1], balance: 0 },
+        agent.accessToken,
+      );
+      await post(
+        '/auth/admin/register-client',
+        { username: people.client.username, password: canaries[1], balance: 0 },
+        agent.accessToken,
+        { 'user-agent': 'x\u009b31m', 'x-request-id': canaries[1] },
+      );
+      await post(
+        `/auth/change-sub-account-password/${people.client.id}`,
+        { oldPassword: canaries[1], newPassword: canaries[1] },
+        agent.accessToken,
+      );
+      const session = (await post('/auth/login', { username: people.client.username, password: canaries[1] }))
+        .json as { accessToken: string; refreshToken: string };
+      await post(
+        '/auth/change-password',
+        { oldPassword: canaries[2], newPassword: canaries[2] },
+        session.accessToken,
+      );
+      await get(base, `/api/v1/auth/validate-token?token=${session.accessToken}`);
+      await get(base, `http://elsewhere/api/v1/auth/validate-token?token=${session.accessToken}`);
+      await get(base, `/api/v1/nowhere?token=${session.accessToken}`);
+      await get(base, `/api/v1/auth/validate-token%3ftoken=${session.accessToken}`).catch(() => undefined);
+      await post('/auth/refresh-token', { refreshToken: session.refreshToken });
+      await post('/auth/refresh-token', { refreshToken: `${session.refreshToken}x`, extra: 1 });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const lines = cluster.processes.flatMap(({ log }) => log);
+      for (const line of lines) {
+        try {
+          JSON.parse(line);
+        } catch {
+          failures.push(`not one JSON object: ${JSON.stringify(line.slice(0, 120))}`);
+        }
+      }
+      const text = lines.join('\n');
+      const signature = (token: string): string => token.split('.').at(-1)!;
+      for (const secret of [
+        ...canaries,
+        agent.accessToken,
+        signature(agent.accessToken),
+        session.accessToken,
+        session.refreshToken,
+        'Client1234',
+        '"msg":"forged"',
+      ]) {
+        if (text.includes(secret))
+          failures.push(
+            `in the log: ${secret.slice(0, 16)}… ${lines.find((line) => line.includes(secret))!.slice(0, 200)}`,
+          );
+      }
+      await cluster.owner.query('delete from login_failures');
+      return { trials: 14, failures: failures.slice(0, 20) };
+    },
+  },
+  {
+    id: 'F73',
+    fault: 'clients that drop their calls half-way',
+    bound: 'no connection, transaction or lock stays behind',
+    trials: { short: 60, long: 1_000 },
+    async run({ cluster, random, trials }) {
+      const { accessToken } = await cluster.login('admin');
+      const { username } = await cluster.newChild('admin', 0);
+      const { hostname, port } = new URL(cluster.processes[0]!.url);
+      const body = JSON.stringify({ receiverUsername: username, amount: 0.01, type: 'DEPOSIT' });
+      const head = `POST /api/v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${accessToken}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+      const drop = (): Promise<void> =>
+        new Promise<void>((resolve) => {
+          const socket = connect(Number(port), hostname, () => {
+            const whole = head + body;
+            socket.write(
+              whole.slice(0, random.pick([20, head.length, whole.length - 3, whole.length, whole.length])),
+            );
+            setTimeout(() => socket.destroy(), random.between(0, 8));
+          });
+          socket.on('error', () => undefined);
+          socket.on('close', () => resolve());
+        });
+      for (let trial = 0; trial < trials; trial += 20) await Promise.all(Array.from({ length: 20 }, drop));
+      const busy = async (): Promise<number> => {
+        const { rows: found } = await cluster.owner.query<{ n: bigint }>(
+          `select count(*) as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+             and (state like 'idle in transaction%' or (state = 'active' and backend_type = 'client backend'))`,
+        );
+        return Number(found[0]!.n);
+      };
+      let left = await busy();
+      for (let wait = 0; wait < 100 && left > 0; wait += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        left = await busy();
+      }
+      const failures = left > 0 ? [`${left} transactions stayed open`] : [];
+      const after = await get(cluster.processes[0]!.url, '/api/v1/user/me', {}, accessToken);
+      if (after.status !== 200) failures.push(`afterwards ${after.status}`);
+      return { trials, failures };
+    },
+  },
+];
+export default rows;
