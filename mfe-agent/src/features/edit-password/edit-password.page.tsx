@@ -9,7 +9,13 @@ export function EditPasswordPage() {
   const { id = '' } = useParams();
   const target = useSubAccount(id);
   const { fault, isSending, submit } = useEditPassword(id);
-  if (target === null) return <p role="status">{messages.loading}</p>;
+  if (target === null) {
+    return (
+      <SubAccountScreen title={messages.action}>
+        <p role="status">{messages.loading}</p>
+      </SubAccountScreen>
+    );
+  }
   return (
     <SubAccountScreen title={messages.heading(target.username)}>
       <EditPasswordForm fault={fault} isSending={isSending} onSubmit={(password) => void submit(password)} />

@@ -7,7 +7,13 @@ import { messages } from './withdraw.messages';
 export function WithdrawPage() {
   const { id = '' } = useParams();
   const target = useSubAccount(id);
-  if (target === null) return <p role="status">{messages.loading}</p>;
+  if (target === null) {
+    return (
+      <SubAccountScreen title={messages.action}>
+        <p role="status">{messages.loading}</p>
+      </SubAccountScreen>
+    );
+  }
   return (
     <SubAccountScreen title={messages.heading(target)}>
       <TransferForm type="WITHDRAWAL" action={messages.action} target={target} />

@@ -1,0 +1,341 @@
+import type { Page, Route } from '@playwright/test';
+
+/** The roles of the table, by the demo account that has them. */
+export const MANAGEMENT = ['capo', 'superadmin', 'admin'] as const;
+export const EVERYONE = [...MANAGEMENT, 'client'] as const;
+export type RoleName = (typeof EVERYONE)[number];
+
+export interface Cell {
+  readonly state: string;
+  /** Where it is; `{id}` is a sub-account of the role. Addresses differ so that no earlier cell's data is shown. */
+  readonly path: string;
+  /** The call that is answered otherwise than by the server, as the end of its path, and how. */
+  readonly wire?: readonly [string, (route: Route) => Promise<void>];
+  /** What is done once the screen stands. */
+  readonly act?: (page: Page) => Promise<void>;
+  /** The text that shows the state. */
+  readonly shows: string | RegExp;
+}
+
+export interface PageStates {
+  readonly page: string;
+  readonly roles: readonly RoleName[];
+  readonly cells: readonly Cell[];
+}
+
+const json = (status: number, body: unknown) => (route: Route) =>
+  route.fulfill({ status, json: body as object });
+const failed = json(500, { errors: [], code: 'internal' });
+const refused = json(400, { errors: ['Refusé par le serveur.', 'Autre.'], code: 'invalid-input' });
+const empty = json(200, { data: [], totalPages: 0, totalElements: 0, currentPage: 0 });
+const lost = (route: Route): Promise<void> => route.abort('connectionreset');
+/** Never answered; the call is dropped when its screen is left. */
+const waiting = (): Promise<void> => Promise.resolve();
+
+const submit =
+  (button: string, fields: Readonly<Record<string, string>>) =>
+  async (page: Page): Promise<void> => {
+    for (const [label, text] of Object.entries(fields))
+      await page.getByLabel(label, { exact: true }).fill(text);
+    await page.getByRole('button', { name: button, exact: true }).click();
+  };
+
+const LOADING = 'Chargement...';
+const LOST = 'Transaction failed. Please try again.';
+const newUser = { Nom: 'jamais-cree', 'Mot de passe': 'Jamais1234', Montant: '1.5' };
+const passwords = (confirmation: string) => ({
+  'Ancien mot de passe': 'Ancien1234',
+  'Nouveau mot de passe': 'Nouveau1234',
+  'Confirmer le mot de passe': confirmation,
+});
+
+/** Each page, who can reach it, and each state it has. What a cell does not name is answered by the real server. */
+export const STATE_TABLE: readonly PageStates[] = [
+  {
+    page: 'sub-account list',
+    roles: MANAGEMENT,
+    cells: [
+      { state: 'success', path: '/admin', shows: 'Trier la page' },
+      { state: 'success', path: '/admin?tri=-montant', shows: 'Modifier' },
+      {
+        state: 'empty',
+        path: '/admin?page=2',
+        wire: ['/user/sub-accounts', empty],
+        shows: 'Aucune donnée disponible',
+      },
+      { state: 'empty search', path: '/admin?username=zzzz', shows: 'Aucune donnée disponible' },
+      { state: 'loading', path: '/admin?page=3', wire: ['/user/sub-accounts', waiting], shows: LOADING },
+      {
+        state: 'failed',
+        path: '/admin?page=4',
+        wire: ['/user/sub-accounts', failed],
+        shows: 'Aucune donnée disponible',
+      },
+      {
+        state: 'refused',
+        path: '/admin?tri=nom',
+        wire: ['/user/update-status/*', refused],
+        act: (page) => page.getByRole('button', { name: 'Désactiver' }).first().click(),
+        shows: "Erreur lors de la mise à jour de l'utilisateur.",
+      },
+    ],
+  },
+  {
+    page: 'create user',
+    roles: MANAGEMENT,
+    cells: [
+      { state: 'form', path: '/admin/create', shows: 'Votre solde' },
+      {
+        state: 'success',
+        path: '/admin/create',
+        wire: ['/auth/*/register-*', json(200, { agentNewBalance: 1000 })],
+        act: submit('Submit', newUser),
+        shows: "Afficher l'utilisateur",
+      },
+      {
+        state: 'refused',
+        path: '/admin/create',
+        wire: ['/auth/*/register-*', refused],
+        act: submit('Submit', newUser),
+        shows: 'Refusé par le serveur.',
+      },
+      {
+        state: 'failed',
+        path: '/admin/create',
+        wire: ['/auth/*/register-*', lost],
+        act: submit('Submit', newUser),
+        shows: LOST,
+      },
+      {
+        state: 'not a number',
+        path: '/admin/create',
+        act: submit('Submit', { Nom: 'x' }),
+        shows: 'Le montant doit être un nombre valide.',
+      },
+    ],
+  },
+  {
+    page: 'edit password',
+    roles: MANAGEMENT,
+    cells: [
+      { state: 'form', path: '/admin/{id}/edit', shows: /^Modifier : / },
+      { state: 'loading', path: '/admin/{id}/edit', wire: ['/user/sub-account/*', waiting], shows: LOADING },
+      {
+        state: 'not loaded',
+        path: '/admin/{id}/edit',
+        wire: ['/user/sub-account/*', failed],
+        shows: 'Trier la page',
+      },
+      {
+        state: 'refused',
+        path: '/admin/{id}/edit',
+        wire: ['/auth/change-sub-account-password/*', refused],
+        act: submit('Modifier', { 'Mot de passe': 'x' }),
+        shows: 'Refusé par le serveur.',
+      },
+      {
+        state: 'failed',
+        path: '/admin/{id}/edit',
+        wire: ['/auth/change-sub-account-password/*', failed],
+        act: submit('Modifier', { 'Mot de passe': 'x' }),
+        shows: 'Password change failed. Please try again.',
+      },
+    ],
+  },
+  ...(
+    [
+      ['refund', '/refund/{id}', 'Ajouter'],
+      ['withdraw', '/withdraw/{id}', 'Retirer'],
+    ] as const
+  ).map(([page, path, action]) => ({
+    page,
+    roles: MANAGEMENT,
+    cells: [
+      {
+        state: 'form',
+        path,
+        act: (one: Page) => one.getByLabel('Montant').fill('1'),
+        shows: new RegExp(`^${action} : `),
+      },
+      { state: 'loading', path, wire: ['/user/sub-account/*', waiting], shows: LOADING },
+      { state: 'not loaded', path, wire: ['/user/sub-account/*', failed], shows: 'Trier la page' },
+      {
+        state: 'checked',
+        path,
+        act: submit(action, { Montant: '0' }),
+        shows: 'Le montant doit être supérieur à zéro.',
+      },
+      {
+        state: 'refused',
+        path,
+        wire: ['/transactions', refused],
+        act: submit(action, { Montant: '1' }),
+        shows: 'Refusé par le serveur.',
+      },
+      {
+        state: 'failed',
+        path,
+        wire: ['/transactions', lost],
+        act: submit(action, { Montant: '1' }),
+        shows: LOST,
+      },
+      { state: 'settled', path, shows: /opération non effectuée/ },
+    ] satisfies Cell[],
+  })),
+  {
+    page: 'history of one account',
+    roles: MANAGEMENT,
+    cells: [
+      { state: 'success', path: '/reportItem/{id}', shows: /^Historique : / },
+      {
+        state: 'empty',
+        path: '/reportItem/{id}?page=2',
+        wire: ['/transactions/history/outgoing', empty],
+        shows: 'Aucune transaction trouvée',
+      },
+      {
+        state: 'loading',
+        path: '/reportItem/{id}?page=3',
+        wire: ['/transactions/history/outgoing', waiting],
+        shows: LOADING,
+      },
+      { state: 'failed', path: '/reportItem/2147483647', shows: 'Aucune transaction trouvée' },
+    ],
+  },
+  {
+    page: 'report',
+    roles: MANAGEMENT,
+    cells: [
+      { state: 'success', path: '/report', shows: 'In, Out et Net par jour' },
+      { state: 'success', path: '/report?from=2026-01-01&to=2026-12-31', shows: 'Exporter en CSV' },
+      { state: 'without days', path: '/report?from=2020-01-01&to=2026-12-31', shows: /366 jours au plus/ },
+      {
+        state: 'loading',
+        path: '/report?from=2026-01-02&to=2026-01-03',
+        wire: ['/transactions/report', waiting],
+        shows: LOADING,
+      },
+      {
+        state: 'refused',
+        path: '/report?from=2026-01-04&to=2026-01-03',
+        shows: 'Failed to fetch report data',
+      },
+      {
+        state: 'failed',
+        path: '/report?from=2026-01-05&to=2026-01-06',
+        wire: ['/transactions/report', failed],
+        shows: 'Failed to fetch report data',
+      },
+    ],
+  },
+  {
+    page: 'transactions',
+    roles: MANAGEMENT,
+    cells: [
+      { state: 'success', path: '/transaction', shows: 'Initiateur' },
+      {
+        state: 'empty',
+        path: '/transaction?page=2',
+        wire: ['/transactions/history/incoming', empty],
+        shows: 'Aucune transaction trouvée',
+      },
+      {
+        state: 'loading',
+        path: '/transaction?page=3',
+        wire: ['/transactions/history/incoming', waiting],
+        shows: LOADING,
+      },
+      {
+        state: 'failed',
+        path: '/transaction?page=4',
+        wire: ['/transactions/history/incoming', failed],
+        shows: 'Failed to fetch transaction history',
+      },
+    ],
+  },
+  {
+    page: 'history',
+    roles: EVERYONE,
+    cells: [
+      { state: 'success', path: '/history', shows: 'Filtrer par nom ou type' },
+      { state: 'empty filter', path: '/history?filtre=zzzz', shows: 'Aucune transaction trouvée' },
+      {
+        state: 'empty',
+        path: '/history?page=2',
+        wire: ['/transactions/history/outgoing', empty],
+        shows: 'Aucune transaction trouvée',
+      },
+      {
+        state: 'loading',
+        path: '/history?page=3',
+        wire: ['/transactions/history/outgoing', waiting],
+        shows: LOADING,
+      },
+      {
+        state: 'failed',
+        path: '/history?page=4',
+        wire: ['/transactions/history/outgoing', failed],
+        shows: 'Aucune transaction trouvée',
+      },
+    ],
+  },
+  {
+    page: 'settings',
+    roles: EVERYONE,
+    cells: [
+      { state: 'form', path: '/settings', shows: 'Désactiver Jackpot' },
+      {
+        state: 'checked',
+        path: '/settings',
+        act: submit('Enregistrer', passwords('Autre1234')),
+        shows: 'Les mots de passe ne correspondent pas',
+      },
+      {
+        state: 'success',
+        path: '/settings',
+        wire: ['/auth/change-password', json(200, {})],
+        act: submit('Désactiver Jackpot', passwords('Nouveau1234')),
+        shows: 'Le mot de passe a été changé avec succès.',
+      },
+      {
+        state: 'refused',
+        path: '/settings',
+        wire: ['/auth/change-password', refused],
+        act: submit('Enregistrer', passwords('Nouveau1234')),
+        shows: 'Refusé par le serveur.',
+      },
+      {
+        state: 'failed',
+        path: '/settings',
+        wire: ['/auth/change-password', lost],
+        act: submit('Enregistrer', passwords('Nouveau1234')),
+        shows: 'Le changement de mot de passe a échoué. Veuillez réessayer.',
+      },
+    ],
+  },
+];
+
+/** The screens of nobody in particular. */
+export const PUBLIC_CELLS: readonly Cell[] = [
+  { state: 'login', path: '/login', shows: 'Username' },
+  {
+    state: 'login, checked',
+    path: '/',
+    act: submit('Login', {}),
+    shows: 'Please enter both email and password.',
+  },
+  {
+    state: 'login, refused',
+    path: '/login',
+    act: submit('Login', { Username: 'nobody-here', Password: 'wrong' }),
+    shows: 'Invalid email or password.',
+  },
+  {
+    state: 'login, failed',
+    path: '/login',
+    wire: ['/auth/login', lost],
+    act: submit('Login', { Username: 'client', Password: 'Client1234' }),
+    shows: 'Invalid email or password.',
+  },
+  { state: 'not found', path: '/no/such/path', shows: '404 Not Found' },
+];
