@@ -34,7 +34,7 @@ function drawClimb({ look }: Game, random: () => number): string {
     `<path d="M20 236Q${bend} 226 300 70V236Z" fill="url(#g)" stroke="none" opacity=".28"/>` +
     `<path d="M20 236Q${bend} 226 300 70" fill="none" stroke="url(#g)" stroke-width="9" stroke-linecap="round"/>` +
     placeGlyph(look.high[0], 246, 14, 118, 18) +
-    `<text x="34" y="76" font-family="system-ui,sans-serif" font-weight="900" font-size="52" fill="#fff" stroke-width="7" paint-order="stroke">×${2 + Math.round(random() * 97)}</text>`
+    `<text x="30" y="62" font-family="system-ui,sans-serif" font-weight="900" font-size="38" fill="#fff" stroke-width="6" paint-order="stroke">Crash</text>`
   );
 }
 

@@ -12,8 +12,8 @@ const RING_COUNT = 5;
 const coinStyle = (index: number): CSSProperties =>
   ({
     '--left': `${(index * 61.8) % 100}%`,
-    '--delay': `${((index * 37) % 100) / 42}s`,
-    '--fall': `${1.6 + ((index * 53) % 100) / 80}s`,
+    '--delay': `${((index * index * 37) % 101) / 42}s`,
+    '--fall': `${1.6 + ((index * index * 53) % 97) / 80}s`,
     '--turns': `${(index % 2 === 0 ? 1 : -1) * (0.6 + ((index * 29) % 100) / 60)}turn`,
     '--scale': `${0.6 + ((index * 17) % 100) / 125}`,
   }) as CSSProperties;
