@@ -1,4 +1,4 @@
 import { mountStandalone } from '@palier/shared/standalone';
 import { routes } from './routes';
 
-mountStandalone(routes);
+void mountStandalone(routes);

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
@@ -94,7 +94,8 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
       type: 'filesystem',
       cacheDirectory: join(ROOT, '.cache/webpack'),
       name: [
-        name,
+        // By folder: a copy of a package is not the package.
+        relative(ROOT, dir).replaceAll(/[\\/]/g, '-'),
         production ? 'production' : 'development',
         ...(standalone ? ['standalone'] : []),
         ...(mock ? ['mock'] : []),

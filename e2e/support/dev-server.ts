@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+export const ROOT = path.resolve(import.meta.dirname, '../..');
+/** A first build on a slow machine with nothing cached. */
+const BUILD_LIMIT_MS = 150_000;
+/** Ports that `DEV_PORTS_FROM` claims, with room for remotes to come. */
+const PORT_COUNT = 12;
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+
+/** Where a run of free ports begins. */
+export async function freePorts(): Promise<number> {
+  for (let from = 20_000 + (process.pid % 200) * 100; from < 60_000; from += PORT_COUNT) {
+    const ports = Array.from({ length: PORT_COUNT }, (_, index) => from + index);
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return from;
+  }
+  throw new Error('no free ports for the dev servers');
+}
+
+export interface DevServer {
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+interface Program {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** What it says once its first build is done. */
+  readonly readyWord: string;
+  readonly origin: string;
+}
+
+async function start({ args, cwd, env, readyWord, origin }: Program): Promise<DevServer> {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, NODE_ENV: 'development', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const ready = new Promise<void>((resolve, reject) => {
+    const hear = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (output.includes(readyWord)) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('close', () => reject(new Error(`the dev server ended:\n${output}`)));
+    setTimeout(() => reject(new Error(`the dev server was not ready:\n${output}`)), BUILD_LIMIT_MS).unref();
+  });
+  const stop = async (): Promise<void> => {
+    child.kill('SIGINT');
+    await ended;
+  };
+  await ready.catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { origin, stop };
+}
+
+const PORT_OFFSETS = { casino: 1, agent: 2, reports: 3 } as const;
+export type RemoteName = keyof typeof PORT_OFFSETS;
+
+const place = (name: RemoteName, from: number) => ({
+  origin: `http://localhost:${from + PORT_OFFSETS[name]}`,
+  env: { DEV_PORTS_FROM: String(from) },
+});
+
+/** `npm run dev -w mfe-<name> -- --mock`, until its first build is done. */
+export function startMockedRemote(name: RemoteName, from: number): Promise<DevServer> {
+  const { origin, env } = place(name, from);
+  const args = ['scripts/bootstrap.mjs', 'serve', `mfe-${name}`, '--mock'];
+  return start({ args, cwd: ROOT, env, readyWord: 'Ctrl-C stops it.', origin });
+}
+
+/** The same for a copy of the remote's folder, by webpack's own command. */
+export function startCopiedRemote(name: RemoteName, folder: string, from: number): Promise<DevServer> {
+  const { origin, env } = place(name, from);
+  const require = createRequire(path.join(ROOT, 'scripts/package.json'));
+  const args = [require.resolve('webpack/bin/webpack.js'), 'serve', '--mode', 'development'];
+  return start({ args, cwd: folder, env: { ...env, MOCK: '1' }, readyWord: 'compiled', origin });
+}

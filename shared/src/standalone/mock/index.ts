@@ -1,0 +1,2 @@
+export { MockControls } from './mock-controls';
+export { startMock } from './wire';

@@ -1,0 +1,69 @@
+import { WebSocketInterceptor, type WebSocketConnectionData } from '@mswjs/interceptors/WebSocket';
+import { mockEvents$, mockWorld } from './store';
+
+/** What SockJS asks before it opens a connection. */
+export const SOCKET_INFO = { websocket: true, origins: ['*:*'], cookie_needed: false, entropy: 1 };
+const SOCKET_PATH = '/ws-jackpot/';
+
+interface Frame {
+  readonly command: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A STOMP frame as the client sends it, inside SockJS' array of strings. */
+function readFrames(data: unknown): Frame[] {
+  const texts = JSON.parse(String(data)) as string[];
+  return texts
+    .filter((text) => text.trim() !== '')
+    .map((text) => {
+      const [command = '', ...lines] = (text.split('\n\n')[0] ?? '').trim().split('\n');
+      const headers = Object.fromEntries(
+        lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
+      );
+      return { command, headers };
+    });
+}
+
+function writeFrame(command: string, headers: Record<string, string>, body = ''): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`);
+  return `a${JSON.stringify([`${command}\n${lines.join('')}\n${body}\0`])}`;
+}
+
+/** Speaks SockJS and just enough STOMP: connect, subscribe, messages. */
+function serve(client: WebSocketConnectionData['client']): void {
+  const subscriptions = new Map<string, string>();
+  let messageCount = 0;
+  const tell = (topic: string, body: unknown): void => {
+    const subscription = subscriptions.get(topic);
+    if (subscription === undefined) return;
+    messageCount += 1;
+    const id = String(messageCount);
+    const headers = { destination: topic, subscription, 'message-id': id, ack: id };
+    client.send(writeFrame('MESSAGE', headers, JSON.stringify(body)));
+  };
+  const answer = ({ command, headers }: Frame): void => {
+    if (command === 'CONNECT' || command === 'STOMP') {
+      client.send(writeFrame('CONNECTED', { version: '1.2', 'heart-beat': '0,0' }));
+    }
+    if (command === 'SUBSCRIBE') {
+      subscriptions.set(headers.destination ?? '', headers.id ?? '');
+      if (headers.destination === '/topic/jackpot/counters') tell(headers.destination, mockWorld().pots);
+    }
+    if (command === 'DISCONNECT') client.send(writeFrame('RECEIPT', { 'receipt-id': headers.receipt ?? '' }));
+  };
+  const telling = mockEvents$.subscribe(({ topic, body }) => tell(topic, body));
+  client.addEventListener('message', ({ data }) => readFrames(data).forEach(answer));
+  client.addEventListener('close', () => telling.unsubscribe());
+  // SockJS waits for this before it lets the client speak.
+  setTimeout(() => client.send('o'));
+}
+
+/** Takes the jackpot socket's connections; those of the dev server go their way. */
+export function mockSocket(): void {
+  const interceptor = new WebSocketInterceptor();
+  interceptor.apply();
+  interceptor.on('connection', ({ client, server }) => {
+    if (client.url.pathname.startsWith(SOCKET_PATH)) serve(client);
+    else server.connect();
+  });
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react';
+import { loginResponseSchema } from '../contracts';
+import { fetchCurrentUser } from '../host';
+import { firstError, http, wasAnswered } from '../http';
+import { useQueryClient } from '../query';
+import { accessToken, clearSession, currentUser, startSession } from '../session';
+import { DEMO_ACCOUNTS, FIRST_ACCOUNT, type DemoAccount } from './demo-accounts';
+import { standaloneMessages as messages } from './standalone.messages';
+
+/** Signs in as one of the demo's accounts; the page opens signed in, so that there is something to see. */
+export function useRole() {
+  const queryClient = useQueryClient();
+  const [fault, setFault] = useState<string | null>(null);
+  const hasStarted = useRef(false);
+
+  async function signInAs(account: DemoAccount): Promise<void> {
+    try {
+      clearSession();
+      queryClient.clear();
+      const { username, password } = account;
+      startSession(await http.post('/auth/login', { username, password }, loginResponseSchema));
+      setFault(null);
+    } catch (error) {
+      setFault(wasAnswered(error) ? firstError(error, messages.signInFailed) : messages.noServer);
+    }
+  }
+
+  useEffect(() => {
+    if (hasStarted.current) return;
+    hasStarted.current = true;
+    const isSignedIn = accessToken() !== null && currentUser() !== null;
+    if (!isSignedIn) void signInAs(FIRST_ACCOUNT);
+    // What was kept from before may be out of date; a refusal ends the session by itself.
+    else
+      fetchCurrentUser({ quiet: true }).catch(
+        (error: unknown) => !wasAnswered(error) && setFault(messages.noServer),
+      );
+  });
+
+  return { accounts: DEMO_ACCOUNTS, fault, signInAs };
+}
