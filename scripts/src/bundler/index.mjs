@@ -20,6 +20,8 @@ const htmlPlugin = (template) =>
     scriptLoading: 'defer',
     // Not the container: it is for other pages.
     chunks: ['main'],
+    // The page also stands at deep addresses.
+    publicPath: '/',
     // The server writes the registry and the preload links where the shell's page says <!--remotes-->.
     minify: { collapseWhitespace: true, removeComments: false },
   });
@@ -78,7 +80,7 @@ export function createRemoteConfig({ name, dir }) {
           : // The registry holds the hash of the entry; the entry holds those of every chunk and style it asks for.
             [new DescriptionPlugin({ name }), new SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
       ],
-      devServer: devServer(name, { mock }),
+      ...(production ? {} : { devServer: devServer(name, { mock }) }),
     };
   };
 }

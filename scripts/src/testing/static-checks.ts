@@ -28,6 +28,10 @@ const CHECKS: readonly StaticCheck[] = [
     args: [binary('typescript', 'bin/tsc'), '--noEmit', '-p', name],
   })),
   {
+    title: 'events',
+    args: ['--import', 'tsx', 'scripts/src/events.ts', '--check'],
+  },
+  {
     title: 'boundaries',
     args: [
       hoisted('dependency-cruiser/bin/dependency-cruise.mjs'),

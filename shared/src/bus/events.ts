@@ -6,7 +6,7 @@ import { jackpotCountersSchema, jackpotWinSchema } from '../contracts';
  * An event that is not here, or whose payload does not match, is dropped.
  */
 export const busEvents = {
-  'session/started': { version: 1, payload: z.object({}), emits: ['shell'], listens: ['shell'] },
+  'session/started': { version: 1, payload: z.object({}), emits: ['shell'], listens: [] },
   'session/ended': {
     version: 1,
     payload: z.object({ reason: z.enum(['signed-out', 'unauthorised', 'invalid-token']) }),
@@ -17,13 +17,13 @@ export const busEvents = {
     version: 1,
     payload: z.object({ balance: z.number() }),
     emits: ['mfe-agent', 'mfe-casino'],
-    listens: ['shell'],
+    listens: ['shared/host'],
   },
   'balance/outdated': {
     version: 1,
     payload: z.object({}),
     emits: ['mfe-agent', 'mfe-casino'],
-    listens: ['shell'],
+    listens: ['shared/host'],
   },
   'jackpot/counted': {
     version: 1,
@@ -40,8 +40,20 @@ export const busEvents = {
   'notice/raised': {
     version: 1,
     payload: z.object({ tone: z.enum(['success', 'failure', 'info']), text: z.string() }),
-    emits: ['mfe-agent', 'mfe-reports', 'mfe-casino', 'shell'],
-    listens: ['shell'],
+    emits: ['mfe-agent'],
+    listens: ['shared/host'],
+  },
+} as const;
+
+/** The replayed states beside the facts, and the one module that writes each. */
+export const stateStreams = {
+  'the signed-in user and its balance': {
+    stream: 'user$ of @palier/shared/session',
+    writer: 'shared/session',
+  },
+  'calls in flight, which drive the loader': {
+    stream: 'pendingCalls$ (useIsLoading) of @palier/shared/http',
+    writer: 'shared/http',
   },
 } as const;
 

@@ -18,6 +18,10 @@ export interface Bus {
   droppedCount(): number;
 }
 
+/** A flood of one fault must not drown the console: the first ones are shown, then every hundredth. */
+const SHOWN_DROPS = 20;
+const SHOWN_EVERY = 100;
+
 /** Creates a bus; the page has one, `bus`. */
 export function createBus(): Bus {
   const messages$ = new Subject<BusMessage>();
@@ -25,19 +29,22 @@ export function createBus(): Bus {
 
   const drop = (type: unknown, why: string): void => {
     dropped += 1;
-    if (process.env.NODE_ENV !== 'production') console.warn(`bus: dropped ${String(type)}: ${why}`);
+    const isShown = dropped <= SHOWN_DROPS || dropped % SHOWN_EVERY === 0;
+    if (process.env.NODE_ENV === 'production' || !isShown) return;
+    console.warn(`bus: dropped ${typeof type === 'string' ? type : typeof type}: ${why} (${dropped} in all)`);
   };
 
   return {
     emit(type, payload) {
-      if (!Object.hasOwn(busEvents, type)) return drop(type, 'unknown type');
+      if (typeof type !== 'string' || !Object.hasOwn(busEvents, type)) return drop(type, 'unknown type');
+      const { version, payload: schema } = busEvents[type];
       let parsed;
       try {
-        parsed = busEvents[type].payload.safeParse(payload);
+        parsed = schema.safeParse(payload);
       } catch {
         return drop(type, 'payload threw while it was read');
       }
-      if (!parsed.success) return drop(type, 'payload does not match its schema');
+      if (!parsed.success) return drop(type, `payload does not match version ${version}`);
       messages$.next({ type, payload: parsed.data });
     },
     on(type, listener) {

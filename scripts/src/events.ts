@@ -1,0 +1,26 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { disagreements, eventsDocument } from './bus-events/document';
+import { readUsage } from './bus-events/usage';
+import { Fault, runCommand } from './fault';
+import { FRONT_PACKAGES, ROOT } from './paths';
+
+const FILE = join(ROOT, 'docs/events.md');
+
+/** `events [--check]`: writes docs/events.md from the map of the bus, or says whether it is current and true. */
+runCommand(async () => {
+  const faults = disagreements(await readUsage(['shared', ...FRONT_PACKAGES]));
+  if (faults.length > 0) {
+    throw new Fault(
+      `The map of the bus and the sources disagree:\n  ${faults.join('\n  ')}`,
+      'Correct emits and listens in shared/src/bus/events.ts, or the code.',
+    );
+  }
+  const text = eventsDocument();
+  if (!process.argv.includes('--check')) {
+    await writeFile(FILE, text);
+    return 0;
+  }
+  if ((await readFile(FILE, 'utf8').catch(() => '')) === text) return 0;
+  throw new Fault('docs/events.md is out of date.', 'Run: npm run events');
+});

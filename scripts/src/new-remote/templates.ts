@@ -1,0 +1,112 @@
+/** What the files of a new remote are made from. */
+export interface NewRemote {
+  /** The federation name: `tournaments`. */
+  readonly name: string;
+  readonly devPort: number;
+  /** Versions of what every remote depends on, as its neighbours pin them. */
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+const manifest = ({ name, devPort, dependencies }: NewRemote): string =>
+  json({
+    name: `@palier/mfe-${name}`,
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    palier: { devPort },
+    scripts: {
+      build: 'webpack --mode production',
+      dev: `node ../scripts/bootstrap.mjs serve mfe-${name}`,
+      typecheck: 'tsc --noEmit -p .',
+      test: 'jest',
+    },
+    dependencies,
+    devDependencies: { '@palier/scripts': '0.1.0' },
+  });
+
+const tsconfig = `{
+  "extends": "../tsconfig.base.json",
+  "compilerOptions": {
+    "lib": ["ES2023", "DOM", "DOM.Iterable"],
+    "jsx": "react-jsx",
+    "types": ["node", "jest", "@testing-library/jest-dom"]
+  },
+  "include": ["src", "../shared/src/css-modules.d.ts"]
+}
+`;
+
+const jestConfig = `import { createJestConfig } from '@palier/scripts/jest';
+
+export default createJestConfig({ dir: import.meta.dirname });
+`;
+
+const webpackConfig = (name: string): string => `import { createRemoteConfig } from '@palier/scripts/bundler';
+
+export default createRemoteConfig({ name: '${name}', dir: import.meta.dirname });
+`;
+
+const bootstrap = `import { mountStandalone } from '@palier/shared/standalone';
+import { routes } from './routes';
+
+void mountStandalone(routes);
+`;
+
+const routes = (
+  name: string,
+  page: string,
+): string => `import type { RemoteRoutes } from '@palier/shared/routes';
+import { ${page}Page } from './features/${name}/${name}.page';
+
+export const routes: RemoteRoutes = [{ path: '/${name}', element: <${page}Page /> }];
+`;
+
+const pageSource = (name: string, page: string): string => `import { useUser } from '@palier/shared/session';
+import { Page } from '@palier/shared/ui';
+import { messages } from './${name}.messages';
+
+export function ${page}Page() {
+  const user = useUser();
+  return <Page title={messages.title}>{user !== null && <p>{messages.welcome(user.username)}</p>}</Page>;
+}
+`;
+
+const messagesSource = (page: string): string => `export const messages = {
+  title: '${page}',
+  welcome: (username: string) => \`Bonjour \${username}.\`,
+} as const;
+`;
+
+const test = (name: string): string => `import { renderRoutes, signInForTest } from '@palier/shared/testing';
+import { screen } from '@testing-library/react';
+import { routes } from '../../routes';
+import { messages } from './${name}.messages';
+
+it('When somebody is signed in, then the page greets them by name', () => {
+  const user = signInForTest();
+  renderRoutes(routes, '/${name}');
+  expect(screen.getByRole('heading', { name: messages.title })).toBeInTheDocument();
+  expect(screen.getByText(messages.welcome(user.username))).toBeInTheDocument();
+});
+`;
+
+/** The files of a new remote, by their path in its folder: one page, its texts and its test. */
+export function remoteFiles(remote: NewRemote): Record<string, string> {
+  const { name } = remote;
+  const page = capitalised(name);
+  const feature = `src/features/${name}/${name}`;
+  return {
+    'package.json': manifest(remote),
+    'tsconfig.json': tsconfig,
+    'jest.config.mjs': jestConfig,
+    'webpack.config.mjs': webpackConfig(name),
+    'src/index.ts': "void import('./bootstrap');\n",
+    'src/bootstrap.tsx': bootstrap,
+    'src/routes.tsx': routes(name, page),
+    [`${feature}.page.tsx`]: pageSource(name, page),
+    [`${feature}.messages.ts`]: messagesSource(page),
+    [`${feature}.test.tsx`]: test(name),
+  };
+}

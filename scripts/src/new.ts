@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault, runCommand } from './fault';
+import { checkName } from './new-remote/name';
+import { scaffold } from './new-remote/scaffold';
+import { FRONT_PACKAGES, REMOTES, ROOT } from './paths';
+import { run } from './process/run';
+import { folderOfRemote, readManifest } from './workspaces.mjs';
+
+interface Manifest {
+  readonly palier: { readonly devPort: number };
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+const manifestOf = (folder: string): Manifest => readManifest(folder) as Manifest;
+const LOCK = join(ROOT, 'package-lock.json');
+
+/** Makes npm know the new workspace, and scripts/bootstrap.mjs that nothing is left to install. */
+async function install(): Promise<void> {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const { code, output } = await run(npm, ['install', '--prefer-offline', '--no-audit', '--no-fund']);
+  if (code !== 0) throw new Fault(`npm did not take it in:\n${output.trim()}`, 'Mend that, then try again.');
+  const hash = createHash('sha256')
+    .update(await readFile(LOCK))
+    .digest('hex');
+  await writeFile(join(ROOT, 'node_modules/.palier-lock'), hash);
+}
+
+/** `new mfe-name`: a remote with one page, its test and its dev server; a fault leaves nothing behind. */
+runCommand(async () => {
+  const name = checkName(process.argv[2], REMOTES);
+  const devPort = 1 + Math.max(...FRONT_PACKAGES.map((folder) => manifestOf(folder).palier.devPort));
+  const neighbour = manifestOf(folderOfRemote('reports')).dependencies;
+  const lock = await readFile(LOCK);
+  const folder = await scaffold(ROOT, { name, devPort, dependencies: neighbour });
+  console.log(`Made ${folderOfRemote(name)}; telling npm …`);
+  await install().catch(async (error: unknown) => {
+    await rm(folder, { recursive: true, force: true });
+    await writeFile(LOCK, lock);
+    throw error;
+  });
+  console.log(`
+  see it:    npm run dev -w mfe-${name} -- --mock
+  check it:  npm run verify
+  in the shell: give its screens a line each in shell/src/routes.tsx
+
+The page is mfe-${name}/src/features/${name}/${name}.page.tsx; docs/teams.md has the rest.`);
+  return 0;
+});
