@@ -48,6 +48,7 @@ const onLost = () => showTrouble(texts.lost);
 
 function setPhase(phase, state) {
   game.phase = phase;
+  byId('proof-of').textContent = phase === 'bet' ? 'du prochain vol' : 'de ce vol';
   view.play.disabled = phase === 'busy';
   game.stakes?.lock(phase !== 'bet');
   game.auto?.lock(phase !== 'bet');
@@ -123,6 +124,7 @@ async function fly(round) {
   };
   flight.cashedOut = new Promise((resolve, reject) => Object.assign(flight, { resolve, reject }));
   game.flight = flight;
+  showCommitment(round.flight.commitment);
   setPhase('cash-out', 'flying');
   sayFlying(flight);
   animate(flight);

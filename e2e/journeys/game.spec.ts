@@ -47,13 +47,11 @@ test('When the launch address is hostile, then no frame holds it, and there is a
   await page.route('**/api/v1/casino/launch*', (route) => route.fulfill({ json: { launch_url: launchUrl } }));
   await signIn(page, people.client);
   await page.getByTestId('game-tile').getByRole('link').first().click();
+  const retry = page.getByRole('button', { name: 'Réessayer' });
+  await expect(retry).toBeVisible();
   for (const hostile of HOSTILE) {
     launchUrl = hostile.replace('OWN', String(baseURL));
-    await page
-      .getByRole('button', { name: 'Réessayer' })
-      .or(page.getByRole('button', { name: 'Reload' }))
-      .first()
-      .click();
+    await Promise.all([page.waitForResponse(/\/casino\/launch/), retry.click()]);
     await expect(page.getByRole('alert'), hostile).toContainText("L'adresse de ce jeu a été refusée");
     await expect(page.locator('iframe'), hostile).toHaveCount(0);
   }

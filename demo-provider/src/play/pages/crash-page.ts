@@ -12,7 +12,7 @@ export const renderCrashPage = (game: Game, parentOrigins: readonly string[]): s
     <p class="multiplier" data-testid="multiplier" aria-hidden="true">×1,00</p>
     <ol class="recent" id="recent" aria-label="Derniers vols"></ol>
   </section>`,
-    extras: `<button type="button" class="proof" id="proof" data-testid="commitment" aria-haspopup="dialog">Empreinte du prochain vol <code>…</code></button>`,
+    extras: `<button type="button" class="proof" id="proof" data-testid="commitment" aria-haspopup="dialog">Empreinte <span id="proof-of">du prochain vol</span> <code>…</code></button>`,
     stakes: `<div class="stakes" role="group" aria-label="Encaissement automatique">
       <button type="button" id="auto-less" aria-label="Encaisser automatiquement plus tôt">−</button>
       <div class="figure"><span class="label" id="auto-label">Auto<span class="wide">-encaissement</span></span><output data-testid="auto" aria-labelledby="auto-label">—</output></div>
