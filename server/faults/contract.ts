@@ -25,6 +25,8 @@ export interface Operation {
 export interface Contract {
   readonly operations: readonly Operation[];
   operation(operationId: string): Operation;
+  /** What an operation's examples break of their own schemas, or null. */
+  exampleBreach(operation: Operation): string | null;
   /** What an answer breaks of the contract, or null: a body of the schema and no field more, a refusal with sentences. */
   breach(operation: Operation, answer: RawAnswer): string | null;
 }
@@ -63,6 +65,12 @@ export async function readContract(base: string): Promise<Contract> {
   return {
     operations,
     operation: (operationId) => operations.find((operation) => operation.operationId === operationId)!,
+    exampleBreach({ body, answer }) {
+      const shown = [body, answer].filter((part) => part?.example !== undefined);
+      return (
+        shown.map((part) => holds(part!.schema, part!.example)).find((breach) => breach !== null) ?? null
+      );
+    },
     breach(operation, answer) {
       if (answer.status >= 500 && answer.status !== 503)
         return `${answer.status} ${answer.text.slice(0, 200)}`;

@@ -1,6 +1,16 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type {
+  DailyReport,
+  ErrorBody,
+  HistoryItem,
+  LoginResponse,
+  Page,
+  Provider,
+  Report,
+  User,
+} from '@palier/shared/contracts';
 import { createApp } from '../src/app';
 import type { App } from '../src/app-type';
 import { readConfig } from '../src/config';
@@ -9,11 +19,30 @@ import { migrate } from '../src/database/migrate';
 import { createPool, type Pool } from '../src/database/pool';
 import { seedDemo } from '../src/demo/seed';
 
+/** Every field that a body of the contract may hold; which of them an answer holds is what the tests assert. */
+export type AnswerBody = ErrorBody &
+  LoginResponse &
+  Page<HistoryItem & User> &
+  User &
+  Report &
+  DailyReport &
+  WalletAnswer & {
+    readonly agentNewBalance: number;
+    readonly wasCarriedOut: boolean;
+    readonly providers: readonly Provider[];
+    readonly draws: readonly { readonly endedAt: string | null }[];
+  };
+
+/** What a game provider is answered. */
+interface WalletAnswer {
+  readonly status: number;
+  readonly user_balance: number;
+  readonly msg?: string;
+}
+
 export interface Answer {
   readonly status: number;
-  // Checked by what the tests assert of it.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  readonly body: any;
+  readonly body: AnswerBody;
 }
 
 export interface Palier {
@@ -33,7 +62,7 @@ export interface Palier {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer>;
-  wallet(body: object): Promise<{ status: number; user_balance: number; msg?: string }>;
+  wallet(body: object): Promise<WalletAnswer>;
 }
 
 const PASSWORDS: Record<string, string> = { capo: 'Capo1234', superadmin: 'Super1234', admin: 'Admin1234' };
@@ -65,7 +94,8 @@ export async function startPalier(environment: Record<string, string> = {}): Pro
       headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
     });
-    return { status: response.statusCode, body: response.body === '' ? null : response.json() };
+    const answered = response.body === '' ? {} : response.json<object>();
+    return { status: response.statusCode, body: answered as AnswerBody };
   };
   return {
     app,

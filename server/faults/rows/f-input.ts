@@ -169,6 +169,10 @@ const rows: FaultRow[] = [
       const people = await makePeople(cluster);
       const contract = await readContract(cluster.processes[0]!.url);
       const failures: string[] = [];
+      for (const operation of contract.operations) {
+        const breach = contract.exampleBreach(operation);
+        if (breach !== null) failures.push(`the example of ${operation.operationId}: ${breach}`);
+      }
       for (const { operationId, summary, method, template, body, answer } of contract.operations)
         if (
           operationId === undefined ||

@@ -138,7 +138,7 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
   'POST /api/v1/transactions/attempts/:key': {
     operationId: 'resolveAttempt',
     summary: 'Ce qu’est devenue une opération dont la réponse s’est perdue',
-    answer: { outcome: 'done', agentNewBalance: 149_750 },
+    answer: { wasCarriedOut: true },
   },
   'GET /api/v1/transactions/report': {
     operationId: 'readReport',
