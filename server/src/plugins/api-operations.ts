@@ -43,6 +43,18 @@ const BALANCE = { agentNewBalance: 149_750 };
 
 /** Every call of the API by its route: the operationId that clients are generated from, a sentence, examples. */
 export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
+  'GET /api/v1/remotes/canaries': {
+    operationId: 'listCanaries',
+    summary: 'Les versions de modules réservées aux agents au-dessus de soi',
+    answer: { versions: { casino: '1.5.0' } },
+  },
+  'POST /api/v1/remotes/failures': {
+    operationId: 'reportRemoteFailure',
+    summary: 'Signale un module qui n’a pas pu être chargé ou affiché',
+    isPublic: true,
+    body: { remote: 'casino', version: '1.5.0', stage: 'render', reason: 'TypeError: …' },
+    answer: null,
+  },
   'POST /api/v1/auth/login': {
     operationId: 'login',
     summary: 'Ouvre une session',
