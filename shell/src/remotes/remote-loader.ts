@@ -5,8 +5,8 @@ import { loadVersion } from './load-version';
 import type { RegisteredRemote, Registry, RemoteName, RemoteVersion } from './registry';
 import type { FailureStage, RemoteFailure } from './report-failure';
 
-/** Design §7: when a host hangs, the region says so after 8 s at the latest. */
-const OPEN_LIMIT_MS = 8_000;
+/** Design §7: when a host hangs, the region says so within 8 s of the visit; the page's own start is part of them. */
+const OPEN_LIMIT_MS = 7_000;
 /** A version that another may replace leaves that one time to load. */
 const SHARE_OF_TIME = 0.6;
 /** A screen that stood so long has mounted. */
