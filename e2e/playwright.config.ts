@@ -8,6 +8,9 @@ process.env.E2E_PORT ??= '3910';
 process.env.E2E_PROVIDER_PORT ??= '3911';
 process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'palier-e2e-'));
 
+// Journeys publish, activate and break releases: never in the store people use.
+process.env.E2E_REMOTES_ROOT ??= path.join(process.env.E2E_DATA_DIR, 'releases');
+
 const executablePath = [
   process.env.CHROME_PATH,
   '/usr/bin/chromium',
@@ -55,6 +58,7 @@ export default defineConfig({
       PORT: process.env.E2E_PORT,
       DEMO_PROVIDER_PORT: process.env.E2E_PROVIDER_PORT,
       DATA_DIR: process.env.E2E_DATA_DIR,
+      REMOTES_ROOT: process.env.E2E_REMOTES_ROOT,
       LOG_LEVEL: 'warn',
     },
   },
