@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+
+export interface NatsServer {
+  readonly url: string;
+  /** `nats-server` when this machine has it, else `stand-in`. */
+  readonly kind: 'nats-server' | 'stand-in';
+  /** Subjects that somebody is subscribed to; only the stand-in knows. */
+  subjects(): string[] | null;
+  stop(): Promise<void>;
+}
+
+/**
+ * The real nats-server where the machine has it (Debian: `apt install nats-server`). No npm package carries it, so
+ * elsewhere a stand-in speaks the part of its published client protocol that fan-out uses, over the same TCP client.
+ */
+export async function startNats(port = 0): Promise<NatsServer> {
+  const binary = await findBinary();
+  return binary === null ? startStandIn(port) : startBinary(binary, port);
+}
+
+async function findBinary(): Promise<string | null> {
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin'];
+  const candidates = [
+    process.env.NATS_SERVER ?? '',
+    ...folders.map((folder) => path.join(folder, 'nats-server')),
+  ];
+  for (const file of candidates)
+    if (
+      file !== '' &&
+      (await access(file).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return file;
+  return null;
+}
+
+async function startBinary(binary: string, wanted: number): Promise<NatsServer> {
+  const child = spawn(binary, ['-a', '127.0.0.1', '-p', wanted === 0 ? '-1' : String(wanted)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const found = /Listening for client connections on 127\.0\.0\.1:(\d+)/.exec(said);
+      if (found !== null) resolve(Number(found[1]));
+    });
+    child.once('exit', () => reject(new Error(`nats-server did not start: ${said}`)));
+  });
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    kind: 'nats-server',
+    subjects: () => null,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+/** CONNECT, PING, SUB, UNSUB and PUB of the NATS client protocol, without wildcards, headers or queues. */
+async function startStandIn(wanted: number): Promise<NatsServer> {
+  const clients = new Map<Socket, { subscriptions: Map<string, string>; echo: boolean }>();
+  const server = createServer((socket) => {
+    const client = { subscriptions: new Map<string, string>(), echo: true };
+    clients.set(socket, client);
+    socket.on('close', () => clients.delete(socket));
+    socket.on('error', () => socket.destroy());
+    socket.write(
+      'INFO {"server_id":"stand-in","version":"2.9.0","proto":1,"max_payload":1048576,"headers":false}\r\n',
+    );
+    let pending = Buffer.alloc(0);
+    socket.on('data', (chunk) => {
+      pending = Buffer.concat([pending, chunk]);
+      for (;;) {
+        const end = pending.indexOf('\r\n');
+        if (end === -1) return;
+        const [verb = '', ...words] = pending.subarray(0, end).toString().split(' ');
+        let used = end + 2;
+        switch (verb.toUpperCase()) {
+          case 'CONNECT':
+            client.echo = (JSON.parse(words.join(' ')) as { echo?: boolean }).echo !== false;
+            break;
+          case 'PING':
+            socket.write('PONG\r\n');
+            break;
+          case 'SUB':
+            client.subscriptions.set(words.at(-1)!, words[0]!);
+            break;
+          case 'UNSUB':
+            client.subscriptions.delete(words[0]!);
+            break;
+          case 'PUB': {
+            const length = Number(words.at(-1));
+            if (pending.length < used + length + 2) return;
+            const body = pending.subarray(used, used + length);
+            used += length + 2;
+            publish(socket, client.echo, words[0]!, body);
+            break;
+          }
+        }
+        pending = pending.subarray(used);
+      }
+    });
+  });
+  const publish = (from: Socket, echo: boolean, subject: string, body: Buffer): void => {
+    for (const [socket, { subscriptions }] of clients)
+      for (const [id, wantedSubject] of subscriptions)
+        if (wantedSubject === subject && (echo || socket !== from))
+          socket.write(
+            Buffer.concat([
+              Buffer.from(`MSG ${subject} ${id} ${body.length}\r\n`),
+              body,
+              Buffer.from('\r\n'),
+            ]),
+          );
+  };
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve));
+  return {
+    url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    kind: 'stand-in',
+    subjects: () => [...clients.values()].flatMap(({ subscriptions }) => [...subscriptions.values()]),
+    async stop() {
+      for (const socket of clients.keys()) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
