@@ -6,7 +6,10 @@ export interface FaultContext {
   /** Two API processes on one PostgreSQL with the demo's hierarchy, shared by the rows of a run. */
   readonly cluster: Cluster;
   /** A cluster of the row's own, for faults that its neighbours must not feel; stopped after the row. */
-  ownCluster(options?: { processes?: number; environment?: Record<string, string> }): Promise<Cluster>;
+  readonly ownCluster: (options?: {
+    processes?: number;
+    environment?: Record<string, string>;
+  }) => Promise<Cluster>;
   readonly random: Random;
   /** How often to repeat, from the row's `trials`. */
   readonly trials: number;

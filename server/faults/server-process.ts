@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { once } from 'node:events';
 
 const SERVER = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const START_PATIENCE_MS = 30_000;
+const START_PATIENCE_MS = 120_000;
 
 export interface ServerAnswer {
   readonly status: number;
@@ -20,7 +20,7 @@ export interface ServerProcess {
   readonly log: readonly string[];
   /** True until it has ended. */
   isRunning(): boolean;
-  /** Resolves when /readyz answers 200; rejects when the process ends first or after 30 s. */
+  /** Resolves when /readyz answers 200; rejects when the process ends first or after 120 s. */
   ready(): Promise<void>;
   /** Resolves with its exit code (null after a signal that it could not answer). */
   kill(signal: NodeJS.Signals): Promise<number | null>;
@@ -63,7 +63,7 @@ export function startServerProcess(port: number, environment: Record<string, str
         if (answer?.status === 200) return;
         await new Promise((resolve) => setTimeout(resolve, 25));
       }
-      throw new Error(`The server was not ready after 30 s:\n${log.slice(-10).join('\n')}`);
+      throw new Error(`The server was not ready after 120 s:\n${log.slice(-10).join('\n')}`);
     },
     kill(signal) {
       if (isRunning()) child.kill(signal);

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Cluster } from '../cluster';
+
+/** Writers that keep a book of their own: what was acknowledged, what was refused, what nobody knows. */
+export interface Load {
+  readonly acknowledged: number;
+  /** Calls that ended in 5xx other than 503, or in another status that no fault explains. */
+  readonly strange: readonly string[];
+  readonly unavailable: number;
+  readonly lost: number;
+  /** When the last call was acknowledged, `performance.now()`. */
+  readonly lastAcknowledgedAt: number;
+  /** Stops the writers and compares their book with the ledger: one failure a line. */
+  settle(): Promise<string[]>;
+}
+
+interface Attempt {
+  readonly key: string;
+  outcome: 'acknowledged' | 'refused' | 'unknown';
+}
+
+const CENT = 0.01;
+
+/**
+ * Starts writers that each deposit one cent after another to one child, each under a key of its own, to the running
+ * process of their number. A call whose outcome is unknown is not repeated here: it may count once or not at all.
+ */
+export async function startLoad(cluster: Cluster, writers: number): Promise<Load> {
+  const { accessToken: token } = await cluster.login('admin');
+  const { username } = await cluster.newChild('admin', 0);
+  const attempts: Attempt[] = [];
+  const strange: string[] = [];
+  let [unavailable, lost, acknowledged, lastAcknowledgedAt, isOver] = [0, 0, 0, 0, false];
+
+  const writer = async (number: number): Promise<void> => {
+    while (!isOver) {
+      const running = cluster.processes.filter((server) => server.isRunning());
+      const server = running[number % Math.max(running.length, 1)];
+      if (server === undefined) {
+        await wait(20);
+        continue;
+      }
+      const attempt: Attempt = { key: randomUUID(), outcome: 'unknown' };
+      attempts.push(attempt);
+      try {
+        const { status, body } = await server.call('POST', '/transactions', {
+          token,
+          headers: { 'idempotency-key': attempt.key },
+          body: { receiverUsername: username, amount: CENT, type: 'DEPOSIT' },
+          timeoutMs: 60_000,
+        });
+        if (status === 200) {
+          attempt.outcome = 'acknowledged';
+          acknowledged += 1;
+          lastAcknowledgedAt = performance.now();
+        } else if (status === 503) {
+          // The connection may have died after the commit: the outcome is not known.
+          unavailable += 1;
+          await wait(20);
+        } else strange.push(`${status}: ${JSON.stringify(body).slice(0, 200)}`);
+      } catch {
+        lost += 1;
+        await wait(20);
+      }
+    }
+  };
+  const running = Promise.all(Array.from({ length: writers }, (_, number) => writer(number)));
+
+  return {
+    get acknowledged() {
+      return acknowledged;
+    },
+    strange,
+    get unavailable() {
+      return unavailable;
+    },
+    get lost() {
+      return lost;
+    },
+    get lastAcknowledgedAt() {
+      return lastAcknowledgedAt;
+    },
+    async settle() {
+      isOver = true;
+      await running;
+      const failures = strange.slice(0, 5).map((call) => `an unexplained answer: ${call}`);
+      const { rows } = await cluster.owner.query<{ key: string; ok: boolean }>(
+        "select key, (answer->>'ok')::boolean as ok from idempotency_keys where key = any($1)",
+        [attempts.map(({ key }) => key)],
+      );
+      const kept = new Set(rows.filter(({ ok }) => ok).map(({ key }) => key));
+      const missing = attempts.filter(
+        ({ outcome, key }) => outcome === 'acknowledged' && !kept.has(key),
+      ).length;
+      if (missing > 0) failures.push(`${missing} acknowledged and missing`);
+      const cents = Math.round((await cluster.balanceOf(username)) * 100);
+      if (cents !== kept.size) failures.push(`${kept.size} keys kept, ${cents} cents moved: doubled or lost`);
+      return failures;
+    },
+  };
+}
