@@ -19,7 +19,7 @@ if (wanted.length === 0 || !Number.isInteger(seed)) {
 }
 
 console.log(`Seed ${seed}; repeat with: npm run test:faults -- ${positionals.join(' ')} --seed ${seed}\n`);
-const cluster = await startCluster();
+const cluster = wanted.every(({ isApart }) => isApart === true) ? null : await startCluster();
 const outcomes: Outcome[] = [];
 for (const row of wanted) {
   const outcome = await runRow(row, { cluster, seed, isLong: !values.short });
@@ -28,7 +28,7 @@ for (const row of wanted) {
   if ('result' in outcome)
     for (const failure of outcome.result.failures.slice(0, 5)) console.log(`      ${failure}`);
 }
-await cluster.stop();
+await cluster?.stop();
 
 const failed = outcomes.filter((outcome) => 'result' in outcome && outcome.result.failures.length > 0);
 const skipped = outcomes.filter((outcome) => 'skipped' in outcome);

@@ -36,5 +36,7 @@ export interface FaultRow {
   readonly trials: { readonly short?: number; readonly long: number };
   /** One sentence when this machine cannot make the fault (not root, no tmpfs); null when it can. */
   readonly missing?: () => Promise<string | null> | string | null;
+  /** True when the row works on clusters of its own alone: a run of such rows starts no shared one. */
+  readonly isApart?: true;
   readonly run: (context: FaultContext) => Promise<FaultResult>;
 }

@@ -173,6 +173,7 @@ const rows: FaultRow[] = [
   },
   {
     id: 'F69',
+    isApart: true,
     fault: '500 slow-loris connections (head, body) and a flood of calls beside one who works',
     bound: 'every slow one cut in time (head 10 s); the flood gets 429 with Retry-After; the other is served',
     trials: { long: 500 },

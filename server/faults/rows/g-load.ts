@@ -30,6 +30,7 @@ function post(url: string, body: string, headers: Record<string, string> = {}): 
 const rows: FaultRow[] = [
   {
     id: 'G79',
+    isApart: true,
     fault: '10 000 headers, a long header, an endless frame, a 20 MB message, a 30 MB xhr_send; 20 of each',
     bound: 'ERROR or close at the limit; memory grows by 5 MB at most',
     trials: { short: 1, long: 20 },
@@ -146,6 +147,7 @@ const rows: FaultRow[] = [
   },
   {
     id: 'G84',
+    isApart: true,
     fault: 'thousands of sockets held, connected and dropped, and a reader that does not read',
     bound: 'under 30 kB each (goal 16); nothing left after the drops; the slow one is cut, others unharmed',
     trials: { short: 300, long: 2_000 },

@@ -37,6 +37,7 @@ async function bootOf(
 const rows: FaultRow[] = [
   {
     id: 'H87',
+    isApart: true,
     fault:
       'boot: wrong password, no such database, newer schema, taken port, no secret; database down, then up',
     bound: 'exit 1 with one French sentence; the last waits and becomes ready',
@@ -78,6 +79,7 @@ const rows: FaultRow[] = [
   },
   {
     id: 'H88',
+    isApart: true,
     fault: 'kill -9 of an API process under 8 writers',
     bound: 'acknowledged and missing 0, doubled 0; ready again in 5 s',
     trials: { short: 2, long: 100 },
@@ -106,6 +108,7 @@ const rows: FaultRow[] = [
   },
   {
     id: 'H89',
+    isApart: true,
     fault: 'kill -9 of PostgreSQL under 8 writers',
     bound: '503 meanwhile, no process ends; acknowledged and missing 0, doubled 0; served again in 10 s',
     trials: { long: 100 },
@@ -139,6 +142,7 @@ const rows: FaultRow[] = [
   },
   {
     id: 'H90',
+    isApart: true,
     fault: 'the database restarts while the API idles',
     bound: 'the API stays up; first calls 200 or 503, then 200',
     trials: { long: 20 },
@@ -162,6 +166,7 @@ const rows: FaultRow[] = [
   },
   {
     id: 'H92',
+    isApart: true,
     fault: 'the database frozen (SIGSTOP) under 8 writers; an API process frozen inside its calls',
     bound: 'no answer takes over 25 s, only 503; no double effect; served again in 5 s',
     trials: { long: 3 },
@@ -201,6 +206,7 @@ const rows: FaultRow[] = [
   },
   {
     id: 'H95',
+    isApart: true,
     fault: 'SIGTERM with 60 calls held by a lock; a second SIGTERM',
     bound: 'all 60 finish, new ones are refused, exit 0 in 10 s; the second ends at once',
     trials: { long: 10 },
@@ -268,6 +274,7 @@ const rows: FaultRow[] = [
   },
   {
     id: 'H96',
+    isApart: true,
     fault: 'three processes boot at once on an empty database, and seed the demo',
     bound: 'one migration, one demo, all ready',
     trials: { long: 20 },
