@@ -41,6 +41,10 @@ const CHECKS: readonly StaticCheck[] = [
     ],
   },
   {
+    title: 'spec coverage',
+    args: ['--import', 'tsx', join(ROOT, 'scripts/src/spec-coverage/main.ts')],
+  },
+  {
     title: 'format',
     args: [
       binary('prettier', 'bin/prettier.cjs'),

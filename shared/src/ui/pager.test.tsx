@@ -1,0 +1,28 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Pager, pagesToShow } from './pager';
+
+const shown = (totalPages: number, currentPage: number): string =>
+  pagesToShow(totalPages, currentPage)
+    .map((page) => (page === null ? '…' : page + 1))
+    .join(' ');
+
+test.each([
+  [1, 0, '1'],
+  [7, 3, '1 2 3 4 5 6 7'],
+  [8, 0, '1 2 3 4 5 … 8'],
+  [8, 7, '1 … 4 5 6 7 8'],
+  [20, 9, '1 … 9 10 11 … 20'],
+])('When there are %d pages and page %d is open, then the pager shows %s', (total, current, text) => {
+  expect(shown(total, current)).toBe(text);
+});
+
+test('When a page is chosen, then it is told from zero, and the focus stays on its button', async () => {
+  const onChange = jest.fn();
+  render(<Pager totalPages={8} currentPage={0} onChange={onChange} />);
+  const button = screen.getByRole('button', { name: 'Page 2' });
+  await userEvent.click(button);
+  expect(onChange).toHaveBeenCalledWith(1);
+  expect(button).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'Page 1' })).toHaveAttribute('aria-current', 'page');
+});
