@@ -38,7 +38,6 @@ const MOVEMENT = {
 const PASSWORDS = { oldPassword: 'Client1234', newPassword: 'Jasmin2026' };
 const NEW_USER = { username: 'youssef.trabelsi', password: 'Jasmin2026', balance: 100.5 };
 const DONE = { success: true };
-const REMOTE_FAILURE = { remote: 'casino', version: '1.4.0', stage: 'load', reason: 'ChunkLoadError' };
 const BALANCE = { agentNewBalance: 149_750 };
 
 /** Every call of the API by its route: the operationId that clients are generated from, a sentence, examples. */
@@ -195,17 +194,6 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
     operationId: 'launchGame',
     summary: 'Ouvre une partie et donne l’adresse de son cadre',
     answer: { launch_url: 'https://jeux.example/play?session=…' },
-  },
-  'GET /api/v1/remotes/canaries': {
-    operationId: 'listCanaries',
-    summary: 'Les versions d’essai des modules destinées à l’appelant',
-    answer: { versions: {} },
-  },
-  'POST /api/v1/remotes/failures': {
-    operationId: 'reportRemoteFailure',
-    summary: 'Signale qu’une version d’un module n’a pas pu être chargée',
-    isPublic: true,
-    body: REMOTE_FAILURE,
   },
   'GET /api/v1/jackpot/counters': {
     operationId: 'readJackpotCounters',
