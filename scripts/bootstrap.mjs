@@ -14,6 +14,7 @@ const COMMANDS = [
   'test',
   'verify',
   'admin',
+  'bench',
   'release',
   'serve',
   'new',

@@ -8,6 +8,7 @@ import { startReconciling } from './aggregator/reconciliation/job';
 import { registerCasinoRoutes } from './casino/routes';
 import type { Config } from './config';
 import type { Pool } from './database/pool';
+import { shareReads } from './database/share-reads';
 import { answerError } from './errors/error-handler';
 import { answerBadAddress, answerClientError } from './errors/transport-errors';
 import { speakFrench } from './errors/validation-sentence';
@@ -33,6 +34,7 @@ import { createSocketHub } from './sockets/hub';
 import { serveSockets } from './sockets/serve-sockets';
 import { registerTransactionRoutes } from './transactions/routes';
 import { registerUserRoutes } from './users/routes';
+import { findUsersOfSessions } from './users/user.repository';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
@@ -87,6 +89,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     announcer,
     ledger: createLedgerWriter(pool, metrics.observeBatch),
     tokens: createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S),
+    findUserOfSession: shareReads((sessions) => findUsersOfSessions(pool, sessions)),
     aggregator: createGoldApiAggregator(config),
   };
 

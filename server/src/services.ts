@@ -3,6 +3,7 @@ import type { Config } from './config';
 import type { Pool } from './database/pool';
 import type { LedgerWriter } from './ledger/writer';
 import type { AccessTokens } from './sessions/access-token';
+import type { SessionKey, UserRecord } from './users/user.repository';
 import type { GameAggregator } from './aggregator/port';
 import type { SocketHub } from './sockets/hub';
 import type { Announcer } from './jackpot/announcer';
@@ -15,6 +16,8 @@ export interface Services {
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   readonly ledger: LedgerWriter;
   readonly tokens: AccessTokens;
+  /** The user of a session that is alive, or null; calls that wait share one statement. */
+  readonly findUserOfSession: (session: SessionKey) => Promise<UserRecord | null>;
   readonly aggregator: GameAggregator;
   readonly hub: SocketHub;
   readonly announcer: Announcer;

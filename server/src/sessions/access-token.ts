@@ -19,9 +19,23 @@ const CLOCK_TOLERANCE_S = 2;
 const USER_ID = /^[1-9]\d{0,9}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** Tokens whose signature was found good, so that a page's many calls pay for one check. */
+const MOST_REMEMBERED = 20_000;
+
+interface Verified {
+  readonly claims: AccessClaims;
+  readonly deadAtMs: number;
+}
+
 /** Access tokens: JWT, HS256 alone. */
 export function createAccessTokens(secret: string, lifeS: number): AccessTokens {
   const key = new TextEncoder().encode(secret);
+  const verified = new Map<string, Verified>();
+  const remember = (token: string, entry: Verified): void => {
+    // Maps keep the order of insertion: the oldest goes first.
+    if (verified.size >= MOST_REMEMBERED) verified.delete(verified.keys().next().value ?? '');
+    verified.set(token, entry);
+  };
   return {
     issue: ({ userId, sessionId }) =>
       new SignJWT({ sid: sessionId })
@@ -33,6 +47,12 @@ export function createAccessTokens(secret: string, lifeS: number): AccessTokens 
         .setExpirationTime(`${lifeS}s`)
         .sign(key),
     async read(token) {
+      const known = verified.get(token);
+      if (known !== undefined) {
+        if (Date.now() < known.deadAtMs) return known.claims;
+        verified.delete(token);
+        return null;
+      }
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: ['HS256'],
@@ -47,7 +67,9 @@ export function createAccessTokens(secret: string, lifeS: number): AccessTokens 
         const { sub = '', sid, exp = 0, iat = 0 } = payload;
         if (exp - iat > lifeS || !USER_ID.test(sub) || typeof sid !== 'string' || !UUID.test(sid))
           return null;
-        return { userId: Number(sub), sessionId: sid };
+        const claims = { userId: Number(sub), sessionId: sid };
+        remember(token, { claims, deadAtMs: (exp + CLOCK_TOLERANCE_S) * 1000 });
+        return claims;
       } catch {
         return null;
       }

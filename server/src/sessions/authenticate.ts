@@ -2,7 +2,7 @@ import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { Role } from '@palier/shared/contracts';
 import { notAllowed, unauthenticated } from '../errors/refusal';
 import type { Services } from '../services';
-import { findUserOfSession, type UserRecord } from '../users/user.repository';
+import type { UserRecord } from '../users/user.repository';
 
 /** Who is calling, as the database knows it now: a token's claims decide nothing. */
 export interface Caller {
@@ -23,12 +23,12 @@ export function callerOf(request: FastifyRequest): Caller {
 
 /** The caller behind an access token, checked against the session's state, or null. */
 export async function findCaller(
-  { tokens, pool }: Pick<Services, 'tokens' | 'pool'>,
+  { tokens, findUserOfSession }: Pick<Services, 'tokens' | 'findUserOfSession'>,
   token: string,
 ): Promise<Caller | null> {
   const claims = await tokens.read(token);
   if (claims === null) return null;
-  const user = await findUserOfSession(pool, claims.sessionId, claims.userId);
+  const user = await findUserOfSession(claims);
   return user === null ? null : { user, sessionId: claims.sessionId };
 }
 

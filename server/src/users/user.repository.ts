@@ -46,19 +46,29 @@ export const toUser = (record: UserRecord): User => ({
   parentId: record.parentId,
 });
 
-/** The user of a session that is alive, or null: the check of every call (design §5). */
-export async function findUserOfSession(
+/** A session as an access token names it. */
+export interface SessionKey {
+  readonly sessionId: string;
+  readonly userId: number;
+}
+
+/** The users of sessions that are alive, in the order asked for, null for any other: the check of every call (design §5). */
+export async function findUsersOfSessions(
   database: Queryable,
-  sessionId: string,
-  userId: number,
-): Promise<UserRecord | null> {
-  const { rows } = await database.query<UserRow>({
-    name: 'user-of-session',
-    text: `select ${COLUMNS} ${FROM} join sessions s on s.user_id = u.id
-            where s.id = $1 and u.id = $2 and s.revoked_at is null and s.expires_at > now() and u.active`,
-    values: [sessionId, userId],
+  keys: readonly SessionKey[],
+): Promise<(UserRecord | null)[]> {
+  const { rows } = await database.query<UserRow & { session_id: string }>({
+    name: 'users-of-sessions',
+    text: `select s.id as session_id, ${COLUMNS} from sessions s join users u on u.id = s.user_id
+             join accounts a on a.id = u.account_id
+            where s.id = any($1) and s.revoked_at is null and s.expires_at > now() and u.active`,
+    values: [keys.map(({ sessionId }) => sessionId)],
   });
-  return rows[0] === undefined ? null : toRecord(rows[0]);
+  const users = new Map(rows.map((row) => [row.session_id, toRecord(row)]));
+  return keys.map(({ sessionId, userId }) => {
+    const user = users.get(sessionId);
+    return user?.id === userId ? user : null;
+  });
 }
 
 /** A direct child by id, or null: foreign and missing are the same to the caller. */

@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util';
+import { join } from 'node:path';
+import { createPool } from '../../server/src/database/pool';
+import { verifyLedger } from '../../server/src/admin/verify';
+import { generatorName } from './bench/http-load';
+import { createStage, type Stage } from './bench/ledger/stage';
+import { throughputRows } from './bench/ledger/throughput-rows';
+import { readRows } from './bench/ledger/read-rows';
+import { growthRows } from './bench/ledger/growth-rows';
+import { measureRow } from './bench/measure';
+import type { BenchRow, Outcome } from './bench/row';
+import { bound, keepOutcomes, short } from './bench/table';
+import { Fault, runCommand } from './fault';
+import { CACHE } from './paths';
+import { run } from './process/run';
+
+const USAGE =
+  'npm run bench -- [row or group …] [--rounds 3] [--seconds 5] [--size 10000000] [--patience 60] [--list]';
+
+function chooseRows(rows: readonly BenchRow[], names: readonly string[]): BenchRow[] {
+  const unknown = names.filter((name) => !rows.some(({ id, group }) => id === name || group === name));
+  if (unknown.length > 0) throw new Fault(`There is no row or group called ${unknown.join(', ')}.`, USAGE);
+  return rows.filter(({ id, group, onlyByName = false }) =>
+    names.length === 0 ? !onlyByName : names.includes(id) || (names.includes(group) && !onlyByName),
+  );
+}
+
+async function commitName(): Promise<string> {
+  const { code, output } = await run('git', ['rev-parse', '--short=9', 'HEAD']);
+  return code === 0 ? output.trim() : 'unknown';
+}
+
+/** A fast wrong ledger scores nothing: after the loads its books are recounted. */
+async function checkBooks(stage: Stage): Promise<void> {
+  const pool = createPool((await stage.place()).databaseUrl, { asOwner: true });
+  const fault = await verifyLedger(pool).finally(() => pool.end());
+  if (fault !== null)
+    throw new Fault(
+      `The books are wrong after the load: ${fault.rule} (${fault.row}).`,
+      'These figures count for nothing.',
+    );
+}
+
+runCommand(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '5' },
+      size: { type: 'string', default: '10000000' },
+      patience: { type: 'string', default: '60' },
+      list: { type: 'boolean', default: false },
+    },
+  });
+  const stage = createStage({
+    folder: join(CACHE, 'bench'),
+    seconds: Number(values.seconds),
+    size: Number(values.size),
+    say: console.log,
+  });
+  const rows = [...throughputRows(stage), ...readRows(stage), ...growthRows(stage)];
+  const chosen = chooseRows(rows, positionals);
+  if (values.list) {
+    for (const { id, group, title } of rows) console.log(`${group.padEnd(10)} ${id.padEnd(18)} ${title}`);
+    return 0;
+  }
+  const outcomes: Outcome[] = [];
+  const commit = await commitName();
+  try {
+    for (const row of chosen) {
+      console.log(`${row.id}: ${row.title}`);
+      const outcome = await measureRow(row, {
+        rounds: Number(values.rounds),
+        patienceMs: Number(values.patience) * 1_000,
+        commit,
+        say: console.log,
+      });
+      console.log(
+        `  ${short(outcome.subject.median)} ${row.unit}${outcome.reference === null ? '' : ` / ${short(outcome.reference.median)}`} = ${short(outcome.figure)}, goal ${bound(row.goal)}: ${outcome.verdict}`,
+      );
+      outcomes.push(outcome);
+    }
+    if (chosen.some(({ group }) => group === 'ledger')) await checkBooks(stage);
+    await keepOutcomes(outcomes, [`HTTP load by ${await generatorName()}.`]);
+  } finally {
+    await stage.close();
+  }
+  return outcomes.some(({ verdict }) => verdict === 'misses') ? 1 : 0;
+});

@@ -1,0 +1,61 @@
+import { loadHttp, type HttpCall, type HttpFigures } from '../http-load';
+import { runPgbench } from '../pgbench';
+import type { BenchServer, Place } from './stage';
+
+const CALLS = 4_000;
+/** A hot load knows one agent, a uniform one all of them. */
+export type Spread = 'uniform' | 'hot';
+
+/** Our own movement as one statement, one transfer a commit: what the server's POST /transactions is measured against. */
+export function movementScript({ agents }: Place, spread: Spread): string {
+  const [first] = agents;
+  const last = agents.at(-1);
+  if (first === undefined || last === undefined) throw new Error('the ledger has no agents');
+  // Agents and their accounts were made in one go, so their ids run in parallel.
+  const most = spread === 'hot' ? 0 : agents.length - 1;
+  return `\\set a random(0, ${most})
+\\set c random(1, ${first.children.length})
+\\set k random(1, 9000000000000000)
+select ledger_apply(format('[{"kind":"DEPOSIT","initiator":%s,"parent":%s,"receiver":"c%s.agent%s","amount":"1000000","key":"%s","fingerprint":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}]',
+  :a::int + ${first.accountId}, :a::int + ${first.userId}, :c::int, :a::int + 1, :k::bigint)::jsonb)::text;
+`;
+}
+
+export const pgbenchMovements = async (place: Place, spread: Spread, clients: number) =>
+  runPgbench({
+    databaseUrl: place.databaseUrl,
+    folder: place.folder,
+    seconds: place.seconds,
+    clients,
+    script: { text: movementScript(place, spread) },
+  });
+
+/** POST /transactions by the full path: token, validation, hierarchy, idempotency key, postings. */
+export async function transactionCalls(
+  place: Place,
+  server: BenchServer,
+  spread: Spread,
+): Promise<HttpCall[]> {
+  const agents = spread === 'hot' ? place.agents.slice(0, 1) : place.agents;
+  const tokens = await server.tokens(agents.map(({ userId }) => userId));
+  return Array.from({ length: CALLS }, (_, index) => {
+    const place = Math.floor(Math.random() * agents.length);
+    const children = agents[place]?.children ?? [];
+    const receiverUsername = children[(index * 7) % children.length]?.username ?? '';
+    return {
+      method: 'POST',
+      path: '/api/v1/transactions',
+      token: tokens[place] ?? '',
+      body: JSON.stringify({ receiverUsername, amount: 1, type: 'DEPOSIT' }),
+    };
+  });
+}
+
+export const httpLoad = (
+  place: Place,
+  server: BenchServer,
+  calls: readonly HttpCall[],
+  connections: number,
+  withKeys = false,
+): Promise<HttpFigures> =>
+  loadHttp({ url: server.url, connections, seconds: place.seconds, calls, withKeys, folder: place.folder });

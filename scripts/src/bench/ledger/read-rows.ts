@@ -1,0 +1,167 @@
+import { hash, verify } from '@node-rs/argon2';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { percentile } from '../measure';
+import type { BenchRow } from '../row';
+import { httpLoad, transactionCalls } from './loads';
+import { asOwner } from './populate';
+import type { BenchServer, Place, Stage } from './stage';
+
+/** The server's own cost of a password (OWASP's second choice). */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const PASSWORD = 'Bench-1234';
+const STORM_CLIENTS = 16;
+
+/** Reads, logins, and a soak. */
+export function readRows(stage: Stage): BenchRow[] {
+  return [
+    {
+      id: 'me',
+      group: 'http',
+      title: 'GET /user/me with its token, 64 connections',
+      unit: '/s',
+      reference: 'GET /healthz of the same process',
+      goal: { atLeast: 0.22 },
+      async prepare() {
+        const [place, server] = [await stage.place(), await stage.server()];
+        const [token = ''] = await server.tokens([place.agents[0]?.userId ?? 0]);
+        const call = { method: 'GET', path: '/api/v1/user/me', token } as const;
+        const bare = { method: 'GET', path: '/healthz' } as const;
+        return {
+          subject: async () => (await httpLoad(place, server, [call], 64)).perSecond,
+          reference: async () => (await httpLoad(place, server, [bare], 64)).perSecond,
+        };
+      },
+    },
+    {
+      id: 'logins',
+      group: 'http',
+      title: 'logins, 16 clients',
+      unit: '/s',
+      reference: 'Argon2id alone, saturated (m=19456 t=2 p=1)',
+      goal: { atLeast: 0.85 },
+      async prepare() {
+        const [place, server] = [await stage.place(), await stage.server()];
+        await giveChildrenPasswords(place);
+        const stored = await hash(PASSWORD, ARGON2);
+        return {
+          subject: () => loginsPerSecond(place, server),
+          reference: () =>
+            perSecond(place.seconds, STORM_CLIENTS, async () => {
+              await verify(stored, PASSWORD);
+            }),
+        };
+      },
+    },
+    {
+      id: 'storm-p99',
+      group: 'http',
+      title: 'p99 of GET /user/me during a login storm',
+      unit: 'ms',
+      reference: 'the same while nobody logs in',
+      goal: { atMost: 3 },
+      async prepare() {
+        const [place, server] = [await stage.place(), await stage.server()];
+        await giveChildrenPasswords(place);
+        const [token = ''] = await server.tokens([place.agents[0]?.userId ?? 0]);
+        const read = async (): Promise<number> => {
+          const times: number[] = [];
+          await perSecond(place.seconds, 4, async () => {
+            const startedAt = performance.now();
+            const answer = await fetch(`${server.url}/api/v1/user/me`, {
+              headers: { authorization: `Bearer ${token}` },
+            });
+            await answer.arrayBuffer();
+            times.push(performance.now() - startedAt);
+          });
+          return percentile(
+            times.sort((a, b) => a - b),
+            0.99,
+          );
+        };
+        return {
+          reference: read,
+          subject: async () => {
+            const [p99] = await Promise.all([read(), loginsPerSecond(place, server)]);
+            return p99;
+          },
+        };
+      },
+    },
+    {
+      id: 'soak',
+      group: 'soak',
+      title: 'server memory after ten minutes at half load',
+      unit: 'kB',
+      reference: 'after one minute',
+      goal: { atMost: 1.1 },
+      onlyByName: true,
+      async prepare() {
+        const [place, server] = [await stage.place(), await stage.server()];
+        const calls = await transactionCalls(place, server, 'uniform');
+        const full = await httpLoad(place, server, calls, 64, true);
+        // A closed loop of few connections, paused between bursts, holds about half of the full rate.
+        const loadFor = async (seconds: number): Promise<void> => {
+          const until = Date.now() + seconds * 1_000;
+          while (Date.now() < until) {
+            const { perSecond: rate } = await httpLoad({ ...place, seconds: 2 }, server, calls, 64, true);
+            await wait(Math.max(0, (rate / (full.perSecond / 2) - 1) * 2_000));
+          }
+        };
+        return {
+          rounds: 1,
+          reference: async () => {
+            await loadFor(60);
+            return residentKb(server.pid);
+          },
+          subject: async () => {
+            await loadFor(540);
+            return residentKb(server.pid);
+          },
+        };
+      },
+    },
+  ];
+}
+
+async function giveChildrenPasswords({ databaseUrl }: Place): Promise<void> {
+  const passwordHash = await hash(PASSWORD, ARGON2);
+  await asOwner(databaseUrl, (client) =>
+    client.query("update users set password_hash = $1 where role = 'ROLE_CLIENT' and password_hash = ''", [
+      passwordHash,
+    ]),
+  );
+}
+
+function loginsPerSecond(place: Place, server: BenchServer): Promise<number> {
+  const players = place.agents.flatMap(({ children }) => children);
+  let next = Math.floor(Math.random() * players.length);
+  return perSecond(place.seconds, STORM_CLIENTS, async () => {
+    next += 1;
+    const answer = await fetch(`${server.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: players[next % players.length]?.username, password: PASSWORD }),
+    });
+    if (answer.status !== 200) throw new Error(`a login was answered ${answer.status}`);
+    await answer.arrayBuffer();
+  });
+}
+
+/** Runs `work` in a closed loop of `clients` and counts. */
+async function perSecond(seconds: number, clients: number, work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  let done = 0;
+  const client = async (): Promise<void> => {
+    while (performance.now() - startedAt < seconds * 1_000) {
+      await work();
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return (done * 1_000) / (performance.now() - startedAt);
+}
+
+async function residentKb(pid: number): Promise<number> {
+  return Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]);
+}

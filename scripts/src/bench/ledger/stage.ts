@@ -1,0 +1,182 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { chmod, mkdir } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { startEmbeddedPostgres, type EmbeddedDatabase } from '../../../../server/src/database/embedded';
+import { migrate } from '../../../../server/src/database/migrate';
+import { ROOT } from '../../paths';
+import { startService, type Service } from '../../process/service';
+import { asOwner, fund, populate, readAgents, type BenchAgent, type Population } from './populate';
+
+export interface StageOptions {
+  readonly folder: string;
+  /** Seconds of each reading under load. */
+  readonly seconds: number;
+  /** Transfers in the large ledger of the growth rows. */
+  readonly size: number;
+  readonly say: (line: string) => void;
+}
+
+/** A ledger with agents that have money, and a server process on it. */
+export interface Place {
+  readonly databaseUrl: string;
+  readonly agents: readonly BenchAgent[];
+  readonly folder: string;
+  readonly seconds: number;
+}
+
+export interface BenchServer {
+  readonly url: string;
+  readonly pid: number;
+  readonly walletSecret: string;
+  /** Access tokens of sessions made for these users, in their order. */
+  tokens(userIds: readonly number[]): Promise<string[]>;
+}
+
+/** What the rows of the server share: one PostgreSQL, its databases made when first asked for. */
+export interface Stage {
+  readonly options: StageOptions;
+  database(name: string, prepare: (url: string) => Promise<void>): Promise<string>;
+  place(): Promise<Place>;
+  server(): Promise<BenchServer>;
+  close(): Promise<void>;
+}
+
+const POPULATION: Population = { agents: 100, childrenEach: 100 };
+const WALLET_SECRET = 'bench-wallet-secret';
+
+export function createStage(options: StageOptions): Stage {
+  const made = new Map<string, Promise<string>>();
+  const services: Service[] = [];
+  let cluster: Promise<EmbeddedDatabase> | undefined;
+  let place: Promise<Place> | undefined;
+  let server: Promise<BenchServer> | undefined;
+
+  const stage: Stage = {
+    options,
+    async database(name, prepare) {
+      cluster ??= startCluster(options.folder);
+      const { url } = await cluster;
+      let database = made.get(name);
+      if (database === undefined) {
+        database = makeDatabase(url, name, prepare, options.say);
+        made.set(name, database);
+      }
+      return database;
+    },
+    place: () => (place ??= makePlace(stage)),
+    server: () => (server ??= stage.place().then((at) => startServer(at, services))),
+    async close() {
+      for (const service of services) await service.stop();
+      await (await cluster)?.stop();
+    },
+  };
+  return stage;
+}
+
+async function startCluster(folder: string): Promise<EmbeddedDatabase> {
+  await mkdir(folder, { recursive: true });
+  // As root, PostgreSQL runs as a user of its own, who must be able to walk through.
+  if (process.getuid?.() === 0) await chmod(folder, 0o755);
+  return startEmbeddedPostgres({ dataDir: folder });
+}
+
+/** A database is complete once it bears its final name; what a cut run left is made anew. */
+async function makeDatabase(
+  clusterUrl: string,
+  name: string,
+  prepare: (url: string) => Promise<void>,
+  say: (line: string) => void,
+): Promise<string> {
+  const urlOf = (database: string): string =>
+    Object.assign(new URL(clusterUrl), { pathname: `/${database}` }).href;
+  await asOwner(clusterUrl, async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 1) return;
+    say(`  making the database ${name} …`);
+    await client.query(`drop database if exists making_${name}`);
+    await client.query(`create database making_${name}`);
+    await migrate(urlOf(`making_${name}`));
+    await prepare(urlOf(`making_${name}`));
+    await client.query(`alter database making_${name} rename to ${name}`);
+  });
+  return urlOf(name);
+}
+
+async function makePlace(stage: Stage): Promise<Place> {
+  const databaseUrl = await stage.database('bench', async (url) => {
+    await populate(url, POPULATION);
+    await fund(url);
+  });
+  const { folder, seconds } = stage.options;
+  return { databaseUrl, agents: await readAgents(databaseUrl), folder, seconds };
+}
+
+async function startServer({ databaseUrl, folder }: Place, services: Service[]): Promise<BenchServer> {
+  const port = await freePort();
+  const secret = randomBytes(32).toString('hex');
+  const service = await startService({
+    title: 'The server',
+    args: ['--import', 'tsx', join(ROOT, 'server/src/main.ts')],
+    env: {
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: folder,
+      JWT_SECRET: secret,
+      PROVIDER_AGENT_CODE: 'palier',
+      PROVIDER_AGENT_TOKEN: 'bench-agent-token',
+      PROVIDER_SECRET: WALLET_SECRET,
+      // One address sends everything here; the limit has tests of its own.
+      RATE_LIMIT: '0',
+    },
+    logFile: join(folder, 'server.log'),
+  });
+  services.push(service);
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; ; tries += 1) {
+    const isReady = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) break;
+    if (tries === 300) throw new Error(`the server did not start:\n${await service.lastWords()}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return {
+    url,
+    pid: service.pid,
+    walletSecret: WALLET_SECRET,
+    async tokens(userIds) {
+      const { rows } = await asOwner(databaseUrl, (client) =>
+        client.query<{ id: string; user_id: number }>(
+          `insert into sessions (user_id, expires_at)
+             select x, now() + interval '1 day' from unnest($1::int[]) x returning id, user_id`,
+          [userIds],
+        ),
+      );
+      const sessions = new Map(rows.map(({ id, user_id }) => [user_id, id]));
+      return userIds.map((userId) => signToken(secret, userId, sessions.get(userId) ?? ''));
+    },
+  };
+}
+
+/** An access token as the server issues them (design §5). */
+function signToken(secret: string, userId: number, sessionId: string): string {
+  const now = Math.floor(Date.now() / 1000);
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const signed = `${part({ alg: 'HS256', typ: 'at+jwt' })}.${part({
+    ...{ sid: sessionId, sub: String(userId), iss: 'palier', aud: 'palier-api' },
+    ...{ iat: now, exp: now + 900 },
+  })}`;
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });

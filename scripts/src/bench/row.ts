@@ -1,0 +1,52 @@
+/** A ratio (or, without a reference, the figure itself) that must reach or stay under a bound. */
+export type Goal = { readonly atLeast: number } | { readonly atMost: number };
+
+/** What is measured and what it is measured against; each call is one reading, of a few seconds. */
+export interface Probe {
+  readonly subject: () => Promise<number>;
+  readonly reference?: () => Promise<number>;
+  /** Readings to take in place of the rounds asked for: a soak has one. */
+  readonly rounds?: number;
+  /** Undoes what `prepare` started for this row alone. */
+  readonly close?: () => Promise<void>;
+}
+
+/** One line of the table. `npm run bench -- <id or group> …` chooses rows. */
+export interface BenchRow {
+  readonly id: string;
+  readonly group: string;
+  readonly title: string;
+  /** What the reference is, in words; absent where the figure stands by itself. */
+  readonly reference?: string;
+  readonly unit: string;
+  readonly goal: Goal;
+  /** Left out unless named: minutes long. */
+  readonly onlyByName?: boolean;
+  prepare(): Promise<Probe>;
+}
+
+export interface Readings {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+export type Verdict = 'holds' | 'misses' | 'no result';
+
+/** The outcome of a row, as kept in docs/benchmarks.json. */
+export interface Outcome {
+  readonly id: string;
+  readonly group: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly goal: Goal;
+  readonly subject: Readings;
+  readonly referenceTitle: string | null;
+  readonly reference: Readings | null;
+  /** Subject over reference, medians; the figure itself without a reference. */
+  readonly figure: number;
+  readonly verdict: Verdict;
+  readonly rounds: number;
+  readonly date: string;
+  readonly commit: string;
+}

@@ -1,0 +1,57 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../paths';
+import type { Goal, Outcome, Readings } from './row';
+
+const KEPT = join(ROOT, 'docs/benchmarks.json');
+const PAGE = join(ROOT, 'docs/benchmarks.md');
+
+/** Puts these outcomes in place of older ones of the same rows and writes the page anew. */
+export async function keepOutcomes(outcomes: readonly Outcome[], remarks: readonly string[]): Promise<void> {
+  const kept = JSON.parse(await readFile(KEPT, 'utf8').catch(() => '[]')) as Outcome[];
+  const fresh = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
+  const all = [...kept.map((outcome) => fresh.get(outcome.id) ?? outcome), ...outcomes].filter(
+    ({ id }, index, list) => list.findIndex((other) => other.id === id) === index,
+  );
+  all.sort((a, b) => a.group.localeCompare(b.group));
+  await writeFile(KEPT, `${JSON.stringify(all, null, 2)}\n`);
+  await writeFile(PAGE, page(all, remarks));
+}
+
+const page = (outcomes: readonly Outcome[], remarks: readonly string[]): string => `# Benchmarks
+
+Written by \`npm run bench\`. Every row stands beside its reference, read in turn with it on the same machine; only the ratio
+counts. Medians, least and most reading in brackets. "No result": the reference itself varied by more than 15 %. The goals are
+those of the design; fsync, synchronous_commit and full_page_writes are on.
+
+Machine of the last run: ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}. Server, database and load generator share it.
+${remarks.map((remark) => `${remark}\n`).join('')}
+| Row | Measured | Reference | Figure | Goal | Verdict | When, commit |
+|---|---|---|---|---|---|---|
+${outcomes.map(line).join('\n')}
+`;
+
+const line = (outcome: Outcome): string =>
+  `| ${[
+    `**${outcome.id}** ${outcome.title}`,
+    `${spread(outcome.subject)} ${outcome.unit}`,
+    outcome.reference === null
+      ? '–'
+      : `${outcome.referenceTitle ?? ''}: ${spread(outcome.reference)} ${outcome.unit}`,
+    short(outcome.figure),
+    bound(outcome.goal),
+    outcome.verdict,
+    `${outcome.date.replace('T', ' ')}, ${outcome.commit}`,
+  ].join(' | ')} |`;
+
+export const bound = (goal: Goal): string => ('atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`);
+
+const spread = ({ median, least, most }: Readings): string =>
+  `${short(median)} (${short(least)}–${short(most)})`;
+
+export function short(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
+  return value.toPrecision(3).replace(/\.?0+$/, '');
+}
