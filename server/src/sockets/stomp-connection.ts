@@ -25,7 +25,7 @@ export interface Transport {
 
 /** What every connection of a process works with. */
 export interface ConnectionContext {
-  readonly services: Pick<Services, 'hub' | 'tokens' | 'pool' | 'announcer'>;
+  readonly services: Pick<Services, 'hub' | 'tokens' | 'pool' | 'announcer' | 'findUserOfSession'>;
   readonly pulse: Pulse;
   readonly log: FastifyBaseLogger;
 }
