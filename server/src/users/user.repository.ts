@@ -134,18 +134,19 @@ export async function searchChildren(
   page: number,
   size: number,
 ): Promise<Page<User>> {
-  const [{ rows }, total] = await Promise.all([
-    database.query<UserRow>(
-      `select ${COLUMNS} ${FROM} where u.parent_id = $1 and strpos(u.username, $2) > 0
-        order by u.child_seq offset $3::bigint limit $4`,
-      [parentId, term, page * size, size],
-    ),
-    database.query<{ total: number }>(
-      'select count(*)::int as total from users where parent_id = $1 and strpos(username, $2) > 0',
-      [parentId, term],
-    ),
-  ]);
-  return toPage(rows, total.rows[0]?.total ?? 0, page, size);
+  // Unnamed statements: the plan follows the term, trigrams for a long one, the parent's names for a short one.
+  const { rows } = await database.query<(UserRow & { total: number }) | { total: number; id: null }>(
+    `with found as materialized (
+       select id, child_seq from users where parent_id = $1 and username like $2)
+     select t.total, item.* from (select count(*)::int as total from found) t
+       left join lateral (
+         select ${COLUMNS}, f.child_seq ${FROM} join found f on f.id = u.id
+          order by f.child_seq offset $3::bigint limit $4) item on true
+      order by item.child_seq`,
+    [parentId, `%${term.replace(/[\\%_]/g, '\\$&')}%`, page * size, size],
+  );
+  const matches = rows.filter((row) => row.id !== null);
+  return toPage(matches, rows[0]?.total ?? 0, page, size);
 }
 
 const toPage = (rows: UserRow[], totalElements: number, page: number, size: number): Page<User> => ({

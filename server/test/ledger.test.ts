@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { verifyLedger } from '../src/admin/verify';
+import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
+import { migrate } from '../src/database/migrate';
+import { createPool, type Pool } from '../src/database/pool';
+import { readTotals } from '../src/transactions/history.repository';
+import { searchChildren } from '../src/users/user.repository';
+
+const EXAMPLES = fileURLToPath(new URL('../sql-examples', import.meta.url));
+const ADMIN = fileURLToPath(new URL('../src/admin/main.ts', import.meta.url));
+
+let folder: string;
+let database: EmbeddedDatabase;
+let owner: Pool;
+let app: Pool;
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'palier-ledger-'));
+  await chmod(folder, 0o755);
+  database = await startEmbeddedPostgres({ dataDir: folder });
+  await migrate(database.url);
+  owner = createPool(database.url, { asOwner: true });
+  app = createPool(database.url);
+  for (const statement of (await readFile(path.join(EXAMPLES, 'books.sql'), 'utf8')).split(/;\n/))
+    if (/\bselect\b/.test(statement)) await owner.query(statement);
+});
+after(async () => {
+  await Promise.all([owner.end(), app.end()]);
+  await database.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const admin = (...words: string[]): Promise<{ code: number; output: string }> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', ADMIN, ...words], {
+      env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder },
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+
+describe('recorded SQL examples', () => {
+  test('When each example is asked, then it answers as recorded', async () => {
+    const names = (await readdir(EXAMPLES)).filter((name) => name.endsWith('.sql') && name !== 'books.sql');
+    assert.ok(names.length >= 5);
+    for (const name of names.sort()) {
+      const client = await owner.connect();
+      await client.query('begin');
+      const { rows } = await client.query<Record<string, unknown>>(
+        await readFile(path.join(EXAMPLES, name), 'utf8'),
+      );
+      await client.query('rollback');
+      client.release();
+      const answered = `${rows.map((row) => JSON.stringify(row, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))).join('\n')}\n`;
+      const recording = path.join(EXAMPLES, name.replace(/\.sql$/, '.expected'));
+      if (process.env.RECORD === '1') await writeFile(recording, answered);
+      assert.equal(answered, await readFile(recording, 'utf8'), name);
+    }
+  });
+});
+
+describe('the books', () => {
+  const TAMPERINGS = [
+    'update postings set amount = amount + 1 where $row',
+    'update postings set balance_after = balance_after + 1 where $row',
+    'update postings set seq = seq + 1000 where $row',
+    "update postings set list = case when list = 'S' then 'O' else 'S' end::\"char\", seq = seq + 500 where $row",
+    'update postings set account_id = account_id + 1, seq = seq + 2000 where $row',
+    'delete from postings where $row',
+    'update transfers set amount = amount + 1 where id = $id',
+    'update transfers set initiated_in_after = initiated_in_after + 1 where id = $id',
+    'update transfers set initiator_id = 4, target_id = null where id = $id and initiator_id is distinct from 4',
+    'delete from transfers where id = $id',
+  ];
+  test('When a superuser edits any of 20 rows, then verify finds each one', async () => {
+    assert.equal(await verifyLedger(owner), null);
+    const { rows } = await owner.query<{ account_id: number; transfer_id: bigint }>(
+      'select account_id, transfer_id from postings order by transfer_id desc, account_id limit 20',
+    );
+    let found = 0;
+    for (const [index, { account_id, transfer_id }] of rows.entries()) {
+      const forger = await owner.connect();
+      try {
+        await forger.query('begin');
+        await forger.query(
+          'alter table postings disable trigger all; alter table transfers disable trigger all',
+        );
+        const sql = (TAMPERINGS[index % TAMPERINGS.length] ?? '')
+          .replace('$row', `account_id = ${account_id} and transfer_id = ${transfer_id}`)
+          .replace('$id', String(transfer_id));
+        const { rowCount } = await forger.query(sql);
+        assert.equal(rowCount, 1, sql);
+        const fault = await verifyLedger(forger);
+        assert.ok(fault !== null, sql);
+        found += 1;
+      } finally {
+        await forger.query('rollback');
+        forger.release();
+      }
+    }
+    assert.equal(found, rows.length);
+    assert.ok(found >= 14);
+  });
+  test('When an account is given money behind the ledger, then verify names it', async () => {
+    const forger = await owner.connect();
+    await forger.query("begin; update accounts set balance = balance + 1 where code = 'user:client'");
+    assert.deepEqual(await verifyLedger(forger), {
+      rule: 'an account holds the sum of its postings',
+      row: 'user:client',
+    });
+    await forger.query('rollback');
+    forger.release();
+  });
+  for (const sql of [
+    'update postings set amount = 1',
+    'delete from postings',
+    'truncate postings',
+    "insert into postings values (1, 1, 1, 1, 1, 'S')",
+    'update transfers set amount = 1',
+    'delete from transfers',
+    'update accounts set balance = 1',
+    "select ledger_apply_at('[{}]', now())",
+    'select ledger_write(null, null, null, now())',
+  ]) {
+    test(`When the application's role tries "${sql}", then the database denies it`, async () => {
+      await assert.rejects(app.query(sql), /permission denied/);
+    });
+  }
+  test("When the application's role issues money through the ledger, then it is denied", async () => {
+    const issue = `[{"kind": "ISSUE", "debit": 1, "credit": 5, "amount": 1}]`;
+    await assert.rejects(app.query('select ledger_apply($1)', [issue]), /issues no money/);
+  });
+  test('When the owner edits or deletes postings, then they are append-only', async () => {
+    await assert.rejects(owner.query('update postings set amount = 1'), /append-only/);
+    await assert.rejects(owner.query('delete from transfers'), /append-only/);
+  });
+  test('When postings of a transfer do not sum to zero, then they cannot be written', async () => {
+    await assert.rejects(
+      owner.query("insert into postings values (99, 5, 5, 5, 99, 'S'), (99, -4, 5, 6, 99, 'S')"),
+      /sum to zero/,
+    );
+  });
+  test('When a batch mixes agents and games, then nothing of it is applied', async () => {
+    const mixed =
+      '[{"kind": "GAME"}, {"kind": "DEPOSIT", "initiator": 7, "parent": 3, "receiver": "client", "amount": 1}]';
+    await assert.rejects(app.query('select ledger_apply($1)', [mixed]), /not both/);
+  });
+});
+
+describe("operator's chores", () => {
+  test('When the books agree, then verify exits 0', async () => {
+    const { code, output } = await admin('verify');
+    assert.deepEqual([code, output], [0, 'Les comptes sont justes.\n']);
+  });
+  test('When a capo is created and money minted, then the trial balance of its subtree shows it', async () => {
+    assert.equal((await admin('create-capo', 'Nouveau', 'Capo12345')).code, 0);
+    assert.equal((await admin('create-capo', 'nouveau', 'Capo12345')).code, 1);
+    assert.equal((await admin('mint', 'nouveau', '250.75')).code, 0);
+    const { code, output } = await admin('trial-balance', 'nouveau');
+    assert.equal(code, 0);
+    assert.match(output, /nouveau : propre 250\.75, sous-comptes 0/);
+  });
+  for (const words of [
+    ['mint', 'personne', '5'],
+    ['mint', 'client', '5'],
+    ['mint', 'capo', '0'],
+    ['mint', 'capo', '-5'],
+    ['mint', 'capo', '1.555'],
+    ['mint', 'capo', 'abc'],
+    ['mint', 'capo', '9e9'],
+    ['create-capo', 'x', 'Capo12345'],
+    ['create-capo', 'autre', 'faible'],
+  ]) {
+    test(`When asked "${words.join(' ')}", then it is refused in one sentence`, async () => {
+      const { code, output } = await admin(...words);
+      assert.equal(code, 1);
+      assert.match(output, /^[^\n]+\.\n$/);
+    });
+  }
+  test('When asked for the trial balance of any user, then its own and its children’s money are told', async () => {
+    const { code, output } = await admin('trial-balance', 'admin');
+    assert.equal(code, 0);
+    assert.match(output, /^admin : propre 157\.5, sous-comptes 42\.5/);
+  });
+});
+
+describe('reports at the borders of days', () => {
+  // In 2090 Paris skips 02:00–03:00 on 26 March and repeats it on 29 October; the ledger takes no date before an account's last.
+  const PARIS = 'Europe/Paris';
+  const totals = (from: string, to: string, timeZone: string) =>
+    readTotals(app, accountId, from, to, timeZone);
+  let accountId: number;
+  before(async () => {
+    const { rows } = await owner.query<{ id: number; account_id: number }>(
+      "select id, account_id from users where username = 'superadmin'",
+    );
+    accountId = rows[0]?.account_id ?? 0;
+    for (const at of [
+      '2090-03-26 00:59:59.999Z',
+      '2090-03-26 01:00:00Z',
+      '2090-10-29 00:30:00Z',
+      '2090-10-29 01:30:00Z',
+      '2090-10-29 22:59:59.999Z',
+      '2090-10-29 23:00:00Z',
+    ]) {
+      await owner.query('select ledger_apply_at($1, $2::timestamptz)', [
+        JSON.stringify([
+          {
+            kind: 'DEPOSIT',
+            initiator: accountId,
+            parent: rows[0]?.id,
+            receiver: 'admin',
+            amount: '1000000',
+          },
+        ]),
+        at,
+      ]);
+    }
+  });
+  test('When clocks are put forward, then a time that does not exist is the moment the clock would have shown', async () => {
+    assert.equal((await totals('2090-03-26T00:00:00', '2090-03-26T01:59:59.999', PARIS)).totalIn, 1);
+    assert.equal((await totals('2090-03-26T03:00:00', '2090-03-26T23:59:59.999', PARIS)).totalIn, 1);
+    assert.equal((await totals('2090-03-26T02:30:00', '2090-03-26T23:59:59.999', PARIS)).totalIn, 0);
+  });
+  test('When clocks are put back, then the whole day holds both hours', async () => {
+    assert.equal((await totals('2090-10-29T00:00:00', '2090-10-29T23:59:59.999', PARIS)).totalIn, 3);
+    assert.equal((await totals('2090-10-30T00:00:00', '2090-10-30T23:59:59.999', PARIS)).totalIn, 1);
+    assert.equal((await totals('2090-10-29T00:00:00', '2090-10-29T23:59:59.999', 'Africa/Tunis')).totalIn, 3);
+  });
+  test('When the process runs in another zone, then the sums are the same', async () => {
+    const script = `
+      import { createPool } from ${JSON.stringify(new URL('../src/database/pool.ts', import.meta.url).href)};
+      import { readTotals } from ${JSON.stringify(new URL('../src/transactions/history.repository.ts', import.meta.url).href)};
+      const pool = createPool(process.env.DATABASE_URL);
+      console.log(JSON.stringify(await readTotals(pool, ${accountId}, '2090-10-29T00:00:00', '2090-10-29T23:59:59.999', 'Europe/Paris')));
+      await pool.end();`;
+    const said = await Promise.all(
+      ['UTC', 'Pacific/Auckland', 'America/Los_Angeles'].map(
+        (TZ) =>
+          new Promise<string>((resolve) => {
+            const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+              env: { ...process.env, TZ, DATABASE_URL: database.url },
+            });
+            let output = '';
+            child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+            child.on('close', () => resolve(output));
+          }),
+      ),
+    );
+    assert.deepEqual(new Set(said), new Set(['{"totalIn":3,"totalOut":0,"totalNet":3}\n']));
+  });
+  test('When the range holds nothing, then zeros', async () => {
+    assert.deepEqual(await totals('2020-01-01T00:00:00', '2020-12-31T23:59:59.999', PARIS), {
+      totalIn: 0,
+      totalOut: 0,
+      totalNet: 0,
+    });
+  });
+});
+
+describe('search', () => {
+  test('When a term is typed, then it is found literally, anywhere in the name, among direct children alone', async () => {
+    const { rows } = await owner.query<{ id: number }>("select id from users where username = 'superadmin'");
+    const parent = rows[0]?.id ?? 0;
+    for (const name of ['a_b', 'axb', 'zz-adm', 'adm.zz'])
+      await owner.query("select register_user_at($1, $2, '', 'ROLE_ADMIN', 0, null, null, now())", [
+        parent,
+        name,
+      ]);
+    const found = async (term: string) =>
+      (await searchChildren(app, parent, term, 0, 25)).data.map(({ username }) => username);
+    assert.deepEqual(await found('a_b'), ['a_b']);
+    assert.deepEqual(await found('adm'), ['admin', 'zz-adm', 'adm.zz']);
+    assert.deepEqual(await found('%'), []);
+    assert.deepEqual(await found('\\'), []);
+    assert.deepEqual(await found('client'), []);
+    const { data, totalElements } = await searchChildren(app, parent, 'a', 1, 2);
+    assert.deepEqual([data.map(({ username }) => username), totalElements], [['axb', 'zz-adm'], 5]);
+  });
+});
