@@ -432,7 +432,7 @@ const rows: FaultRow[] = [
   {
     id: 'C39',
     fault: 'ceilings drawn by the database’s CSPRNG',
-    bound: 'every part of the range as likely as any other (chi-square over 100 parts, p > 0.001)',
+    bound: 'every part of the range as likely as any other (chi-square over 100 parts, p > 1e-6)',
     trials: { short: 20_000, long: 1_000_000 },
     async run({ cluster, trials }) {
       const { rows: counted } = await cluster.owner.query<{ part: number; number: bigint }>(
@@ -445,9 +445,9 @@ const rows: FaultRow[] = [
         (sum, { number }) => sum + (Number(number) - expected) ** 2 / expected,
         0,
       );
-      // 99 degrees of freedom: 148.2 is passed once in a thousand.
+      // 99 degrees of freedom: 181 is passed once in a million.
       const failures =
-        counted.length === 100 && chiSquare < 148.2 ? [] : [`${counted.length} parts, χ² ${chiSquare}`];
+        counted.length === 100 && chiSquare < 181 ? [] : [`${counted.length} parts, χ² ${chiSquare}`];
       return { trials, failures, measured: `χ² ${chiSquare.toFixed(1)} of 99 degrees` };
     },
   },
