@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Cluster } from '../cluster';
 import type { FaultRow } from '../row';
 import { balanceOf, callUntilAnswered, GAME, makeGamers } from '../tools/gamers';
+import { calmPots } from '../tools/pots';
 
 // As it is shipped: the kit knows nothing of this server.
 const KIT = fileURLToPath(new URL('../../../scripts/src/conformance.ts', import.meta.url));
@@ -68,9 +69,11 @@ const rows: FaultRow[] = [
     trials: { long: 50_000 },
     async run({ cluster, trials, random }) {
       const failures: string[] = [];
+      // The kit knows of no jackpots: a prize would be money from nowhere to it.
+      await calmPots(cluster);
       let rounds = 0;
       for (let seed = 0; seed < SEEDS; seed += 1) {
-        const gamers = await makeGamers(cluster, 16, 100_000);
+        const gamers = await makeGamers(cluster, 16, 10_000);
         const halves = [gamers.slice(0, 8), gamers.slice(8)];
         const course = random.between(1, 2 ** 31 - 10);
         const books = await Promise.all(
