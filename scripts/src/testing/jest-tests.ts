@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { CACHE, FRONT_PACKAGES, ROOT } from '../paths';
+import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
 import { withExitCode, type Tally } from './tally';
 
@@ -11,12 +11,8 @@ interface JestReport {
   readonly numRuntimeErrorTestSuites: number;
 }
 
-/** All packages in one run; a failure is told where it happens and not a second time in the summary. */
-const CONFIG = {
-  rootDir: ROOT,
-  projects: ['shared', ...FRONT_PACKAGES].map((folder) => `<rootDir>/${folder}`),
-  reporters: ['default', ['summary', { summaryThreshold: Number.MAX_SAFE_INTEGER }]],
-};
+// A file: Jest would hand a configuration given as JSON to every project in place of the project's own.
+const CONFIG = join(ROOT, 'scripts/src/jest/all-projects.mjs');
 
 /** The unit tests of the front packages, in one run of Jest. */
 export async function runJest(): Promise<Tally> {
@@ -26,15 +22,7 @@ export async function runJest(): Promise<Tally> {
   await mkdir(dirname(report), { recursive: true });
   await rm(report, { force: true });
   const { code } = await runNode(
-    [
-      jest,
-      '--ci',
-      '--passWithNoTests',
-      '--json',
-      `--outputFile=${report}`,
-      '--config',
-      JSON.stringify(CONFIG),
-    ],
+    [jest, '--ci', '--passWithNoTests', '--json', `--outputFile=${report}`, '--config', CONFIG],
     { live: true, env: { NODE_ENV: 'test' } },
   );
   const text = await readFile(report, 'utf8').catch(() => null);

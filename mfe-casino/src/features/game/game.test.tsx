@@ -5,9 +5,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import { LONGEST_HOLD_MS } from '../../balance-display';
+import { balanceDisplay, LONGEST_HOLD_MS } from '../../balance-display';
 import { routes } from '../../routes';
-import { deliverBalance } from '../jackpot/socket/deliver';
 
 const GAME = '/game/PRAGMATIC/Tiger%20%2F%20Gold/vs20-tiger';
 const GAME_ORIGIN = 'http://localhost:3001';
@@ -201,12 +200,12 @@ describe('game player', () => {
       renderRoutes(routes, GAME);
       const { contentWindow } = await frame();
       say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-started' });
-      act(() => deliverBalance('{"balance":99}'));
-      act(() => deliverBalance('{"balance":149}'));
+      act(() => balanceDisplay.tell(99));
+      act(() => balanceDisplay.tell(149));
       expect(told).toEqual([99]);
       say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-ended' });
       expect(told).toEqual([99, 149]);
-      act(() => deliverBalance('{"balance":150}'));
+      act(() => balanceDisplay.tell(150));
       expect(told).toEqual([99, 149, 150]);
     });
 
@@ -216,7 +215,7 @@ describe('game player', () => {
       const { contentWindow } = await frame();
       jest.useFakeTimers();
       say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-started' });
-      act(() => deliverBalance('{"balance":149}'));
+      act(() => balanceDisplay.tell(149));
       act(() => jest.advanceTimersByTime(LONGEST_HOLD_MS - 1));
       say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-started' });
       expect(told).toEqual([]);
@@ -229,10 +228,10 @@ describe('game player', () => {
       const page = renderRoutes(routes, GAME);
       const { contentWindow } = await frame();
       say(window, GAME_ORIGIN, { type: 'palier-demo/round-started' });
-      act(() => deliverBalance('{"balance":101}'));
+      act(() => balanceDisplay.tell(101));
       expect(told).toEqual([101]);
       say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-started' });
-      act(() => deliverBalance('{"balance":149}'));
+      act(() => balanceDisplay.tell(149));
       page.unmount();
       expect(told).toEqual([101, 149]);
     });

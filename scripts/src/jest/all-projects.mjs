@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageFolders } from '../workspaces.mjs';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const FRONT = packageFolders().filter(
+  (folder) => ['shared', 'shell'].includes(folder) || folder.startsWith('mfe-'),
+);
+
+/** All front packages in one run; a failure is told where it happens and not a second time in the summary. */
+export default {
+  rootDir: ROOT,
+  projects: FRONT.map((folder) => join(ROOT, folder)),
+  reporters: ['default', ['summary', { summaryThreshold: Number.MAX_SAFE_INTEGER }]],
+};
