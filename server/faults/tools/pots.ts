@@ -37,7 +37,8 @@ export async function startLowPots(cluster: Cluster, parameters = LOW): Promise<
     bet: GREAT_STAKE,
     win: GREAT_STAKE,
   };
-  const { status, msg } = await callWallet(cluster.processes[0]!, move);
+  const server = cluster.processes.find((candidate) => candidate.isRunning())!;
+  const { status, msg } = await callWallet(server, move);
   if (status !== 1) throw new Error(`the great stake was refused: ${msg}`);
 }
 

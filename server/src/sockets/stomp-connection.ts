@@ -217,8 +217,11 @@ export class StompConnection implements HubConnection, Pulsing {
     const key = headers.id ?? `${headers.subscription ?? ''}:${headers['message-id'] ?? ''}`;
     for (const [id, { due }] of this.subscriptions) {
       const messageId = key.startsWith(`${id}:`) ? key.slice(id.length + 1) : '';
-      if (due.delete(messageId) && /^\d{1,9}$/.test(messageId))
+      if (!due.has(messageId)) continue;
+      // A win stays noted: a list that was read before it is marked may still name it, and must not show it again here.
+      if (/^\d{1,9}$/.test(messageId))
         return this.context.services.hub.acknowledgeWin(this.userId, Number(messageId));
+      due.delete(messageId);
     }
   }
 
