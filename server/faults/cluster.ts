@@ -30,8 +30,17 @@ export interface Cluster {
   readonly folder: string;
   /** The owner's connections: what no caller may do. */
   readonly owner: Pool;
-  /** Starts one more process, ready or not; `port` to take the place of one that was killed. */
-  start(options?: { port?: number; environment?: Record<string, string> }): Promise<ServerProcess>;
+  /**
+   * Starts one more process, ready or not; `port` to take the place of one that was killed. One that does not join is
+   * not among `processes`, and ends with the others.
+   */
+  start(options?: {
+    port?: number;
+    environment?: Record<string, string>;
+    joins?: boolean;
+  }): Promise<ServerProcess>;
+  /** Starts PostgreSQL again, on its port, after its death. */
+  restartDatabase(): Promise<void>;
   /** Signs in at the first process; the demo's passwords are known. */
   login(username: string, password?: string): Promise<Session>;
   /** A new direct child of a demo agent under a name of its own, funded by its parent (TND). */
@@ -49,21 +58,33 @@ export interface Cluster {
 /** The password of every account that `newChild` makes. */
 export const CHILD_PASSWORD = 'Enfant1234';
 
+export interface ClusterOptions {
+  readonly processes?: number;
+  readonly environment?: Record<string, string>;
+  /** Where the data folder is made; absent, the system's place for such. */
+  readonly within?: string;
+  /** Called once all has stopped and the data folder is gone. */
+  readonly afterStop?: () => void;
+}
+
 export async function startCluster({
   processes = 2,
   environment = {},
-}: { processes?: number; environment?: Record<string, string> } = {}): Promise<Cluster> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'palier-faults-'));
+  within = tmpdir(),
+  afterStop,
+}: ClusterOptions = {}): Promise<Cluster> {
+  const folder = await mkdtemp(path.join(within, 'palier-faults-'));
   await chmod(folder, 0o755);
-  const database = await startEmbeddedPostgres({ dataDir: folder });
+  let database = await startEmbeddedPostgres({ dataDir: folder });
   await migrate(database.url);
   await seedDemo(database.url);
   const owner = createPool(database.url, { asOwner: true });
   const running: ServerProcess[] = [];
+  const apart: ServerProcess[] = [];
   const sessions = new Map<string, Promise<Session>>();
   let children = 0;
 
-  const start: Cluster['start'] = async ({ port, environment: more = {} } = {}) => {
+  const start: Cluster['start'] = async ({ port, environment: more = {}, joins = true } = {}) => {
     const server = startServerProcess(port ?? (await freePort()), {
       DATABASE_URL: database.url,
       DATA_DIR: folder,
@@ -75,14 +96,18 @@ export async function startCluster({
       ...environment,
       ...more,
     });
-    running.push(server);
+    const place = running.findIndex(({ url }) => url === server.url);
+    if (!joins) apart.push(server);
+    else if (place >= 0) running[place] = server;
+    else running.push(server);
     return server;
   };
   const stop = async (): Promise<void> => {
-    await Promise.all(running.map((server) => server.kill('SIGKILL')));
+    await Promise.all([...running, ...apart].map((server) => server.kill('SIGKILL')));
     await owner.end();
     await database.stop().catch(() => undefined);
     await rm(folder, { recursive: true, force: true });
+    afterStop?.();
   };
   const login: Cluster['login'] = async (username, password = PASSWORDS[username] ?? CHILD_PASSWORD) => {
     const server = running.find((candidate) => candidate.isRunning())!;
@@ -101,10 +126,16 @@ export async function startCluster({
 
   return {
     processes: running,
-    database,
+    get database() {
+      return database;
+    },
     folder,
     owner,
     start,
+    async restartDatabase() {
+      const port = Number(new URL(database.url).port);
+      database = await startEmbeddedPostgres({ dataDir: folder, port });
+    },
     login,
     async newChild(parent, balance) {
       const session = sessions.get(parent) ?? login(parent);

@@ -4,8 +4,13 @@ import { readRows, runRow, type Outcome } from './run-rows';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string' }, short: { type: 'boolean', default: false } },
+  options: {
+    seed: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    trials: { type: 'string' },
+  },
 });
+const trials = values.trials === undefined ? undefined : Number(values.trials);
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
 const wanted = (await readRows()).filter(
   ({ id, trials }) =>
@@ -13,16 +18,25 @@ const wanted = (await readRows()).filter(
       positionals.some((word) => id === word || id.replace(/\d+$/, '') === word)) &&
     (!values.short || trials.short !== undefined),
 );
-if (wanted.length === 0 || !Number.isInteger(seed)) {
-  console.error('Usage: npm run test:faults -- [row or area, such as A1 or G …] [--seed N] [--short]');
+if (wanted.length === 0 || !Number.isInteger(seed) || Number.isNaN(trials ?? 1)) {
+  console.error(
+    'Usage: npm run test:faults -- [row or area, such as A1 or G …] [--seed N] [--short] [--trials N]',
+  );
   process.exit(2);
 }
 
 console.log(`Seed ${seed}; repeat with: npm run test:faults -- ${positionals.join(' ')} --seed ${seed}\n`);
-const cluster = wanted.every(({ isApart }) => isApart === true) ? null : await startCluster();
+const needsNone = !values.short && wanted.every(({ isApart }) => isApart === true);
+const cluster = needsNone ? null : await startCluster();
 const outcomes: Outcome[] = [];
+const startedAt = performance.now();
 for (const row of wanted) {
-  const outcome = await runRow(row, { cluster, seed, isLong: !values.short });
+  const outcome = await runRow(row, {
+    cluster,
+    seed,
+    isLong: !values.short,
+    ...(trials === undefined ? {} : { trials }),
+  });
   outcomes.push(outcome);
   console.log(lineOf(outcome));
   if ('result' in outcome)
@@ -32,8 +46,9 @@ await cluster?.stop();
 
 const failed = outcomes.filter((outcome) => 'result' in outcome && outcome.result.failures.length > 0);
 const skipped = outcomes.filter((outcome) => 'skipped' in outcome);
+const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
 console.log(
-  `\n${outcomes.length - failed.length - skipped.length} held, ${failed.length} failed, ${skipped.length} could not be tried here. Seed ${seed}.`,
+  `\n${outcomes.length - failed.length - skipped.length} held, ${failed.length} failed, ${skipped.length} could not be tried here; ${minutes} minutes. Seed ${seed}.`,
 );
 process.exit(failed.length === 0 ? 0 : 1);
 

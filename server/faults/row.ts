@@ -1,4 +1,4 @@
-import type { Cluster } from './cluster';
+import type { Cluster, ClusterOptions } from './cluster';
 import type { Random } from './random';
 
 /** What a row is given: processes on one database, people to move money between, and seeded chance. */
@@ -6,10 +6,7 @@ export interface FaultContext {
   /** Two API processes on one PostgreSQL with the demo's hierarchy, shared by the rows of a run. */
   readonly cluster: Cluster;
   /** A cluster of the row's own, for faults that its neighbours must not feel; stopped after the row. */
-  readonly ownCluster: (options?: {
-    processes?: number;
-    environment?: Record<string, string>;
-  }) => Promise<Cluster>;
+  readonly ownCluster: (options?: ClusterOptions) => Promise<Cluster>;
   readonly random: Random;
   /** How often to repeat, from the row's `trials`. */
   readonly trials: number;
@@ -36,7 +33,7 @@ export interface FaultRow {
   readonly trials: { readonly short?: number; readonly long: number };
   /** One sentence when this machine cannot make the fault (not root, no tmpfs); null when it can. */
   readonly missing?: () => Promise<string | null> | string | null;
-  /** True when the row works on clusters of its own alone: a run of such rows starts no shared one. */
+  /** True when the row's long form works on clusters of its own alone: a run of such rows starts no shared one. */
   readonly isApart?: true;
   readonly run: (context: FaultContext) => Promise<FaultResult>;
 }

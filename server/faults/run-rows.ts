@@ -23,7 +23,12 @@ export type Outcome = { readonly row: FaultRow; readonly seconds: number } & (
 /** Runs one row against a shared cluster; a row that throws has failed. The books are verified after each. */
 export async function runRow(
   row: FaultRow,
-  { cluster, seed, isLong }: { cluster: Cluster | null; seed: number; isLong: boolean },
+  {
+    cluster,
+    seed,
+    isLong,
+    trials = isLong ? row.trials.long : (row.trials.short ?? 0),
+  }: { cluster: Cluster | null; seed: number; isLong: boolean; trials?: number },
 ): Promise<Outcome> {
   const startedAt = performance.now();
   const took = (): number => (performance.now() - startedAt) / 1000;
@@ -40,7 +45,7 @@ export async function runRow(
         return cluster;
       },
       random: createRandom(seed),
-      trials: isLong ? row.trials.long : (row.trials.short ?? 0),
+      trials,
       isLong,
       async ownCluster(options) {
         const started = await startCluster(options);

@@ -1,12 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../../server/src/database/embedded';
 import { dataDir } from '../paths';
 
+const RESTART_PAUSE_MS = 2_000;
+
 /**
  * The embedded PostgreSQL in a process of its own: Ctrl-C in the terminal must not reach the database before the
- * server has drained, and it stops by itself when the parent is killed.
+ * server has drained, and it stops by itself when the parent is killed. A PostgreSQL that dies is started again.
  */
 async function main(): Promise<void> {
-  const database = await startEmbeddedPostgres({ dataDir: dataDir() });
+  let database = await startEmbeddedPostgres({ dataDir: dataDir() });
+  const port = Number(new URL(database.url).port);
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;
@@ -15,8 +19,21 @@ async function main(): Promise<void> {
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const) process.on(signal, stop);
   process.send?.({ url: database.url });
+  for (;;) {
+    await database.ended;
+    if (stopping) return;
+    console.error('PostgreSQL has ended by itself; it is started again.');
+    const again = await startEmbeddedPostgres({ dataDir: dataDir(), port }).catch(async (error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      await wait(RESTART_PAUSE_MS);
+      return null;
+    });
+    if (again !== null) database = again;
+  }
 }
 
 main().catch((error: unknown) => {
-  process.send?.({ fault: error instanceof Error ? error.message : String(error) }, () => process.exit(1));
+  const fault = error instanceof Error ? error.message : String(error);
+  console.error(fault);
+  process.send?.({ fault }, () => process.exit(1));
 });

@@ -1,37 +1,35 @@
+import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { portOf } from '../tools/chaos-proxy';
-import { startLoad } from '../tools/load';
-import { killPostgres, restartPostgres, signalPostgres } from '../tools/postgres';
+import { startLoad, untilServed } from '../tools/load';
+import { killPostgres, signalPostgres } from '../tools/postgres';
+import { makePlayers } from '../tools/players';
+import { openStomp } from '../tools/stomp-client';
 import type { Cluster } from '../cluster';
 import type { FaultRow } from '../row';
 import type { ServerProcess } from '../server-process';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** Waits until the load is acknowledged again; the ms that took, null past the limit. */
-async function untilServed(
-  load: { readonly lastAcknowledgedAt: number },
-  limitMs: number,
-): Promise<number | null> {
-  const since = performance.now();
-  while (performance.now() - since < limitMs) {
-    if (load.lastAcknowledgedAt > since) return performance.now() - since;
-    await wait(10);
-  }
-  return null;
-}
-
 /** The exit code of a server started with such an environment (null: it became ready), and what it said. */
 async function bootOf(
   cluster: Cluster,
   environment: Record<string, string>,
 ): Promise<{ code: number | null; said: string }> {
-  const server = await cluster.start({ environment });
+  const server = await cluster.start({ environment, joins: false });
   const isReady = await server.ready().then(
     () => true,
     () => false,
   );
   return { code: isReady ? null : await server.kill('SIGKILL'), said: server.log.join(' ') };
+}
+
+/** A call that has begun and sends nothing more: half a head. */
+function openSlowCall(url: string): Socket {
+  const socket = connect(portOf(url).port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('GET /api/v1/user/me HTTP/1.1\r\nHost: x\r\nX-Slow: a');
+  return socket;
 }
 
 const rows: FaultRow[] = [
@@ -62,7 +60,7 @@ const rows: FaultRow[] = [
       for (const [name, { code, said }, expected] of cases)
         if (code !== 1 || !expected.test(said))
           failures.push(`${name}: code ${code}, said ${said.slice(0, 300)}`);
-      const taken = await cluster.start({ port: portOf(cluster.processes[0]!.url).port });
+      const taken = await cluster.start({ port: portOf(cluster.processes[0]!.url).port, joins: false });
       const deadline = Date.now() + 20_000;
       while (taken.isRunning() && Date.now() < deadline) await wait(50);
       if ((await taken.kill('SIGKILL')) !== 1 || !/est déjà pris/.test(taken.log.join(' ')))
@@ -72,7 +70,7 @@ const rows: FaultRow[] = [
       const waiting = await cluster.start();
       await wait(2_000);
       if (!waiting.isRunning()) failures.push(`database down: it did not wait: ${waiting.log.join(' ')}`);
-      await restartPostgres(cluster);
+      await cluster.restartDatabase();
       await waiting.ready().catch((error: unknown) => failures.push(`database up again: ${String(error)}`));
       return { trials: 6, failures };
     },
@@ -82,9 +80,10 @@ const rows: FaultRow[] = [
     isApart: true,
     fault: 'kill -9 of an API process under 8 writers',
     bound: 'acknowledged and missing 0, doubled 0; ready again in 5 s',
-    trials: { short: 2, long: 100 },
-    async run({ ownCluster, trials, random }) {
-      const cluster = await ownCluster();
+    trials: { short: 1, long: 50 },
+    async run(context) {
+      const { trials, random, isLong } = context;
+      const cluster = isLong ? await context.ownCluster() : context.cluster;
       const failures: string[] = [];
       let slowest = 0;
       const load = await startLoad(cluster, 8);
@@ -98,7 +97,7 @@ const rows: FaultRow[] = [
       }
       await wait(300);
       failures.push(...(await load.settle()));
-      if (slowest > 5_000 && trials > 10) failures.push(`ready again after ${seconds(slowest)}`);
+      if (slowest > 5_000 && isLong) failures.push(`ready again after ${seconds(slowest)}`);
       return {
         trials,
         failures,
@@ -111,9 +110,10 @@ const rows: FaultRow[] = [
     isApart: true,
     fault: 'kill -9 of PostgreSQL under 8 writers',
     bound: '503 meanwhile, no process ends; acknowledged and missing 0, doubled 0; served again in 10 s',
-    trials: { long: 100 },
-    async run({ ownCluster, trials, random }) {
-      const cluster = await ownCluster();
+    trials: { short: 1, long: 50 },
+    async run(context) {
+      const { trials, random, isLong } = context;
+      const cluster = isLong ? await context.ownCluster() : context.cluster;
       const pids = cluster.processes.map(({ pid }) => pid);
       const failures: string[] = [];
       let slowest = 0;
@@ -122,16 +122,13 @@ const rows: FaultRow[] = [
         await wait(random.between(50, 500));
         await killPostgres(cluster);
         const killedAt = performance.now();
-        await restartPostgres(cluster);
+        await cluster.restartDatabase();
         if ((await untilServed(load, 20_000)) === null) failures.push(`kill ${trial}: not served after 20 s`);
         slowest = Math.max(slowest, performance.now() - killedAt);
       }
       failures.push(...(await load.settle()));
-      if (slowest > 10_000 && trials > 10) failures.push(`served again after ${seconds(slowest)}`);
-      if (
-        !cluster.processes.every((server) => server.isRunning()) ||
-        cluster.processes.length !== pids.length
-      )
+      if (slowest > 10_000 && isLong) failures.push(`served again after ${seconds(slowest)}`);
+      if (!cluster.processes.every((server) => server.isRunning() && pids.includes(server.pid)))
         failures.push('an API process ended');
       return {
         trials,
@@ -153,7 +150,7 @@ const rows: FaultRow[] = [
       const failures: string[] = [];
       for (let trial = 0; trial < trials; trial += 1) {
         await killPostgres(cluster);
-        await restartPostgres(cluster);
+        await cluster.restartDatabase();
         const statuses: number[] = [];
         for (let call = 0; call < 20; call += 1)
           statuses.push((await server.call('GET', '/user/me', { token })).status);
@@ -207,11 +204,14 @@ const rows: FaultRow[] = [
   {
     id: 'H95',
     isApart: true,
-    fault: 'SIGTERM with 60 calls held by a lock; a second SIGTERM',
-    bound: 'all 60 finish, new ones are refused, exit 0 in 10 s; the second ends at once',
-    trials: { long: 10 },
-    async run({ ownCluster, trials }) {
-      const cluster = await ownCluster();
+    fault: 'SIGTERM with 60 calls held by a lock, 20 open sockets, 20 slow callers; a second SIGTERM',
+    bound:
+      'all 60 finish, new ones are refused, sockets closed in 2 s, exit 0 in 10 s; the second ends at once',
+    trials: { short: 1, long: 10 },
+    async run(context) {
+      const { trials, isLong } = context;
+      const cluster = isLong ? await context.ownCluster() : context.cluster;
+      const players = await makePlayers(cluster, 20);
       const { accessToken: token } = await cluster.login('admin');
       const failures: string[] = [];
       let slowest = 0;
@@ -232,10 +232,14 @@ const rows: FaultRow[] = [
               (error: unknown) => String(error),
             ),
         );
+        const sockets = await Promise.all(players.map(({ token: held }) => openStomp(server.url, held)));
+        const slow = Array.from({ length: 20 }, () => openSlowCall(server.url));
         await wait(700);
         const askedAt = performance.now();
         const ended = server.kill('SIGTERM');
-        await wait(300);
+        const closed = await Promise.all(sockets.map((socket) => socket.closed(2_000)));
+        if (closed.includes(null))
+          failures.push(`${closed.filter((ms) => ms === null).length} sockets stayed open`);
         const late = await server.call('GET', '/user/me', { token }).then(
           ({ status }) => status,
           () => 'refused',
@@ -250,6 +254,7 @@ const rows: FaultRow[] = [
         if (finished !== 60)
           failures.push(`${finished} of 60 finished: ${[...new Set(statuses)].join(', ')}`);
         if (code !== 0) failures.push(`exit code ${code}`);
+        for (const socket of slow) socket.destroy();
         const again = await cluster.start({ port: portOf(server.url).port });
         await again.ready();
       }
@@ -269,6 +274,7 @@ const rows: FaultRow[] = [
       await lock.query('commit');
       lock.release();
       await call;
+      await (await cluster.start({ port: portOf(stubborn.url).port })).ready();
       return { trials: trials + 1, failures, measured: `slowest stop ${seconds(slowest)}` };
     },
   },
@@ -277,17 +283,20 @@ const rows: FaultRow[] = [
     isApart: true,
     fault: 'three processes boot at once on an empty database, and seed the demo',
     bound: 'one migration, one demo, all ready',
-    trials: { long: 20 },
-    async run({ ownCluster, trials }) {
-      const cluster = await ownCluster({ processes: 0 });
+    trials: { short: 1, long: 20 },
+    async run(context) {
+      const { trials, isLong } = context;
+      const cluster = isLong ? await context.ownCluster({ processes: 0 }) : context.cluster;
       const failures: string[] = [];
       for (let trial = 0; trial < trials; trial += 1) {
-        const name = `empty_${trial}`;
+        const name = `empty_${trial}_${Date.now()}`;
         await cluster.owner.query(`create database ${name}`);
         const url = new URL(cluster.database.url);
         url.pathname = `/${name}`;
         const started = await Promise.all(
-          [1, 2, 3].map(() => cluster.start({ environment: { DATABASE_URL: url.href, DEMO: 'true' } })),
+          [1, 2, 3].map(() =>
+            cluster.start({ environment: { DATABASE_URL: url.href, DEMO: 'true' }, joins: false }),
+          ),
         );
         const outcomes = await Promise.allSettled(started.map((server) => server.ready()));
         for (const outcome of outcomes)

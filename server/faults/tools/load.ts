@@ -100,3 +100,16 @@ export async function startLoad(cluster: Cluster, writers: number): Promise<Load
     },
   };
 }
+
+/** Waits until the load is acknowledged again; the ms that took, null past the limit. */
+export async function untilServed(
+  load: { readonly lastAcknowledgedAt: number },
+  limitMs: number,
+): Promise<number | null> {
+  const since = performance.now();
+  while (performance.now() - since < limitMs) {
+    if (load.lastAcknowledgedAt > since) return performance.now() - since;
+    await wait(10);
+  }
+  return null;
+}

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startEmbeddedPostgres } from '../../src/database/embedded';
 import type { Cluster } from '../cluster';
 
 /** The pid of a cluster's postmaster. */
@@ -25,12 +24,6 @@ export async function killPostgres(cluster: Cluster): Promise<void> {
   const all = [pid, ...childrenOf(pid)];
   for (const one of all) signal(one, 'SIGKILL');
   for (let tries = 0; tries < 200 && all.some(isAlive); tries += 1) await wait(10);
-}
-
-/** Starts the cluster's PostgreSQL again on the port it had. */
-export async function restartPostgres(cluster: Cluster): Promise<void> {
-  const port = Number(new URL(cluster.database.url).port);
-  await startEmbeddedPostgres({ dataDir: cluster.folder, port });
 }
 
 /** Stops or continues every process of the database. */

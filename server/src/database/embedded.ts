@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { access, chmod, constants, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
@@ -7,6 +8,8 @@ import pg from 'pg';
 
 export interface EmbeddedDatabase {
   readonly url: string;
+  /** Settles when the server has ended, asked or not; never for one that an earlier run had started. */
+  readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -64,9 +67,21 @@ export async function startEmbeddedPostgres({ dataDir, port }: EmbeddedOptions):
       error instanceof Error ? error.message : messages.join('').trim().split('\n').slice(-3).join(' ');
     throw new Error(`PostgreSQL ne démarre pas dans ${cluster} (port ${chosenPort}) : ${said}`);
   }
+  const ended = forgetWhenEnded(server);
   const url = urlOf(password, chosenPort);
   await ensureDatabase(url);
-  return { url, stop: () => server.stop() };
+  return { url, ended, stop: () => server.stop() };
+}
+
+/** The library waits for ever for the end of a server that has ended already, unless it knows of no process. */
+function forgetWhenEnded(server: EmbeddedPostgres): Promise<void> {
+  const kept = server as unknown as { process: ChildProcess | undefined };
+  return new Promise((resolve) =>
+    kept.process?.once('exit', () => {
+      kept.process = undefined;
+      resolve();
+    }),
+  );
 }
 
 const urlOf = (password: string, port: number, database = DATABASE): string =>
@@ -121,7 +136,8 @@ async function adoptRunning(cluster: string, password: string): Promise<Embedded
       await client.end();
       if (rows[0]?.data_directory === cluster) {
         await ensureDatabase(urlOf(password, port));
-        return { url: urlOf(password, port), stop: () => stopByPid(pid) };
+        const ended = new Promise<void>(() => undefined);
+        return { url: urlOf(password, port), ended, stop: () => stopByPid(pid) };
       }
     } catch {
       await client.end().catch(() => undefined);
@@ -143,6 +159,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function stopByPid(pid: number): Promise<void> {
+  if (!isAlive(pid)) return;
   process.kill(pid, 'SIGINT');
   for (let waited = 0; waited < 100 && isAlive(pid); waited += 1) {
     await new Promise((resolve) => setTimeout(resolve, 100));

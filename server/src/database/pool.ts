@@ -34,8 +34,10 @@ export function createPool(databaseUrl: string, { asOwner = false } = {}): Pool 
     application_name: 'palier',
     ...(asOwner ? {} : { options: '-c role=palier_app' }),
   });
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that dies is replaced by the pool, and its query, if it had one, is told; without a listener its
+  // error would end the process: while it idles, and between two statements of a transaction.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

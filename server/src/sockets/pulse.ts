@@ -1,6 +1,6 @@
 /** Something that has deadlines: a heart-beat to send, a silence to notice, a token that expires. */
 export interface Pulsing {
-  /** Called about once a second with the time in ms. */
+  /** Called about once a second with `performance.now()`. */
   beat(nowMs: number): void;
 }
 
@@ -16,7 +16,7 @@ const EVERY_MS = 1_000;
 export function createPulse(): Pulse {
   const beating = new Set<Pulsing>();
   const timer = setInterval(() => {
-    const now = Date.now();
+    const now = performance.now();
     for (const one of [...beating]) one.beat(now);
   }, EVERY_MS).unref();
   return {

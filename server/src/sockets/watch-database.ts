@@ -17,10 +17,10 @@ export function watchDatabase(
   log: FastifyBaseLogger,
 ): { stop(): void } {
   let isBusy = false;
-  let readAt = Date.now();
+  let readAt = performance.now();
 
   const look = async (): Promise<void> => {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const sinceS = Math.ceil((startedAt - readAt) / 1000) + LATE_COMMIT_S;
     const ended = new Set(await findSessionsEndedWithin(pool, sinceS));
     if (ended.size > 0)
@@ -33,7 +33,7 @@ export function watchDatabase(
   const timer = setInterval(() => {
     if (isBusy) return;
     if (hub.count().sockets === 0) {
-      readAt = Date.now();
+      readAt = performance.now();
       return;
     }
     isBusy = true;

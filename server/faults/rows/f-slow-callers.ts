@@ -1,0 +1,95 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FaultRow } from '../row';
+import { portOf } from '../tools/chaos-proxy';
+import { needsLinux, residentKb } from '../tools/memory';
+
+const SLOW_READERS = 100;
+
+/** Asks ten times in a row for a file of over a megabyte, more than the kernels keep, and reads a byte a second. */
+function readSlowly(port: number, from: string): Promise<number> {
+  const startedAt = performance.now();
+  const socket: Socket = connect({ port, host: '127.0.0.1', localAddress: from });
+  socket.on('error', () => undefined);
+  socket.write('GET /api/docs/static/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(10));
+  const sip = setInterval(() => void socket.read(1), 1_000);
+  return new Promise((resolve) =>
+    socket.on('close', () => {
+      clearInterval(sip);
+      resolve(performance.now() - startedAt);
+    }),
+  );
+}
+
+const rows: FaultRow[] = [
+  {
+    id: 'F69',
+    isApart: true,
+    fault:
+      '500 slow-loris connections (head, body), 100 readers of a byte a second and a flood of calls beside one who works',
+    bound:
+      'slow ones cut (head 10 s, body 30 s, reader 60 s); memory bounded; the flood gets 429; the other’s p99 under 500 ms',
+    trials: { long: 500 },
+    missing: needsLinux,
+    async run({ ownCluster, trials }) {
+      const cluster = await ownCluster({ processes: 1, environment: { RATE_LIMIT: '100' } });
+      const server = cluster.processes[0]!;
+      const { port } = portOf(server.url);
+      const failures: string[] = [];
+      const before = residentKb(server.pid);
+      const startedAt = performance.now();
+      const readers = Array.from({ length: SLOW_READERS }, (_, index) =>
+        readSlowly(port, `127.0.1.${index + 1}`),
+      );
+      const slow = Array.from({ length: trials }, (_, index) => {
+        const socket = connect(port, '127.0.0.1');
+        socket.on('error', () => undefined);
+        socket.write(
+          index % 2 === 0
+            ? 'GET /api/v1/user/me HTTP/1.1\r\nHost: x\r\nX-Slow: '
+            : 'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
+        );
+        const drip = setInterval(() => socket.write('a'), 2_000);
+        socket.resume();
+        return new Promise<number>((resolve) =>
+          socket.on('close', () => {
+            clearInterval(drip);
+            resolve(performance.now() - startedAt);
+          }),
+        );
+      });
+      const { accessToken: worker } = await cluster.login('superadmin');
+      const { accessToken: flooder } = await cluster.login('admin');
+      const flood = await Promise.all(
+        Array.from({ length: 500 }, () => server.call('GET', '/user/me', { token: flooder })),
+      );
+      const refused = flood.filter(({ status }) => status === 429);
+      if (refused.length < 390) failures.push(`${refused.length} of 500 were refused`);
+      if (!refused.every(({ headers }) => Number(headers.get('retry-after')) >= 1))
+        failures.push('no Retry-After');
+      const served: number[] = [];
+      for (let call = 0; call < 90; call += 1) {
+        await wait(25);
+        const since = performance.now();
+        const { status } = await server.call('GET', '/user/me', { token: worker });
+        if (status !== 200) failures.push(`the other was answered ${status}`);
+        served.push(performance.now() - since);
+      }
+      const grownMb = (residentKb(server.pid) - before) / 1024;
+      if (grownMb > 150) failures.push(`memory grew by ${grownMb.toFixed(0)} MB`);
+      const p99 = served.sort((one, other) => one - other)[88]!;
+      if (p99 > 500) failures.push(`the other’s p99 was ${p99.toFixed(0)} ms`);
+      const cutAfter = Math.max(...(await Promise.all(slow)));
+      const readersCutAfter = Math.max(...(await Promise.all(readers)));
+      if (readersCutAfter > 90_000)
+        failures.push(`a slow reader was cut only after ${(readersCutAfter / 1000).toFixed(1)} s`);
+      if (cutAfter > 45_000) failures.push(`a slow one was cut only after ${(cutAfter / 1000).toFixed(1)} s`);
+      return {
+        trials: trials + SLOW_READERS + 590,
+        failures,
+        measured: `last slow one cut after ${(cutAfter / 1000).toFixed(1)} s, reader ${(readersCutAfter / 1000).toFixed(1)} s; the other’s p99 ${p99.toFixed(0)} ms, memory +${grownMb.toFixed(0)} MB`,
+      };
+    },
+  },
+];
+export default rows;
