@@ -1,0 +1,131 @@
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+
+/** Slow 4G as Lighthouse's mobile preset has it: 150 ms, 1.6 Mbit/s down, 750 kbit/s up, CPU / 4. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+const CPU_SLOWDOWN = 4;
+/** How long the page is watched after its load event. */
+const SETTLE_MS = 2_500;
+
+export interface Person {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly user: unknown;
+}
+
+/** What one load of a page cost; times in ms since navigation began, bytes as they crossed the wire. */
+export interface PageLoad {
+  readonly lcpMs: number;
+  readonly tbtMs: number;
+  readonly cls: number;
+  readonly scriptBytes: number;
+  /** HTML, scripts and styles before the route painted, and the longest chain of them. */
+  readonly requests: number;
+  readonly depth: number;
+}
+
+export async function signIn(url: string, username: string, password: string): Promise<Person> {
+  const answer = await fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  if (!answer.ok) throw new Error(`${username} cannot sign in at ${url}: ${answer.status}`);
+  return (await answer.json()) as Person;
+}
+
+/** A context of its own, with nothing cached, where `person` is signed in. */
+export async function contextOf(browser: Browser, person: Person | null): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, locale: 'fr-TN' });
+  if (person !== null)
+    await context.addInitScript((stored) => {
+      sessionStorage.setItem('accessToken', stored.accessToken);
+      sessionStorage.setItem('refreshToken', stored.refreshToken);
+      localStorage.setItem('isLogged', 'true');
+      localStorage.setItem('user', JSON.stringify(stored.user));
+    }, person);
+  return context;
+}
+
+export async function throttled(page: Page, { network = true } = {}): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  if (network) await session.send('Network.emulateNetworkConditions', SLOW_4G);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  return session;
+}
+
+interface Seen {
+  readonly url: string;
+  readonly type: string;
+  readonly startedAt: number;
+  readonly by: string | undefined;
+  bytes: number;
+}
+
+/** Loads `url` once, as an old phone on slow 4G does. `painted` is a selector of what the route shows. */
+export async function measureLoad(
+  browser: Browser,
+  { url, person, painted }: { url: string; person: Person | null; painted: string },
+): Promise<PageLoad> {
+  const context = await contextOf(browser, person);
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      const marks = { lcp: 0, cls: 0, tbt: 0 };
+      Object.assign(window, { benchMarks: marks });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) marks.lcp = entry.startTime;
+      }).observe({ type: 'largest-contentful-paint', buffered: true });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+          if (!entry.hadRecentInput) marks.cls += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) marks.tbt += Math.max(0, entry.duration - 50);
+      }).observe({ type: 'longtask', buffered: true });
+    });
+    const session = await throttled(page);
+    const seen = new Map<string, Seen>();
+    session.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp, initiator }) => {
+      const by = initiator.type === 'script' ? initiator.stack?.callFrames.at(-1)?.url : initiator.url;
+      seen.set(requestId, { url: request.url, type: type ?? 'Other', startedAt: timestamp, by, bytes: 0 });
+    });
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const request = seen.get(requestId);
+      if (request !== undefined) request.bytes = encodedDataLength;
+    });
+    await page.goto(url, { waitUntil: 'load' });
+    await page.locator(painted).first().waitFor();
+    const paintedAt = Math.max(0, ...[...seen.values()].map(({ startedAt }) => startedAt));
+    await page.waitForTimeout(SETTLE_MS);
+    const marks = await page.evaluate(
+      () => (window as unknown as { benchMarks: { lcp: number; cls: number; tbt: number } }).benchMarks,
+    );
+    const code = [...seen.values()].filter(
+      ({ type, startedAt }) => ['Document', 'Script', 'Stylesheet'].includes(type) && startedAt <= paintedAt,
+    );
+    const scripts = [...seen.values()].filter(({ type, url: address }) => type === 'Script' || /\.js(\?|$)/.test(address));
+    return {
+      lcpMs: marks.lcp,
+      tbtMs: marks.tbt,
+      cls: marks.cls,
+      scriptBytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0),
+      requests: new Set(code.map(({ url: address }) => address)).size,
+      depth: depthOf(code),
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/** The longest chain "this was asked for by that", the document being 1. */
+function depthOf(requests: readonly Seen[]): number {
+  const byUrl = new Map(requests.map((request) => [request.url, request]));
+  const depthAt = (request: Seen, chain: readonly Seen[]): number => {
+    const parent = request.by === undefined ? undefined : byUrl.get(request.by);
+    return parent === undefined || parent === request || chain.includes(parent)
+      ? request.type === 'Document' ? 1 : 2
+      : depthAt(parent, [...chain, request]) + 1;
+  };
+  return Math.max(0, ...requests.map((request) => depthAt(request, [])));
+}
