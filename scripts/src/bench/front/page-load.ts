@@ -38,7 +38,7 @@ export async function contextOf(browser: Browser, person: Person | null): Promis
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, locale: 'fr-TN' });
   if (person !== null)
     await context.addInitScript((stored) => {
-      sessionStorage.setItem('accessToken', stored.accessToken);
+      sessionStorage.setItem('token', stored.accessToken);
       sessionStorage.setItem('refreshToken', stored.refreshToken);
       localStorage.setItem('isLogged', 'true');
       localStorage.setItem('user', JSON.stringify(stored.user));
