@@ -82,7 +82,9 @@ function clickToPainted(page: Page, link: string, painted: string): Promise<numb
   return page.evaluate(
     ({ name, selector }) =>
       new Promise<number>((resolve, reject) => {
-        const anchor = [...document.querySelectorAll('nav a')].find(({ textContent }) => textContent?.includes(name));
+        const anchor = [...document.querySelectorAll('nav a')].find(({ textContent }) =>
+          textContent?.includes(name),
+        );
         if (anchor === undefined) return reject(new Error(`no link ${name}`));
         const startedAt = performance.now();
         (anchor as HTMLElement).click();
@@ -97,7 +99,10 @@ function clickToPainted(page: Page, link: string, painted: string): Promise<numb
 }
 
 /** What the first visit to a remote costs over a later one, once its link was hovered (ms): the code's own share. */
-export function firstVisitAfterHover(browser: Browser, options: { url: string; person: Person }): Promise<number> {
+export function firstVisitAfterHover(
+  browser: Browser,
+  options: { url: string; person: Person },
+): Promise<number> {
   return onPage(browser, { url: `${options.url}/home`, person: options.person }, async (page) => {
     await page.getByTestId('game-grid').waitFor();
     await page.waitForTimeout(500);

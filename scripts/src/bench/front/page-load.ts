@@ -77,7 +77,10 @@ export async function measureLoad(
         for (const entry of list.getEntries()) marks.lcp = entry.startTime;
       }).observe({ type: 'largest-contentful-paint', buffered: true });
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          value: number;
+          hadRecentInput: boolean;
+        })[])
           if (!entry.hadRecentInput) marks.cls += entry.value;
       }).observe({ type: 'layout-shift', buffered: true });
       new PerformanceObserver((list) => {
@@ -104,7 +107,9 @@ export async function measureLoad(
     const code = [...seen.values()].filter(
       ({ type, startedAt }) => ['Document', 'Script', 'Stylesheet'].includes(type) && startedAt <= paintedAt,
     );
-    const scripts = [...seen.values()].filter(({ type, url: address }) => type === 'Script' || /\.js(\?|$)/.test(address));
+    const scripts = [...seen.values()].filter(
+      ({ type, url: address }) => type === 'Script' || /\.js(\?|$)/.test(address),
+    );
     return {
       lcpMs: marks.lcp,
       tbtMs: marks.tbt,
@@ -124,7 +129,9 @@ function depthOf(requests: readonly Seen[]): number {
   const depthAt = (request: Seen, chain: readonly Seen[]): number => {
     const parent = request.by === undefined ? undefined : byUrl.get(request.by);
     return parent === undefined || parent === request || chain.includes(parent)
-      ? request.type === 'Document' ? 1 : 2
+      ? request.type === 'Document'
+        ? 1
+        : 2
       : depthAt(parent, [...chain, request]) + 1;
   };
   return Math.max(0, ...requests.map((request) => depthAt(request, [])));

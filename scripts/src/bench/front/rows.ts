@@ -39,7 +39,10 @@ export function frontRows(): FrontRows {
     return measure(browser, { url: site.federated, person });
   };
 
-  const row = (fields: Omit<BenchRow, 'group' | 'prepare'>, probe: Awaited<ReturnType<BenchRow['prepare']>>): BenchRow => ({
+  const row = (
+    fields: Omit<BenchRow, 'group' | 'prepare'>,
+    probe: Awaited<ReturnType<BenchRow['prepare']>>,
+  ): BenchRow => ({
     group: 'front',
     ...fields,
     async prepare() {
@@ -93,15 +96,30 @@ export function frontRows(): FrontRows {
         },
       ),
       row(
-        { id: 'first-load-home', title: 'scripts of the first load of /home, brotli', unit: 'bytes', goal: { atMost: 150_000 } },
+        {
+          id: 'first-load-home',
+          title: 'scripts of the first load of /home, brotli',
+          unit: 'bytes',
+          goal: { atMost: 150_000 },
+        },
         { subject: async () => (await load(federated)).scriptBytes, rounds: 1 },
       ),
       row(
-        { id: 'first-load-login', title: 'scripts of the first load of /login, brotli', unit: 'bytes', goal: { atMost: 150_000 } },
+        {
+          id: 'first-load-login',
+          title: 'scripts of the first load of /login, brotli',
+          unit: 'bytes',
+          goal: { atMost: 150_000 },
+        },
         { subject: async () => (await load(federated, '/login', 'form')).scriptBytes, rounds: 1 },
       ),
       row(
-        { id: 'requests', title: 'requests before the route of /home paints', unit: 'requests', goal: { atMost: 6 } },
+        {
+          id: 'requests',
+          title: 'requests before the route of /home paints',
+          unit: 'requests',
+          goal: { atMost: 6 },
+        },
         { subject: async () => (await load(federated)).requests, rounds: 1 },
       ),
       row(
@@ -117,11 +135,24 @@ export function frontRows(): FrontRows {
         { subject: async () => (await load(federated)).cls, rounds: 3 },
       ),
       row(
-        { id: 'inp-search', title: 'slowest keystroke in the search, everything ticking, CPU / 4', unit: 'ms', goal: { atMost: 100 } },
-        { subject: () => onFederated((browser, where) => slowestKeystroke(browser, { ...where, words: 'dragon' })) },
+        {
+          id: 'inp-search',
+          title: 'slowest keystroke in the search, everything ticking, CPU / 4',
+          unit: 'ms',
+          goal: { atMost: 100 },
+        },
+        {
+          subject: () =>
+            onFederated((browser, where) => slowestKeystroke(browser, { ...where, words: 'dragon' })),
+        },
       ),
       row(
-        { id: 'second-remote', title: 'a second remote after its link was hovered, over a later visit', unit: 'ms', goal: { atMost: 50 } },
+        {
+          id: 'second-remote',
+          title: 'a second remote after its link was hovered, over a later visit',
+          unit: 'ms',
+          goal: { atMost: 50 },
+        },
         { subject: () => onFederated(firstVisitAfterHover), rounds: 5 },
       ),
       row(
@@ -150,8 +181,14 @@ export function frontRows(): FrontRows {
           goal: { atMost: 1.5 },
         },
         {
-          subject: () => onFederated((browser, where) => slowestKeystroke(browser, { ...where, words: 'dragon', games: 10_000 })),
-          reference: () => onFederated((browser, where) => slowestKeystroke(browser, { ...where, words: 'dragon', games: 100 })),
+          subject: () =>
+            onFederated((browser, where) =>
+              slowestKeystroke(browser, { ...where, words: 'dragon', games: 10_000 }),
+            ),
+          reference: () =>
+            onFederated((browser, where) =>
+              slowestKeystroke(browser, { ...where, words: 'dragon', games: 100 }),
+            ),
         },
       ),
       row(
@@ -163,8 +200,10 @@ export function frontRows(): FrontRows {
           goal: { atMost: 1.5 },
         },
         {
-          subject: () => onFederated((browser, where) => elementsAfterScrolling(browser, { ...where, games: 10_000 })),
-          reference: () => onFederated((browser, where) => elementsAfterScrolling(browser, { ...where, games: 100 })),
+          subject: () =>
+            onFederated((browser, where) => elementsAfterScrolling(browser, { ...where, games: 10_000 })),
+          reference: () =>
+            onFederated((browser, where) => elementsAfterScrolling(browser, { ...where, games: 100 })),
           rounds: 1,
         },
       ),

@@ -84,7 +84,8 @@ async function buildMonoliths(): Promise<[string, string]> {
     ],
     { env: { NODE_ENV: 'production' } },
   );
-  if (code !== 0) throw new Fault(`The monolith does not build:\n${output.trim()}`, 'Mend the file named above.');
+  if (code !== 0)
+    throw new Fault(`The monolith does not build:\n${output.trim()}`, 'Mend the file named above.');
   const lazy = join(CACHE, 'bench/monolith');
   const awaited = join(CACHE, 'bench/monolith-awaited');
   await rm(awaited, { recursive: true, force: true });

@@ -25,7 +25,10 @@ const remotes = createRemoteLoader({
   readRegistry: () =>
     Promise.resolve(
       Object.fromEntries(
-        Object.keys(CHUNKS).map((name) => [name, { active: '1', previous: null, versions: { '1': version } }]),
+        Object.keys(CHUNKS).map((name) => [
+          name,
+          { active: '1', previous: null, versions: { '1': version } },
+        ]),
       ) as never,
     ),
   linkFiles: () => undefined,
