@@ -7,6 +7,7 @@ import { createStage, type Stage } from './bench/ledger/stage';
 import { throughputRows } from './bench/ledger/throughput-rows';
 import { readRows } from './bench/ledger/read-rows';
 import { growthRows } from './bench/ledger/growth-rows';
+import { frontRows } from './bench/front/rows';
 import { measureRow } from './bench/measure';
 import type { BenchRow, Outcome } from './bench/row';
 import { bound, keepOutcomes, short } from './bench/table';
@@ -58,7 +59,8 @@ runCommand(async () => {
     size: Number(values.size),
     say: console.log,
   });
-  const rows = [...throughputRows(stage), ...readRows(stage), ...growthRows(stage)];
+  const front = frontRows();
+  const rows = [...throughputRows(stage), ...readRows(stage), ...growthRows(stage), ...front.rows];
   const chosen = chooseRows(rows, positionals);
   if (values.list) {
     for (const { id, group, title } of rows) console.log(`${group.padEnd(10)} ${id.padEnd(18)} ${title}`);
@@ -84,6 +86,7 @@ runCommand(async () => {
     await keepOutcomes(outcomes, [`HTTP load by ${await generatorName()}.`]);
   } finally {
     await stage.close();
+    await front.close();
   }
   return outcomes.some(({ verdict }) => verdict === 'misses') ? 1 : 0;
 });

@@ -4,39 +4,47 @@ import '@palier/shared/ui/tokens.css';
 import '@palier/shared/ui/base.css';
 import { createQueryClient } from '@palier/shared/query';
 import { BrowserRouter } from '@palier/shared/router';
+import type { RemoteRoutes } from '@palier/shared/routes';
 import { accessToken } from '@palier/shared/session';
 import { App } from '../../../../../shell/src/app';
-import { createRemoteLoader } from '../../../../../shell/src/remotes/remote-loader';
+import type { RemoteLoader, RemoteState } from '../../../../../shell/src/remotes';
 import { remoteAt } from '../../../../../shell/src/routes';
 
 /** The product as one ordinary webpack build: the very same sources, each remote a lazy chunk, no federation. */
-const CHUNKS: Record<string, () => Promise<unknown>> = {
+const CHUNKS: Record<string, () => Promise<{ routes: RemoteRoutes }>> = {
   casino: () => import('../../../../../mfe-casino/src/routes'),
   agent: () => import('../../../../../mfe-agent/src/routes'),
   reports: () => import('../../../../../mfe-reports/src/routes'),
 };
 
-const version = { entry: '', chunks: [] };
-const remotes = createRemoteLoader({
-  federation: {
-    register: () => undefined,
-    load: (moduleId) => CHUNKS[moduleId.split('/')[0] ?? '']!(),
-  },
-  readRegistry: () =>
-    Promise.resolve(
-      Object.fromEntries(
-        Object.keys(CHUNKS).map((name) => [
-          name,
-          { active: '1', previous: null, versions: { '1': version } },
-        ]),
-      ) as never,
-    ),
-  linkFiles: () => undefined,
-});
+function createChunkLoader(): RemoteLoader {
+  const states = new Map<string, RemoteState>();
+  const listeners = new Set<() => void>();
+  const load: RemoteLoader['load'] = async (name) => {
+    if (states.has(name)) return;
+    states.set(name, { status: 'loading' });
+    const { routes } = await CHUNKS[name]!();
+    states.set(name, { status: 'ready', routes, version: '1' });
+    for (const listener of listeners) listener();
+  };
+  const absent: RemoteState = { status: 'absent' };
+  return {
+    stateOf: (name) => states.get(name) ?? absent,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    load,
+    retry: load,
+    fallBack: () => undefined,
+    prefetch: () => undefined,
+  };
+}
 
-/** The page says which of the two references this is (site.ts writes it). */
-const isFirstRouteAwaited = document.querySelector('meta[name="first-route"][content="awaited"]') !== null;
+const remotes = createChunkLoader();
 const remote = remoteAt(window.location.pathname);
+// The page says which of the two references this is (site.ts writes it).
+const isFirstRouteAwaited = document.querySelector('meta[name="first-route"][content="awaited"]') !== null;
 const firstScreen =
   isFirstRouteAwaited && remote !== undefined && accessToken() !== null ? remotes.load(remote) : undefined;
 
