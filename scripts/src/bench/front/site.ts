@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildAll } from '../../build/build-all';
 import { compressFolder } from '../../build/compress';
 import { Fault } from '../../fault';
 import { CACHE, ROOT } from '../../paths';
@@ -24,6 +25,7 @@ export interface Site {
 
 /** Builds the monolith, starts the product and two more servers that serve it. */
 export async function startSite(): Promise<Site> {
+  await buildAll();
   const [lazy, awaited] = await buildMonoliths();
   const folder = await mkdtemp(join(tmpdir(), 'palier-bench-'));
   await chmod(folder, 0o755);
