@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { buildAll } from './build/build-all';
 import { runCommand, seconds } from './fault';
 import { claimPort } from './process/ports';
@@ -24,13 +25,14 @@ Ctrl-C stops it. Logs are in the data folder's logs/.`;
 
 runCommand(async () => {
   const startedAt = performance.now();
+  const { values } = parseArgs({ options: { 'no-build': { type: 'boolean', default: false } } });
   const asked = stopAsked();
   const folder = await openDataFolder();
   const lock = await takeLock(folder);
   try {
     const port = await claimPort('PORT', PORT);
     const providerPort = await claimPort('DEMO_PROVIDER_PORT', DEMO_PROVIDER_PORT);
-    await buildAll();
+    if (!values['no-build']) await buildAll();
     const step = (what: string): void => console.log(`  starting the ${what} …`);
     // A stop asked meanwhile waits: what is half started is then stopped like the rest.
     const stack = await startStack({ folder, lock, port, providerPort, step });

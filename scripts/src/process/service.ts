@@ -26,6 +26,8 @@ export interface Service {
   /** The first message it sends over its channel. */
   readonly message: Promise<unknown>;
   stop(): Promise<void>;
+  /** Ends it at once. */
+  kill(): void;
   lastWords(): Promise<string>;
 }
 
@@ -59,6 +61,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await ended;
       clearTimeout(impatient);
     },
+    kill: () => void child.kill('SIGKILL'),
     async lastWords() {
       const text = await readFile(logFile, 'utf8').catch(() => '');
       return text.trim().split('\n').slice(-12).join('\n');

@@ -1,18 +1,32 @@
 import { Fault } from '../fault';
 import type { Stack } from './stack';
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** One Ctrl-C may arrive twice, from the terminal and from npm. */
+const SAME_KEY_MS = 500;
+
 /** Settles at the first Ctrl-C, SIGTERM or closed terminal. Listening starts with the call. */
 export function stopAsked(): Promise<null> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(null));
+    for (const signal of SIGNALS) process.on(signal, () => resolve(null));
   });
+}
+
+/** Stops; whoever asks a second time waits for no call that is still under way. */
+async function stopStack(stack: Stack): Promise<void> {
+  const startedAt = performance.now();
+  for (const signal of SIGNALS)
+    process.on(signal, () => {
+      if (performance.now() - startedAt > SAME_KEY_MS) stack.hurry();
+    });
+  await stack.stop();
 }
 
 /** Keeps the product running until somebody stops it or a part of it dies; returns the exit code. */
 export async function runUntilStopped(stack: Stack, asked: Promise<null>): Promise<number> {
   const fault = await Promise.race([asked, stack.broken]);
   console.log(fault instanceof Fault ? `\n✗ ${fault.message}` : '\nStopping …');
-  await stack.stop();
+  await stopStack(stack);
   console.log('Stopped.');
   return fault === null ? 0 : 1;
 }

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const START = fileURLToPath(new URL('../start.ts', import.meta.url));
+const READY_WITHIN_MS = 120_000;
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  said(): string;
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+
+/** `npm start` without its build. */
+function start(environment: Record<string, string>): Run {
+  const child = spawn(process.execPath, ['--import', 'tsx', START, '--no-build'], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, ended, said: () => text };
+}
+
+async function untilReady(run: Run): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (!run.said().includes('Palier is ready')) {
+    assert.equal(run.child.exitCode, null, run.said());
+    assert.ok(Date.now() < deadline, run.said());
+    await wait(50);
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** The services of the run that holds the folder, and PostgreSQL itself. */
+async function processesOf(folder: string): Promise<number[]> {
+  const { services } = JSON.parse(await readFile(join(folder, 'palier.lock'), 'utf8')) as {
+    services: number[];
+  };
+  const postmaster = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8');
+  return [...services, Number(postmaster.split('\n')[0])];
+}
+
+describe('npm start', () => {
+  let folder: string;
+  let environment: Record<string, string>;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'palier-start-'));
+    await chmod(folder, 0o755);
+    environment = {
+      DATA_DIR: folder,
+      REMOTES_ROOT: join(folder, 'releases'),
+      PORT: String(await freePort()),
+      DEMO_PROVIDER_PORT: String(await freePort()),
+    };
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  test('When the data folder cannot be written, then it says so and what to do', async () => {
+    const run = start({ ...environment, DATA_DIR: '/proc/palier' });
+    assert.equal(await run.ended, 1);
+    assert.match(run.said(), /\/proc\/palier cannot be written[^]*DATA_DIR=/);
+  });
+
+  test('When the port is taken, then it names the port and another', async () => {
+    const other = createServer().listen(Number(environment.PORT));
+    const run = start(environment);
+    assert.equal(await run.ended, 1);
+    assert.match(run.said(), new RegExp(`Port ${environment.PORT} is already taken[^]*PORT=`));
+    other.close();
+  });
+
+  test('When DATABASE_URL leads nowhere, then it says so, and nothing is left running', async () => {
+    const run = start({ ...environment, DATABASE_URL: 'postgresql://nobody:x@127.0.0.1:1/none' });
+    assert.equal(await run.ended, 1);
+    assert.match(run.said(), /DATABASE_URL cannot be used: .*ECONNREFUSED/);
+    assert.ok(!run.said().includes('x@127'), 'the password is shown');
+  });
+
+  test('When it is killed and started again, then the leftovers are cleared; a second start is refused; Ctrl-C leaves no process', async () => {
+    const killed = start(environment);
+    await untilReady(killed);
+    const orphans = await processesOf(folder);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+
+    const again = start(environment);
+    await untilReady(again);
+    assert.deepEqual(orphans.filter(isAlive), []);
+    const second = start(environment);
+    assert.equal(await second.ended, 1);
+    assert.match(second.said(), new RegExp(`already runs.*process ${again.child.pid}`));
+
+    const started = await processesOf(folder);
+    assert.ok(started.length >= 4 && started.every(isAlive));
+    again.child.kill('SIGINT');
+    assert.equal(await again.ended, 0, again.said());
+    assert.match(again.said(), /Stopped\./);
+    assert.deepEqual(started.filter(isAlive), []);
+  });
+
+  test('When PostgreSQL is killed, then it is started again and the server is served; a second Ctrl-C waits for no caller', async () => {
+    const run = start(environment);
+    await untilReady(run);
+    const started = await processesOf(folder);
+    const postmaster = started.at(-1)!;
+    process.kill(postmaster, 'SIGKILL');
+    const readyz = (): Promise<number> =>
+      fetch(`http://127.0.0.1:${environment.PORT}/readyz`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    for (let tries = 0; tries < 100 && isAlive(postmaster); tries += 1) await wait(50);
+    for (let tries = 0; tries < 300 && (await readyz()) !== 200; tries += 1) await wait(100);
+    assert.equal(await readyz(), 200);
+    const restarted = await processesOf(folder);
+    assert.notEqual(restarted.at(-1), postmaster);
+
+    // Half a call, which a stop waits for.
+    const caller = connect(Number(environment.PORT), '127.0.0.1');
+    caller.on('error', () => undefined);
+    caller.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{');
+    await wait(200);
+    run.child.kill('SIGINT');
+    await wait(1_000);
+    const askedAgainAt = performance.now();
+    run.child.kill('SIGINT');
+    await run.ended;
+    assert.ok(performance.now() - askedAgainAt < 5_000, 'it waited for the caller');
+    assert.deepEqual([...started, ...restarted].filter(isAlive), []);
+    caller.destroy();
+  });
+});
