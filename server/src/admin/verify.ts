@@ -62,8 +62,8 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
               from postings p join transfers t on t.id = p.transfer_id) x where created_at < before`,
   },
   {
-    rule: 'no user is below zero',
-    sql: "select code as row from accounts where kind in ('USER', 'JACKPOT') and balance < 0",
+    rule: 'no user is below zero, nor may be',
+    sql: "select code as row from accounts where kind in ('USER', 'JACKPOT') and least(balance, least_balance) < 0",
   },
   {
     rule: 'jackpots: seeds and contributions equal prizes and pots',

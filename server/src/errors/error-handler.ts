@@ -8,6 +8,7 @@ const STATUS: Record<RefusalCode, number> = {
   'not-found': 404,
   conflict: 409,
   'invalid-idempotency': 422,
+  abandoned: 422,
   'too-many': 429,
   unavailable: 503,
   internal: 500,

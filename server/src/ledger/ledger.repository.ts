@@ -1,11 +1,20 @@
 import type { Queryable } from '../database/pool';
-import type { Movement, MovementResult } from './movement';
+import { isAgentMovement, type AgentMovement, type Movement, type MovementResult } from './movement';
 
-/** Applies up to 256 movements in one statement and one commit; the results come in the same order. */
+/** Applies up to 256 movements of one sort in one statement and one commit; the results come in the same order. */
 export async function applyMovements(
   database: Queryable,
   movements: readonly Movement[],
 ): Promise<MovementResult[]> {
+  const [only] = movements;
+  if (movements.length === 1 && only !== undefined && isAgentMovement(only)) {
+    try {
+      return [await applyLoneMovement(database, only)];
+    } catch (error) {
+      // Nothing has moved; a batch of one then says in words what the constraint refused.
+      if (!isRefusedStatement(error)) throw error;
+    }
+  }
   const { rows } = await database.query<{ results: string }>({
     name: 'ledger-apply',
     text: 'select ledger_apply($1)::text as results',
@@ -13,6 +22,27 @@ export async function applyMovements(
   });
   return (JSON.parse(rows[0]?.results ?? '[]') as RawResult[]).map(toResult);
 }
+
+async function applyLoneMovement(database: Queryable, movement: AgentMovement): Promise<MovementResult> {
+  const { rows } = await database.query<{ result: string }>({
+    name: 'ledger-apply-one',
+    text: 'select ledger_apply_one($1, $2, $3, $4, $5, $6, $7)::text as result',
+    values: [
+      movement.kind,
+      movement.initiator,
+      movement.parent,
+      movement.receiver,
+      movement.amount,
+      movement.key ?? null,
+      movement.fingerprint ?? null,
+    ],
+  });
+  return toResult(JSON.parse(rows[0]?.result ?? '{}') as RawResult);
+}
+
+/** Whether the database refused the statement by its word, so that nothing of it was done: SQLSTATE classes of data, integrity and raised exceptions. */
+export const isRefusedStatement = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(22|23|P0|42)/.test(String(error.code));
 
 interface NewUser {
   readonly parentId: number;

@@ -1,4 +1,4 @@
-/** What ledger_apply takes (migrations/0005_ledger_functions.sql). Amounts in micro-dinars. */
+/** What ledger_apply and, alone, ledger_apply_one take (migrations/0005_ledger_functions.sql, 0008_lone_movement.sql). Amounts in micro-dinars. */
 export interface AgentMovement {
   readonly kind: 'DEPOSIT' | 'WITHDRAWAL';
   /** The agent's account, and its user id: the parent of the receiver. */
@@ -43,11 +43,15 @@ export interface RollbackMovement {
 
 export type Movement = AgentMovement | GameMovement | RollbackMovement;
 
+export const isAgentMovement = (movement: Movement): movement is AgentMovement =>
+  movement.kind === 'DEPOSIT' || movement.kind === 'WITHDRAWAL';
+
 export type RefusalReason =
   | 'funds'
   | 'limit'
   | 'receiver'
   | 'key-reused'
+  | 'abandoned'
   | 'name-taken'
   | 'duplicate'
   | 'round'

@@ -1,7 +1,7 @@
 import type { Pool } from '../database/pool';
 import { unavailable } from '../errors/refusal';
-import { applyMovements } from './ledger.repository';
-import type { Movement, MovementResult } from './movement';
+import { applyMovements, isRefusedStatement } from './ledger.repository';
+import { isAgentMovement, type Movement, type MovementResult } from './movement';
 
 const MAX_BATCH = 256;
 const MAX_WAITING = 4_096;
@@ -30,8 +30,7 @@ export function createLedgerWriter(pool: Pool, observeBatch: ObserveBatch = () =
   const agents = createLane(pool, observeBatch);
   const games = createLane(pool, observeBatch);
   return {
-    apply: (movement) =>
-      (movement.kind === 'DEPOSIT' || movement.kind === 'WITHDRAWAL' ? agents : games).apply(movement),
+    apply: (movement) => (isAgentMovement(movement) ? agents : games).apply(movement),
   };
 }
 
@@ -100,7 +99,3 @@ function takeBatch(queue: readonly Waiting[]): { batch: Waiting[]; rest: Waiting
 
 const keyOf = (movement: Movement): string | undefined =>
   'key' in movement && movement.key !== undefined ? `${movement.initiator} ${movement.key}` : undefined;
-
-/** SQLSTATE classes of data, integrity and raised exceptions. */
-const isRefusedStatement = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^(22|23|P0|42)/.test(String(error.code));

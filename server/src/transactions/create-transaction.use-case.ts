@@ -1,7 +1,7 @@
 import type { TransactionRequest } from '@palier/shared/contracts';
 import { fromMicros, toMicros } from '@palier/shared/money';
 import { accountNotFound, Refusal } from '../errors/refusal';
-import { fingerprintOf, keyReused } from '../idempotency/idempotency-key';
+import { attemptAbandoned, fingerprintOf, keyReused } from '../idempotency/idempotency-key';
 import type { Services } from '../services';
 import type { Caller } from '../sessions/authenticate';
 import { lookupUsername } from '../sessions/password-policy';
@@ -28,6 +28,7 @@ export async function createTransaction(
   });
   if (result.reason === 'receiver') throw accountNotFound();
   if (result.reason === 'key-reused') throw keyReused();
+  if (result.reason === 'abandoned') throw attemptAbandoned();
   if (result.reason === 'limit')
     throw new Refusal('invalid-input', 'Le solde maximal du compte serait dépassé.');
   const { initiatorBalance, targetBalance, targetUserId } = result;

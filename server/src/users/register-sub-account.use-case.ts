@@ -1,7 +1,7 @@
 import type { RegisterRequest, Role } from '@palier/shared/contracts';
 import { fromMicros, toMicros } from '@palier/shared/money';
 import { Refusal } from '../errors/refusal';
-import { fingerprintOf, keyReused } from '../idempotency/idempotency-key';
+import { attemptAbandoned, fingerprintOf, keyReused } from '../idempotency/idempotency-key';
 import { registerUser } from '../ledger/ledger.repository';
 import type { Services } from '../services';
 import type { Caller } from '../sessions/authenticate';
@@ -28,6 +28,7 @@ export async function registerSubAccount(
     fingerprint: fingerprintOf(config.JWT_SECRET, `register:${role}`, request),
   });
   if (result.reason === 'key-reused') throw keyReused();
+  if (result.reason === 'abandoned') throw attemptAbandoned();
   if (result.reason === 'name-taken') throw new Refusal('conflict', "Ce nom d'utilisateur est déjà utilisé.");
   if (!result.ok || result.initiatorBalance === undefined) {
     throw new Refusal('invalid-input', 'Le montant dépasse votre solde disponible.');

@@ -8,6 +8,7 @@ export const ERROR_CODES = [
   'not-found',
   'conflict',
   'invalid-idempotency',
+  'abandoned',
   'too-many',
   'unavailable',
   'internal',

@@ -16,8 +16,8 @@ export function movementScript({ agents }: Place, spread: Spread): string {
   return `\\set a random(0, ${most})
 \\set c random(1, ${first.children.length})
 \\set k random(1, 9000000000000000)
-select ledger_apply(format('[{"kind":"DEPOSIT","initiator":%s,"parent":%s,"receiver":"c%s.agent%s","amount":"1000000","key":"%s","fingerprint":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}]',
-  :a::int + ${first.accountId}, :a::int + ${first.userId}, :c::int, :a::int + 1, :k::bigint)::jsonb)::text;
+select ledger_apply_one('DEPOSIT', :a::int + ${first.accountId}, :a::int + ${first.userId}, concat('c', :c::int, '.agent', :a::int + 1), 1000000,
+  :k::bigint::text, '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef')::text;
 `;
 }
 

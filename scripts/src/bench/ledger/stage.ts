@@ -42,7 +42,8 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-const POPULATION: Population = { agents: 100, childrenEach: 100 };
+/** As many accounts as the reference of the design's goals has, so that a uniform load rarely meets itself. */
+const POPULATION: Population = { agents: 2_000, childrenEach: 5 };
 const WALLET_SECRET = 'bench-wallet-secret';
 
 export function createStage(options: StageOptions): Stage {
@@ -92,7 +93,7 @@ async function makeDatabase(
     Object.assign(new URL(clusterUrl), { pathname: `/${database}` }).href;
   await asOwner(clusterUrl, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
-    if (rowCount === 1) return;
+    if (rowCount === 1) return migrate(urlOf(name));
     say(`  making the database ${name} …`);
     await client.query(`drop database if exists making_${name}`);
     await client.query(`create database making_${name}`);
@@ -104,10 +105,13 @@ async function makeDatabase(
 }
 
 async function makePlace(stage: Stage): Promise<Place> {
-  const databaseUrl = await stage.database('bench', async (url) => {
-    await populate(url, POPULATION);
-    await fund(url);
-  });
+  const databaseUrl = await stage.database(
+    `bench_${POPULATION.agents}x${POPULATION.childrenEach}`,
+    async (url) => {
+      await populate(url, POPULATION);
+      await fund(url);
+    },
+  );
   const { folder, seconds } = stage.options;
   return { databaseUrl, agents: await readAgents(databaseUrl), folder, seconds };
 }

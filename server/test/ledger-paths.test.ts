@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { verifyLedger } from '../src/admin/verify';
+import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
+import { migrate } from '../src/database/migrate';
+import { createPool, type Pool } from '../src/database/pool';
+import { applyMovements } from '../src/ledger/ledger.repository';
+import type { AgentMovement } from '../src/ledger/movement';
+
+const BOOKS = fileURLToPath(new URL('../sql-examples/books.sql', import.meta.url));
+const SEED = 20_261_121;
+const MOVEMENTS = 400;
+
+interface Books {
+  readonly owner: Pool;
+  readonly app: Pool;
+}
+interface Agent {
+  readonly id: number;
+  readonly account_id: number;
+  readonly username: string;
+}
+
+let folder: string;
+let cluster: EmbeddedDatabase;
+let lone: Books;
+let batched: Books;
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'palier-paths-'));
+  await chmod(folder, 0o755);
+  cluster = await startEmbeddedPostgres({ dataDir: folder });
+  lone = await openBooks('lone');
+  batched = await openBooks('batched');
+});
+after(async () => {
+  await Promise.all([lone.owner.end(), lone.app.end(), batched.owner.end(), batched.app.end()]);
+  await cluster.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function openBooks(name: string): Promise<Books> {
+  const admin = createPool(cluster.url, { asOwner: true });
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  const url = Object.assign(new URL(cluster.url), { pathname: `/${name}` }).href;
+  await migrate(url);
+  const owner = createPool(url, { asOwner: true });
+  for (const statement of (await readFile(BOOKS, 'utf8')).split(/;\n/))
+    if (/\bselect\b/.test(statement)) await owner.query(statement);
+  return { owner, app: createPool(url) };
+}
+
+/** Mulberry32: the same movements in every run. */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
+  };
+}
+
+/** Good ones, too large ones, unknown receivers, keys that come again with the same body, another, or after being given up. */
+function movementsOf(agents: readonly Agent[]): AgentMovement[] {
+  const below = random(SEED);
+  return Array.from({ length: MOVEMENTS }, () => {
+    const place = below(3);
+    const agent = agents[place] as Agent;
+    const key = below(4) === 0 ? undefined : `key-${below(MOVEMENTS / 2)}`;
+    return {
+      kind: below(2) === 0 ? 'DEPOSIT' : 'WITHDRAWAL',
+      initiator: agent.account_id,
+      parent: agent.id,
+      receiver: below(12) === 0 ? 'personne' : (agents[place + 1] as Agent).username,
+      amount: [1n, 1_500_000n, 40_000_000n, 700_000_000n, 9_000_000_000_000_000n][below(5)] ?? 1n,
+      ...(key === undefined ? {} : { key, fingerprint: `body-${below(2)}` }),
+    };
+  });
+}
+
+async function agentsOf({ owner }: Books): Promise<Agent[]> {
+  const { rows } = await owner.query<Agent>('select id, account_id, username from users order by id');
+  return rows;
+}
+
+/** All that a movement writes, without moments; transfers by their order, because a refused try takes a number. */
+async function contentOf({ owner }: Books): Promise<unknown> {
+  const { rows } = await owner.query<{ content: unknown }>(`
+    with numbered as (select *, row_number() over (order by id) as number from transfers)
+    select jsonb_build_object(
+      'accounts', (select jsonb_agg(to_jsonb(a) - 'last_moved_at' order by id) from accounts a),
+      'transfers', (select jsonb_agg(to_jsonb(n) - 'id' - 'created_at' order by number) from numbered n),
+      'postings', (select jsonb_agg(to_jsonb(p) - 'transfer_id' || jsonb_build_object('number', n.number)
+                                    order by account_id, list, seq)
+                     from postings p join numbered n on n.id = p.transfer_id),
+      'keys', (select jsonb_agg(to_jsonb(k) - 'created_at' || jsonb_build_object('answer', k.answer - 'transferId')
+                                order by account_id, key) from idempotency_keys k)) as content`);
+  return rows[0]?.content;
+}
+
+const raw = (movement: AgentMovement): string =>
+  JSON.stringify([movement], (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+
+describe('a lone movement and a batch of one', () => {
+  test('When the same movements go either way, then every answer and the books are the same', async () => {
+    const agents = await agentsOf(lone);
+    const counts = new Map<string, number>();
+    for (const { app } of [lone, batched])
+      await app.query('select resolve_attempt($1, $2)', [agents[0]?.account_id, 'key-7']);
+    for (const movement of movementsOf(agents)) {
+      const [own] = await applyMovements(lone.app, [movement]);
+      const { rows } = await batched.app.query<{ answer: Record<string, unknown> }>(
+        'select ledger_apply($1)->0 as answer',
+        [raw(movement)],
+      );
+      const { transferId: _own, ...answer } = own ?? { ok: false };
+      const { transferId: _other, ...expected } = rows[0]?.answer ?? {};
+      assert.deepEqual(
+        Object.fromEntries(
+          Object.entries(answer).map(([name, value]) => [
+            name,
+            typeof value === 'bigint' ? Number(value) : value,
+          ]),
+        ),
+        expected,
+        raw(movement),
+      );
+      const outcome = `${answer.reason ?? 'ok'}${answer.replayed === true ? ' replayed' : ''}`;
+      counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    }
+    for (const outcome of ['ok', 'ok replayed', 'funds', 'funds replayed', 'receiver', 'key-reused replayed'])
+      assert.ok((counts.get(outcome) ?? 0) > 2, `${outcome}: ${JSON.stringify([...counts])}`);
+    assert.deepEqual(await contentOf(lone), await contentOf(batched));
+    assert.equal(await verifyLedger(lone.owner), null);
+    assert.equal(await verifyLedger(batched.owner), null);
+  });
+  test('When a receiver would hold too much, then both refuse by the limit and keep it', async () => {
+    const [capo, superAdmin] = await agentsOf(lone);
+    assert.ok(capo && superAdmin);
+    for (const { owner } of [lone, batched])
+      await owner.query('update accounts set largest_balance = balance where id = $1', [
+        superAdmin.account_id,
+      ]);
+    const movement: AgentMovement = {
+      kind: 'DEPOSIT',
+      initiator: capo.account_id,
+      parent: capo.id,
+      receiver: superAdmin.username,
+      amount: 1n,
+      key: 'limit',
+      fingerprint: 'body',
+    };
+    for (const replayed of [{}, { replayed: true }]) {
+      assert.deepEqual(await applyMovements(lone.app, [movement]), [
+        { ok: false, reason: 'limit', ...replayed },
+      ]);
+      const { rows } = await batched.app.query<{ answer: unknown }>('select ledger_apply($1)->0 as answer', [
+        raw(movement),
+      ]);
+      assert.deepEqual(rows[0]?.answer, { ok: false, reason: 'limit', ...replayed });
+    }
+    for (const { owner } of [lone, batched])
+      await owner.query('update accounts set largest_balance = default where id = $1', [
+        superAdmin.account_id,
+      ]);
+    assert.deepEqual(await contentOf(lone), await contentOf(batched));
+  });
+  test('When many lone movements and batches cross between the same accounts, then none deadlocks and the books agree', async () => {
+    const agents = await agentsOf(lone);
+    const below = random(SEED + 1);
+    const results = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => {
+        const place = below(3);
+        const agent = agents[place] as Agent;
+        const movement: AgentMovement = {
+          kind: below(2) === 0 ? 'DEPOSIT' : 'WITHDRAWAL',
+          initiator: agent.account_id,
+          parent: agent.id,
+          receiver: (agents[place + 1] as Agent).username,
+          amount: 1n,
+        };
+        return applyMovements(lone.app, index % 5 === 0 ? [movement, movement] : [movement]);
+      }),
+    );
+    assert.ok(results.flat().every(({ ok }) => ok));
+    assert.equal(await verifyLedger(lone.owner), null);
+  });
+  test("When the application's role asks the short way for anything but deposits and withdrawals, then it is denied", async () => {
+    const [capo] = await agentsOf(lone);
+    for (const kind of ['ISSUE', 'USER_CREATION', 'BET', null])
+      await assert.rejects(
+        lone.app.query('select ledger_apply_one($1, $2, $3, $4, 1, null, null)', [
+          kind,
+          capo?.account_id,
+          capo?.id,
+          'superadmin',
+        ]),
+        /agents deposit and withdraw/,
+      );
+  });
+  for (const amount of [0n, -5n]) {
+    test(`When an amount of ${amount} goes the short way, then nothing moves`, async () => {
+      const [capo] = await agentsOf(lone);
+      const before = await contentOf(lone);
+      await assert.rejects(
+        applyMovements(lone.app, [
+          {
+            kind: 'DEPOSIT',
+            initiator: capo?.account_id ?? 0,
+            parent: capo?.id ?? 0,
+            receiver: 'superadmin',
+            amount,
+          },
+        ]),
+      );
+      assert.deepEqual(await contentOf(lone), before);
+    });
+  }
+});
