@@ -17,6 +17,7 @@ import { registerJackpotRoutes } from './jackpot/routes';
 import { createLedgerWriter } from './ledger/writer';
 import { startForgetting } from './maintenance/forget-expired';
 import { addApiDocumentation } from './plugins/api-documentation';
+import { logCalls } from './plugins/call-log';
 import { refuseCallsWhileStopping } from './plugins/drain';
 import { addHealthChecks } from './plugins/health';
 import { acceptStrictJson } from './plugins/json-body';
@@ -54,6 +55,8 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
       },
     },
     genReqId: () => randomUUID(),
+    // One line a call, when it has been answered: plugins/call-log.
+    disableRequestLogging: true,
     bodyLimit: BODY_LIMIT_BYTES,
     // Slow clients are cut: a head that dawdles, a body that dawdles, a reader that takes nothing.
     requestTimeout: 30_000,
@@ -76,6 +79,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   speakFrench();
   acceptStrictJson(app);
   refuseCallsWhileStopping(app);
+  logCalls(app);
   const metrics = addMetrics(app, config, pool);
   await limitCalls(app, config);
 

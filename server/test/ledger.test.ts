@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { isBalanced, readTrialBalances } from '../src/admin/trial-balance';
 import { verifyLedger } from '../src/admin/verify';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
 import { migrate } from '../src/database/migrate';
-import { createPool, type Pool } from '../src/database/pool';
+import { createPool, type Pool, type Queryable } from '../src/database/pool';
 import { readTotals } from '../src/transactions/history.repository';
 import { searchChildren } from '../src/users/user.repository';
 
@@ -188,6 +189,76 @@ describe("operator's chores", () => {
     const { code, output } = await admin('trial-balance', 'admin');
     assert.equal(code, 0);
     assert.match(output, /^admin : propre 157\.5, sous-comptes 42\.5/);
+    assert.match(output, /sous-comptes 42\.5 \+ propre 157\.5 \+ en jeu 0 = émis 200 − retiré 0/);
+  });
+});
+
+describe('trial balance', () => {
+  const balanceOf = async (database: Queryable, name: string) => {
+    const [balance] = await readTrialBalances(database, name);
+    assert.ok(balance);
+    return balance;
+  };
+  test('When a player stakes and wins, then what is in play closes the balance of every subtree above', async () => {
+    const client = await owner.connect();
+    await client.query('begin');
+    try {
+      const { rows } = await client.query<{ id: number; account_id: number }>(
+        "select id, account_id from users where username = 'client'",
+      );
+      await client.query(
+        "insert into game_sessions (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
+        [rows[0]?.id],
+      );
+      await client.query("select ledger_apply_at($1, '2089-01-01')", [
+        JSON.stringify([
+          {
+            kind: 'GAME',
+            provider: 'PRAGMATIC',
+            house: (await client.query<{ id: number }>("select house_account('PRAGMATIC') as id")).rows[0]
+              ?.id,
+            user: rows[0]?.account_id,
+            txn: 't1',
+            round: 'r1',
+            game: 'g1',
+            bet: '5000000',
+            win: '1500000',
+            settles: true,
+            fingerprint: 'f',
+          },
+        ]),
+      ]);
+      for (const name of ['capo', 'superadmin', 'admin', 'client']) {
+        const balance = await balanceOf(client, name);
+        assert.equal(balance.inPlay, 3_500_000n, name);
+        assert.ok(isBalanced(balance), name);
+      }
+      assert.deepEqual(await balanceOf(client, 'client'), {
+        username: 'client',
+        own: 39_000_000n,
+        below: 0n,
+        inPlay: 3_500_000n,
+        issued: 62_500_000n,
+        withdrawn: 20_000_000n,
+      });
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+  test('When an account is given money behind the ledger, then no subtree above it is balanced', async () => {
+    const client = await owner.connect();
+    await client.query("begin; update accounts set balance = balance + 1 where code = 'user:client'");
+    for (const name of ['capo', 'admin', 'client'])
+      assert.equal(isBalanced(await balanceOf(client, name)), false, name);
+    await client.query('rollback');
+    client.release();
+  });
+  test('When nobody has the name, then it exits 1 with a sentence', async () => {
+    assert.deepEqual(await admin('trial-balance', 'personne'), {
+      code: 1,
+      output: "Personne ne s'appelle personne.\n",
+    });
   });
 });
 

@@ -83,7 +83,7 @@ const rows: FaultRow[] = [
         "select count(*) from transfers where created_at > clock_timestamp() or created_at < clock_timestamp() - interval '30 minutes' and kind = 'BET' and id > (select max(id) - 50 from transfers)",
       );
       if (ahead[0]!.count > 0n) failures.push(`${ahead[0]!.count} transfers outside the database’s time`);
-      const negative = wrong.log.filter((line) => /"responseTime":-/.test(line)).length;
+      const negative = wrong.log.filter((line) => /"ms":-/.test(line)).length;
       if (negative > 0) failures.push(`${negative} calls of negative duration in the log`);
       const metrics = await (await fetch(`${wrong.url}/metrics`)).text();
       const sums = metrics.split('\n').filter((line) => /_(sum|seconds)(\{.*\})? -/.test(line));

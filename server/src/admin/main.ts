@@ -1,4 +1,4 @@
-import { hasAtMostDecimals, fromMicros, toMicros } from '@palier/shared/money';
+import { hasAtMostDecimals, toMicros } from '@palier/shared/money';
 import { listRemoteFailures } from '../remotes/failure.repository';
 import { createPool, type Pool } from '../database/pool';
 import { migrate } from '../database/migrate';
@@ -6,6 +6,7 @@ import { hashPassword } from '../sessions/password-hasher';
 import { acceptableUsername, assertAcceptablePassword } from '../sessions/password-policy';
 import { runJackpot } from './jackpot';
 import { runReconcile } from './reconcile';
+import { runTrialBalance } from './trial-balance';
 import { verifyLedger } from './verify';
 
 const USAGE = `npm run admin -- verify                          recompte tout le grand livre
@@ -64,27 +65,7 @@ const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> =
     process.stdout.write(`${amount} TND émis vers ${name}.\n`);
     return 0;
   },
-  async 'trial-balance'(pool, [name]) {
-    const { rows } = await pool.query<{ username: string; own: bigint; below: bigint }>(
-      `with recursive tree as (
-         select id, id as root, account_id from users where ($1::text is null and parent_id is null) or username = $1
-         union all select u.id, t.root, u.account_id from users u join tree t on u.parent_id = t.id)
-       select r.username, sum(a.balance) filter (where t.id = r.id)::bigint as own,
-              coalesce(sum(a.balance) filter (where t.id <> r.id), 0)::bigint as below
-         from tree t join accounts a on a.id = t.account_id join users r on r.id = t.root group by r.id order by r.id`,
-      [name ?? null],
-    );
-    for (const row of rows) {
-      process.stdout.write(
-        `${row.username} : propre ${fromMicros(row.own)}, sous-comptes ${fromMicros(row.below)}, total ${fromMicros(row.own + row.below)} TND\n`,
-      );
-    }
-    const { rows: system } = await pool.query<{ kind: string; sum: bigint }>(
-      'select kind, sum(balance)::bigint as sum from accounts group by kind order by kind',
-    );
-    for (const { kind, sum } of system) process.stdout.write(`${kind} : ${fromMicros(sum)} TND\n`);
-    return system.reduce((sum, row) => sum + row.sum, 0n) === 0n ? 0 : 1;
-  },
+  'trial-balance': runTrialBalance,
 };
 
 const [word = '', ...words] = process.argv.slice(2);
