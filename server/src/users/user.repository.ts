@@ -134,19 +134,20 @@ export async function searchChildren(
   page: number,
   size: number,
 ): Promise<Page<User>> {
+  const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`;
   // Unnamed statements: the plan follows the term, trigrams for a long one, the parent's names for a short one.
-  const { rows } = await database.query<(UserRow & { total: number }) | { total: number; id: null }>(
-    `with found as materialized (
-       select id, child_seq from users where parent_id = $1 and username like $2)
-     select t.total, item.* from (select count(*)::int as total from found) t
-       left join lateral (
-         select ${COLUMNS}, f.child_seq ${FROM} join found f on f.id = u.id
-          order by f.child_seq offset $3::bigint limit $4) item on true
-      order by item.child_seq`,
-    [parentId, `%${term.replace(/[\\%_]/g, '\\$&')}%`, page * size, size],
+  const { rows } = await database.query<UserRow & { total: number }>(
+    `select ${COLUMNS}, u.total from (
+       select id, account_id, username, role, parent_id, active, child_seq, count(*) over ()::int as total
+         from users where parent_id = $1 and username like $2
+        order by child_seq offset $3::bigint limit $4) u
+       join accounts a on a.id = u.account_id order by u.child_seq`,
+    [parentId, pattern, page * size, size],
   );
-  const matches = rows.filter((row) => row.id !== null);
-  return toPage(matches, rows[0]?.total ?? 0, page, size);
+  // Past the last page no row tells the total.
+  const total =
+    rows[0]?.total ?? (page === 0 ? 0 : (await searchChildren(database, parentId, term, 0, 1)).totalElements);
+  return toPage(rows, total, page, size);
 }
 
 const toPage = (rows: UserRow[], totalElements: number, page: number, size: number): Page<User> => ({
