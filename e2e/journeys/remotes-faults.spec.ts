@@ -1,5 +1,6 @@
-import { expect, test, type Page, type Route } from '@playwright/test';
+import { expect, test, type Browser, type Page, type Route } from '@playwright/test';
 import { people } from '../support/people';
+import { buildFaultRemote, forceActive, putBack } from '../support/fault-build';
 import { signedInPages } from '../support/signed-in';
 
 const FALLBACK = 'Ce module est indisponible pour le moment.';
@@ -135,3 +136,102 @@ for (const fault of FAULTS) {
 }
 
 test.afterAll(() => console.log(measured.map((line) => `    ${line}`).join('\n')));
+
+test.describe('A build that throws', () => {
+  async function withFaultBuilds(
+    { version, rewrite }: { version: string; rewrite?: (entry: string) => string },
+    run: () => Promise<void>,
+  ): Promise<void> {
+    const builds = await Promise.all(REMOTES.map(({ name }) => buildFaultRemote(name, rewrite)));
+    let earlier: Awaited<ReturnType<typeof forceActive>> | undefined;
+    for (const [index, { name }] of REMOTES.entries()) {
+      const before = await forceActive(name, version, builds[index] ?? '', { keepsPrevious: false });
+      earlier ??= before;
+    }
+    try {
+      await run();
+    } finally {
+      if (earlier !== undefined) await putBack(earlier);
+    }
+  }
+
+  const openWith = async (open: (browser: Browser) => Promise<Page>, browser: Browser, fault: string) => {
+    const page = await open(browser);
+    await page.addInitScript((what) => {
+      if (sessionStorage.getItem('told') !== null) return;
+      sessionStorage.setItem('told', 'yes');
+      localStorage.setItem('fault', what);
+    }, fault);
+    return page;
+  };
+
+  test('When it throws at load, render or in an effect, then its region says so and Réessayer recovers', async ({
+    browser,
+    request,
+  }) => {
+    test.setTimeout(180_000);
+    await withFaultBuilds({ version: '0.0.1' }, async () => {
+      const open = await signedInPages(request, people.admin);
+      for (const fault of ['load', 'render', 'effect']) {
+        const cell = async (remote: Remote): Promise<void> => {
+          const page = await openWith(open, browser, fault);
+          await page.goto(remote.path, { waitUntil: 'commit' });
+          await expect(page.getByText(FALLBACK), `${remote.name} ${fault}`).toBeVisible({
+            timeout: 5_000 + SLACK_MS,
+          });
+          await expect(page.getByTestId('balance').first()).toBeVisible();
+          await page.evaluate(() => localStorage.removeItem('fault'));
+          await page.getByRole('button', { name: 'Réessayer' }).click();
+          await expect(page.getByRole('heading', { name: 'Fault build' })).toBeVisible({ timeout: SLACK_MS });
+          await page.context().close();
+        };
+        await Promise.all(REMOTES.map(cell));
+      }
+      // A handler or a promise brings no screen down.
+      const page = await openWith(open, browser, 'promise');
+      await page.goto('/report');
+      await page.getByRole('button', { name: 'Fail' }).click();
+      await expect(page.getByRole('heading', { name: 'Fault build' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Rapport' }).first()).toBeVisible();
+      await page.context().close();
+    });
+  });
+
+  test('When it was built for another React, then its region says so and the page keeps one React', async ({
+    browser,
+    request,
+  }) => {
+    test.setTimeout(120_000);
+    const rewrite = (entry: string): string => entry.replaceAll('^19.', '^18.');
+    await withFaultBuilds({ version: '0.0.2', rewrite }, async () => {
+      const page = await (await signedInPages(request, people.admin))(browser);
+      await page.goto('/report');
+      await expect(page.getByText(FALLBACK)).toBeVisible({ timeout: SLACK_MS });
+      await page.context().close();
+    });
+  });
+
+  test('When it crashes and has a previous version, then users see that one, and the server knows', async ({
+    browser,
+    request,
+  }) => {
+    test.setTimeout(120_000);
+    const earlier = await forceActive('reports', '0.0.3', await buildFaultRemote('reports'));
+    try {
+      const page = await openWith(await signedInPages(request, people.admin), browser, 'render');
+      const reported = page.waitForRequest((sent) => sent.url().endsWith('/api/v1/remotes/failures'));
+      await page.goto('/report', { waitUntil: 'commit' });
+      const startedAt = Date.now();
+      await expect(page.getByRole('button', { name: 'Afficher' })).toBeVisible({ timeout: 5_000 + SLACK_MS });
+      measured.push(`previous version after a crash on mount: ${Date.now() - startedAt} ms`);
+      expect((await reported).postDataJSON()).toMatchObject({
+        remote: 'reports',
+        version: '0.0.3',
+        stage: 'render',
+      });
+      await page.context().close();
+    } finally {
+      await putBack(earlier);
+    }
+  });
+});
