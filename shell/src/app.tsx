@@ -3,22 +3,24 @@ import { QueryClientProvider, type QueryClient } from '@palier/shared/query';
 import { useRoutes } from '@palier/shared/router';
 import { FatalBoundary } from './features/fatal/fatal-boundary';
 import { JackpotWin } from './features/jackpot-win/jackpot-win';
-import { isOverriding, RemotesProvider, resetOverrides, type RemoteLoader } from './remotes';
+import { RemotesProvider, resetOverrides, type RemoteLoader } from './remotes';
 import { createRoutes } from './routes';
 import { useEndedSession } from './session/use-ended-session';
 
 interface AppProps {
   readonly remotes: RemoteLoader;
   readonly queryClient: QueryClient;
+  /** Whether this tab replaces a remote, or was asked to. */
+  readonly isReplacing?: boolean;
   /** Settles once the screen asked for in the address is loaded, so that the first picture is a whole one. */
   readonly firstScreen?: Promise<unknown> | undefined;
 }
 
 /** The whole page: the routed screens, and the overlays that stand above every screen. */
-export const App = ({ remotes, queryClient, firstScreen }: AppProps) => (
-  <FatalBoundary onReset={isOverriding() ? resetOverrides : undefined}>
+export const App = ({ remotes, queryClient, isReplacing = false, firstScreen }: AppProps) => (
+  <FatalBoundary onReset={isReplacing ? resetOverrides : undefined}>
     <QueryClientProvider client={queryClient}>
-      <RemotesProvider loader={remotes}>
+      <RemotesProvider loader={remotes} isReplacing={isReplacing}>
         <Screens firstScreen={firstScreen} />
         <Loader />
         <Notices />

@@ -6,13 +6,15 @@ import { createQueryClient } from '@palier/shared/query';
 import { BrowserRouter } from '@palier/shared/router';
 import { accessToken } from '@palier/shared/session';
 import { App } from './app';
-import { startRemotes } from './remotes';
+import { isOverriding, startRemotes } from './remotes';
 import { remoteAt } from './routes';
 
 function start(): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('shell: no #root in the page');
 
+  // Asked before anything loads: what the address says of it is taken out then.
+  const isReplacing = isOverriding();
   const remotes = startRemotes();
   const remote = remoteAt(window.location.pathname);
   // Signed in on a remote's screen: it loads while the gate checks the token. Else the catalogue is fetched for later.
@@ -23,7 +25,12 @@ function start(): void {
   createRoot(root).render(
     <StrictMode>
       <BrowserRouter>
-        <App remotes={remotes} queryClient={createQueryClient()} firstScreen={firstScreen} />
+        <App
+          remotes={remotes}
+          queryClient={createQueryClient()}
+          isReplacing={isReplacing}
+          firstScreen={firstScreen}
+        />
       </BrowserRouter>
     </StrictMode>,
   );

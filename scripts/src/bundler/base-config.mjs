@@ -5,23 +5,24 @@ import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack from 'webpack';
 import { refreshAliases, refreshPlugin, refreshTransformers } from './fast-refresh.mjs';
+import { lighterAliases } from './lighter-aliases.mjs';
 
 const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** @param {{name: string, production: boolean}} options */
-function cssRule({ name, production }) {
+/** @param {{name: string}} options */
+function cssRule({ name }) {
   const modules = {
     auto: /\.module\.css$/,
     localIdentName: `${name}__[local]__[hash:base64:5]`,
     namedExport: false,
     exportLocalsConvention: 'as-is',
   };
-  const output = production ? MiniCssExtractPlugin.loader : require.resolve('style-loader');
   return {
     test: /\.css$/,
     sideEffects: true,
-    use: [output, { loader: require.resolve('css-loader'), options: { modules } }],
+    // Files in development too: a dev server's build may stand in a live page, whose policy takes no inline style.
+    use: [MiniCssExtractPlugin.loader, { loader: require.resolve('css-loader'), options: { modules } }],
   };
 }
 
@@ -66,19 +67,22 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
       clean: true,
       crossOriginLoading: 'anonymous',
     },
-    resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js'], alias: refresh ? refreshAliases() : {} },
+    resolve: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
+      // rxjs keeps its classes as classes under this name; by default it is ES5 with tslib.
+      conditionNames: ['es2015', '...'],
+      alias: { ...(production ? lighterAliases() : {}), ...(refresh ? refreshAliases() : {}) },
+    },
     module: {
       rules: [
         typescriptRule({ dir, refresh }),
-        cssRule({ name, production }),
+        cssRule({ name }),
         { test: /\.(svg|png|webp|avif|woff2|mp3)$/, type: 'asset/resource' },
       ],
     },
     plugins: [
       new webpack.DefinePlugin({ 'process.env.MOCK': JSON.stringify(mock ? '1' : '') }),
-      ...(production
-        ? [new MiniCssExtractPlugin({ filename: `[name]${hash}.css`, chunkFilename: `[name]${hash}.css` })]
-        : []),
+      new MiniCssExtractPlugin({ filename: `[name]${hash}.css`, chunkFilename: `[name]${hash}.css` }),
       ...(refresh ? [refreshPlugin()] : []),
     ],
     optimization: {

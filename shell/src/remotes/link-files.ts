@@ -12,9 +12,9 @@ export function linkFiles(version: RemoteVersion, rel: 'preload' | 'prefetch'): 
     link.as = as;
     link.href = href;
     const hash = version.integrity[href];
-    // The chunk loader asks with CORS wherever it checks a hash; asked otherwise, the file would be fetched twice.
-    if (hash !== undefined && href !== version.entry) link.crossOrigin = 'anonymous';
-    else if (needsCors(href)) link.crossOrigin = 'anonymous';
+    // The chunk loader asks for a script with CORS wherever it checks a hash; asked otherwise, it would be fetched twice.
+    const isCheckedChunk = as === 'script' && hash !== undefined && href !== version.entry;
+    if (isCheckedChunk || needsCors(href)) link.crossOrigin = 'anonymous';
     if (hash !== undefined) link.integrity = hash;
     document.head.append(link);
   }

@@ -37,7 +37,7 @@ function setUp(
   const show = () =>
     render(
       <MemoryRouter initialEntries={['/home']}>
-        <RemotesProvider loader={loader}>
+        <RemotesProvider loader={loader} isReplacing={false}>
           <RemoteScreen remote="casino" path="/home" />
         </RemotesProvider>
       </MemoryRouter>,

@@ -5,8 +5,10 @@ import { loadVersion } from './load-version';
 import type { RegisteredRemote, Registry, RemoteName, RemoteVersion } from './registry';
 import type { FailureStage, RemoteFailure } from './report-failure';
 
-/** Design §7: when a host hangs, the region says so within 8 s of the visit; the page's own start is part of them. */
-const OPEN_LIMIT_MS = 7_000;
+/** Design §7: when a host hangs, the region says so within 8 s of the visit. */
+const OPEN_LIMIT_MS = 7_500;
+/** So much of them the page's own start may have taken from the first remote. */
+const START_LIMIT_MS = 2_000;
 /** A version that another may replace leaves that one time to load. */
 const SHARE_OF_TIME = 0.6;
 /** A screen that stood so long has mounted. */
@@ -67,7 +69,8 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   }
 
   async function open(name: RemoteName, isAgain: boolean): Promise<RemoteState> {
-    const deadline = Date.now() + OPEN_LIMIT_MS;
+    const startTook = known.size === 0 ? Math.min(performance.now(), START_LIMIT_MS) : 0;
+    const deadline = Date.now() + OPEN_LIMIT_MS - startTook;
     const remote = (await readRegistry({ isAgain })).remotes[name];
     if (remote === undefined) throw new Error('the registry does not name it');
     const versions = await versionsToTry(name, remote);

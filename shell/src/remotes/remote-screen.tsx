@@ -1,9 +1,8 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { Navigate, useLocation } from '@palier/shared/router';
 import type { RemoteRoute } from '@palier/shared/routes';
 import { useUser } from '@palier/shared/session';
 import { Button, ErrorBoundary } from '@palier/shared/ui';
-import { isOverriding } from './override-storage';
 import type { RemoteName } from './registry';
 import { RemotesContextProvider, useRemoteLoader } from './remotes-context';
 import type { RemoteLoader } from './remote-loader';
@@ -12,8 +11,14 @@ import styles from './remotes.module.css';
 
 const OverrideBanner = lazy(() => import('./override'));
 
-export function RemotesProvider({ loader, children }: { loader: RemoteLoader; children: ReactNode }) {
-  const [isReplacing] = useState(isOverriding);
+interface RemotesProviderProps {
+  readonly loader: RemoteLoader;
+  /** Whether this tab replaces a remote, or was asked to. */
+  readonly isReplacing: boolean;
+  readonly children: ReactNode;
+}
+
+export function RemotesProvider({ loader, isReplacing, children }: RemotesProviderProps) {
   return (
     <RemotesContextProvider value={loader}>
       {children}
