@@ -6,10 +6,16 @@ import { defineConfig } from '@playwright/test';
 // The config is read again in every worker; the environment carries the first reading's choices to them.
 process.env.E2E_PORT ??= '3910';
 process.env.E2E_PROVIDER_PORT ??= '3911';
+process.env.E2E_REMOTES_PORT ??= '3912';
 process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'palier-e2e-'));
 
 // Journeys publish, activate and break releases: never in the store people use.
 process.env.E2E_REMOTES_ROOT ??= path.join(process.env.E2E_DATA_DIR, 'releases');
+
+/** Each remote's own origin, for the journeys that serve it from there. */
+const remoteOrigins = ['casino', 'agent', 'reports'].map(
+  (name) => `http://${name}.localhost:${process.env.E2E_REMOTES_PORT}`,
+);
 
 const executablePath = [
   process.env.CHROME_PATH,
@@ -59,6 +65,7 @@ export default defineConfig({
       DEMO_PROVIDER_PORT: process.env.E2E_PROVIDER_PORT,
       DATA_DIR: process.env.E2E_DATA_DIR,
       REMOTES_ROOT: process.env.E2E_REMOTES_ROOT,
+      REMOTE_ORIGINS: remoteOrigins.join(','),
       LOG_LEVEL: 'warn',
     },
   },

@@ -1,237 +1,244 @@
-import { expect, test, type Browser, type Page, type Route } from '@playwright/test';
+import { expect, test, type Page, type Route } from '@playwright/test';
 import { people } from '../support/people';
-import { buildFaultRemote, forceActive, putBack } from '../support/fault-build';
+import {
+  AGENT,
+  CASINO,
+  expectShellStands,
+  fallbackIn,
+  follow,
+  logoutIn,
+  note,
+  otherThan,
+  printMeasured,
+  REMOTES,
+  REPORTS,
+  SLACK_MS,
+  type Remote,
+} from '../support/remotes';
 import { signedInPages } from '../support/signed-in';
 
-const FALLBACK = 'Ce module est indisponible pour le moment.';
-/** Of the region; what a busy machine adds is not the product's. */
-const SLACK_MS = 15_000;
-
-interface Remote {
-  readonly name: string;
-  readonly path: string;
-  readonly link: string;
-  readonly shows: (page: Page) => ReturnType<Page['locator']>;
-}
-
-const REMOTES: readonly [Remote, Remote, Remote] = [
-  {
-    name: 'casino',
-    path: '/home',
-    link: 'Accueil',
-    shows: (page) => page.getByRole('heading', { name: 'Casino Games' }),
-  },
-  {
-    name: 'agent',
-    path: '/admin',
-    link: 'Admin',
-    shows: (page) => page.getByRole('button', { name: 'Rechercher' }),
-  },
-  {
-    name: 'reports',
-    path: '/report',
-    link: 'Rapport',
-    shows: (page) => page.getByRole('button', { name: 'Afficher' }),
-  },
-];
-const otherThan = ({ name }: Remote): Remote => (name === 'agent' ? REMOTES[2] : REMOTES[1]);
+type Answer = (route: Route) => Promise<void> | void;
 
 interface Fault {
   readonly title: string;
-  /** Which of the remote's files it strikes. */
-  readonly strikes: RegExp;
-  readonly answer: (route: Route) => Promise<void> | void;
+  readonly answer: Answer;
+  /** Design §7: how long until the region says so. */
   readonly limitMs: number;
 }
 
-const ALL = /\.(js|css)(\?|$)/;
-const ENTRY = /remoteEntry[^/]*\.js/;
-const CHUNKS = /\/(?!remoteEntry)[^/]+\.(js|css)(\?|$)/;
-const hang = (): void => undefined;
-const truncate = async (route: Route): Promise<void> => {
-  const response = await route.fetch();
-  const body = await response.text();
-  await route.fulfill({ response, body: body.slice(0, body.length / 2) });
-};
-const alter = async (route: Route): Promise<void> => {
-  const response = await route.fetch();
-  await route.fulfill({ response, body: `${await response.text()} ` });
-};
+const FAST_MS = 5_000;
+const HANG_MS = 8_000;
 
-const FAULTS: readonly Fault[] = [
-  { title: 'is down', strikes: ALL, answer: (route) => route.abort('connectionrefused'), limitMs: 5_000 },
+const hang = (): void => undefined;
+const down: Answer = (route) => route.abort('connectionrefused');
+const answers =
+  (status: number, contentType: string, body: string): Answer =>
+  (route) =>
+    route.fulfill({ status, contentType, body });
+const rewritten =
+  (rewrite: (body: string) => string): Answer =>
+  async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: rewrite(await response.text()) });
+  };
+const firstHalf = (body: string): string => body.slice(0, body.length / 2);
+
+const ALL = /\.(js|css)$/;
+const ENTRY = /remoteEntry[^/]*\.js$/;
+const CHUNKS = /\/(?!remoteEntry)[^/]+\.(js|css)$/;
+
+const REMOTE_FAULTS: readonly (Fault & { readonly strikes: RegExp })[] = [
+  { title: 'is down', strikes: ALL, answer: down, limitMs: FAST_MS },
   {
     title: 'answers a page with 404',
     strikes: ALL,
-    answer: (route) => route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>404</h1>' }),
-    limitMs: 5_000,
+    answer: answers(404, 'text/html', '<h1>404</h1>'),
+    limitMs: FAST_MS,
   },
   {
     title: 'answers a page with 200',
     strikes: ALL,
-    answer: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Palier</h1>' }),
-    limitMs: 5_000,
+    answer: answers(200, 'text/html', '<h1>Palier</h1>'),
+    limitMs: FAST_MS,
   },
+  { title: 'answers 500', strikes: ALL, answer: answers(500, 'text/plain', ''), limitMs: FAST_MS },
+  { title: 'is cut short', strikes: ALL, answer: rewritten(firstHalf), limitMs: FAST_MS },
+  { title: 'answers {}', strikes: ENTRY, answer: answers(200, 'text/javascript', '{}'), limitMs: FAST_MS },
+  { title: 'has lost its chunks', strikes: CHUNKS, answer: answers(404, 'text/plain', ''), limitMs: FAST_MS },
   {
-    title: 'answers 500',
-    strikes: ALL,
-    answer: (route) => route.fulfill({ status: 500, body: '' }),
-    limitMs: 5_000,
-  },
-  { title: 'is cut short', strikes: ALL, answer: truncate, limitMs: 5_000 },
-  {
-    title: 'answers {}',
-    strikes: ENTRY,
-    answer: (route) => route.fulfill({ contentType: 'text/javascript', body: '{}' }),
-    limitMs: 5_000,
-  },
-  {
-    title: 'has lost its chunks',
+    title: 'has a chunk of which one byte is another',
     strikes: CHUNKS,
-    answer: (route) => route.fulfill({ status: 404, body: '' }),
-    limitMs: 5_000,
+    answer: rewritten((body) => `${body} `),
+    limitMs: FAST_MS,
   },
-  { title: 'has a chunk of which one byte is another', strikes: CHUNKS, answer: alter, limitMs: 5_000 },
-  { title: 'hangs at its entry', strikes: ENTRY, answer: hang, limitMs: 8_000 },
-  { title: 'hangs at a chunk', strikes: CHUNKS, answer: hang, limitMs: 8_000 },
+  { title: 'hangs at its entry', strikes: ENTRY, answer: hang, limitMs: HANG_MS },
+  { title: 'hangs at a chunk', strikes: CHUNKS, answer: hang, limitMs: HANG_MS },
 ];
 
-/** The shell stands around a region that failed: header, menu, sign-out, and another remote. */
-async function expectShellAlive(page: Page, remote: Remote): Promise<void> {
-  await expect(page.getByTestId('balance').first()).toBeVisible();
-  const other = otherThan(remote);
-  await page.getByRole('link', { name: other.link, exact: true }).first().click();
-  await expect(other.shows(page)).toBeVisible({ timeout: SLACK_MS });
-  await page.getByRole('link', { name: remote.link, exact: true }).first().click();
-  await expect(page.getByText(FALLBACK)).toBeVisible({ timeout: SLACK_MS });
+/** Opens `remote` by its address and waits until its region says that it cannot be had. */
+async function expectFallback(page: Page, remote: Remote, { title, limitMs }: Fault): Promise<void> {
+  await page.goto(remote.path, { waitUntil: 'commit' });
+  const startedAt = Date.now();
+  await expect(fallbackIn(page)).toBeVisible({ timeout: limitMs + SLACK_MS });
+  note(`${remote.name} ${title} (limit ${limitMs})`, startedAt);
+  await expectShellStands(page);
 }
 
-const measured: string[] = [];
+async function expectRecovery(page: Page, remote: Remote): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(remote.shows(page), `${remote.name} recovers`).toBeVisible({ timeout: SLACK_MS });
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+}
 
-for (const fault of FAULTS) {
-  test(`When a remote ${fault.title}, then its region says so, the rest works, and Réessayer recovers`, async ({
-    browser,
-    request,
-  }) => {
+test.describe('One remote', () => {
+  const pages = new Map<string, Page>();
+
+  test.beforeAll(async ({ browser, request }) => {
     const open = await signedInPages(request, people.admin);
-    const cell = async (remote: Remote): Promise<void> => {
-      const page = await open(browser);
-      const struck = (url: URL): boolean =>
-        url.pathname.startsWith(`/remotes/${remote.name}/`) && fault.strikes.test(url.pathname);
-      await page.route(struck, fault.answer);
-      await page.goto(remote.path, { waitUntil: 'commit' });
-      const startedAt = Date.now();
-      await expect(page.getByText(FALLBACK)).toBeVisible({ timeout: fault.limitMs + SLACK_MS });
-      measured.push(`${remote.name} ${fault.title}: ${Date.now() - startedAt} ms`);
-      await expectShellAlive(page, remote);
-      await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-      await page.unroute(struck);
-      await page.getByRole('button', { name: 'Réessayer' }).click();
-      await expect(remote.shows(page), `${remote.name} recovers`).toBeVisible({ timeout: SLACK_MS });
-      expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
-      await page.context().close();
-    };
-    await Promise.all(REMOTES.map(cell));
+    for (const { name } of REMOTES) pages.set(name, await open(browser));
   });
-}
+  test.afterAll(async () => {
+    await Promise.all([...pages.values()].map((page) => page.context().close()));
+    printMeasured();
+  });
 
-test.afterAll(() => console.log(measured.map((line) => `    ${line}`).join('\n')));
-
-test.describe('A build that throws', () => {
-  async function withFaultBuilds(
-    { version, rewrite }: { version: string; rewrite?: (entry: string) => string },
-    run: () => Promise<void>,
-  ): Promise<void> {
-    const builds = await Promise.all(REMOTES.map(({ name }) => buildFaultRemote(name, rewrite)));
-    let earlier: Awaited<ReturnType<typeof forceActive>> | undefined;
-    for (const [index, { name }] of REMOTES.entries()) {
-      const before = await forceActive(name, version, builds[index] ?? '', { keepsPrevious: false });
-      earlier ??= before;
-    }
-    try {
-      await run();
-    } finally {
-      if (earlier !== undefined) await putBack(earlier);
-    }
+  for (const fault of REMOTE_FAULTS) {
+    test(`When a remote ${fault.title}, then its region says so, the rest works, and Réessayer recovers`, async () => {
+      const cell = async (remote: Remote): Promise<void> => {
+        const page = pages.get(remote.name);
+        if (page === undefined) throw new Error(`no page for ${remote.name}`);
+        const struck = ({ pathname }: URL): boolean =>
+          pathname.startsWith(`/remotes/${remote.name}/`) && fault.strikes.test(pathname);
+        await page.route(struck, fault.answer);
+        await expectFallback(page, remote, fault);
+        const other = otherThan(remote);
+        await follow(page, other);
+        await expect(other.shows(page)).toBeVisible({ timeout: SLACK_MS });
+        await follow(page, remote);
+        await expect(fallbackIn(page)).toBeVisible({ timeout: SLACK_MS });
+        await page.unroute(struck);
+        await expectRecovery(page, remote);
+      };
+      await Promise.all(REMOTES.map(cell));
+    });
   }
+});
 
-  const openWith = async (open: (browser: Browser) => Promise<Page>, browser: Browser, fault: string) => {
-    const page = await open(browser);
-    await page.addInitScript((what) => {
-      if (sessionStorage.getItem('told') !== null) return;
-      sessionStorage.setItem('told', 'yes');
-      localStorage.setItem('fault', what);
-    }, fault);
-    return page;
-  };
+const REGISTRY_FAULTS: readonly Fault[] = [
+  { title: 'down', answer: down, limitMs: FAST_MS },
+  { title: 'a page with 404', answer: answers(404, 'text/html', '<h1>404</h1>'), limitMs: FAST_MS },
+  { title: 'a page with 200', answer: answers(200, 'text/html', '<h1>Palier</h1>'), limitMs: FAST_MS },
+  { title: 'an error 500', answer: answers(500, 'application/json', '{"errors":[]}'), limitMs: FAST_MS },
+  { title: 'cut short', answer: rewritten(firstHalf), limitMs: FAST_MS },
+  { title: '{}', answer: answers(200, 'application/json', '{}'), limitMs: FAST_MS },
+  {
+    title: 'about other remotes',
+    answer: rewritten((body) => body.replaceAll('"agent":', '"stranger":')),
+    limitMs: FAST_MS,
+  },
+  {
+    title: 'naming a script in place of a file',
+    answer: rewritten((body) =>
+      body.replaceAll(/"entry":"[^"]*"/g, '"entry":"javascript:window.isStruck=1"'),
+    ),
+    limitMs: FAST_MS,
+  },
+  {
+    title: "naming a stranger's host",
+    answer: rewritten((body) => body.replaceAll('"/remotes/', '"https://stranger.example/remotes/')),
+    limitMs: FAST_MS,
+  },
+  {
+    title: 'without hashes',
+    answer: rewritten((body) => body.replaceAll(/"integrity":\{[^}]*\}/g, '"integrity":{}')),
+    limitMs: FAST_MS,
+  },
+  { title: 'hanging', answer: hang, limitMs: HANG_MS },
+];
 
-  test('When it throws at load, render or in an effect, then its region says so and Réessayer recovers', async ({
+/** A plain host serves the page as it was built, without the registry in it. */
+const withoutRegistry = rewritten((body) =>
+  body.replace(/<script type="application\/json".*?<\/script>/s, ''),
+);
+
+test.describe('The registry', () => {
+  test('When it cannot be used, then the shell stands, nothing foreign runs, and Réessayer recovers', async ({
     browser,
     request,
   }) => {
-    test.setTimeout(180_000);
-    await withFaultBuilds({ version: '0.0.1' }, async () => {
-      const open = await signedInPages(request, people.admin);
-      for (const fault of ['load', 'render', 'effect']) {
-        const cell = async (remote: Remote): Promise<void> => {
-          const page = await openWith(open, browser, fault);
-          await page.goto(remote.path, { waitUntil: 'commit' });
-          await expect(page.getByText(FALLBACK), `${remote.name} ${fault}`).toBeVisible({
-            timeout: 5_000 + SLACK_MS,
-          });
-          await expect(page.getByTestId('balance').first()).toBeVisible();
-          await page.evaluate(() => localStorage.removeItem('fault'));
-          await page.getByRole('button', { name: 'Réessayer' }).click();
-          await expect(page.getByRole('heading', { name: 'Fault build' })).toBeVisible({ timeout: SLACK_MS });
-          await page.context().close();
-        };
-        await Promise.all(REMOTES.map(cell));
-      }
-      // A handler or a promise brings no screen down.
-      const page = await openWith(open, browser, 'promise');
-      await page.goto('/report');
-      await page.getByRole('button', { name: 'Fail' }).click();
-      await expect(page.getByRole('heading', { name: 'Fault build' })).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Rapport' }).first()).toBeVisible();
-      await page.context().close();
+    test.setTimeout(150_000);
+    const page = await (await signedInPages(request, people.admin))(browser);
+    const foreign: string[] = [];
+    page.on('request', (sent) => {
+      if (/stranger\.example|^javascript:/.test(sent.url())) foreign.push(sent.url());
     });
-  });
-
-  test('When it was built for another React, then its region says so and the page keeps one React', async ({
-    browser,
-    request,
-  }) => {
-    test.setTimeout(120_000);
-    const rewrite = (entry: string): string => entry.replaceAll('^19.', '^18.');
-    await withFaultBuilds({ version: '0.0.2', rewrite }, async () => {
-      const page = await (await signedInPages(request, people.admin))(browser);
-      await page.goto('/report');
-      await expect(page.getByText(FALLBACK)).toBeVisible({ timeout: SLACK_MS });
-      await page.context().close();
-    });
-  });
-
-  test('When it crashes and has a previous version, then users see that one, and the server knows', async ({
-    browser,
-    request,
-  }) => {
-    test.setTimeout(120_000);
-    const earlier = await forceActive('reports', '0.0.3', await buildFaultRemote('reports'));
-    try {
-      const page = await openWith(await signedInPages(request, people.admin), browser, 'render');
-      const reported = page.waitForRequest((sent) => sent.url().endsWith('/api/v1/remotes/failures'));
-      await page.goto('/report', { waitUntil: 'commit' });
-      const startedAt = Date.now();
-      await expect(page.getByRole('button', { name: 'Afficher' })).toBeVisible({ timeout: 5_000 + SLACK_MS });
-      measured.push(`previous version after a crash on mount: ${Date.now() - startedAt} ms`);
-      expect((await reported).postDataJSON()).toMatchObject({
-        remote: 'reports',
-        version: '0.0.3',
-        stage: 'render',
-      });
-      await page.context().close();
-    } finally {
-      await putBack(earlier);
+    await page.route(({ pathname }) => pathname === AGENT.path, withoutRegistry);
+    for (const fault of REGISTRY_FAULTS) {
+      await page.route('**/remotes.json', fault.answer);
+      await expectFallback(page, AGENT, { ...fault, title: `registry: ${fault.title}` });
+      expect(await page.evaluate(() => 'isStruck' in window)).toBe(false);
+      await page.unroute('**/remotes.json');
+      await expectRecovery(page, AGENT);
     }
+    expect(foreign).toEqual([]);
+    await page.context().close();
+    printMeasured();
   });
+
+  test('When the page carries a malformed entry for one remote, then the others stand', async ({
+    browser,
+    request,
+  }) => {
+    const page = await (await signedInPages(request, people.admin))(browser);
+    await page.route(
+      ({ pathname }) => pathname === AGENT.path,
+      rewritten((body) => body.replaceAll('/remotes/agent/', '/elsewhere/agent/')),
+    );
+    await page.goto(AGENT.path);
+    await expect(fallbackIn(page)).toBeVisible({ timeout: SLACK_MS });
+    for (const other of [CASINO, REPORTS]) {
+      await follow(page, other);
+      await expect(other.shows(page)).toBeVisible({ timeout: SLACK_MS });
+    }
+    await page.context().close();
+  });
+});
+
+const leave = async (page: Page): Promise<void> => {
+  await logoutIn(page).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.context().close();
+};
+
+test('When a remote is down or hangs, then people sign out from it', async ({ browser, request }) => {
+  for (const answer of [down, hang]) {
+    const page = await (await signedInPages(request, people.admin))(browser);
+    await page.route('**/remotes/reports/**', answer);
+    await page.goto(REPORTS.path, { waitUntil: 'commit' });
+    await expect(fallbackIn(page)).toBeVisible({ timeout: HANG_MS + SLACK_MS });
+    await leave(page);
+  }
+});
+
+test('When three of ten fetches fail, then the remote still shows, or says so and recovers', async ({
+  browser,
+  request,
+}) => {
+  const page = await (await signedInPages(request, people.admin))(browser);
+  let asked = 0;
+  // Not by chance: a fault that comes back must come back in the same way.
+  await page.route(
+    ({ pathname }) => pathname.startsWith('/remotes/'),
+    (route) => {
+      asked += 1;
+      return asked % 10 < 3 ? route.abort('connectionreset') : route.continue();
+    },
+  );
+  for (const remote of REMOTES) {
+    await page.goto(remote.path);
+    await expect(remote.shows(page).or(fallbackIn(page))).toBeVisible({ timeout: HANG_MS + SLACK_MS });
+    if (await fallbackIn(page).isVisible()) await expectRecovery(page, remote);
+  }
+  await page.context().close();
 });

@@ -40,3 +40,21 @@ test('When a component is edited while somebody types, then the page shows the e
   await expect(page.getByLabel('Nom retouché')).toHaveValue('à moitié tapé');
   expect(loads).toBe(0);
 });
+
+test('When a style is edited while somebody types, then the page shows the edit and keeps what was typed', async ({
+  page,
+}) => {
+  const styles = path.join(REMOTE, 'src/features/create-user/create-user.module.css');
+  await page.goto(`${server?.origin}/admin/create`);
+  const name = page.getByRole('textbox').first();
+  await name.fill('à moitié tapé');
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await writeFile(
+    styles,
+    `${await readFile(styles, 'utf8')}\n:global(body) {\n  outline: 3px solid rgb(1, 2, 3);\n}\n`,
+  );
+  await expect(page.locator('body')).toHaveCSS('outline-color', 'rgb(1, 2, 3)');
+  await expect(name).toHaveValue('à moitié tapé');
+  expect(loads).toBe(0);
+});

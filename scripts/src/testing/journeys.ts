@@ -40,6 +40,7 @@ export async function runJourneys(): Promise<Tally> {
       ...browser,
       E2E_PORT: await freePort(),
       E2E_PROVIDER_PORT: await freePort(),
+      E2E_REMOTES_PORT: await freePort(),
       E2E_DATA_DIR: folder,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     },
