@@ -8,6 +8,7 @@ import { throughputRows } from './bench/ledger/throughput-rows';
 import { readRows } from './bench/ledger/read-rows';
 import { growthRows } from './bench/ledger/growth-rows';
 import { frontRows } from './bench/front/rows';
+import { socketRows } from './bench/sockets/socket-rows';
 import { measureRow } from './bench/measure';
 import type { BenchRow, Outcome } from './bench/row';
 import { bound, keepOutcomes, short } from './bench/table';
@@ -60,7 +61,13 @@ runCommand(async () => {
     say: console.log,
   });
   const front = frontRows();
-  const rows = [...throughputRows(stage), ...readRows(stage), ...growthRows(stage), ...front.rows];
+  const rows = [
+    ...throughputRows(stage),
+    ...readRows(stage),
+    ...growthRows(stage),
+    ...socketRows(),
+    ...front.rows,
+  ];
   const chosen = chooseRows(rows, positionals);
   if (values.list) {
     for (const { id, group, title } of rows) console.log(`${group.padEnd(10)} ${id.padEnd(18)} ${title}`);

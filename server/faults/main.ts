@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
-import { startCluster } from './cluster';
+import { startCluster, type Cluster } from './cluster';
+import type { FaultRow } from './row';
 import { readRows, runRow, type Outcome } from './run-rows';
 
+const areaOf = (row: FaultRow): string => row.id.replace(/\d+$/, '');
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -13,10 +15,9 @@ const { values, positionals } = parseArgs({
 const trials = values.trials === undefined ? undefined : Number(values.trials);
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
 const wanted = (await readRows()).filter(
-  ({ id, trials }) =>
-    (positionals.length === 0 ||
-      positionals.some((word) => id === word || id.replace(/\d+$/, '') === word)) &&
-    (!values.short || trials.short !== undefined),
+  (row) =>
+    (positionals.length === 0 || positionals.some((word) => row.id === word || areaOf(row) === word)) &&
+    (!values.short || row.trials.short !== undefined),
 );
 if (wanted.length === 0 || !Number.isInteger(seed) || Number.isNaN(trials ?? 1)) {
   console.error(
@@ -26,13 +27,23 @@ if (wanted.length === 0 || !Number.isInteger(seed) || Number.isNaN(trials ?? 1))
 }
 
 console.log(`Seed ${seed}; repeat with: npm run test:faults -- ${positionals.join(' ')} --seed ${seed}\n`);
-const needsNone = !values.short && wanted.every(({ isApart }) => isApart === true);
-const cluster = needsNone ? null : await startCluster();
+/** One for each area: books that a long row has filled would slow the recount after every row that follows. */
+let shared: { readonly area: string; readonly cluster: Cluster } | null = null;
+async function sharedBy(row: FaultRow): Promise<Cluster | null> {
+  if (row.isApart === true && !values.short) return null;
+  const area = values.short ? 'all' : areaOf(row);
+  if (shared !== null && shared.area !== area) {
+    await shared.cluster.stop();
+    shared = null;
+  }
+  shared ??= { area, cluster: await startCluster() };
+  return shared.cluster;
+}
 const outcomes: Outcome[] = [];
 const startedAt = performance.now();
 for (const row of wanted) {
   const outcome = await runRow(row, {
-    cluster,
+    cluster: await sharedBy(row),
     seed,
     isLong: !values.short,
     ...(trials === undefined ? {} : { trials }),
@@ -42,7 +53,7 @@ for (const row of wanted) {
   if ('result' in outcome)
     for (const failure of outcome.result.failures.slice(0, 5)) console.log(`      ${failure}`);
 }
-await cluster?.stop();
+await (shared as { cluster: Cluster } | null)?.cluster.stop();
 
 const failed = outcomes.filter((outcome) => 'result' in outcome && outcome.result.failures.length > 0);
 const skipped = outcomes.filter((outcome) => 'skipped' in outcome);
