@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
 import fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { App } from './app-type';
@@ -109,6 +110,8 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     async (api) => {
       acceptStrictJson(api, { exactNumbers: true });
       refuseUnknownInput(api);
+      // Only where a route asks for it: an answer that mixes a secret with what a caller chose is not to be compressed.
+      await api.register(compress, { global: false });
       registerAuthRoutes(api, services);
       registerUserRoutes(api, services);
       registerTransactionRoutes(api, services);

@@ -1,19 +1,18 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config';
 import { Refusal } from '../errors/refusal';
+import { createShellPage, readText } from './shell-page';
 
-const REGISTRY_MARKER = '<!--remotes-->';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const HASHED = /\.[0-9a-f]{8,}\.[^/]+$/;
 const SERVER_PATHS = /^\/(api|gold_api|ws-jackpot|healthz|readyz|metrics|remotes|remotes\.json)(\/|$|\?)/;
 
 /** The shell, its page on every other path, and the remotes' releases (design §8, §10). */
 export async function serveStaticFiles(app: FastifyInstance, config: Config): Promise<void> {
-  const page = createPage(config);
+  const page = createShellPage(config);
   const cacheOf = (file: string): string => (HASHED.test(file) ? IMMUTABLE : 'no-cache');
 
   // The store may be published to after the server has started.
@@ -63,47 +62,3 @@ export async function serveStaticFiles(app: FastifyInstance, config: Config): Pr
     throw new Refusal('not-found', 'Adresse introuvable.');
   });
 }
-
-/** The shell's page with the registry inlined at its marker, so that no round trip is spent on it. */
-function createPage(config: Config): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  let made: { from: string; html: Buffer; brotli: Buffer } | undefined;
-  const pageFile = path.join(config.STATIC_ROOT, 'index.html');
-  const registryFile = path.join(config.REMOTES_ROOT, 'remotes.json');
-
-  return async (request, reply) => {
-    const from = `${await stampOf(pageFile)}|${await stampOf(registryFile)}`;
-    if (made?.from !== from) {
-      const html = await readText(pageFile);
-      if (html === null)
-        throw new Refusal('unavailable', "L'application n'est pas encore construite (npm run build).", 5);
-      const full = Buffer.from(inlineRegistry(html, await readText(registryFile)));
-      const brotli = brotliCompressSync(full, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
-      made = { from, html: full, brotli };
-    }
-    const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
-    if (takesBrotli) void reply.header('content-encoding', 'br');
-    return reply
-      .header('cache-control', 'no-cache')
-      .header('vary', 'accept-encoding')
-      .type('text/html; charset=utf-8')
-      .send(takesBrotli ? made.brotli : made.html);
-  };
-}
-
-function inlineRegistry(html: string, registry: string | null): string {
-  if (registry === null) return html;
-  // `<` could close the element; escaped it is the same JSON.
-  const safe = registry.trim().replaceAll('<', '\\u003c');
-  return html.replace(
-    REGISTRY_MARKER,
-    () => `<script type="application/json" id="palier-remotes">${safe}</script>`,
-  );
-}
-
-const stampOf = (file: string): Promise<string> =>
-  stat(file).then(
-    (found) => `${found.mtimeMs}:${found.size}:${found.ino}`,
-    () => 'absent',
-  );
-
-const readText = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);

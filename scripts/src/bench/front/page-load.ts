@@ -17,8 +17,9 @@ export interface PageLoad {
   readonly lcpMs: number;
   readonly tbtMs: number;
   readonly cls: number;
+  /** Scripts asked for before the route painted. */
   readonly scriptBytes: number;
-  /** HTML, scripts and styles before the route painted, and the longest chain of them. */
+  /** HTML, scripts and styles asked for before the route painted, and the longest chain of them. */
   readonly requests: number;
   readonly depth: number;
 }
@@ -70,9 +71,14 @@ export async function measureLoad(
   const context = await contextOf(browser, person);
   try {
     const page = await context.newPage();
-    await page.addInitScript(() => {
-      const marks = { lcp: 0, cls: 0, tbt: 0 };
+    await page.addInitScript((selector) => {
+      const marks = { lcp: 0, cls: 0, tbt: 0, paintedAt: 0 };
       Object.assign(window, { benchMarks: marks });
+      const look = (): void => {
+        if (document.querySelector(selector) === null) requestAnimationFrame(look);
+        else requestAnimationFrame(() => (marks.paintedAt = Date.now() / 1000));
+      };
+      look();
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) marks.lcp = entry.startTime;
       }).observe({ type: 'largest-contentful-paint', buffered: true });
@@ -86,12 +92,12 @@ export async function measureLoad(
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) marks.tbt += Math.max(0, entry.duration - 50);
       }).observe({ type: 'longtask', buffered: true });
-    });
+    }, painted);
     const session = await throttled(page);
     const seen = new Map<string, Seen>();
-    session.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp, initiator }) => {
+    session.on('Network.requestWillBeSent', ({ requestId, request, type, wallTime, initiator }) => {
       const by = initiator.type === 'script' ? initiator.stack?.callFrames.at(-1)?.url : initiator.url;
-      seen.set(requestId, { url: request.url, type: type ?? 'Other', startedAt: timestamp, by, bytes: 0 });
+      seen.set(requestId, { url: request.url, type: type ?? 'Other', startedAt: wallTime, by, bytes: 0 });
     });
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       const request = seen.get(requestId);
@@ -99,17 +105,16 @@ export async function measureLoad(
     });
     await page.goto(url, { waitUntil: 'load' });
     await page.locator(painted).first().waitFor();
-    const paintedAt = Math.max(0, ...[...seen.values()].map(({ startedAt }) => startedAt));
     await page.waitForTimeout(SETTLE_MS);
     const marks = await page.evaluate(
-      () => (window as unknown as { benchMarks: { lcp: number; cls: number; tbt: number } }).benchMarks,
+      () =>
+        (window as unknown as { benchMarks: Record<'lcp' | 'cls' | 'tbt' | 'paintedAt', number> }).benchMarks,
     );
-    const code = [...seen.values()].filter(
-      ({ type, startedAt }) => ['Document', 'Script', 'Stylesheet'].includes(type) && startedAt <= paintedAt,
+    const beforePaint = [...seen.values()].filter(({ startedAt }) => startedAt <= marks.paintedAt);
+    const code = beforePaint.filter(
+      ({ type, url: address }) => type === 'Document' || /\.(js|css)(\?|$)/.test(address),
     );
-    const scripts = [...seen.values()].filter(
-      ({ type, url: address }) => type === 'Script' || /\.js(\?|$)/.test(address),
-    );
+    const scripts = code.filter(({ url: address }) => /\.js(\?|$)/.test(address));
     return {
       lcpMs: marks.lcp,
       tbtMs: marks.tbt,

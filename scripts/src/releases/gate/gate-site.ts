@@ -54,7 +54,7 @@ export async function startGateSite({ shell, storeRoot, registry }: GateSiteOpti
       return send(
         200,
         'text/html; charset=utf-8',
-        page.replace('<!--remotes-->', () => inlined),
+        page.replace(/<!--remotes.*?-->/s, () => inlined),
       );
     }
     const path = normalize(decodeURIComponent(pathname));
