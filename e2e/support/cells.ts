@@ -66,6 +66,11 @@ const isOwnFailure = (complaint: string): boolean => complaint.startsWith('Faile
 export async function expectSound({ page, takeComplaints }: Stage): Promise<void> {
   const found = await page.evaluate(async () => {
     const { axe: checker } = window as unknown as { axe: typeof axe };
+    // Colours are judged once what fades in has done so; what moves for ever is left to move.
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(passing.map(({ finished }) => finished));
     const { violations } = await checker.run(document, { resultTypes: ['violations'] });
     return {
       width: document.documentElement.scrollWidth,

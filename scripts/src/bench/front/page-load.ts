@@ -63,6 +63,19 @@ interface Seen {
   bytes: number;
 }
 
+/** What the page notes of itself, as text: the compiler that runs this file would add calls of its own to a function. */
+const watchPage = (painted: string): string => `
+  const marks = (window.benchMarks = { lcp: 0, cls: 0, tbt: 0, paintedAt: 0 });
+  const watch = (type, note) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+  watch('largest-contentful-paint', (entry) => (marks.lcp = entry.startTime));
+  watch('layout-shift', (entry) => { if (!entry.hadRecentInput) marks.cls += entry.value; });
+  watch('longtask', (entry) => (marks.tbt += Math.max(0, entry.duration - 50)));
+  (function look() {
+    if (document.querySelector(${JSON.stringify(painted)}) === null) requestAnimationFrame(look);
+    else requestAnimationFrame(() => (marks.paintedAt = Date.now() / 1000));
+  })();`;
+
 /** Loads `url` once, as an old phone on slow 4G does. `painted` is a selector of what the route shows. */
 export async function measureLoad(
   browser: Browser,
@@ -71,28 +84,7 @@ export async function measureLoad(
   const context = await contextOf(browser, person);
   try {
     const page = await context.newPage();
-    await page.addInitScript((selector) => {
-      const marks = { lcp: 0, cls: 0, tbt: 0, paintedAt: 0 };
-      Object.assign(window, { benchMarks: marks });
-      const look = (): void => {
-        if (document.querySelector(selector) === null) requestAnimationFrame(look);
-        else requestAnimationFrame(() => (marks.paintedAt = Date.now() / 1000));
-      };
-      look();
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) marks.lcp = entry.startTime;
-      }).observe({ type: 'largest-contentful-paint', buffered: true });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & {
-          value: number;
-          hadRecentInput: boolean;
-        })[])
-          if (!entry.hadRecentInput) marks.cls += entry.value;
-      }).observe({ type: 'layout-shift', buffered: true });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) marks.tbt += Math.max(0, entry.duration - 50);
-      }).observe({ type: 'longtask', buffered: true });
-    }, painted);
+    await page.addInitScript({ content: watchPage(painted) });
     const session = await throttled(page);
     const seen = new Map<string, Seen>();
     session.on('Network.requestWillBeSent', ({ requestId, request, type, wallTime, initiator }) => {

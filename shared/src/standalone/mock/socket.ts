@@ -41,6 +41,11 @@ function serve(client: WebSocketConnectionData['client']): void {
     const headers = { destination: topic, subscription, 'message-id': id, ack: id };
     client.send(writeFrame('MESSAGE', headers, JSON.stringify(body)));
   };
+  /** What moved before anybody listened is told as the balance it led to. */
+  const tellBalance = (topic: string): void => {
+    const owner = mockWorld().accounts.find(({ id }) => topic === `/topic/balance/user/${id}`);
+    if (owner !== undefined) tell(topic, { balance: owner.balanceCents / 100 });
+  };
   const answer = ({ command, headers }: Frame): void => {
     if (command === 'CONNECT' || command === 'STOMP') {
       client.send(writeFrame('CONNECTED', { version: '1.2', 'heart-beat': '0,0' }));
@@ -48,6 +53,7 @@ function serve(client: WebSocketConnectionData['client']): void {
     if (command === 'SUBSCRIBE') {
       subscriptions.set(headers.destination ?? '', headers.id ?? '');
       if (headers.destination === '/topic/jackpot/counters') tell(headers.destination, mockWorld().pots);
+      tellBalance(headers.destination ?? '');
     }
     if (command === 'DISCONNECT') client.send(writeFrame('RECEIPT', { 'receipt-id': headers.receipt ?? '' }));
   };
