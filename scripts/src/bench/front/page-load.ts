@@ -104,7 +104,10 @@ export async function measureLoad(
     );
     const beforePaint = [...seen.values()].filter(({ startedAt }) => startedAt <= marks.paintedAt);
     const code = beforePaint.filter(
-      ({ type, url: address }) => type === 'Document' || /\.(js|css)(\?|$)/.test(address),
+      ({ type, url: address }, index) =>
+        (type === 'Document' || /\.(js|css)(\?|$)/.test(address)) &&
+        // What was preloaded is asked for again, and answered without the network.
+        beforePaint.findIndex((other) => other.url === address) === index,
     );
     const scripts = code.filter(({ url: address }) => /\.js(\?|$)/.test(address));
     return {
@@ -112,7 +115,7 @@ export async function measureLoad(
       tbtMs: marks.tbt,
       cls: marks.cls,
       scriptBytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0),
-      requests: new Set(code.map(({ url: address }) => address)).size,
+      requests: code.length,
       depth: depthOf(code),
     };
   } finally {
