@@ -7,7 +7,7 @@ const CALLS = 4_000;
 export type Spread = 'uniform' | 'hot';
 
 /** Our own movement as one statement, one transfer a commit: what the server's POST /transactions is measured against. */
-export function movementScript({ agents }: Place, spread: Spread): string {
+export function movementScript({ agents }: Place, spread: Spread, withKeys = true): string {
   const [first] = agents;
   const last = agents.at(-1);
   if (first === undefined || last === undefined) throw new Error('the ledger has no agents');
@@ -17,17 +17,17 @@ export function movementScript({ agents }: Place, spread: Spread): string {
 \\set c random(1, ${first.children.length})
 \\set k random(1, 9000000000000000)
 select ledger_apply_one('DEPOSIT', :a::int + ${first.accountId}, :a::int + ${first.userId}, concat('c', :c::int, '.agent', :a::int + 1), 1000000,
-  :k::bigint::text, '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef')::text;
+  ${withKeys ? `:k::bigint::text, '${'0123456789abcdef'.repeat(4)}'` : 'null, null'})::text;
 `;
 }
 
-export const pgbenchMovements = async (place: Place, spread: Spread, clients: number) =>
+export const pgbenchMovements = async (place: Place, spread: Spread, clients: number, withKeys = true) =>
   runPgbench({
     databaseUrl: place.databaseUrl,
     folder: place.folder,
     seconds: place.seconds,
     clients,
-    script: { text: movementScript(place, spread) },
+    script: { text: movementScript(place, spread, withKeys) },
   });
 
 /** POST /transactions by the full path: token, validation, hierarchy, idempotency key, postings. */

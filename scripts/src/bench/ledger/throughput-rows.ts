@@ -109,6 +109,21 @@ export function throughputRows(stage: Stage): BenchRow[] {
       },
     },
     {
+      id: 'sql-key',
+      group: 'ledger',
+      title: 'our one-movement SQL with an idempotency key, pgbench, 16 clients',
+      unit: '/s',
+      reference: 'the same without a key',
+      goal: { atLeast: 0.8 },
+      async prepare() {
+        const place = await stage.place();
+        return {
+          subject: async () => (await pgbenchMovements(place, 'uniform', 16)).tps,
+          reference: async () => (await pgbenchMovements(place, 'uniform', 16, false)).tps,
+        };
+      },
+    },
+    {
       id: 'bytes',
       group: 'ledger',
       title: 'disk per transfer: transfer, postings and all that histories and reports need',
