@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
-import fastify from 'fastify';
+import fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { App } from './app-type';
 import { registerGoldApiCallbacks } from './aggregator/gold-api/callback.routes';
@@ -57,7 +57,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     },
     genReqId: () => randomUUID(),
     // One line a call, when it has been answered: plugins/call-log.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     // Slow clients are cut: a head that dawdles, a body that dawdles, a reader that takes nothing.
     requestTimeout: 30_000,
