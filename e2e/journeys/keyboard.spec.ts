@@ -1,0 +1,62 @@
+import { expect, test, type Page } from '@playwright/test';
+import { headerBalance, people } from '../support/people';
+
+/** What has the focus, in the words a screen reader would begin with. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    return (element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim();
+  });
+
+/** Presses Tab until the focus stands on `name`; every stop on the way can be seen. Fails after 80. */
+async function tabTo(page: Page, name: RegExp): Promise<string[]> {
+  const stops: string[] = [];
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab');
+    stops.push(await focused(page));
+    await expect(page.locator(':focus')).toBeVisible();
+    if (name.test(stops.at(-1)!)) return stops;
+  }
+  throw new Error(`Tab never came to ${String(name)}: ${stops.join(' | ')}`);
+}
+
+test('When an agent has only a keyboard, then it signs in, pays a client and signs out', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByLabel('Username').focus();
+  await page.keyboard.type(people.admin.username);
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await page.keyboard.type(people.admin.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/home/);
+  const before = await headerBalance(page);
+
+  await page.goto('/admin?search=client');
+  const row = page.getByRole('row').filter({ has: page.getByText('client', { exact: true }) });
+  await expect(row).toHaveCount(1);
+  await tabTo(page, /^Ajouter(?! un)/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/refund\/\d+/);
+  await expect(page.locator('main input').first()).toBeVisible();
+  for (let presses = 0; presses < 10; presses += 1) {
+    if (
+      await page
+        .locator('main input')
+        .first()
+        .evaluate((input) => input === document.activeElement)
+    )
+      break;
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.type('1');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin/);
+  await expect.poll(() => headerBalance(page)).toBeCloseTo(before - 1, 2);
+
+  await page.goto('/admin');
+  await expect(page.getByRole('table')).toBeVisible();
+  const header = await tabTo(page, /Déconnexion|Se déconnecter|Logout/i);
+  expect(header[0]).toBe('Aller au contenu');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/login|\/$/);
+});
