@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+import { atRest } from '../support/at-rest';
 import { people, signIn } from '../support/people';
 
 const visits = [
@@ -25,6 +26,7 @@ for (const { person, paths } of visits) {
       await page.goto(path);
       await expect(page.getByRole('heading').first()).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
+      await atRest(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(
         violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),

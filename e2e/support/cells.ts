@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, type Browser, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import type { Person } from './people';
+import { atRest } from './at-rest';
 
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { width: 360, height: 740 };
@@ -64,13 +65,9 @@ const isOwnFailure = (complaint: string): boolean => complaint.startsWith('Faile
 
 /** What every cell must hold: nothing wider than the phone, no violation that axe finds, no complaint, never NaN. */
 export async function expectSound({ page, takeComplaints }: Stage): Promise<void> {
+  await atRest(page);
   const found = await page.evaluate(async () => {
     const { axe: checker } = window as unknown as { axe: typeof axe };
-    // Colours are judged once what fades in has done so; what moves for ever is left to move.
-    const passing = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(passing.map(({ finished }) => finished));
     const { violations } = await checker.run(document, { resultTypes: ['violations'] });
     return {
       width: document.documentElement.scrollWidth,
