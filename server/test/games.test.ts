@@ -150,10 +150,19 @@ function connect(port: number, token: string): Promise<Client> {
   });
 }
 
+interface SockJsFacade {
+  readyState: number;
+  readonly url: string;
+  send(text: string): void;
+  close(): void;
+  onopen?: (event: object) => void;
+  onmessage?: (event: { data: unknown }) => void;
+  onclose?: (event: { code: number; reason: string; wasClean: boolean }) => void;
+}
+
 /** SockJS' own framing, as sockjs-client does it on its websocket transport. */
-function sockJsOver(socket: WebSocket): object {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  const facade: Record<string, any> = {
+function sockJsOver(socket: WebSocket): SockJsFacade {
+  const facade: SockJsFacade = {
     readyState: 0,
     url: socket.url,
     send: (text: string) => socket.send(JSON.stringify([text])),
@@ -165,7 +174,7 @@ function sockJsOver(socket: WebSocket): object {
       facade.readyState = 1;
       facade.onopen?.({});
     } else if (frame.startsWith('a'))
-      for (const text of JSON.parse(frame.slice(1))) facade.onmessage?.({ data: text });
+      for (const text of JSON.parse(frame.slice(1)) as string[]) facade.onmessage?.({ data: text });
   });
   socket.on('close', (code) => {
     facade.readyState = 3;
