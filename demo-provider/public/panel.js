@@ -9,7 +9,7 @@ export const isStill = matchMedia('(prefers-reduced-motion: reduce)');
 const twoDecimals = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 export const formatAmount = (value) => twoDecimals.format(value);
 export const formatPercent = (share) =>
-  `${new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 2 }).format(share * 100)} %`;
+  `${new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 2 }).format(share * 100)}\u00a0%`;
 
 export const texts = {
   lost: 'Connexion perdue, nouvelle tentative…',
