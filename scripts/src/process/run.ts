@@ -6,11 +6,16 @@ export interface RunResult {
   readonly output: string;
 }
 
+/** How long the output of a program that has ended may still come. */
+const OUTPUT_GRACE_MS = 2_000;
+
 interface RunOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   /** Show the output as it comes. */
   readonly live?: boolean;
+  /** Ended (SIGKILL) after so many milliseconds, with a line that says so. */
+  readonly limitMs?: number;
 }
 
 /** Runs a program to its end, without a terminal, and keeps what it said. */
@@ -20,7 +25,10 @@ export function run(command: string, args: readonly string[], options: RunOption
       cwd: options.cwd ?? ROOT,
       env: { ...process.env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      killSignal: 'SIGKILL',
+      ...(options.limitMs === undefined ? {} : { timeout: options.limitMs }),
     });
+    const startedAt = performance.now();
     let output = '';
     const keep = (chunk: Buffer): void => {
       output += chunk.toString();
@@ -30,6 +38,15 @@ export function run(command: string, args: readonly string[], options: RunOption
     child.stderr.on('data', keep);
     child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}\n` }));
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    // What it left behind may hold its output open for ever.
+    child.on('exit', (code, signal) => {
+      if (signal === 'SIGKILL' && performance.now() - startedAt >= (options.limitMs ?? Infinity))
+        keep(Buffer.from(`✗ Ended after ${options.limitMs! / 60_000} minutes, the limit.\n`));
+      setTimeout(() => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, OUTPUT_GRACE_MS).unref();
+    });
   });
 }
 

@@ -4,9 +4,10 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isProcessAlive } from '../../../server/src/database/process-alive';
 
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 const READY_WITHIN_MS = 120_000;
@@ -25,6 +26,9 @@ const freePort = (): Promise<number> =>
     });
   });
 
+/** What a test started and has not seen end: a test that fails leaves nothing behind. */
+const running = new Set<ChildProcess>();
+
 /** `npm start` without its build. */
 function start(environment: Record<string, string>): Run {
   const child = spawn(process.execPath, ['--import', 'tsx', START, '--no-build'], {
@@ -34,7 +38,9 @@ function start(environment: Record<string, string>): Run {
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  running.add(child);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  child.once('exit', () => running.delete(child));
   return { child, ended, said: () => text };
 }
 
@@ -46,14 +52,6 @@ async function untilReady(run: Run): Promise<void> {
     await wait(50);
   }
 }
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 /** The services of the run that holds the folder, and PostgreSQL itself. */
 async function processesOf(folder: string): Promise<number[]> {
@@ -76,6 +74,14 @@ describe('npm start', () => {
       PORT: String(await freePort()),
       DEMO_PROVIDER_PORT: String(await freePort()),
     };
+  });
+  afterEach(async () => {
+    // Asked twice, it waits for no caller; its services end with it.
+    for (const child of running) child.kill('SIGINT');
+    await wait(running.size === 0 ? 0 : 1_000);
+    for (const child of running) child.kill('SIGINT');
+    for (let tries = 0; tries < 200 && running.size > 0; tries += 1) await wait(50);
+    for (const child of running) child.kill('SIGKILL');
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
@@ -109,17 +115,17 @@ describe('npm start', () => {
 
     const again = start(environment);
     await untilReady(again);
-    assert.deepEqual(orphans.filter(isAlive), []);
+    assert.deepEqual(orphans.filter(isProcessAlive), []);
     const second = start(environment);
     assert.equal(await second.ended, 1);
     assert.match(second.said(), new RegExp(`already runs.*process ${again.child.pid}`));
 
     const started = await processesOf(folder);
-    assert.ok(started.length >= 4 && started.every(isAlive));
+    assert.ok(started.length >= 4 && started.every(isProcessAlive));
     again.child.kill('SIGINT');
     assert.equal(await again.ended, 0, again.said());
     assert.match(again.said(), /Stopped\./);
-    assert.deepEqual(started.filter(isAlive), []);
+    assert.deepEqual(started.filter(isProcessAlive), []);
   });
 
   test('When PostgreSQL is killed, then it is started again and the server is served; a second Ctrl-C waits for no caller', async () => {
@@ -133,7 +139,7 @@ describe('npm start', () => {
         ({ status }) => status,
         () => 0,
       );
-    for (let tries = 0; tries < 100 && isAlive(postmaster); tries += 1) await wait(50);
+    for (let tries = 0; tries < 100 && isProcessAlive(postmaster); tries += 1) await wait(50);
     for (let tries = 0; tries < 300 && (await readyz()) !== 200; tries += 1) await wait(100);
     assert.equal(await readyz(), 200);
     const restarted = await processesOf(folder);
@@ -150,7 +156,7 @@ describe('npm start', () => {
     run.child.kill('SIGINT');
     await run.ended;
     assert.ok(performance.now() - askedAgainAt < 5_000, 'it waited for the caller');
-    assert.deepEqual([...started, ...restarted].filter(isAlive), []);
+    assert.deepEqual([...started, ...restarted].filter(isProcessAlive), []);
     caller.destroy();
   });
 });

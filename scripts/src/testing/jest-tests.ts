@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
-import { withExitCode, type Tally } from './tally';
+import { SUITE_LIMIT_MS, withExitCode, type Tally } from './tally';
 
 interface JestReport {
   readonly numPassedTests: number;
@@ -23,7 +23,7 @@ export async function runJest(): Promise<Tally> {
   await rm(report, { force: true });
   const { code } = await runNode(
     [jest, '--ci', '--passWithNoTests', '--json', `--outputFile=${report}`, '--config', CONFIG],
-    { live: true, env: { NODE_ENV: 'test' } },
+    { live: true, limitMs: SUITE_LIMIT_MS, env: { NODE_ENV: 'test' } },
   );
   const text = await readFile(report, 'utf8').catch(() => null);
   if (text === null) return withExitCode({ passed: 0, failed: 0 }, code);

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
-import { withExitCode, type Tally } from './tally';
+import { SUITE_LIMIT_MS, withExitCode, type Tally } from './tally';
 
+const FILE_LIMIT_MS = 8 * 60_000;
 const REPORTER = fileURLToPath(new URL('./count-reporter.mjs', import.meta.url));
 
 async function testFiles(packageName: string): Promise<string[]> {
@@ -24,13 +25,15 @@ export async function runNodeTests(packageName: string): Promise<Tally> {
       '--import',
       'tsx',
       '--test',
+      // A file whose processes outlive it would hold the run for ever; so it fails, by name.
+      `--test-timeout=${FILE_LIMIT_MS}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${REPORTER}`,
       `--test-reporter-destination=${counts}`,
       ...files,
     ],
-    { cwd: join(ROOT, packageName), live: true },
+    { cwd: join(ROOT, packageName), live: true, limitMs: SUITE_LIMIT_MS },
   );
   const text = await readFile(counts, 'utf8').catch(() => '');
   return withExitCode(text === '' ? { passed: 0, failed: 0 } : (JSON.parse(text) as Tally), code);

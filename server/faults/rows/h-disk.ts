@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { verifyLedger } from '../../src/admin/verify';
 import { startEmbeddedPostgres } from '../../src/database/embedded';
 import { createPool, type Queryable } from '../../src/database/pool';
+import { isProcessAlive } from '../../src/database/process-alive';
 import type { FaultRow } from '../row';
 import { startLoad, untilServed } from '../tools/load';
 import { postmasterOf } from '../tools/postgres';
@@ -40,14 +41,6 @@ function needsTmpfs(): string | null {
     return 'no tmpfs can be mounted here';
   }
 }
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 /** All that an auditor reads, as one fingerprint. */
 async function booksOf(database: Queryable): Promise<string> {
@@ -91,7 +84,7 @@ const rows: FaultRow[] = [
         const postmaster = await postmasterOf(cluster).catch(() => null);
         await rm(ballast);
         await wait(1_000);
-        if (postmaster === null || !isAlive(postmaster)) {
+        if (postmaster === null || !isProcessAlive(postmaster)) {
           crashes += 1;
           await cluster.restartDatabase();
         }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isProcessAlive } from '../../src/database/process-alive';
 import type { Cluster } from '../cluster';
 
 /** The pid of a cluster's postmaster. */
@@ -23,7 +24,7 @@ export async function killPostgres(cluster: Cluster): Promise<void> {
   const pid = await postmasterOf(cluster);
   const all = [pid, ...childrenOf(pid)];
   for (const one of all) signal(one, 'SIGKILL');
-  for (let tries = 0; tries < 200 && all.some(isAlive); tries += 1) await wait(10);
+  for (let tries = 0; tries < 200 && all.some(isProcessAlive); tries += 1) await wait(10);
 }
 
 /** Stops or continues every process of the database. */
@@ -37,13 +38,5 @@ function signal(pid: number, name: NodeJS.Signals): void {
     process.kill(pid, name);
   } catch {
     // Gone between the list and the signal.
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
   }
 }

