@@ -27,6 +27,7 @@ import { limitCalls } from './plugins/rate-limit';
 import { loggedAddress } from './plugins/logged-address';
 import { refuseUnknownInput } from './plugins/unknown-input';
 import { addSecurityHeaders } from './plugins/security-headers';
+import { cutStalledReaders } from './plugins/stalled-readers';
 import { serveStaticFiles } from './plugins/static-files';
 import { registerRemoteRoutes } from './remotes/routes';
 import type { Services } from './services';
@@ -39,6 +40,7 @@ import { registerUserRoutes } from './users/routes';
 import { findUsersOfSessions } from './users/user.repository';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
+const READER_PATIENCE_MS = 60_000;
 
 /** The whole server, as a list. Does not listen, and does not own the pool. */
 export async function createApp(config: Config, pool: Pool): Promise<App> {
@@ -59,9 +61,8 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     // One line a call, when it has been answered: plugins/call-log.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    // Slow clients are cut: a head that dawdles, a body that dawdles, a reader that takes nothing.
+    // Slow clients are cut: a head that dawdles, a body that dawdles; below, a reader that takes nothing.
     requestTimeout: 30_000,
-    connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16 * 1024 },
     trustProxy:
@@ -83,6 +84,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   logCalls(app);
   const metrics = addMetrics(app, config, pool);
   await limitCalls(app, config);
+  cutStalledReaders(app, READER_PATIENCE_MS);
 
   const hub = createSocketHub();
   const announcer = createAnnouncer(pool, hub, app.log, config.NATS_URL);
