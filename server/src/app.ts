@@ -83,7 +83,8 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   refuseCallsWhileStopping(app);
   logCalls(app);
   const metrics = addMetrics(app, config, pool);
-  await limitCalls(app, config);
+  const tokens = createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S);
+  await limitCalls(app, config, tokens);
   cutStalledReaders(app, READER_PATIENCE_MS);
 
   const hub = createSocketHub();
@@ -95,7 +96,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     hub,
     announcer,
     ledger: createLedgerWriter(pool, metrics.observeBatch),
-    tokens: createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S),
+    tokens,
     findUserOfSession: shareReads((sessions) => findUsersOfSessions(pool, sessions)),
     aggregator: createGoldApiAggregator(config),
   };

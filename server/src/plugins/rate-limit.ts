@@ -3,34 +3,45 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '../app-type';
 import type { Config } from '../config';
 import { Refusal } from '../errors/refusal';
+import type { AccessTokens } from '../sessions/access-token';
+import { tokenOf } from '../sessions/authenticate';
+import { networkOf } from '../sessions/login-throttle.repository';
 
 const WINDOW_MS = 10_000;
-/** One address may be an office, or a phone company: several sessions' worth. */
-const SESSIONS_PER_ADDRESS = 10;
-const SIGNATURE_LENGTH = 43;
+/** One user may have some devices and tabs. */
+const SESSIONS_OF_USER = 3;
+/** One address may be an office, or a phone company: many readers' worth. */
+const READERS_OF_ADDRESS = 10;
 
 /**
- * Bounds the calls of one session, and of one address, on the API; the provider's callbacks, probes and files are not
- * counted. Each process counts for itself. A flood is refused before it is counted against the address, so that it
- * does not shut out its neighbours.
+ * Bounds the calls on the API by whoever makes them; the provider's callbacks, probes and files are not counted. Each
+ * process counts for itself. A caller with a token of ours is counted by session and by user, never by address, so that
+ * neighbours behind one address cannot shut each other out. Everyone else is counted by address, each operation apart:
+ * a flood of reads, or of forged tokens, leaves the login open.
  */
-export async function limitCalls(app: App, { RATE_LIMIT }: Config): Promise<void> {
+export async function limitCalls(
+  app: App,
+  { RATE_LIMIT }: Pick<Config, 'RATE_LIMIT'>,
+  tokens: Pick<AccessTokens, 'read'>,
+): Promise<void> {
   if (RATE_LIMIT === 0) return;
   await app.register(rateLimit, { global: false });
-  const ofSession = app.createRateLimit({
-    max: RATE_LIMIT,
-    timeWindow: WINDOW_MS,
-    keyGenerator: (request) => `${request.ip}|${bearerOf(request)}`,
-  });
-  const ofAddress = app.createRateLimit({
-    max: RATE_LIMIT * SESSIONS_PER_ADDRESS,
-    timeWindow: WINDOW_MS,
-    keyGenerator: (request) => request.ip,
-  });
+  const limit = (callers: number, keyGenerator: (request: FastifyRequest) => Promise<string>) =>
+    app.createRateLimit({ max: RATE_LIMIT * callers, timeWindow: WINDOW_MS, keyGenerator });
+  const claimsOf = (request: FastifyRequest) => tokens.read(tokenOf(request) ?? '');
+  const strangerOn = (request: FastifyRequest): string =>
+    `${networkOf(request.ip)} ${request.method} ${routeOf(request)}`;
+  const ofSession = limit(1, async (request) => (await claimsOf(request))?.sessionId ?? '');
+  const ofUser = limit(SESSIONS_OF_USER, async (request) => String((await claimsOf(request))?.userId));
+  const ofStranger = limit(1, async (request) => strangerOn(request));
+  const ofReader = limit(READERS_OF_ADDRESS, async (request) => strangerOn(request));
+
   app.addHook('onRequest', async (request) => {
     // By its route, because an address can be spelled in many ways.
-    if (!(request.routeOptions.url ?? request.url).startsWith('/api/v1/')) return;
-    for (const check of [ofSession, ofAddress]) {
+    if (!routeOf(request).startsWith('/api/v1/')) return;
+    const isKnown = (await claimsOf(request)) !== null;
+    const checks = isKnown ? [ofSession, ofUser] : [request.method === 'GET' ? ofReader : ofStranger];
+    for (const check of checks) {
       const count = await check(request);
       if (!count.isAllowed && count.isExceeded)
         throw new Refusal('too-many', 'Trop de demandes. Veuillez patienter.', count.ttlInSeconds);
@@ -38,6 +49,6 @@ export async function limitCalls(app: App, { RATE_LIMIT }: Config): Promise<void
   });
 }
 
-/** A token's signature tells sessions apart and is not the token. */
-const bearerOf = (request: FastifyRequest): string =>
-  (request.headers.authorization ?? '').slice(-SIGNATURE_LENGTH);
+/** An address of no route counts as one, or every spelling would have a limit of its own. */
+const routeOf = (request: FastifyRequest): string =>
+  request.routeOptions.url ?? (request.url.startsWith('/api/v1/') ? '/api/v1/*' : '');

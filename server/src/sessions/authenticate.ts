@@ -32,9 +32,13 @@ export async function findCaller(
   return user === null ? null : { user, sessionId: claims.sessionId };
 }
 
+/** What the request's Authorization carries as a bearer, be it a token of ours or not. */
+export const tokenOf = (request: FastifyRequest): string | undefined =>
+  BEARER.exec(request.headers.authorization ?? '')?.[1];
+
 /** The caller of the request's bearer token, or null. */
 export async function findBearer(services: Services, request: FastifyRequest): Promise<Caller | null> {
-  const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+  const token = tokenOf(request);
   return token === undefined ? null : findCaller(services, token);
 }
 
