@@ -32,6 +32,12 @@ const lost = (route: Route): Promise<void> => route.abort('connectionreset');
 /** Never answered; the call is dropped when its screen is left. */
 const waiting = (): Promise<void> => Promise.resolve();
 
+/** Answers only the calls that read a list for its export, which take a hundred items each. */
+const ofExport =
+  (answer: (route: Route) => Promise<void>) =>
+  (route: Route): Promise<void> =>
+    route.request().url().includes('size=100') ? answer(route) : route.fallback();
+
 const submit =
   (button: string, fields: Readonly<Record<string, string>>) =>
   async (page: Page): Promise<void> => {
@@ -41,6 +47,7 @@ const submit =
   };
 
 const LOADING = 'Chargement...';
+const EXPORT = 'Exporter (CSV)';
 const LOST = 'Transaction failed. Please try again.';
 const newUser = { Nom: 'jamais-cree', 'Mot de passe': 'Jamais1234', Montant: '1.5' };
 const passwords = (confirmation: string) => ({
@@ -187,6 +194,26 @@ export const STATE_TABLE: readonly PageStates[] = [
     roles: MANAGEMENT,
     cells: [
       { state: 'success', path: '/reportItem/{id}', shows: /^Historique : / },
+      {
+        state: 'exported',
+        path: '/reportItem/{id}?page=1',
+        act: submit(EXPORT, {}),
+        shows: /^Export terminé : /,
+      },
+      {
+        state: 'exporting',
+        path: '/reportItem/{id}?filtre=a',
+        wire: ['/transactions/history/outgoing', ofExport(waiting)],
+        act: submit(EXPORT, {}),
+        shows: 'Lecture...',
+      },
+      {
+        state: 'export stopped',
+        path: '/reportItem/{id}?filtre=e',
+        wire: ['/transactions/history/outgoing', ofExport(failed)],
+        act: submit(EXPORT, {}),
+        shows: "L'export n'a pas pu commencer.",
+      },
       {
         state: 'empty',
         path: '/reportItem/{id}?page=2',

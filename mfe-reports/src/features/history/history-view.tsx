@@ -1,6 +1,7 @@
 import type { HistoryItem } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
 import { Amount, Chip, DataTable, Field, Pager, type Column } from '@palier/shared/ui';
+import { CsvExport } from '../../csv-export/csv-export';
 import { typeLabel } from '../../transaction-type/transaction-type';
 import { messages } from './history.messages';
 import styles from './history.module.css';
@@ -14,20 +15,23 @@ const columns: readonly Column<HistoryItem>[] = [
   { title: messages.amount, isNumeric: true, cell: (item) => <Amount value={item.amount} /> },
 ];
 
-/** The history table with its filter and pager; the filter works on the page that is shown. */
+/** The history table with its filter and pager; the filter works on the page that is shown, and on the whole export. */
 export function HistoryView(props: ReturnType<typeof useHistory>) {
-  const { page, setPage, filter, setFilter, history, rows, isLoading } = props;
+  const { page, setPage, filter, setFilter, history, rows, isLoading, exported } = props;
   return (
     <>
-      <div className={styles.filter}>
-        <Field
-          label={messages.filter}
-          type="search"
-          autoComplete="off"
-          autoCapitalize="none"
-          value={filter}
-          onChange={(event) => setFilter(event.target.value)}
-        />
+      <div className={styles.tools}>
+        <div className={styles.filter}>
+          <Field
+            label={messages.filter}
+            type="search"
+            autoComplete="off"
+            autoCapitalize="none"
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+          />
+        </div>
+        <CsvExport source={exported} isDisabled={history.totalElements === 0} />
       </div>
       <DataTable
         caption={messages.title}

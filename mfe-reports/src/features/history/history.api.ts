@@ -2,13 +2,23 @@ import { historyPageSchema, type HistoryItem, type Page } from '@palier/shared/c
 import { http } from '@palier/shared/http';
 import { PAGE_SIZE } from './history.rules';
 
-/** `targetUserId` absent: every transaction the current user made. */
+interface HistoryQuery {
+  readonly page: number;
+  readonly size?: number;
+  /** Absent: every transaction the current user made. */
+  readonly targetUserId: string | undefined;
+}
+
+interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly quiet?: boolean;
+}
+
 export const getOutgoingHistory = (
-  page: number,
-  targetUserId: string | undefined,
-  signal?: AbortSignal,
+  { page, size = PAGE_SIZE, targetUserId }: HistoryQuery,
+  options: CallOptions = {},
 ): Promise<Page<HistoryItem>> =>
   http.get('/transactions/history/outgoing', historyPageSchema, {
-    query: { page, size: PAGE_SIZE, targetUserId },
-    signal,
+    query: { page, size, targetUserId },
+    ...options,
   });

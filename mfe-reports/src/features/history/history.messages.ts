@@ -9,4 +9,6 @@ export const messages = {
   amount: 'Montant',
   empty: 'Aucune transaction trouvée',
   loading: 'Chargement...',
+  fileName: (today: string, target: string | undefined) =>
+    `${['historique', target, today].filter((part) => part !== undefined).join('-')}.csv`,
 };

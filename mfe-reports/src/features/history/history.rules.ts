@@ -13,12 +13,11 @@ const fold = (text: string): string =>
     .toLowerCase();
 
 /** Spec §2: the text filter on name and type, as they are shown; case and accents do not matter. */
-export function filterHistory(items: readonly HistoryItem[], text: string): readonly HistoryItem[] {
+export function historyFilter(text: string): (item: HistoryItem) => boolean {
   const wanted = fold(text.trim());
-  if (wanted === '') return items;
-  return items.filter((item) =>
+  return (item) =>
+    wanted === '' ||
     [item.targetUsername, typeLabel(item.initiatorTransactionType)].some((shown) =>
       fold(shown).includes(wanted),
-    ),
-  );
+    );
 }

@@ -6,7 +6,8 @@ import { useUser } from '@palier/shared/session';
 import { useEffect } from 'react';
 import { usePageInAddress } from '../../page-in-address/use-page-in-address';
 import { getOutgoingHistory } from './history.api';
-import { filterHistory } from './history.rules';
+import { historyCsv } from './history-csv';
+import { historyFilter } from './history.rules';
 
 const NOTHING: Page<HistoryItem> = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
 
@@ -17,7 +18,7 @@ export function useHistory(targetUserId?: string) {
   const filter = address.get('filtre') ?? '';
   const { data, error, isPending } = useQuery({
     queryKey: ['outgoing-history', useUser()?.id, targetUserId, page],
-    queryFn: ({ signal }) => getOutgoingHistory(page, targetUserId, signal),
+    queryFn: ({ signal }) => getOutgoingHistory({ page, targetUserId }, { signal }),
   });
 
   useEffect(() => {
@@ -44,7 +45,12 @@ export function useHistory(targetUserId?: string) {
     filter,
     setFilter,
     history,
-    rows: filterHistory(history.data, filter),
+    rows: history.data.filter(historyFilter(filter)),
     isLoading: isPending,
+    exported: historyCsv({
+      targetUserId,
+      target: targetUserId === undefined ? undefined : history.data[0]?.targetUsername,
+      filter,
+    }),
   };
 }

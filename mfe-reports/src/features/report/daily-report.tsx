@@ -1,9 +1,9 @@
 import type { Report, ReportDay } from '@palier/shared/contracts';
 import { Amount, Button, DataTable, type Column } from '@palier/shared/ui';
+import { downloadCsv } from '../../csv-export/download-csv';
 import { DailyChart } from './daily-chart';
 import { dailyReportCsv } from './daily-report-csv';
 import styles from './daily-report.module.css';
-import { downloadText } from './download-text';
 import { messages } from './report.messages';
 import type { Period } from './report.rules';
 import { useDailyReport } from './use-daily-report';
@@ -32,7 +32,7 @@ export function DailyReport({ period, report }: DailyReportProps) {
         <Button
           tone="quiet"
           isSmall
-          onClick={() => downloadText(messages.fileName(period), dailyReportCsv(days, report))}
+          onClick={() => downloadCsv(messages.fileName(period), dailyReportCsv(days, report))}
         >
           {messages.export}
         </Button>

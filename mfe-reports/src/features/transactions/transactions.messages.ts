@@ -6,5 +6,6 @@ export const messages = {
   date: 'Date',
   empty: 'Aucune transaction trouvée',
   loading: 'Chargement...',
+  fileName: (today: string) => `transactions-${today}.csv`,
   failed: 'Failed to fetch transaction history',
 };

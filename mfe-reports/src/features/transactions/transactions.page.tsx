@@ -1,5 +1,7 @@
 import { ErrorBox, Page, Pager } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
+import { CsvExport } from '../../csv-export/csv-export';
+import { transactionsCsv } from './transactions-csv';
 import { TransactionsTable } from './transactions-table';
 import { messages } from './transactions.messages';
 import { hasPager } from './transactions.rules';
@@ -11,6 +13,7 @@ export function TransactionsPage({ report }: { readonly report: ReactNode }) {
   return (
     <Page title={messages.title}>
       {report}
+      <CsvExport source={transactionsCsv()} isDisabled={hasFailed || (history?.totalElements ?? 0) === 0} />
       <ErrorBox message={hasFailed ? messages.failed : null} />
       {!hasFailed && <TransactionsTable rows={history?.data ?? []} isLoading={isLoading} />}
       {history !== undefined && hasPager(history.totalElements) && (

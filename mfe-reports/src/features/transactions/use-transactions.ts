@@ -9,7 +9,7 @@ export function useTransactions() {
   const [page, setPage] = usePageInAddress();
   const { data, error, isPending } = useQuery({
     queryKey: ['incoming-history', useUser()?.id, page],
-    queryFn: ({ signal }) => getIncomingHistory(page, signal),
+    queryFn: ({ signal }) => getIncomingHistory(page, { signal }),
   });
 
   useEffect(() => {

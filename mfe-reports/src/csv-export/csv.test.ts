@@ -1,4 +1,4 @@
-import { amountCell, textCell } from './daily-report-csv';
+import { amountCell, csvLine, textCell } from './csv';
 
 test.each([
   ['2026-03-01', '2026-03-01'],
@@ -6,7 +6,9 @@ test.each([
   ['+33', "'+33"],
   ['-2', "'-2"],
   ['@SUM(A1)', "'@SUM(A1)"],
+  ['＝1+1', "'＝1+1"],
   ['\tx', "'\tx"],
+  ['\nx', '"\'\nx"'],
   ['a;b', '"a;b"'],
   ['dit "non"', '"dit ""non"""'],
   ['=a;b', '"\'=a;b"'],
@@ -16,9 +18,16 @@ test.each([
 
 test.each([
   [0, '0,00'],
+  [10, '10,00'],
   [1234.5, '1234,50'],
   [-0.1, '-0,10'],
+  [0.125, '0,125'],
+  [0.000001, '0,000001'],
   [8999999999.99, '8999999999,99'],
 ])('When the amount is %d, then its cell is %s', (amount, cell) => {
   expect(amountCell(amount)).toBe(cell);
+});
+
+test('When cells make a line, then semicolons part them and the line ends as on Windows', () => {
+  expect(csvLine(['a', 'b'])).toBe('a;b\r\n');
 });
