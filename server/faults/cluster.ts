@@ -1,12 +1,12 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { verifyLedger } from '../src/admin/verify';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
 import { migrate } from '../src/database/migrate';
 import { createPool, type Pool } from '../src/database/pool';
 import { seedDemo } from '../src/demo/seed';
+import { claimFolder, clearAbandoned, clearFolder, discardAtEnd, folderPrefix } from './leftovers';
 import { startServerProcess, type ServerProcess } from './server-process';
 
 const PASSWORDS: Record<string, string> = { capo: 'Capo1234', superadmin: 'Super1234', admin: 'Admin1234' };
@@ -63,7 +63,7 @@ export interface ClusterOptions {
   readonly environment?: Record<string, string>;
   /** Where the data folder is made; absent, the system's place for such. */
   readonly within?: string;
-  /** Called once all has stopped and the data folder is gone. */
+  /** Called once all has stopped and the data folder is gone, or this process ends: it must not wait for anything. */
   readonly afterStop?: () => void;
 }
 
@@ -73,8 +73,14 @@ export async function startCluster({
   within = tmpdir(),
   afterStop,
 }: ClusterOptions = {}): Promise<Cluster> {
-  const folder = await mkdtemp(path.join(within, 'palier-faults-'));
+  clearAbandoned(tmpdir());
+  const folder = await mkdtemp(folderPrefix(within));
   await chmod(folder, 0o755);
+  claimFolder(folder);
+  const keep = discardAtEnd(() => {
+    clearFolder(folder);
+    afterStop?.();
+  });
   let database = await startEmbeddedPostgres({ dataDir: folder });
   await migrate(database.url);
   await seedDemo(database.url);
@@ -106,7 +112,8 @@ export async function startCluster({
     await Promise.all([...running, ...apart].map((server) => server.kill('SIGKILL')));
     await owner.end();
     await database.stop().catch(() => undefined);
-    await rm(folder, { recursive: true, force: true });
+    clearFolder(folder);
+    keep();
     afterStop?.();
   };
   const login: Cluster['login'] = async (username, password = PASSWORDS[username] ?? CHILD_PASSWORD) => {

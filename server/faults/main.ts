@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
+import { budgetOf, LIMIT_S } from './budget';
 import { startCluster, type Cluster } from './cluster';
+import { keepOutcome } from './results';
 import type { FaultRow } from './row';
 import { readRows, runRow, type Outcome } from './run-rows';
 
@@ -10,18 +12,23 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     short: { type: 'boolean', default: false },
     trials: { type: 'string' },
+    courses: { type: 'string', default: '1' },
   },
 });
+const isLong = !values.short;
 const trials = values.trials === undefined ? undefined : Number(values.trials);
+const courses = Number(values.courses);
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
-const wanted = (await readRows()).filter(
+const rows = await readRows();
+const unknown = positionals.filter((word) => !rows.some((row) => row.id === word || areaOf(row) === word));
+const wanted = rows.filter(
   (row) =>
     (positionals.length === 0 || positionals.some((word) => row.id === word || areaOf(row) === word)) &&
-    (!values.short || row.trials.short !== undefined),
+    (isLong || row.trials.short !== undefined),
 );
-if (wanted.length === 0 || !Number.isInteger(seed) || Number.isNaN(trials ?? 1)) {
+if (wanted.length === 0 || unknown.length > 0 || ![seed, trials ?? 1, courses].every(Number.isInteger)) {
   console.error(
-    'Usage: npm run test:faults -- [row or area, such as A1 or G …] [--seed N] [--short] [--trials N]',
+    'Usage: npm run test:faults -- [row or area, such as A1 or G …] [--seed N] [--short] [--trials N] [--courses N]',
   );
   process.exit(2);
 }
@@ -30,8 +37,8 @@ console.log(`Seed ${seed}; repeat with: npm run test:faults -- ${positionals.joi
 /** One for each area: books that a long row has filled would slow the recount after every row that follows. */
 let shared: { readonly area: string; readonly cluster: Cluster } | null = null;
 async function sharedBy(row: FaultRow): Promise<Cluster | null> {
-  if (row.isApart === true && !values.short) return null;
-  const area = values.short ? 'all' : areaOf(row);
+  if (row.isApart === true && isLong) return null;
+  const area = isLong ? areaOf(row) : 'all';
   if (shared !== null && shared.area !== area) {
     await shared.cluster.stop();
     shared = null;
@@ -45,10 +52,13 @@ for (const row of wanted) {
   const outcome = await runRow(row, {
     cluster: await sharedBy(row),
     seed,
-    isLong: !values.short,
+    isLong,
+    courses,
     ...(trials === undefined ? {} : { trials }),
   });
   outcomes.push(outcome);
+  // A row that was asked for less has not shown what the table says.
+  if (isLong && (trials ?? Infinity) >= row.trials.long) await keepOutcome(outcome, { seed, rows });
   console.log(lineOf(outcome));
   if ('result' in outcome)
     for (const failure of outcome.result.failures.slice(0, 5)) console.log(`      ${failure}`);
@@ -57,9 +67,9 @@ await (shared as { cluster: Cluster } | null)?.cluster.stop();
 
 const failed = outcomes.filter((outcome) => 'result' in outcome && outcome.result.failures.length > 0);
 const skipped = outcomes.filter((outcome) => 'skipped' in outcome);
-const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+if (isLong && outcomes.length > 1) showTimes((performance.now() - startedAt) / 1000);
 console.log(
-  `\n${outcomes.length - failed.length - skipped.length} held, ${failed.length} failed, ${skipped.length} could not be tried here; ${minutes} minutes. Seed ${seed}.`,
+  `\n${outcomes.length - failed.length - skipped.length} held, ${failed.length} failed, ${skipped.length} could not be tried here. Seed ${seed}.`,
 );
 process.exit(failed.length === 0 ? 0 : 1);
 
@@ -68,6 +78,23 @@ function lineOf(outcome: Outcome): string {
   const name = `${row.id.padEnd(5)} ${row.fault}`;
   const time = `${seconds.toFixed(1)} s`;
   if ('skipped' in outcome) return `– ${name} | not tried: ${outcome.skipped}`;
-  const { trials, failures, measured } = outcome.result;
-  return `${failures.length === 0 ? '✓' : '✗'} ${name} | ${trials} trials, ${failures.length} failures | ${row.bound} | ${measured === undefined ? '' : `${measured} | `}${time}`;
+  const { trials: ran, failures, measured } = outcome.result;
+  return `${failures.length === 0 ? '✓' : '✗'} ${name} | ${ran} trials, ${failures.length} failures | ${row.bound} | ${measured === undefined ? '' : `${measured} | `}${time}`;
+}
+
+/** What took how long, against its budget. A slow machine fails nothing: the budgets are for two quiet cores. */
+function showTimes(totalS: number): void {
+  console.log('\nrow     seconds  budget');
+  for (const { row, seconds } of outcomes) {
+    const over = seconds > budgetOf(row.id) ? '  over' : '';
+    console.log(
+      `${row.id.padEnd(5)} ${seconds.toFixed(1).padStart(9)} ${String(budgetOf(row.id)).padStart(7)}${over}`,
+    );
+  }
+  const ofRows = outcomes.reduce((sum, { seconds }) => sum + seconds, 0);
+  const budget = outcomes.reduce((sum, { row }) => sum + budgetOf(row.id), 0);
+  console.log(`rows  ${ofRows.toFixed(1).padStart(9)} ${String(budget).padStart(7)}`);
+  console.log(
+    `all   ${totalS.toFixed(1).padStart(9)} ${String(LIMIT_S).padStart(7)}   shared clusters started and stopped`,
+  );
 }

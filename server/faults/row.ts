@@ -10,6 +10,8 @@ export interface FaultContext {
   readonly random: Random;
   /** How often to repeat, from the row's `trials`. */
   readonly trials: number;
+  /** How many courses a soak runs, each with a seed of its own: `--courses`. */
+  readonly courses: number;
   /** True in the long form; for durations that are not counted in trials. */
   readonly isLong: boolean;
 }

@@ -28,7 +28,8 @@ export async function runRow(
     seed,
     isLong,
     trials = isLong ? row.trials.long : (row.trials.short ?? 0),
-  }: { cluster: Cluster | null; seed: number; isLong: boolean; trials?: number },
+    courses = 1,
+  }: { cluster: Cluster | null; seed: number; isLong: boolean; trials?: number; courses?: number },
 ): Promise<Outcome> {
   const startedAt = performance.now();
   const took = (): number => (performance.now() - startedAt) / 1000;
@@ -46,6 +47,7 @@ export async function runRow(
       },
       random: createRandom(seed),
       trials,
+      courses,
       isLong,
       async ownCluster(options) {
         const started = await startCluster(options);

@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { budgetOf, LIMIT_S } from '../faults/budget';
 import { startCluster, type Cluster } from '../faults/cluster';
 import { readRows, runRow } from '../faults/run-rows';
 
 const SEED = Number(process.env.FAULTS_SEED ?? 20_260_101);
-const rows = (await readRows()).filter(({ trials }) => trials.short !== undefined);
+const all = await readRows();
+const rows = all.filter(({ trials }) => trials.short !== undefined);
 let cluster: Cluster;
 before(async () => (cluster = await startCluster()));
 after(() => cluster.stop());
+
+test('Every row of the long form has a budget, and together they end within half an hour', () => {
+  assert.deepEqual(
+    all.filter(({ id }) => budgetOf(id) <= 0).map(({ id }) => id),
+    [],
+  );
+  assert.ok(all.reduce((sum, { id }) => sum + budgetOf(id), 0) <= LIMIT_S);
+});
 
 describe(`faults, short form, seed ${SEED}`, () => {
   for (const row of rows) {

@@ -1,15 +1,18 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Cluster } from '../cluster';
 import type { FaultRow } from '../row';
 import { balanceOf, callUntilAnswered, GAME, makeGamers } from '../tools/gamers';
+import { signalPostgres } from '../tools/postgres';
 import { calmPots } from '../tools/pots';
 
 // As it is shipped: the kit knows nothing of this server.
 const KIT = fileURLToPath(new URL('../../../scripts/src/conformance.ts', import.meta.url));
-const SEEDS = 5;
+/** More players share more commits; one of them waits for each of its answers. */
+const PLAYERS = 64;
 
 const rows: FaultRow[] = [
   {
@@ -25,11 +28,8 @@ const rows: FaultRow[] = [
       let slowestMs = 0;
       for (let trial = 0; trial < trials; trial += 1) {
         const before = await Promise.all(gamers.map((gamer) => balanceOf(cluster.processes[0]!, gamer)));
-        const frozen = await databaseProcesses(cluster);
-        frozen.forEach((pid) => process.kill(pid, 'SIGSTOP'));
-        const thawed = new Promise((resolve) => setTimeout(resolve, 5_000)).then(() =>
-          frozen.forEach((pid) => process.kill(pid, 'SIGCONT')),
-        );
+        await signalPostgres(cluster, 'SIGSTOP');
+        const thawed = wait(5_000).then(() => signalPostgres(cluster, 'SIGCONT'));
         await Promise.all(
           gamers.map(async (player, index) => {
             const move = {
@@ -67,14 +67,14 @@ const rows: FaultRow[] = [
     fault: 'the conformance kit: drops, duplicates, reorders, rollbacks over both processes',
     bound: 'every rule kept, the aggregator’s book = our rounds, 0 double effects',
     trials: { long: 50_000 },
-    async run({ cluster, trials, random }) {
+    async run({ cluster, trials, random, courses }) {
       const failures: string[] = [];
       // The kit knows of no jackpots: a prize would be money from nowhere to it.
       await calmPots(cluster);
       let rounds = 0;
-      for (let seed = 0; seed < SEEDS; seed += 1) {
-        const gamers = await makeGamers(cluster, 16, 10_000);
-        const halves = [gamers.slice(0, 8), gamers.slice(8)];
+      for (let count = 0; count < courses; count += 1) {
+        const gamers = await makeGamers(cluster, PLAYERS, 10_000);
+        const halves = [gamers.slice(0, PLAYERS / 2), gamers.slice(PLAYERS / 2)];
         const course = random.between(1, 2 ** 31 - 10);
         const books = await Promise.all(
           halves.map(async (players, index) => {
@@ -95,9 +95,9 @@ const rows: FaultRow[] = [
         failures.push(...(await compareBooks(cluster, booked)));
       }
       return {
-        trials: trials * SEEDS,
+        trials: trials * courses,
         failures,
-        measured: `${SEEDS} seeds, ${rounds} rounds compared`,
+        measured: `${courses} ${courses === 1 ? 'seed' : 'seeds'}, ${rounds} rounds compared`,
       };
     },
   },
@@ -129,18 +129,4 @@ async function compareBooks(
       row !== undefined && row.bet_micros === BigInt(bet) * 1000n && row.win_micros === BigInt(win) * 1000n;
     return isSame ? [] : [`round ${roundId}: book ${bet}/${win}, ours ${row?.bet_micros}/${row?.win_micros}`];
   });
-}
-
-/** The postmaster and all its children. */
-async function databaseProcesses({ folder }: Cluster): Promise<number[]> {
-  const file = await readFile(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8');
-  const postmaster = Number(file.split('\n')[0]);
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)]).toString();
-  return [
-    postmaster,
-    ...children
-      .split('\n')
-      .map(Number)
-      .filter((pid) => pid > 0),
-  ];
 }

@@ -25,7 +25,8 @@ function mountSmallDisk(): { folder: string; unmount: () => void } {
   return {
     folder,
     unmount() {
-      execFileSync('umount', [folder]);
+      // Lazily: what was killed a moment ago may still hold a file.
+      execFileSync('umount', ['-l', folder]);
       rmdirSync(folder);
     },
   };
@@ -115,7 +116,7 @@ const rows: FaultRow[] = [
         const { accessToken: oldToken, refreshToken } = await cluster.login('admin');
         const before = await booksOf(cluster.owner);
         await cluster.database.stop();
-        const place = `${cluster.folder}-restored`;
+        const place = path.join(cluster.folder, 'restored');
         await cp(path.join(cluster.folder, 'postgres.password'), path.join(place, 'postgres.password'), {
           recursive: true,
         });
