@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { budgetOf, LIMIT_S } from './budget';
+import { budgetOf, LIMIT_S, totalBudget } from './budget';
 import type { FaultRow } from './row';
 import type { Outcome } from './run-rows';
 
@@ -24,20 +24,25 @@ interface Kept {
   readonly commit: string;
 }
 
+let last: Promise<void> = Promise.resolve();
+
 /**
  * Puts an outcome in place of the older one of its row, drops rows that there are no longer, and writes docs/faults.md
- * anew. After each row, so that a run that is broken off keeps what it has shown.
+ * anew. After each row, so that a run that is broken off keeps what it has shown; one after the other.
  */
-export async function keepOutcome(
+export function keepOutcome(
   outcome: Outcome,
   { seed, rows }: { seed: number; rows: readonly FaultRow[] },
 ): Promise<void> {
-  const kept = JSON.parse(await readFile(KEPT, 'utf8').catch(() => '[]')) as Kept[];
-  const byId = new Map(kept.map((one) => [one.id, one]));
-  byId.set(outcome.row.id, toKept(outcome, seed));
-  const all = rows.flatMap(({ id }) => byId.get(id) ?? []);
-  await writeFile(KEPT, `${JSON.stringify(all, null, 2)}\n`);
-  await writeFile(PAGE, page(all, rows));
+  last = last.then(async () => {
+    const kept = JSON.parse(await readFile(KEPT, 'utf8').catch(() => '[]')) as Kept[];
+    const byId = new Map(kept.map((one) => [one.id, one]));
+    byId.set(outcome.row.id, toKept(outcome, seed));
+    const all = rows.flatMap(({ id }) => byId.get(id) ?? []);
+    await writeFile(KEPT, `${JSON.stringify(all, null, 2)}\n`);
+    await writeFile(PAGE, page(all, rows));
+  });
+  return last;
 }
 
 function toKept(outcome: Outcome, seed: number): Kept {
@@ -86,7 +91,7 @@ line is the last run of its row at its full trials. After each row the whole led
 rows with fewer trials. \`npm run test:faults -- A1 --seed 7\` runs one of them again.
 
 Machine of the last run: ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}; callers, API processes and database share it.
-${all.length} of ${rows.length} rows, ${minutes(sum)} minutes in all; all budgets together ${minutes(rows.reduce((total, { id }) => total + budgetOf(id), 0))} of ${LIMIT_S / 60}.${never.length === 0 ? '' : ` Not yet run in full: ${never.join(', ')}.`}
+${all.length} of ${rows.length} rows, ${minutes(sum)} minutes in all; the budgets of a run of all of them, in which rows that only wait run side by side, come to ${minutes(totalBudget(rows))} of ${LIMIT_S / 60}.${never.length === 0 ? '' : ` Not yet run in full: ${never.join(', ')}.`}
 
 | Row | Fault | Must hold | Trials | Failures | Measured | Seconds / budget | Seed | When, commit |
 |---|---|---|--:|--:|---|--:|--:|---|

@@ -37,5 +37,7 @@ export interface FaultRow {
   readonly missing?: () => Promise<string | null> | string | null;
   /** True when the row's long form works on clusters of its own alone: a run of such rows starts no shared one. */
   readonly isApart?: true;
+  /** True when such a row waits more than it works: a run starts these first, side by side. */
+  readonly isWaiting?: true;
   readonly run: (context: FaultContext) => Promise<FaultResult>;
 }

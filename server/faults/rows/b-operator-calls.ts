@@ -52,6 +52,8 @@ async function startAggregator(): Promise<Aggregator> {
 const rows: FaultRow[] = [
   {
     id: 'B40',
+    isApart: true,
+    isWaiting: true,
     fault: 'an aggregator that answers after 10 s, or with nonsense',
     bound: 'a French 503 within 9 s, other calls unhurt, the list within 10 s of its being well again',
     trials: { long: 2 },

@@ -17,6 +17,8 @@ const PLAYERS = 64;
 const rows: FaultRow[] = [
   {
     id: 'B25',
+    isApart: true,
+    isWaiting: true,
     fault: 'the database frozen for 5 s under callbacks',
     bound: 'an answer within 5 s each, INTERNAL_ERROR at worst; after retries the books agree',
     trials: { long: 3 },

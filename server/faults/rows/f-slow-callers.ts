@@ -32,6 +32,7 @@ const rows: FaultRow[] = [
   {
     id: 'F69',
     isApart: true,
+    isWaiting: true,
     fault:
       '500 slow-loris connections (head, body), 100 readers of a byte a second and a flood of calls beside one who works',
     bound:

@@ -164,6 +164,7 @@ const rows: FaultRow[] = [
   {
     id: 'H92',
     isApart: true,
+    isWaiting: true,
     fault: 'the database frozen (SIGSTOP) under 8 writers; an API process frozen inside its calls',
     bound: 'no answer takes over 25 s, only 503; no double effect; served again in 5 s',
     trials: { long: 3 },

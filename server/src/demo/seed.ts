@@ -19,19 +19,22 @@ interface SeededUser {
 export async function seedDemo(databaseUrl: string): Promise<void> {
   const pool = createPool(databaseUrl, { asOwner: true });
   try {
+    if (await hasUsers(pool)) return;
     // Hashes are slow on purpose: one for each demo password, before the transaction.
     const passwords = ['Capo1234', 'Super1234', 'Admin1234', 'Client1234'];
     const hashes = await Promise.all(passwords.map(hashPassword));
     await inTransaction(pool, async (client) => {
       // Two processes that start at once take turns; the second finds users.
       await client.query("select pg_advisory_xact_lock(hashtext('palier-demo-seed'))");
-      const { rowCount } = await client.query('select from users limit 1');
-      if (rowCount === 0) await seed(client, hashes);
+      if (!(await hasUsers(client))) await seed(client, hashes);
     });
   } finally {
     await pool.end();
   }
 }
+
+const hasUsers = async (database: Queryable): Promise<boolean> =>
+  (await database.query('select from users limit 1')).rowCount !== 0;
 
 async function seed(
   client: Queryable,
