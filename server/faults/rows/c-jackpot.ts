@@ -142,7 +142,7 @@ const rows: FaultRow[] = [
     id: 'C30',
     fault: 'bets of odd amounts, contributions recomputed with BigInt',
     bound: 'pots + prizes = seeds + contributions to the micro-dinar',
-    trials: { short: 200, long: 100_000 },
+    trials: { short: 200, long: 20_000 },
     async run(context) {
       const { cluster } = context;
       return onLowPots(cluster, async () => {
