@@ -6,6 +6,7 @@ import type { App } from './app-type';
 import { registerGoldApiCallbacks } from './aggregator/gold-api/callback.routes';
 import { createGoldApiAggregator } from './aggregator/gold-api/operator-client';
 import { startReconciling } from './aggregator/reconciliation/job';
+import { registerAuditRoutes } from './audit/routes';
 import { registerCasinoRoutes } from './casino/routes';
 import type { Config } from './config';
 import type { Pool } from './database/pool';
@@ -32,6 +33,7 @@ import { serveStaticFiles } from './plugins/static-files';
 import { registerRemoteRoutes } from './remotes/routes';
 import type { Services } from './services';
 import { createAccessTokens } from './sessions/access-token';
+import { registerOwnSessionRoutes } from './sessions/own-session.routes';
 import { registerAuthRoutes } from './sessions/routes';
 import { createSocketHub } from './sockets/hub';
 import { serveSockets } from './sockets/serve-sockets';
@@ -116,7 +118,9 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
       // Only where a route asks for it: an answer that mixes a secret with what a caller chose is not to be compressed.
       await api.register(compress, { global: false });
       registerAuthRoutes(api, services);
+      registerOwnSessionRoutes(api, services);
       registerUserRoutes(api, services);
+      registerAuditRoutes(api, services);
       registerTransactionRoutes(api, services);
       registerCasinoRoutes(api, services);
       registerJackpotRoutes(api, services);

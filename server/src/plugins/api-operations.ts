@@ -38,6 +38,30 @@ const MOVEMENT = {
 const PASSWORDS = { oldPassword: 'Client1234', newPassword: 'Jasmin2026' };
 const NEW_USER = { username: 'youssef.trabelsi', password: 'Jasmin2026', balance: 100.5 };
 const DONE = { success: true };
+const JOURNAL = {
+  data: [
+    {
+      id: 96,
+      date: '2026-03-01T14:05:09.120',
+      kind: 'password-changed',
+      actorUsername: 'admin',
+      browser: null,
+      system: null,
+      sessionCount: null,
+      reason: null,
+    },
+  ],
+  next: 96,
+  lastSignInAt: '2026-02-28T21:40:00.000',
+};
+const OWN_SESSION = {
+  id: '5f0c1f0e-8f3b-4c57-9f52-0c6a0c8f7b11',
+  browser: 'Firefox',
+  system: 'Windows',
+  startedAt: '2026-03-01T08:00:12.300',
+  lastUsedAt: '2026-03-01T14:05:09.120',
+  isCurrent: true,
+};
 const BALANCE = { agentNewBalance: 149_750 };
 
 /** Every call of the API by its route: the operationId that clients are generated from, a sentence, examples. */
@@ -79,6 +103,21 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
     summary: 'Termine la session du jeton d’accès, ou celle du jeton de renouvellement',
     body: { refreshToken: 'vT3s…' },
     answer: DONE,
+  },
+  'GET /api/v1/auth/sessions': {
+    operationId: 'listOwnSessions',
+    summary: 'Ses propres sessions vivantes, celle de l’appel d’abord',
+    answer: { sessions: [OWN_SESSION], total: 1, lastSignInAt: '2026-02-28T21:40:00.000' },
+  },
+  'POST /api/v1/auth/sessions/:sessionId/end': {
+    operationId: 'endOwnSession',
+    summary: 'Termine une de ses propres sessions',
+    answer: DONE,
+  },
+  'POST /api/v1/auth/sessions/end-others': {
+    operationId: 'endOtherSessions',
+    summary: 'Termine toutes ses sessions sauf celle de l’appel',
+    answer: { ended: 2 },
   },
   'POST /api/v1/auth/change-password': {
     operationId: 'changePassword',
@@ -132,6 +171,16 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
     operationId: 'readSubAccount',
     summary: 'Un sous-compte direct',
     answer: USER,
+  },
+  'GET /api/v1/user/journal': {
+    operationId: 'readOwnJournal',
+    summary: 'Ce qui a été fait à son propre compte, et par qui, du plus récent au plus ancien',
+    answer: JOURNAL,
+  },
+  'GET /api/v1/user/sub-account/:id/journal': {
+    operationId: 'readSubAccountJournal',
+    summary: 'Ce qui a été fait à un sous-compte direct, et par qui',
+    answer: JOURNAL,
   },
   'POST /api/v1/user/update-status/:id': {
     operationId: 'updateStatus',

@@ -1,3 +1,4 @@
+import { recordAct } from '../audit/act.repository';
 import { inTransaction } from '../database/pool';
 import { accountNotFound, Refusal, tooManyTries } from '../errors/refusal';
 import type { Services } from '../services';
@@ -33,6 +34,7 @@ export async function changeOwnPassword(
   await forgiveTry(pool, user.id, user.username, address);
   assertAcceptablePassword(change.newPassword, user.username);
   await storePassword(pool, user, change.newPassword, {
+    actorId: user.id,
     replaces: passwordHash,
     keptSession: caller.sessionId,
   });
@@ -49,7 +51,7 @@ export async function changeSubAccountPassword(
   const child = await findChildById(pool, caller.user.id, id);
   if (child === null) throw accountNotFound();
   assertAcceptablePassword(change.newPassword, child.username);
-  await storePassword(pool, child, change.newPassword);
+  await storePassword(pool, child, change.newPassword, { actorId: caller.user.id });
   hub.closeSocketsOfUser(child.id);
 }
 
@@ -58,11 +60,16 @@ async function storePassword(
   pool: Services['pool'],
   user: UserRecord,
   password: string,
-  { replaces = null, keptSession = null }: { replaces?: string | null; keptSession?: string | null } = {},
+  { actorId, replaces, keptSession }: { actorId: number; replaces?: string; keptSession?: string },
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   await inTransaction(pool, async (client) => {
-    if (!(await setPasswordHash(client, user.id, passwordHash, replaces))) throw wrongOldPassword();
-    await revokeSessionsOf(client, user.id, 'password-changed', keptSession);
+    if (!(await setPasswordHash(client, user.id, passwordHash, replaces ?? null))) throw wrongOldPassword();
+    await recordAct(client, { userId: user.id, actorId, kind: 'password-changed' });
+    await revokeSessionsOf(client, user.id, {
+      reason: 'password-changed',
+      actorId,
+      exceptSessionId: keptSession,
+    });
   });
 }

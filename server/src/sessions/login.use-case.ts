@@ -2,6 +2,7 @@ import type { LoginResponse } from '@palier/shared/contracts';
 import { Refusal, tooManyTries } from '../errors/refusal';
 import type { Services } from '../services';
 import { findForLogin, toUser } from '../users/user.repository';
+import { deviceOf } from './device';
 import { forgiveTry, takeTry } from './login-throttle.repository';
 import { isPassword, spendPasswordCheck } from './password-hasher';
 import { lookupUsername } from './password-policy';
@@ -15,7 +16,7 @@ const loginFailed = (): Refusal => new Refusal('unauthenticated', 'Invalid email
 export async function login(
   { pool, tokens, config }: Services,
   typed: { username: string; password: string },
-  address: string,
+  { address, userAgent }: { address: string; userAgent: string | undefined },
 ): Promise<LoginResponse> {
   // Cut so that a huge name costs nothing further; no real name is that long.
   const username = lookupUsername(typed.username).slice(0, 64);
@@ -35,6 +36,7 @@ export async function login(
     passwordHash: found.passwordHash,
     lifeS: config.REFRESH_TOKEN_TTL_S,
     tokenHash: hashOfToken(refreshToken),
+    device: deviceOf(userAgent),
   });
   if (sessionId === null) throw loginFailed();
   await forgiveTry(pool, found.user.id, username, address);

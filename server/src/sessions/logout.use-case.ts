@@ -17,12 +17,13 @@ export async function logout(
   const ended = await inTransaction(pool, async (client) => {
     const token =
       refreshToken === undefined ? null : await lockRefreshToken(client, hashOfToken(refreshToken));
-    const sessionIds = new Set<string>();
-    if (caller !== null) sessionIds.add(caller.sessionId);
-    if (token !== null && token.isUsable) sessionIds.add(token.sessionId);
-    for (const sessionId of sessionIds) await revokeSession(client, sessionId, 'logout');
-    return sessionIds;
+    const owners = new Map<string, number>();
+    if (caller !== null) owners.set(caller.sessionId, caller.user.id);
+    if (token !== null && token.isUsable) owners.set(token.sessionId, token.userId);
+    for (const [sessionId, actorId] of owners)
+      await revokeSession(client, sessionId, { reason: 'logout', actorId });
+    return owners;
   });
   if (ended.size === 0) throw unauthenticated();
-  for (const sessionId of ended) hub.closeSocketsOfSession(sessionId);
+  for (const sessionId of ended.keys()) hub.closeSocketsOfSession(sessionId);
 }

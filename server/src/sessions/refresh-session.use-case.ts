@@ -29,7 +29,7 @@ export async function refreshSession(
       return token;
     }
     if (token.usedSecondsAgo <= config.REFRESH_GRACE_S && !token.successorUsed) return token;
-    await revokeSession(client, token.sessionId, 'refresh-replayed');
+    await revokeSession(client, token.sessionId, { reason: 'refresh-replayed', actorId: null });
     replayed = token;
     return null;
   });

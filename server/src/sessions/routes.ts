@@ -35,7 +35,11 @@ export function registerAuthRoutes(app: App, services: Services): void {
   app.post(
     '/auth/login',
     { schema: { tags: ['auth'], body: loginSchema, response: { 200: loginResponseSchema } } },
-    (request) => login(services, request.body, request.ip),
+    (request) =>
+      login(services, request.body, {
+        address: request.ip,
+        userAgent: request.headers['user-agent'],
+      }),
   );
 
   app.get(

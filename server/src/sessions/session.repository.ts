@@ -1,6 +1,8 @@
 import type { Queryable } from '../database/pool';
+import type { Device } from './device';
 
-export type RevocationReason = 'logout' | 'deactivated' | 'password-changed' | 'refresh-replayed';
+export type RevocationReason =
+  'logout' | 'ended-by-user' | 'deactivated' | 'password-changed' | 'refresh-replayed';
 
 interface NewSession {
   readonly userId: number;
@@ -8,27 +10,28 @@ interface NewSession {
   readonly passwordHash: string;
   readonly lifeS: number;
   readonly tokenHash: Buffer;
+  readonly device: Device;
 }
 
 /**
  * The new session's id, or null when the account was deactivated or its password changed since the check. The share lock
- * makes the three take turns: no session outlives the change that should have ended it.
+ * makes the three take turns: no session outlives the change that should have ended it. The sign-in is in the journal with it.
  */
 export async function insertSession(
   database: Queryable,
-  { userId, passwordHash, lifeS, tokenHash }: NewSession,
+  { userId, passwordHash, lifeS, tokenHash, device }: NewSession,
 ): Promise<string | null> {
   const { rows } = await database.query<{ id: string }>(
     `with owner as (
        select id from users where id = $1 and active and password_hash = $2 for share)
      , session as (
-       insert into sessions (user_id, expires_at)
-         select id, now() + make_interval(secs => $3) from owner returning id, expires_at)
+       insert into sessions (user_id, expires_at, browser, system)
+         select id, now() + make_interval(secs => $3), $5, $6 from owner returning id, user_id, expires_at)
      , token as (
        insert into refresh_tokens (token_hash, session_id, generation, expires_at)
          select $4, id, 0, expires_at from session)
-     select id from session`,
-    [userId, passwordHash, lifeS, tokenHash],
+     select id, record_act(user_id, user_id, 'signed-in', id, $5, $6) from session`,
+    [userId, passwordHash, lifeS, tokenHash, device.browser, device.system],
   );
   return rows[0]?.id ?? null;
 }
@@ -97,34 +100,70 @@ export async function rotateRefreshToken(
   );
 }
 
-/** Ends one session, and the games launched from it for new bets. */
+/** Closes what was launched from sessions that have just ended; to stand after a CTE named `ended`. */
+const END_THEIR_GAMES = `games as (
+  update game_sessions set ended_at = now() where login_session_id in (select id from ended) and ended_at is null)`;
+
+/** Ends one session, and the games launched from it for new bets. `actorId` is who did it, null for the server itself. */
 export async function revokeSession(
   database: Queryable,
   sessionId: string,
-  reason: RevocationReason,
+  { reason, actorId }: { reason: RevocationReason; actorId: number | null },
 ): Promise<void> {
   await database.query(
     `with ended as (
-       update sessions set revoked_at = now(), revoked_because = $2 where id = $1 and revoked_at is null returning id)
-     update game_sessions set ended_at = now() where login_session_id in (select id from ended) and ended_at is null`,
-    [sessionId, reason],
+       update sessions set revoked_at = now(), revoked_because = $2 where id = $1 and revoked_at is null
+       returning id, user_id)
+     , ${END_THEIR_GAMES}
+     select case $2 when 'logout' then record_act(user_id, $3, 'signed-out')
+                    else record_act(user_id, $3, 'sessions-ended', sessions => 1, because => $2) end from ended`,
+    [sessionId, reason, actorId],
   );
 }
 
-/** Ends all sessions of a user but `exceptSessionId`. */
+/** Ends one live session of a user at its own wish. False when it has none of that id. */
+export async function revokeOwnSession(
+  database: Queryable,
+  userId: number,
+  sessionId: string,
+): Promise<boolean> {
+  const { rows } = await database.query(
+    `with ended as (
+       update sessions set revoked_at = now(), revoked_because = 'ended-by-user'
+        where id = $1 and user_id = $2 and revoked_at is null and expires_at > now() returning id, user_id)
+     , ${END_THEIR_GAMES}
+     select record_act(user_id, user_id, 'sessions-ended', sessions => 1, because => 'ended-by-user') from ended`,
+    [sessionId, userId],
+  );
+  return rows.length === 1;
+}
+
+interface Revocation {
+  readonly reason: RevocationReason;
+  readonly actorId: number;
+  readonly exceptSessionId?: string | undefined;
+}
+
+/** Ends all sessions of a user but `exceptSessionId`; answers how many were alive. In id order, so that two of them take turns. */
 export async function revokeSessionsOf(
   database: Queryable,
   userId: number,
-  reason: RevocationReason,
-  exceptSessionId: string | null = null,
-): Promise<void> {
-  await database.query(
-    `with ended as (
-       update sessions set revoked_at = now(), revoked_because = $2
-        where user_id = $1 and revoked_at is null and id is distinct from $3::uuid returning id)
-     update game_sessions set ended_at = now() where login_session_id in (select id from ended) and ended_at is null`,
-    [userId, reason, exceptSessionId],
+  { reason, actorId, exceptSessionId }: Revocation,
+): Promise<number> {
+  const { rows } = await database.query<{ ended: number }>(
+    `with mine as (
+       select id from sessions where user_id = $1 and revoked_at is null and id is distinct from $3::uuid
+        order by id for update)
+     , ended as (
+       update sessions s set revoked_at = now(), revoked_because = $2 from mine where s.id = mine.id
+       returning s.id, s.expires_at > now() as was_alive)
+     , ${END_THEIR_GAMES}
+     select count(*)::int as ended,
+            record_act($1, $4, 'sessions-ended', sessions => count(*)::int, because => $2)
+       from ended where was_alive having count(*) > 0`,
+    [userId, reason, exceptSessionId ?? null, actorId],
   );
+  return rows[0]?.ended ?? 0;
 }
 
 /** The sessions that were ended within the last seconds. */

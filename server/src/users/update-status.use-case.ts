@@ -1,3 +1,4 @@
+import { recordAct } from '../audit/act.repository';
 import { inTransaction } from '../database/pool';
 import { accountNotFound } from '../errors/refusal';
 import type { Services } from '../services';
@@ -12,12 +13,14 @@ export async function updateStatus(
   id: number,
   active: boolean | undefined,
 ): Promise<{ id: number; active: boolean }> {
-  const updated = await inTransaction(pool, async (client) => {
+  const isActive = await inTransaction(pool, async (client) => {
     const child = await setChildActive(client, user.id, id, active);
     if (child === null) throw accountNotFound();
-    if (!child.active) await revokeSessionsOf(client, id, 'deactivated');
-    return child;
+    const kind = child.active ? 'activated' : 'deactivated';
+    if (child.hasChanged) await recordAct(client, { userId: id, actorId: user.id, kind });
+    if (!child.active) await revokeSessionsOf(client, id, { reason: 'deactivated', actorId: user.id });
+    return child.active;
   });
-  if (!updated.active) hub.closeSocketsOfUser(id);
-  return updated;
+  if (!isActive) hub.closeSocketsOfUser(id);
+  return { id, active: isActive };
 }

@@ -163,12 +163,15 @@ export async function setChildActive(
   parentId: number,
   id: number,
   active: boolean | undefined,
-): Promise<{ id: number; active: boolean } | null> {
-  const { rows } = await database.query<{ id: number; active: boolean }>(
-    'update users set active = coalesce($3, not active) where id = $1 and parent_id = $2 returning id, active',
+): Promise<{ active: boolean; hasChanged: boolean } | null> {
+  const { rows } = await database.query<{ active: boolean; has_changed: boolean }>(
+    `with before as (select id, active from users where id = $1 and parent_id = $2 for no key update)
+     update users u set active = coalesce($3, not before.active) from before where u.id = before.id
+     returning u.active, u.active <> before.active as has_changed`,
     [id, parentId, active ?? null],
   );
-  return rows[0] ?? null;
+  const row = rows[0];
+  return row === undefined ? null : { active: row.active, hasChanged: row.has_changed };
 }
 
 /** False when `replaces` is given and is no longer the user's hash. */

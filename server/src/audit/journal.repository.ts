@@ -1,0 +1,71 @@
+import type { Act, Journal } from '@palier/shared/contracts';
+import type { Queryable } from '../database/pool';
+
+interface ActRow {
+  id: bigint;
+  date: string;
+  kind: string;
+  actor_username: string | null;
+  browser: string | null;
+  system: string | null;
+  session_count: number | null;
+  reason: string | null;
+}
+
+const toAct = (row: ActRow): Act => ({
+  id: Number(row.id),
+  date: row.date,
+  kind: row.kind,
+  actorUsername: row.actor_username,
+  browser: row.browser,
+  system: row.system,
+  sessionCount: row.session_count,
+  reason: row.reason,
+});
+
+/** Which part of whose journal: `before` null begins with the newest; dates are local to `timeZone`. */
+export interface JournalPart {
+  readonly userId: number;
+  readonly before: number | null;
+  readonly size: number;
+  readonly timeZone: string;
+  /** Of the one who reads, when it is the account's own. */
+  readonly ownSessionId: string | null;
+}
+
+/** A part of an account's journal, newest first. It begins at an id and not at a count: any part costs the same. */
+export async function readJournal(
+  database: Queryable,
+  { userId, before, size, timeZone, ownSessionId }: JournalPart,
+): Promise<Journal> {
+  const [{ rows }, lastSignInAt] = await Promise.all([
+    database.query<ActRow>({
+      name: 'journal',
+      text: `select a.id, to_char(a.created_at at time zone $4, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as date, a.kind,
+                    actor.username as actor_username, a.browser, a.system, a.session_count, a.reason
+               from account_acts a left join users actor on actor.id = a.actor_id
+              where a.user_id = $1 and a.id < coalesce($2::bigint, 9223372036854775807)
+              order by a.id desc limit $3`,
+      values: [userId, before, size + 1, timeZone],
+    }),
+    findLastSignIn(database, userId, timeZone, ownSessionId),
+  ]);
+  const data = rows.slice(0, size).map(toAct);
+  return { data, next: rows.length > size ? (data.at(-1)?.id ?? null) : null, lastSignInAt };
+}
+
+/** The latest sign-in that is remembered, that of `exceptSessionId` left out; local to `timeZone`. */
+export async function findLastSignIn(
+  database: Queryable,
+  userId: number,
+  timeZone: string,
+  exceptSessionId: string | null,
+): Promise<string | null> {
+  const { rows } = await database.query<{ date: string }>({
+    name: 'last-sign-in',
+    text: `select to_char(created_at at time zone $2, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as date from account_acts
+            where user_id = $1 and kind = 'signed-in' and session_id is distinct from $3::uuid order by id desc limit 1`,
+    values: [userId, timeZone, exceptSessionId],
+  });
+  return rows[0]?.date ?? null;
+}

@@ -1,0 +1,56 @@
+import type { OwnSession } from '@palier/shared/contracts';
+import type { Queryable } from '../database/pool';
+
+/** More live sessions than a person could tell apart; those beyond are counted, and end with all others. */
+const MOST_LISTED = 50;
+
+interface OwnSessionRow {
+  id: string;
+  browser: string | null;
+  system: string | null;
+  started_at: string;
+  last_used_at: string;
+}
+
+/**
+ * The live sessions of a user: `currentId` first, then the newest; dates local to `timeZone`. A session was last used when
+ * its newest refresh token was made: pages renew theirs every quarter of an hour while they are in use, so nothing is
+ * written for this on other calls.
+ */
+export async function listOwnSessions(
+  database: Queryable,
+  userId: number,
+  currentId: string,
+  timeZone: string,
+): Promise<{ sessions: OwnSession[]; total: number }> {
+  const live = 'user_id = $1 and revoked_at is null and expires_at > now()';
+  const [{ rows }, counted] = await Promise.all([
+    database.query<OwnSessionRow>({
+      name: 'own-sessions',
+      text: `select s.id, s.browser, s.system,
+                    to_char(s.created_at at time zone $3, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as started_at,
+                    to_char(coalesce(used.at, s.created_at) at time zone $3, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as last_used_at
+               from (select * from sessions where id = $2 and ${live}
+                     union all
+                     (select * from sessions where id <> $2 and ${live} order by created_at desc limit $4)) s
+               left join lateral (select max(r.used_at) as at from (
+                 select used_at from refresh_tokens where session_id = s.id order by generation desc limit 2) r) used on true
+              order by s.id = $2 desc, s.created_at desc`,
+      values: [userId, currentId, timeZone, MOST_LISTED - 1],
+    }),
+    database.query<{ total: number }>({
+      name: 'own-sessions-count',
+      text: `select count(*)::int as total from sessions where ${live}`,
+      values: [userId],
+    }),
+  ]);
+  const sessions = rows.map((row) => ({
+    id: row.id,
+    browser: row.browser,
+    system: row.system,
+    startedAt: row.started_at,
+    lastUsedAt: row.last_used_at,
+    isCurrent: row.id === currentId,
+  }));
+  return { sessions, total: Math.max(counted.rows[0]?.total ?? 0, sessions.length) };
+}
