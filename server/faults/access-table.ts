@@ -25,7 +25,7 @@ export const CALLERS: readonly CallerRow[] = [
   {
     role: null,
     person: null,
-    sees: { child: 'admin', 'other tree': 'otherAdmin' },
+    sees: { self: 'client', child: 'admin', 'other tree': 'otherAdmin' },
   },
   {
     role: 'ROLE_CLIENT',
@@ -74,15 +74,22 @@ export const CALLERS: readonly CallerRow[] = [
 export interface Subject {
   readonly id: number;
   readonly username: string;
+  /** A session of its own that no cell calls from. */
+  readonly sessionId: string;
 }
-export const MISSING: Subject = { id: 2_000_000_000, username: 'nobody-at-all' };
+export const MISSING: Subject = {
+  id: 2_000_000_000,
+  username: 'nobody-at-all',
+  sessionId: '00000000-0000-4000-8000-000000000000',
+};
 
 export interface EndpointRow {
   /** Of the published contract. */
   readonly operationId: string;
   readonly roles: readonly Role[];
-  /** True when it concerns an account: then only a direct child passes. */
+  /** True when it concerns an account: then only a direct child passes, or oneself where `isOfOneself`. */
   readonly concernsAccount: boolean;
+  readonly isOfOneself?: true;
   readonly method: 'GET' | 'POST';
   readonly path: (subject: Subject) => string;
   readonly body?: (subject: Subject) => unknown;
@@ -103,6 +110,42 @@ const REPORT = 'from=2026-01-01T00:00:00&to=2026-12-31T23:59:59.999';
 /** Every call that needs a session, with who may make it. Its cells are the callers, and their relations where it concerns an account. */
 export const ENDPOINTS: readonly EndpointRow[] = [
   { ...own, operationId: 'readCurrentUser', roles: ROLES, method: 'GET', path: fixed('/user/me') },
+  {
+    ...own,
+    operationId: 'listOwnSessions',
+    roles: ROLES,
+    method: 'GET',
+    path: fixed('/auth/sessions'),
+  },
+  {
+    operationId: 'endOwnSession',
+    roles: ROLES,
+    concernsAccount: true,
+    isOfOneself: true,
+    method: 'POST',
+    path: ({ sessionId }) => `/api/v1/auth/sessions/${sessionId}/end`,
+  },
+  {
+    ...own,
+    operationId: 'endOtherSessions',
+    roles: ROLES,
+    method: 'POST',
+    path: fixed('/auth/sessions/end-others'),
+  },
+  {
+    ...own,
+    operationId: 'readOwnJournal',
+    roles: ROLES,
+    method: 'GET',
+    path: fixed('/user/journal?size=25'),
+  },
+  {
+    operationId: 'readSubAccountJournal',
+    roles: MANAGEMENT_ROLES,
+    concernsAccount: true,
+    method: 'GET',
+    path: ({ id }) => `/api/v1/user/sub-account/${id}/journal?size=25`,
+  },
   {
     ...own,
     operationId: 'listSubAccounts',
@@ -279,5 +322,5 @@ export type Verdict = 'passes' | 'unauthenticated' | 'not-allowed' | 'not-found'
 export function verdictOf(endpoint: EndpointRow, { role }: CallerRow, relation: Relation | null): Verdict {
   if (role === null) return 'unauthenticated';
   if (!endpoint.roles.includes(role)) return 'not-allowed';
-  return relation === null || relation === 'child' ? 'passes' : 'not-found';
+  return relation === null || relation === (endpoint.isOfOneself ? 'self' : 'child') ? 'passes' : 'not-found';
 }

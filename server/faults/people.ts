@@ -92,6 +92,8 @@ const STATE = [
   'game_sessions',
   'rounds',
   'jackpot_draws',
+  'account_acts',
+  'sessions',
 ];
 
 /** A fingerprint of everything that a refused call must leave as it was. */

@@ -29,9 +29,9 @@ const endGrace = (cluster: Cluster, person: Person): Promise<unknown> =>
 const rows: FaultRow[] = [
   {
     id: 'D47',
-    fault: 'an account is deactivated, or signs out, while it holds tokens',
+    fault: 'an account is deactivated, signs out, or ends its session from another, while it holds tokens',
     bound: 'within 1 s its calls are 401 on both processes, its refresh dead',
-    trials: { short: 2, long: 20 },
+    trials: { short: 3, long: 21 },
     async run({ cluster, trials }) {
       const people = await makePeople(cluster);
       const { accessToken: agent } = await people.admin.signIn();
@@ -39,8 +39,16 @@ const rows: FaultRow[] = [
       let slowest = 0;
       for (let trial = 0; trial < trials; trial += 1) {
         const session = await people.client.signIn();
+        const elsewhere = trial % 3 === 2 ? await people.client.signIn() : undefined;
         const startedAt = performance.now();
-        if (trial % 2 === 0)
+        if (elsewhere !== undefined)
+          await post(
+            cluster.processes[0]!.url,
+            '/auth/sessions/end-others',
+            undefined,
+            elsewhere.accessToken,
+          );
+        else if (trial % 3 === 0)
           await post(
             cluster.processes[0]!.url,
             `/user/update-status/${people.client.id}`,

@@ -11,7 +11,7 @@ import {
 } from '../access-table';
 import type { Cluster } from '../cluster';
 import { readContract } from '../contract';
-import { makePeople, stateOf } from '../people';
+import { makePeople, stateOf, type Person, type PersonName } from '../people';
 import { comparable, send, type RawAnswer, type RawRequest } from '../raw-http';
 import type { FaultRow } from '../row';
 
@@ -30,9 +30,15 @@ const STATUS: Record<Exclude<Verdict, 'passes'>, number> = {
   'not-found': 404,
 };
 
+const sessionIdOf = (accessToken: string): string =>
+  (JSON.parse(atob(accessToken.split('.')[1] ?? '')) as { sid: string }).sid;
+
 /** Every cell of the table, as requests of people who have just signed in. */
 async function makeCells(cluster: Cluster): Promise<Cell[]> {
   const people = await makePeople(cluster);
+  const subjects = {} as Record<PersonName, Subject>;
+  for (const [name, person] of Object.entries(people) as [PersonName, Person][])
+    subjects[name] = { ...person, sessionId: sessionIdOf((await person.signIn()).accessToken) };
   const cells: Cell[] = [];
   for (const caller of CALLERS) {
     const token = caller.person === null ? undefined : (await people[caller.person].signIn()).accessToken;
@@ -41,7 +47,7 @@ async function makeCells(cluster: Cluster): Promise<Cell[]> {
         const person = relation === null ? undefined : caller.sees[relation];
         const isMissing = relation === 'missing';
         if (relation !== null && !isMissing && person === undefined) continue;
-        const subject: Subject = person === undefined ? MISSING : people[person];
+        const subject = person === undefined ? MISSING : subjects[person];
         cells.push({
           name: `${caller.role ?? 'anonymous'} ${endpoint.operationId}${relation === null ? '' : ` of ${relation}`}`,
           endpoint,
