@@ -48,7 +48,7 @@ const SECONDS: Readonly<Record<string, number>> = {
     H89: 80,
     H90: 30,
   },
-  ...{ H91: 50, H92: 140, H93: 20, H94: 45, H95: 30, H96: 60, H97: 25 },
+  ...{ H91: 50, H92: 140, H93: 20, H94: 45, H95: 30, H96: 60, H97: 25, H99: 25 },
 };
 
 /** All rows together, the starts of their shared clusters included. */
