@@ -1,4 +1,5 @@
 import type { Cluster } from '../cluster';
+import type { FaultResult } from '../row';
 import { callWallet, makeGamers } from './gamers';
 
 const TIERS = ['bronze', 'silver', 'gold'] as const;
@@ -45,4 +46,14 @@ export async function startLowPots(cluster: Cluster, parameters = LOW): Promise<
 /** Pots out of the reach of other rows, who expect no prizes, but not of the next great stake. */
 export async function calmPots(cluster: Cluster): Promise<void> {
   await startLowPots(cluster, { rate: 1, seed: 20, ceilingMin: 5_000, ceilingMax: 9_000 });
+}
+
+/** Runs a row on low pots of the given cluster, and calms them afterwards. */
+export async function onLowPots(cluster: Cluster, run: () => Promise<FaultResult>): Promise<FaultResult> {
+  await startLowPots(cluster);
+  try {
+    return await run();
+  } finally {
+    await calmPots(cluster);
+  }
 }

@@ -1,0 +1,172 @@
+import { login } from '../login';
+import { clearThrottle, makePeople, PEOPLE_PASSWORD } from '../people';
+import { comparable, errorsOf, send, type RawAnswer } from '../raw-http';
+import { pOfRankTest, percentile } from '../statistics';
+import type { FaultRow } from '../row';
+
+const rows: FaultRow[] = [
+  {
+    id: 'D40',
+    fault: 'an unknown name, a wrong password, a deactivated account',
+    bound: 'the same bytes; in the long form no split in time (rank test p > 0.01)',
+    trials: { short: 5, long: 300 },
+    async run({ cluster, random, trials, isLong }) {
+      const people = await makePeople(cluster);
+      await cluster.owner.query('update users set active = false where id = $1', [people.client2.id]);
+      const kinds = {
+        unknown: () => [`x-${random.between(1, 1e9)}`, PEOPLE_PASSWORD] as const,
+        wrong: () => [people.client.username, 'Mauvais2026'] as const,
+        deactivated: () => [people.client2.username, PEOPLE_PASSWORD] as const,
+      };
+      const names = Object.keys(kinds) as (keyof typeof kinds)[];
+      const times: Record<string, number[]> = { unknown: [], wrong: [], deactivated: [] };
+      const answers = new Set<string>();
+      const failures: string[] = [];
+      // The first check prepares the decoy.
+      await login(cluster.processes[0]!.url, 'nobody', 'Nobody2026');
+      for (let trial = 0; trial < trials; trial += 1) {
+        if (trial % 5 === 0) await clearThrottle(cluster.owner);
+        for (const kind of random.shuffled(names)) {
+          const startedAt = performance.now();
+          const answer = await login(
+            cluster.processes[0]!.url,
+            ...(kinds[kind]() as readonly [string, string]),
+          );
+          times[kind]!.push(performance.now() - startedAt);
+          answers.add(
+            `${comparable(answer)} ${answer.headers['content-length']} ${Object.keys(answer.headers).sort().join()}`,
+          );
+        }
+      }
+      await clearThrottle(cluster.owner);
+      if (answers.size !== 1) failures.push(...answers);
+      const pairs = [
+        ['unknown', 'wrong'],
+        ['unknown', 'deactivated'],
+        ['wrong', 'deactivated'],
+      ] as const;
+      const measured = pairs.map(([one, other]) => {
+        const p = pOfRankTest(times[one]!, times[other]!);
+        if (isLong && p < 0.01) failures.push(`${one} and ${other} differ in time, p = ${p.toFixed(4)}`);
+        return `${one}/${other} p=${p.toFixed(2)}`;
+      });
+      return { trials: trials * 3, failures, measured: measured.join(', ') };
+    },
+  },
+  {
+    id: 'D41',
+    fault:
+      'wrong passwords by the hundred: one name from many addresses and at once, one password on many names',
+    bound: 'throttled before 100, X-Forwarded-For changes nothing, the owner still gets in',
+    trials: { short: 1, long: 3 },
+    async run({ cluster, trials }) {
+      const failures: string[] = [];
+      for (let trial = 0; trial < trials; trial += 1) {
+        await clearThrottle(cluster.owner);
+        const people = await makePeople(cluster);
+        const { username } = people.client;
+        const [first, second] = cluster.processes as [
+          (typeof cluster.processes)[0],
+          (typeof cluster.processes)[0],
+        ];
+        const owner = { from: '127.0.1.1' };
+        if ((await login(first.url, username, PEOPLE_PASSWORD, owner)).status !== 200)
+          failures.push('the owner cannot sign in');
+        const attack = (count: number, from: (index: number) => string): Promise<RawAnswer[]> =>
+          Promise.all(
+            Array.from({ length: count }, (_, index) =>
+              login(index % 2 === 0 ? first.url : second.url, username, `Faux2026${index}`, {
+                from: from(index),
+                headers: {
+                  'x-forwarded-for': `10.0.0.${index}`,
+                  'x-real-ip': `10.0.1.${index}`,
+                  forwarded: `for=10.0.2.${index}`,
+                },
+              }),
+            ),
+          );
+        const looked = (answers: RawAnswer[]): number =>
+          answers.filter(({ status }) => status === 401).length;
+        const single = await attack(100, () => '127.0.2.1');
+        if (looked(single) > 20) failures.push(`one address at once: ${looked(single)} tries were looked at`);
+        const turnedAway = single.find(({ status }) => status === 429);
+        if (
+          turnedAway === undefined ||
+          Number(turnedAway.headers['retry-after']) < 1 ||
+          errorsOf(turnedAway).length === 0
+        )
+          failures.push(`no 429 with Retry-After: ${turnedAway?.text}`);
+        const many = await attack(100, (index) => `127.0.3.${index + 1}`);
+        if (looked(single) + looked(many) >= 100)
+          failures.push(`many addresses: ${looked(many)} tries were looked at`);
+        if ((await login(second.url, username, PEOPLE_PASSWORD, { from: '127.0.4.1' })).status !== 429)
+          failures.push('a stranger with the right password is told so');
+        const back = await login(second.url, username, PEOPLE_PASSWORD, owner);
+        if (back.status !== 200) failures.push(`the owner is locked out: ${back.status}`);
+
+        const spray = [];
+        for (let index = 0; index < 26; index += 1) {
+          spray.push(
+            ...(await Promise.all(
+              Array.from({ length: 10 }, (_, at) =>
+                login(first.url, `spray-${index}-${at}`, 'Printemps2026', { from: '127.0.5.1' }),
+              ),
+            )),
+          );
+        }
+        if (looked(spray) > 200)
+          failures.push(`one password on many names: ${looked(spray)} tries were looked at`);
+        await clearThrottle(cluster.owner);
+      }
+      return { trials, failures };
+    },
+  },
+  {
+    id: 'D44',
+    fault: '50 logins a second for 10 s',
+    bound: 'other calls p99 < 300 ms, logins answered 200 or turned away by 429 and 503',
+    trials: { long: 500 },
+    async run({ cluster, trials }) {
+      const people = await makePeople(cluster);
+      const { accessToken } = await people.admin.signIn();
+      const failures: string[] = [];
+      const statuses = new Map<number, number>();
+      const others: number[] = [];
+      const logins: Promise<void>[] = [];
+      const startedAt = performance.now();
+      const storm = Object.values(people);
+      for (let trial = 0; trial < trials; trial += 1) {
+        const wait = trial * 20 - (performance.now() - startedAt);
+        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+        logins.push(
+          login(cluster.processes[0]!.url, storm[trial % storm.length]!.username, PEOPLE_PASSWORD, {
+            from: `127.0.6.${trial % 200}`,
+          }).then(({ status }) => {
+            statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          }),
+        );
+        if (trial % 5 === 0) {
+          const askedAt = performance.now();
+          logins.push(
+            send(cluster.processes[0]!.url, {
+              method: 'GET',
+              path: '/api/v1/user/me',
+              token: accessToken,
+            }).then(({ status }) => {
+              others.push(performance.now() - askedAt);
+              if (status !== 200) failures.push(`another call: ${status}`);
+            }),
+          );
+        }
+      }
+      await Promise.all(logins);
+      const p99 = percentile(others, 0.99);
+      if (p99 >= 300) failures.push(`p99 of other calls ${p99.toFixed(0)} ms`);
+      for (const status of statuses.keys())
+        if (![200, 429, 503].includes(status)) failures.push(`a login was answered ${status}`);
+      const told = [...statuses].map(([status, count]) => `${count}×${status}`).join(' ');
+      return { trials, failures, measured: `others p99 ${p99.toFixed(0)} ms, logins ${told}` };
+    },
+  },
+];
+export default rows;

@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { portOf } from '../tools/chaos-proxy';
+import { startLoad, untilServed } from '../tools/load';
+import { killPostgres } from '../tools/postgres';
+import type { FaultRow } from '../row';
+import type { ServerProcess } from '../server-process';
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+const rows: FaultRow[] = [
+  {
+    id: 'H88',
+    isApart: true,
+    fault: 'kill -9 of an API process under 8 writers',
+    bound: 'acknowledged and missing 0, doubled 0; ready again in 5 s',
+    trials: { short: 1, long: 50 },
+    async run(context) {
+      const { trials, random, isLong } = context;
+      const cluster = isLong ? await context.ownCluster() : context.cluster;
+      const failures: string[] = [];
+      let slowest = 0;
+      const load = await startLoad(cluster, 8);
+      for (let trial = 0; trial < trials; trial += 1) {
+        await wait(random.between(50, 500));
+        const victim = random.pick(cluster.processes.filter((server) => server.isRunning()));
+        await victim.kill('SIGKILL');
+        const startedAt = performance.now();
+        await (await cluster.start({ port: portOf(victim.url).port })).ready();
+        slowest = Math.max(slowest, performance.now() - startedAt);
+      }
+      await wait(300);
+      failures.push(...(await load.settle()));
+      if (slowest > 5_000 && isLong) failures.push(`ready again after ${seconds(slowest)}`);
+      return {
+        trials,
+        failures,
+        measured: `${load.acknowledged} acknowledged, ${load.lost} lost answers, slowest start ${seconds(slowest)}`,
+      };
+    },
+  },
+  {
+    id: 'H89',
+    isApart: true,
+    fault: 'kill -9 of PostgreSQL under 8 writers',
+    bound: '503 meanwhile, no process ends; acknowledged and missing 0, doubled 0; served again in 10 s',
+    trials: { short: 1, long: 50 },
+    async run(context) {
+      const { trials, random, isLong } = context;
+      const cluster = isLong ? await context.ownCluster() : context.cluster;
+      const pids = cluster.processes.map(({ pid }) => pid);
+      const failures: string[] = [];
+      let slowest = 0;
+      const load = await startLoad(cluster, 8);
+      for (let trial = 0; trial < trials; trial += 1) {
+        await wait(random.between(50, 500));
+        await killPostgres(cluster);
+        const killedAt = performance.now();
+        await cluster.restartDatabase();
+        if ((await untilServed(load, 20_000)) === null) failures.push(`kill ${trial}: not served after 20 s`);
+        slowest = Math.max(slowest, performance.now() - killedAt);
+      }
+      failures.push(...(await load.settle()));
+      if (slowest > 10_000 && isLong) failures.push(`served again after ${seconds(slowest)}`);
+      if (!cluster.processes.every((server) => server.isRunning() && pids.includes(server.pid)))
+        failures.push('an API process ended');
+      return {
+        trials,
+        failures,
+        measured: `${load.acknowledged} acknowledged, ${load.unavailable} × 503, slowest recovery ${seconds(slowest)}`,
+      };
+    },
+  },
+  {
+    id: 'H90',
+    isApart: true,
+    fault: 'the database restarts while the API idles',
+    bound: 'the API stays up; first calls 200 or 503, then 200',
+    trials: { long: 20 },
+    async run({ ownCluster, trials }) {
+      const cluster = await ownCluster({ processes: 1 });
+      const [server] = cluster.processes as [ServerProcess];
+      const { accessToken: token } = await cluster.login('admin');
+      const failures: string[] = [];
+      for (let trial = 0; trial < trials; trial += 1) {
+        await killPostgres(cluster);
+        await cluster.restartDatabase();
+        const statuses: number[] = [];
+        for (let call = 0; call < 20; call += 1)
+          statuses.push((await server.call('GET', '/user/me', { token })).status);
+        if (statuses.some((status) => status !== 200 && status !== 503) || statuses.at(-1) !== 200)
+          failures.push(`restart ${trial}: ${statuses.join(' ')}`);
+      }
+      if (!server.isRunning()) failures.push('the API ended');
+      return { trials, failures };
+    },
+  },
+];
+export default rows;
