@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { budgetOf, LIMIT_S, totalBudget } from './budget';
 import type { FaultRow } from './row';
 import type { Outcome } from './run-rows';
@@ -19,6 +19,8 @@ interface Kept {
   /** Why the machine could not make the fault. */
   readonly skipped?: string;
   readonly seconds: number;
+  /** Of the system over the row's last minute; a quiet machine of two cores shows 2 to 6. */
+  readonly load: number;
   readonly seed: number;
   readonly date: string;
   readonly commit: string;
@@ -61,6 +63,7 @@ function toKept(outcome: Outcome, seed: number): Kept {
     bound: row.bound,
     ...told,
     seconds: Math.round(seconds * 10) / 10,
+    load: Math.round(loadavg()[0]! * 10) / 10,
     seed,
     date: new Date().toISOString().slice(0, 16).replace('T', ' '),
     commit: commitOf(),
@@ -90,11 +93,12 @@ Written by \`npm run test:faults\`: every fault is made on purpose, against real
 line is the last run of its row at its full trials. After each row the whole ledger is recounted. \`npm test\` runs the same
 rows with fewer trials. \`npm run test:faults -- A1 --seed 7\` runs one of them again.
 
-Machine of the last run: ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}; callers, API processes and database share it.
+Machine of the last run: ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}; callers, API processes and database share it. "Load" is the
+system's over the row's last minute: a row by itself makes 2 to 6, what is above that is others' work, and its seconds mean little.
 ${all.length} of ${rows.length} rows, ${minutes(sum)} minutes in all; the budgets of a run of all of them, in which rows that only wait run side by side, come to ${minutes(totalBudget(rows))} of ${LIMIT_S / 60}.${never.length === 0 ? '' : ` Not yet run in full: ${never.join(', ')}.`}
 
-| Row | Fault | Must hold | Trials | Failures | Measured | Seconds / budget | Seed | When, commit |
-|---|---|---|--:|--:|---|--:|--:|---|
+| Row | Fault | Must hold | Trials | Failures | Measured | Seconds / budget | Load | Seed | When, commit |
+|---|---|---|--:|--:|---|--:|--:|--:|---|
 ${all.map(line).join('\n')}
 `;
 }
@@ -110,6 +114,7 @@ const line = (one: Kept): string =>
     one.skipped === undefined ? String(one.failures) : one.skipped,
     one.measured === '' ? '–' : one.measured,
     `${one.seconds.toFixed(1)} / ${budgetOf(one.id)}`,
+    one.load.toFixed(1),
     String(one.seed),
     `${one.date}, ${one.commit}`,
   ]
