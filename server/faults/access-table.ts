@@ -1,4 +1,4 @@
-import { MANAGEMENT_ROLES, ROLES, type Role } from '@palier/shared/contracts';
+import { MANAGEMENT_ROLES, OVERSEEING_ROLES, ROLES, type Role } from '@palier/shared/contracts';
 import { PEOPLE_PASSWORD, type PersonName } from './people';
 
 export const RELATIONS = [
@@ -233,6 +233,27 @@ export const ENDPOINTS: readonly EndpointRow[] = [
     roles: ROLES,
     method: 'GET',
     path: fixed('/transactions/history/incoming?page=0&size=10'),
+  },
+  {
+    ...own,
+    operationId: 'readDayClose',
+    roles: MANAGEMENT_ROLES,
+    method: 'GET',
+    path: fixed('/books/day-close'),
+  },
+  {
+    ...own,
+    operationId: 'readDayClose',
+    roles: MANAGEMENT_ROLES,
+    method: 'GET',
+    path: fixed('/books/day-close?date=2026-03-29'),
+  },
+  {
+    ...own,
+    operationId: 'readTrialBalance',
+    roles: OVERSEEING_ROLES,
+    method: 'GET',
+    path: fixed('/books/trial-balance'),
   },
   {
     ...own,

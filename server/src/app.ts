@@ -7,6 +7,7 @@ import { registerGoldApiCallbacks } from './aggregator/gold-api/callback.routes'
 import { createGoldApiAggregator } from './aggregator/gold-api/operator-client';
 import { startReconciling } from './aggregator/reconciliation/job';
 import { registerAuditRoutes } from './audit/routes';
+import { registerBookRoutes } from './books/routes';
 import { registerCasinoRoutes } from './casino/routes';
 import type { Config } from './config';
 import type { Pool } from './database/pool';
@@ -122,6 +123,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
       registerUserRoutes(api, services);
       registerAuditRoutes(api, services);
       registerTransactionRoutes(api, services);
+      registerBookRoutes(api, services);
       registerCasinoRoutes(api, services);
       registerJackpotRoutes(api, services);
       await registerRemoteRoutes(api, services);

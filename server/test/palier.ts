@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type {
   DailyReport,
+  DayClose,
   ErrorBody,
   HistoryItem,
   LoginResponse,
@@ -26,6 +27,7 @@ export type AnswerBody = ErrorBody &
   User &
   Report &
   DailyReport &
+  DayClose &
   WalletAnswer & {
     readonly agentNewBalance: number;
     readonly wasCarriedOut: boolean;

@@ -64,6 +64,19 @@ const OWN_SESSION = {
 };
 const BALANCE = { agentNewBalance: 149_750 };
 
+const DAY_LINE = { added: 250, withdrawn: 100, movementCount: 2 };
+const BALANCE_LINE = {
+  id: 3,
+  username: 'admin',
+  own: 149_750,
+  below: 42_100.5,
+  total: 191_850.5,
+  inPlay: 1_149.5,
+  issued: 195_000,
+  withdrawn: 2_000,
+  gap: 0,
+};
+
 /** Every call of the API by its route: the operationId that clients are generated from, a sentence, examples. */
 export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
   'GET /api/v1/remotes/canaries': {
@@ -219,6 +232,45 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
     operationId: 'listIncoming',
     summary: 'Les mouvements que l’appelant a reçus',
     answer: pageOf(MOVEMENT),
+  },
+  'GET /api/v1/books/day-close': {
+    operationId: 'readDayClose',
+    summary:
+      'La journée de son propre compte : solde d’ouverture, entrées, sorties, clôture, et chaque sous-compte',
+    answer: {
+      date: '2026-03-01',
+      readAt: '2026-03-02T08:00:00.120',
+      isOver: true,
+      opening: 1000,
+      received: 500,
+      collected: 100,
+      totalIn: 600,
+      distributed: 250,
+      returned: 0,
+      totalOut: 250,
+      closing: 1350,
+      movementCount: 3,
+      subAccounts: [{ id: 4, username: 'client', ...DAY_LINE }],
+      others: null,
+    },
+  },
+  'GET /api/v1/books/trial-balance': {
+    operationId: 'readTrialBalance',
+    summary: 'La balance de vérification de son sous-arbre et de chaque sous-compte direct',
+    answer: {
+      readAt: '2026-03-02T08:00:00.120',
+      whole: {
+        ...BALANCE_LINE,
+        id: 2,
+        username: 'superadmin',
+        own: 600_000,
+        below: 191_850.5,
+        total: 791_850.5,
+        issued: 793_000,
+        withdrawn: 0,
+      },
+      subAccounts: [BALANCE_LINE],
+    },
   },
   'GET /api/v1/casino/providers': {
     operationId: 'listProviders',

@@ -5,6 +5,7 @@ z.config({ jitless: true });
 
 export * from './amount';
 export * from './auth';
+export * from './books';
 export * from './casino';
 export * from './errors';
 export * from './journal';

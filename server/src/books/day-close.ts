@@ -1,0 +1,42 @@
+import type { DayClose } from '@palier/shared/contracts';
+import { fromMicros } from '@palier/shared/money';
+import type { DayBounds, DayMovements } from './day-close.repository';
+
+const sumOf = (lines: readonly DayMovements[], field: 'credited' | 'debited' | 'movementCount'): bigint =>
+  lines.reduce((sum, line) => sum + line[field], 0n);
+
+/** What a sub-account was given is what its agent was debited. */
+const figuresOf = (lines: readonly DayMovements[]) => ({
+  added: fromMicros(sumOf(lines, 'debited')),
+  withdrawn: fromMicros(sumOf(lines, 'credited')),
+  movementCount: Number(sumOf(lines, 'movementCount')),
+});
+
+/** The day as the wire tells it: at most `mostLines` sub-accounts one by one, the others together. */
+export function toDayClose(
+  { date, readAt, isOver, opening, closing }: DayBounds,
+  movements: readonly DayMovements[],
+  mostLines: number,
+): DayClose {
+  const above = movements.filter(({ userId }) => userId === null);
+  const below = movements.filter(({ userId }) => userId !== null);
+  const others = below.slice(mostLines);
+  return {
+    date,
+    readAt,
+    isOver,
+    opening: fromMicros(opening),
+    received: fromMicros(sumOf(above, 'credited')),
+    collected: fromMicros(sumOf(below, 'credited')),
+    totalIn: fromMicros(sumOf(movements, 'credited')),
+    distributed: fromMicros(sumOf(below, 'debited')),
+    returned: fromMicros(sumOf(above, 'debited')),
+    totalOut: fromMicros(sumOf(movements, 'debited')),
+    closing: fromMicros(closing),
+    movementCount: Number(sumOf(movements, 'movementCount')),
+    subAccounts: below
+      .slice(0, mostLines)
+      .map((line) => ({ id: line.userId ?? 0, username: line.username ?? '', ...figuresOf([line]) })),
+    others: others.length === 0 ? null : { count: others.length, ...figuresOf(others) },
+  };
+}

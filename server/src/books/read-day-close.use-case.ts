@@ -1,0 +1,17 @@
+import { MAX_DAY_LINES, type DayClose } from '@palier/shared/contracts';
+import type { Services } from '../services';
+import type { Caller } from '../sessions/authenticate';
+import { assertRealDate } from '../transactions/report-range';
+import { toDayClose } from './day-close';
+import { findDayBounds, sumDayMovements } from './day-close.repository';
+
+/** One local day of the caller's own account; without a date, today where the server is. */
+export async function readDayClose(
+  { pool, config }: Services,
+  { user }: Caller,
+  date: string | undefined,
+): Promise<DayClose> {
+  if (date !== undefined) assertRealDate(`${date}T00:00:00`);
+  const bounds = await findDayBounds(pool, user.accountId, date ?? null, config.TIME_ZONE);
+  return toDayClose(bounds, await sumDayMovements(pool, user.accountId, bounds), MAX_DAY_LINES);
+}

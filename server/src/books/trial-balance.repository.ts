@@ -1,0 +1,66 @@
+import type { Queryable } from '../database/pool';
+
+/** The money of one subtree, in micro-dinars: where it stands, and what came in and went out across its border. */
+export interface SubtreeBalance {
+  readonly id: number;
+  readonly username: string;
+  readonly own: bigint;
+  readonly below: bigint;
+  /** Staked and not won back by its players, less what pots paid them: with the houses and the pots. */
+  readonly inPlay: bigint;
+  /** Given to its head: by its parent or, for a capo, by the issue account. */
+  readonly issued: bigint;
+  /** Taken from its head by its parent. */
+  readonly withdrawn: bigint;
+}
+
+/** Zero where the books are right: children + own + in play = issued − withdrawn, in any subtree (design §3). */
+export const gapOf = ({ own, below, inPlay, issued, withdrawn }: SubtreeBalance): bigint =>
+  own + below + inPlay - (issued - withdrawn);
+
+/**
+ * Whose subtrees: every capo's, that of one username, or the children's of one user beside that user alone, so that a
+ * parent's whole is the sum of what is read.
+ */
+export type Heads = 'capos' | { readonly username: string } | { readonly childrenOf: number };
+
+/**
+ * The balances of subtrees, by name: balances from the accounts, the rest counted from the postings. Its cost is that of
+ * the subtrees' accounts and of their players' whole histories.
+ */
+export async function readSubtreeBalances(database: Queryable, heads: Heads): Promise<SubtreeBalance[]> {
+  const username = typeof heads === 'object' && 'username' in heads ? heads.username : null;
+  const parentId = typeof heads === 'object' && 'childrenOf' in heads ? heads.childrenOf : null;
+  // Players initiate stakes and what comes back of them (list O), and nothing else; a head is given to and taken from in
+  // lists I (its parent) and S (the issue account).
+  const { rows } = await database.query<SubtreeBalance>(
+    `with recursive head as (
+       select id, username, account_id, role from users
+        where case when $2::int is not null then $2 in (id, parent_id)
+                   when $1::text is not null then username = $1
+                   else parent_id is null end),
+     tree as (
+       select id as root, id, account_id, role from head
+       union all
+       select t.root, u.id, u.account_id, u.role from users u join tree t on u.parent_id = t.id
+        where t.root is distinct from $2),
+     held as (
+       select t.root, coalesce(sum(a.balance) filter (where t.id = t.root), 0)::bigint as own,
+              coalesce(sum(a.balance) filter (where t.id <> t.root), 0)::bigint as below
+         from tree t join accounts a on a.id = t.account_id group by t.root),
+     played as (
+       select t.root, -sum(p.amount)::bigint as in_play
+         from tree t join postings p on p.account_id = t.account_id and p.list = 'O'
+        where t.role = 'ROLE_CLIENT' group by t.root),
+     given as (
+       select h.id as root, coalesce(sum(p.amount) filter (where p.amount > 0), 0)::bigint as issued,
+              coalesce(-sum(p.amount) filter (where p.amount < 0), 0)::bigint as withdrawn
+         from head h join postings p on p.account_id = h.account_id and p.list in ('I', 'S') group by h.id)
+     select h.id, h.username, held.own, held.below, coalesce(played.in_play, 0) as "inPlay",
+            coalesce(given.issued, 0) as issued, coalesce(given.withdrawn, 0) as withdrawn
+       from head h join held on held.root = h.id left join played on played.root = h.id
+       left join given on given.root = h.id order by h.username`,
+    [username, parentId],
+  );
+  return rows;
+}
