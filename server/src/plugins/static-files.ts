@@ -10,6 +10,26 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const HASHED = /\.[0-9a-f]{8,}\.[^/]+$/;
 const SERVER_PATHS = /^\/(api|gold_api|ws-jackpot|healthz|readyz|metrics|remotes|remotes\.json)(\/|$|\?)/;
 
+/**
+ * What the browser reads of a document only. With the policy's list of origins it is more than a kilobyte, which a slow
+ * line would carry again beside each script and style.
+ */
+const FOR_DOCUMENTS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
+
+function dropDocumentHeaders(reply: FastifyReply, file: string): void {
+  if (!/\.(js|css)(\.(br|gz))?$/.test(file)) return;
+  for (const name of FOR_DOCUMENTS) reply.raw.removeHeader(name);
+}
+
 /** The shell, its page on every other path, and the remotes' releases (design §8, §10). */
 export async function serveStaticFiles(app: FastifyInstance, config: Config): Promise<void> {
   const page = createShellPage(config);
@@ -30,6 +50,7 @@ export async function serveStaticFiles(app: FastifyInstance, config: Config): Pr
       void reply.header('cache-control', file.endsWith('.json') ? 'no-cache' : IMMUTABLE);
       // A shell on another origin may load them; they hold nothing of anybody's.
       void reply.header('access-control-allow-origin', '*');
+      dropDocumentHeaders(reply, file);
     },
   });
   app.get('/remotes.json', { schema: { hide: true } }, async (_request, reply) => {
@@ -50,7 +71,10 @@ export async function serveStaticFiles(app: FastifyInstance, config: Config): Pr
     index: false,
     dotfiles: 'ignore',
     cacheControl: false,
-    setHeaders: (reply, file) => void reply.header('cache-control', cacheOf(file)),
+    setHeaders(reply, file) {
+      void reply.header('cache-control', cacheOf(file));
+      dropDocumentHeaders(reply, file);
+    },
   });
   app.setNotFoundHandler((request, reply) => {
     const isPage =
