@@ -7,6 +7,7 @@ const FACADES = [
   'contracts',
   'dates',
   'http',
+  'jackpot',
   'money',
   'query',
   'router',

@@ -6,7 +6,6 @@ import { jackpotCountersSchema, jackpotWinSchema } from '../contracts';
  * An event that is not here, or whose payload does not match, is dropped.
  */
 export const busEvents = {
-  'session/started': { version: 1, payload: z.object({}), emits: ['shell'], listens: [] },
   'session/ended': {
     version: 1,
     payload: z.object({ reason: z.enum(['signed-out', 'unauthorised', 'invalid-token']) }),
@@ -29,7 +28,7 @@ export const busEvents = {
     version: 1,
     payload: jackpotCountersSchema,
     emits: ['mfe-casino'],
-    listens: ['shell', 'mfe-casino'],
+    listens: ['shared/jackpot'],
   },
   'jackpot/won': {
     version: 1,
@@ -50,6 +49,10 @@ export const stateStreams = {
   'the signed-in user and its balance': {
     stream: 'user$ of @palier/shared/session',
     writer: 'shared/session',
+  },
+  'the jackpot counters': {
+    stream: 'jackpotCounters$ (useJackpotCounters) of @palier/shared/jackpot',
+    writer: 'shared/jackpot',
   },
   'calls in flight, which drive the loader': {
     stream: 'pendingCalls$ (useIsLoading) of @palier/shared/http',

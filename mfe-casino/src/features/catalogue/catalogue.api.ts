@@ -5,7 +5,7 @@ import {
   type Provider,
 } from '@palier/shared/contracts';
 import { http, logIgnored } from '@palier/shared/http';
-import { KNOWN_PROVIDERS } from './catalogue.rules';
+import { KNOWN_PROVIDERS } from './known-providers';
 
 /** The providers, in the background: the known ones stand there meanwhile. Throws after logging. */
 export async function fetchProviders(signal: AbortSignal): Promise<readonly Provider[]> {

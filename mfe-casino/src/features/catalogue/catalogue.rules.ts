@@ -1,11 +1,8 @@
-import { PROVIDER_CODES, type Game, type Provider } from '@palier/shared/contracts';
+import type { Game, Provider } from '@palier/shared/contracts';
 
 export const CHUNK_SIZE = 12;
 export const FIRST_PROVIDERS = 5;
 export const DEFAULT_PROVIDER = 'PRAGMATIC';
-
-/** The spec's list, for when the call for providers fails. */
-export const KNOWN_PROVIDERS: readonly Provider[] = PROVIDER_CODES.map((code) => ({ code, name: code }));
 
 export function matchingGames(games: readonly Game[], search: string): readonly Game[] {
   const wanted = search.toLowerCase();

@@ -143,10 +143,10 @@ describe('catalogue', () => {
     expect(group.getAllByRole('button')).toHaveLength(6);
   });
 
-  test('When providers cannot be fetched, then the known codes stand in for them', async () => {
+  test('When providers cannot be fetched, then the known ones stand in for them', async () => {
     server.use(http.get('*/api/v1/casino/providers', () => new HttpResponse(null, { status: 500 })));
     await open();
-    expect(await screen.findByRole('button', { name: 'HABANERO' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Habanero' })).toBeVisible();
   });
 
   test('When another provider is chosen, then only its games are shown, and a list is fetched once', async () => {
@@ -269,7 +269,7 @@ describe('catalogue', () => {
   test('When the counters cannot be fetched, then they are zeros', async () => {
     server.use(http.get('*/api/v1/jackpot/counters', () => new HttpResponse(null, { status: 500 })));
     await open();
-    expect(screen.getAllByText('0,00')).toHaveLength(3);
+    expect(await screen.findAllByText('0,00')).toHaveLength(3);
   });
 });
 

@@ -3,7 +3,8 @@ import { useQuery } from '@palier/shared/query';
 import { useLocation, useSearchParams } from '@palier/shared/router';
 import { useMemo, useState } from 'react';
 import { fetchGames, fetchProviders } from './catalogue.api';
-import { chosenProvider, DEFAULT_PROVIDER, KNOWN_PROVIDERS, matchingGames } from './catalogue.rules';
+import { chosenProvider, DEFAULT_PROVIDER, matchingGames } from './catalogue.rules';
+import { KNOWN_PROVIDERS } from './known-providers';
 
 /** A catalogue is asked for once per provider and visit; it changes a few times a day at most. */
 const LIST_FRESH_MS = 10 * 60_000;

@@ -1,6 +1,1 @@
-export const JACKPOT_MESSAGES = {
-  title: 'Jackpot',
-  bronze: 'Bronze',
-  silver: 'Silver',
-  gold: 'Gold',
-} as const;
+export const JACKPOT_MESSAGES = { title: 'Jackpot' } as const;

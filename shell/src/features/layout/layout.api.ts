@@ -1,11 +1,6 @@
-import { jackpotCountersSchema, type JackpotCounters } from '@palier/shared/contracts';
 import { http, ignoredResponse } from '@palier/shared/http';
 import { refreshToken } from '@palier/shared/session';
 
 /** Spec §7, logout: the server ends the session's family. */
 export const logout = (): Promise<void> =>
   http.post('/auth/logout', { refreshToken: refreshToken() ?? undefined }, ignoredResponse);
-
-/** Spec §7, jackpot counters, in the background. */
-export const fetchJackpotCounters = (signal: AbortSignal): Promise<JackpotCounters> =>
-  http.get('/jackpot/counters', jackpotCountersSchema, { quiet: true, signal });

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { bus } from '@palier/shared/bus';
 import { useNavigate } from '@palier/shared/router';
 import { startSession } from '@palier/shared/session';
 import { login } from './login.api';
@@ -22,7 +21,6 @@ export function useLogin() {
     setIsSending(true);
     try {
       startSession(await login(credentials));
-      bus.emit('session/started', {});
       void navigate('/home');
     } catch {
       setError(loginMessages.refused);

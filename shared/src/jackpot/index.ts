@@ -1,0 +1,66 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { bus } from '../bus';
+import { jackpotCountersSchema, type JackpotCounters } from '../contracts';
+import { http, logIgnored } from '../http';
+import { BehaviorSubject } from '../rxjs';
+
+/** The three tiers as the page names them, the smallest first, and where each stands among the counters (spec §3). */
+export const JACKPOT_TIERS = [
+  { tier: 'bronze', label: 'Bronze', counter: 'bronzeCounter' },
+  { tier: 'silver', label: 'Argent', counter: 'silverCounter' },
+  { tier: 'gold', label: 'Or', counter: 'goldCounter' },
+] as const;
+
+const NO_COUNTERS: JackpotCounters = { bronzeCounter: 0, silverCounter: 0, goldCounter: 0 };
+
+const counters$$ = new BehaviorSubject<JackpotCounters | null>(null);
+
+/** The counters in TND as a replayed stream, null until they are known; its one writer is this module. */
+export const jackpotCounters$ = counters$$.asObservable();
+
+let followers = 0;
+let stopReading = (): void => undefined;
+
+/** Reads the counters once, then as the socket tells them; answers with the function that stops. */
+function startReading(): () => void {
+  const reading = new AbortController();
+  const isKnown = (): boolean => counters$$.value !== null;
+  void http
+    .get('/jackpot/counters', jackpotCountersSchema, { quiet: true, signal: reading.signal })
+    .catch((error: unknown) => {
+      // Spec §8: only logged, and the counters fall back to zeros.
+      if (!reading.signal.aborted) logIgnored(error, 'jackpot counters not fetched');
+      return NO_COUNTERS;
+    })
+    .then((read) => {
+      // What the socket has said since is newer than this answer.
+      if (!reading.signal.aborted && !isKnown()) counters$$.next(read);
+    });
+  const stopListening = bus.on('jackpot/counted', (counted) => counters$$.next(counted));
+  return () => {
+    reading.abort();
+    stopListening();
+    counters$$.next(null);
+  };
+}
+
+/** However many show the counters, they are read once. */
+function follow(): () => void {
+  followers += 1;
+  if (followers === 1) stopReading = startReading();
+  return () => {
+    followers -= 1;
+    if (followers === 0) stopReading();
+  };
+}
+
+const subscribe = (onChange: () => void): (() => void) => {
+  const subscription = jackpotCounters$.subscribe(onChange);
+  return () => subscription.unsubscribe();
+};
+
+/** The jackpot counters in a component, in TND; null until they are known. */
+export function useJackpotCounters(): JackpotCounters | null {
+  useEffect(follow, []);
+  return useSyncExternalStore(subscribe, () => counters$$.value);
+}
