@@ -30,7 +30,10 @@ describe('protected gate', () => {
 
   it('When the token is refused, then the session is cleared and /login opens', async () => {
     signInForTest(CLIENT);
-    server.use(wire.get(api('/auth/validate-token'), () => refused(400)));
+    server.use(
+      wire.get(api('/auth/validate-token'), () => refused(400)),
+      ...signedInHandlers,
+    );
     renderShell('/home');
     await isAtLogin();
     expect(accessToken()).toBeNull();

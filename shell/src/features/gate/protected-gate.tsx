@@ -23,9 +23,9 @@ export function ProtectedGate({ layout: Layout, firstScreen }: ProtectedGateProp
   const [isAdmitted, setIsAdmitted] = useState(false);
 
   async function check(): Promise<void> {
-    await validateToken();
-    if (isAdmitted) return;
-    await fetchCurrentUser({ quiet: true });
+    if (isAdmitted) return validateToken();
+    // Side by side: on a slow line each answer is a long way off, and the first picture needs both.
+    await Promise.all([validateToken(), fetchCurrentUser({ quiet: true })]);
     await atMost(firstScreen, FIRST_SCREEN_WAIT_MS);
   }
 
