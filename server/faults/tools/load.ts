@@ -61,7 +61,8 @@ export async function startLoad(cluster: Cluster, writers: number): Promise<Load
         } else strange.push(`${status}: ${JSON.stringify(body).slice(0, 200)}`);
       } catch {
         lost += 1;
-        await wait(20);
+        // Nobody listens yet: asking all the time would take the processor from the one that starts.
+        await wait(100);
       }
     }
   };
