@@ -83,7 +83,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   app.setErrorHandler(answerError);
   speakFrench();
   acceptStrictJson(app);
-  refuseCallsWhileStopping(app);
+  refuseCallsWhileStopping(app, config.STOP_DELAY_S * 1_000);
   logCalls(app);
   const metrics = addMetrics(app, config, pool);
   const tokens = createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S);

@@ -112,6 +112,8 @@ const environmentSchema = z.object({
     z.refine(isProxyList, 'doit valoir false, un nombre de relais, ou une liste d’adresses'),
   ),
   RATE_LIMIT: whole(300, 0, 1_000_000),
+  // Served after SIGTERM for so long, until a balancer has seen /readyz.
+  STOP_DELAY_S: whole(0, 0, 60),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'doit compter au moins 16 caractères'))),
   NATS_URL: z.optional(
     z

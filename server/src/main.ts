@@ -21,7 +21,7 @@ async function start(): Promise<void> {
   const pool = createPool(config.DATABASE_URL);
   const app = await createApp(config, pool);
   // A second signal ends at once; so does a stop that takes too long.
-  closeWithGrace({ delay: STOP_LIMIT_MS, logger: app.log }, async ({ err }) => {
+  closeWithGrace({ delay: config.STOP_DELAY_S * 1_000 + STOP_LIMIT_MS, logger: app.log }, async ({ err }) => {
     if (err !== undefined) app.log.fatal({ err }, 'stopping after an error that nobody caught');
     await app.close();
     await pool.end();

@@ -1,74 +1,62 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { startFront } from '../../src/front/front';
 import type { FaultRow } from '../row';
-import { portOf, startChaosProxy } from '../tools/chaos-proxy';
+import { makePlayers } from '../tools/players';
+import { portOf } from '../tools/chaos-proxy';
+import { keepSockets } from '../tools/returning-sockets';
+import { startSteadyCallers } from '../tools/steady-callers';
 
-/** What a client that repeats under its key bears: some seconds of nobody answering. */
-const TRIES = 200;
-const PAUSE_MS = 50;
+/** What a process goes on serving, so that the front sees it leave (docs/operations.md). */
+const environment = { STOP_DELAY_S: '1' };
+/** The page's client waits 5 s; then it connects, signs in and subscribes. */
+const BACK_WITHIN_MS = 7_000;
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 const rows: FaultRow[] = [
   {
     id: 'H94',
     isApart: true,
-    fault: 'rolling restart of two processes, one after the other, under 8 writers behind one address',
-    bound: 'no call of a retrying client fails, none counts twice; every process exits 0',
-    trials: { long: 20 },
-    async run({ ownCluster, trials }) {
-      const cluster = await ownCluster();
-      const { accessToken: token } = await cluster.login('admin');
-      const { username } = await cluster.newChild('admin', 0);
-      const address = await startChaosProxy(cluster.processes.map(({ url }) => portOf(url)));
+    fault:
+      'rolling restart, one process after the other, behind the front: 6 writers without keys, 3 readers and a provider that never repeat, and sockets',
+    bound: 'every call is answered 200; sockets are back in 7 s (the page waits 5); every process exits 0',
+    trials: { short: 2, long: 20 },
+    async run(context) {
+      const { trials, isLong } = context;
+      const cluster = isLong ? await context.ownCluster({ environment }) : context.cluster;
       const failures: string[] = [];
-      let [isOver, acknowledged, repeated, slowestMs] = [false, 0, 0, 0];
-      const callOnce = (key: string): Promise<number> =>
-        fetch(`${address.url}/api/v1/transactions`, {
-          method: 'POST',
-          headers: {
-            authorization: `Bearer ${token}`,
-            'content-type': 'application/json',
-            'idempotency-key': key,
-          },
-          body: JSON.stringify({ receiverUsername: username, amount: 0.01, type: 'DEPOSIT' }),
-          signal: AbortSignal.timeout(15_000),
-        }).then(
-          async (answer) => (await answer.arrayBuffer(), answer.status),
-          () => 0,
-        );
-      const call = async (key: string): Promise<void> => {
-        const startedAt = performance.now();
-        for (let tries = 0; tries < TRIES; tries += 1) {
-          const status = await callOnce(key);
-          if (status === 200) {
-            acknowledged += 1;
-            slowestMs = Math.max(slowestMs, performance.now() - startedAt);
-            return;
-          }
-          if (status !== 0 && status !== 503) return void failures.push(`${key}: ${status}`);
-          repeated += 1;
-          await wait(PAUSE_MS);
-        }
-        failures.push(`${key} never passed`);
-      };
-      const writers = Promise.all(
-        Array.from({ length: 8 }, async (_, writer) => {
-          for (let number = 0; !isOver; number += 1) await call(`rolling-${username}-${writer}-${number}`);
-        }),
-      );
-      for (let trial = 0; trial < trials; trial += 1) {
-        const server = cluster.processes[trial % 2]!;
+      const restart = async (index: number): Promise<void> => {
+        const server = cluster.processes[index]!;
         const code = await server.kill('SIGTERM');
-        if (code !== 0) failures.push(`restart ${trial}: exit code ${code}`);
-        await (await cluster.start({ port: portOf(server.url).port })).ready();
+        if (code !== 0) failures.push(`process ${index}: exit code ${code}`);
+        await (await cluster.start({ port: portOf(server.url).port, environment })).ready();
+      };
+      if (!isLong) for (const index of cluster.processes.keys()) await restart(index);
+
+      const players = await makePlayers(cluster, isLong ? 60 : 10);
+      const front = await startFront({ targets: cluster.processes.map(({ url }) => url), port: 0 });
+      const client = await cluster.login('client', 'Client1234');
+      const sockets = await keepSockets(front, players);
+      const callers = await startSteadyCallers(cluster, front, client);
+      for (let trial = 0; trial < trials; trial += 1) {
+        await restart(trial % cluster.processes.length);
+        // As an operator does: the next one once the first serves again.
+        await wait(500);
       }
-      isOver = true;
-      await writers;
-      await address.stop();
-      const cents = Math.round((await cluster.balanceOf(username)) * 100);
-      if (cents !== acknowledged) failures.push(`${acknowledged} acknowledged, ${cents} cents moved`);
+      failures.push(...(await callers.stop()));
+      for (let waited = 0; sockets.connected() < players.length && waited < BACK_WITHIN_MS; waited += 100)
+        await wait(100);
+      if (sockets.connected() < players.length)
+        failures.push(`${players.length - sockets.connected()} sockets did not come back`);
+      const longest = Math.max(0, ...sockets.outagesMs);
+      if (isLong && longest > BACK_WITHIN_MS) failures.push(`a socket was away for ${seconds(longest)}`);
+      if (sockets.outagesMs.length === 0) failures.push('no socket was ever cut');
+      await sockets.stop();
+      await front.stop();
       return {
         trials,
         failures: failures.slice(0, 20),
-        measured: `${acknowledged} calls, ${repeated} repeated, slowest ${(slowestMs / 1000).toFixed(1)} s`,
+        measured: `${callers.answered} calls, slowest ${seconds(callers.slowestMs)}; ${sockets.outagesMs.length} sockets moved, longest away ${seconds(longest)}`,
       };
     },
   },

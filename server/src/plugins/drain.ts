@@ -1,27 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../errors/refusal';
 
 /** Past this, connections whose peers do not finish are cut, so that the process ends in under 10 s. */
 const PATIENCE_MS = 8_000;
+/** Calls that are on their way when we stop still hear 503 instead of a cut line. */
+const REFUSALS_MS = 500;
+const LOOK_EVERY_MS = 50;
 
 /**
- * Once the app closes, what was accepted finishes and every further call is refused: 503 and a closed connection, so
- * that a retrying client goes to another process at once.
+ * Once the app closes, /readyz says 503 while everything else is served for `delayMs` more, each answer closing its
+ * connection: time for a balancer to notice and to send nothing more. Then what was accepted finishes and every further
+ * call is refused: 503 and a closed connection, so that a retrying client goes to another process at once.
  */
-export function refuseCallsWhileStopping(app: FastifyInstance): void {
+export function refuseCallsWhileStopping(app: FastifyInstance, delayMs: number): void {
+  let isLeaving = false;
   let isStopping = false;
+  let underway = 0;
+  /** Lines that browsers open ahead of need carry no call, and yet keep a server from closing. */
+  const cutIdleLines = async (): Promise<void> => {
+    const deadline = performance.now() + PATIENCE_MS;
+    await wait(REFUSALS_MS);
+    while (underway > 0 && performance.now() < deadline) await wait(LOOK_EVERY_MS);
+    app.server.closeAllConnections();
+  };
   app.addHook('preClose', async () => {
+    isLeaving = true;
+    if (delayMs > 0) {
+      app.log.info({ delayMs }, 'leaving: /readyz says so, calls are still served');
+      await wait(delayMs);
+    }
     isStopping = true;
     app.log.info('stopping: accepted calls finish, new ones are refused');
-    setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS).unref();
+    void cutIdleLines();
   });
-  app.addHook('onRequest', async (_request, reply) => {
-    if (!isStopping) return;
+  app.addHook('onResponse', async () => {
+    underway -= 1;
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    underway += 1;
+    if (!isStopping && !(isLeaving && request.routeOptions.url === '/readyz')) return;
     void reply.header('connection', 'close');
     throw unavailable();
   });
   // An accepted call's connection is not kept either, or closing would wait for its next call.
   app.addHook('onSend', async (_request, reply) => {
-    if (isStopping) void reply.header('connection', 'close');
+    if (isLeaving) void reply.header('connection', 'close');
   });
 }

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from '@stomp/stompjs';
+import { WebSocket } from 'ws';
+import { socketUrl } from './stomp-client';
+
+/** Sockets that come back as the page's do: the real STOMP client, SockJS' framing, 5 s between tries. */
+export interface ReturningSockets {
+  connected(): number;
+  /** How long each loss lasted, from the close to the new subscription, ms. */
+  readonly outagesMs: readonly number[];
+  stop(): Promise<void>;
+}
+
+const RECONNECT_MS = 5_000;
+
+/** SockJS' websocket framing, in the shape that the STOMP client wants. */
+class SockJsSocket {
+  readonly url: string;
+  binaryType = 'blob';
+  onopen: () => void = () => undefined;
+  onmessage: (event: { data: string }) => void = () => undefined;
+  onclose: (event: unknown) => void = () => undefined;
+  onerror: (event: unknown) => void = () => undefined;
+  private readonly line: WebSocket;
+
+  constructor(serverUrl: string) {
+    this.url = socketUrl(serverUrl);
+    this.line = new WebSocket(this.url, { perMessageDeflate: false });
+    this.line.on('message', (data: Buffer) => this.read(data.toString()));
+    this.line.on('close', (code) => this.onclose({ code, reason: '', wasClean: code === 1000 }));
+    this.line.on('error', (error) => this.onerror(error));
+  }
+
+  get readyState(): number {
+    return this.line.readyState;
+  }
+
+  send(text: string): void {
+    this.line.send(JSON.stringify([text]));
+  }
+
+  close(): void {
+    this.line.close();
+  }
+
+  private read(text: string): void {
+    if (text === 'o') this.onopen();
+    else if (text.startsWith('a'))
+      for (const data of JSON.parse(text.slice(1)) as string[]) this.onmessage({ data });
+  }
+}
+
+/** Opens one socket for each player, subscribed to the player's balance, and keeps them open. */
+export async function keepSockets(
+  address: { readonly url: string },
+  players: readonly { readonly id: number; readonly token: string }[],
+): Promise<ReturningSockets> {
+  const outagesMs: number[] = [];
+  const subscribed = new Set<Client>();
+  const opened = players.map(({ id, token }) => {
+    let lostAt: number | null = null;
+    const client = new Client({
+      webSocketFactory: () => new SockJsSocket(address.url),
+      connectHeaders: { Authorization: `Bearer ${token}` },
+      reconnectDelay: RECONNECT_MS,
+      heartbeatIncoming: 4_000,
+      heartbeatOutgoing: 4_000,
+    });
+    const first = new Promise<void>((resolve) => {
+      client.onConnect = () => {
+        const receipt = randomBytes(6).toString('hex');
+        client.watchForReceipt(receipt, () => {
+          if (lostAt !== null) outagesMs.push(performance.now() - lostAt);
+          lostAt = null;
+          subscribed.add(client);
+          resolve();
+        });
+        client.subscribe(`/topic/balance/user/${id}`, () => undefined, { receipt });
+      };
+    });
+    client.onWebSocketClose = () => {
+      lostAt ??= performance.now();
+      subscribed.delete(client);
+    };
+    client.activate();
+    return { client, first };
+  });
+  await Promise.all(opened.map(({ first }) => first));
+  return {
+    connected: () => subscribed.size,
+    outagesMs,
+    async stop() {
+      await Promise.all(opened.map(({ client }) => client.deactivate()));
+    },
+  };
+}

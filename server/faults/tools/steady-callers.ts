@@ -1,0 +1,93 @@
+import type { Cluster, Session } from '../cluster';
+import type { ServerProcess } from '../server-process';
+import { openGame, playOnce } from './play';
+
+/** Callers who call once and never again: whatever is not answered well is a failure. */
+export interface SteadyCallers {
+  /** Ends them; one line per call that failed. */
+  stop(): Promise<string[]>;
+  readonly answered: number;
+  readonly slowestMs: number;
+}
+
+const WRITERS = 6;
+const READERS = 3;
+
+/**
+ * Starts, at one address, writers without a key (each call one cent to one child), readers, and a provider that plays
+ * for `player`. What they moved is compared with the books when they stop.
+ */
+export async function startSteadyCallers(
+  cluster: Cluster,
+  address: { readonly url: string },
+  player: Session,
+): Promise<SteadyCallers> {
+  const { accessToken: token } = await cluster.login('admin');
+  const { username } = await cluster.newChild('admin', 0);
+  await openGame(cluster, player.user.id);
+  const failures: string[] = [];
+  let [isOver, answered, deposited, slowestMs] = [false, 0, 0, 0];
+
+  const callApi = async (method: string, path: string, body?: unknown): Promise<number> => {
+    const answer = await fetch(`${address.url}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(15_000),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const provider = {
+    call: async (_method: string, _path: string, { body }: { body: unknown }) => {
+      const answer = await fetch(`${address.url}/gold_api`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(15_000),
+      });
+      return { status: answer.status, headers: answer.headers, body: await answer.json() };
+    },
+  } as ServerProcess;
+  const repeat = async (what: string, call: () => Promise<number>): Promise<void> => {
+    while (!isOver) {
+      const startedAt = performance.now();
+      const status = await call().catch((error: unknown) => String(error));
+      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+      if (status === 200) answered += 1;
+      else failures.push(`${what}: ${status}`);
+    }
+  };
+  const deposit = async (): Promise<number> => {
+    const status = await callApi('POST', '/transactions', {
+      receiverUsername: username,
+      amount: 0.01,
+      type: 'DEPOSIT',
+    });
+    if (status === 200) deposited += 1;
+    return status;
+  };
+  const play = async (): Promise<number> =>
+    (await playOnce(provider, player.user.id, { bet: 0.1, win: 0.1 })).status === 1 ? 200 : 500;
+  const running = Promise.all([
+    ...Array.from({ length: WRITERS }, () => repeat('deposit', deposit)),
+    ...Array.from({ length: READERS }, () => repeat('read', () => callApi('GET', '/user/me'))),
+    repeat('bet', play),
+  ]);
+
+  return {
+    get answered() {
+      return answered;
+    },
+    get slowestMs() {
+      return slowestMs;
+    },
+    async stop() {
+      isOver = true;
+      await running;
+      const cents = Math.round((await cluster.balanceOf(username)) * 100);
+      if (cents !== deposited) failures.push(`${deposited} deposits acknowledged, ${cents} cents moved`);
+      return failures;
+    },
+  };
+}

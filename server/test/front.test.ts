@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, test } from 'node:test';
+import { startFront, type Front } from '../src/front/front';
+
+const running: (Server | Front)[] = [];
+const READY: RequestListener = (_request, reply) => void reply.end('ok');
+
+/** A process behind the front that does with calls as it is told. */
+async function target(
+  answer: RequestListener,
+  port = 0,
+): Promise<{ url: string; port: number; calls: string[]; stop(): void }> {
+  const calls: string[] = [];
+  const server = createServer((request, reply) => {
+    if (request.url === '/readyz') return READY(request, reply);
+    calls.push(`${request.method} ${request.url}`);
+    request.resume();
+    answer(request, reply);
+  });
+  running.push(server);
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  const { port: listensOn } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${listensOn}`,
+    port: listensOn,
+    calls,
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const front = async (...targets: readonly { url: string }[]): Promise<Front> => {
+  const started = await startFront({ targets: targets.map(({ url }) => url), port: 0 });
+  running.push(started);
+  return started;
+};
+
+const dies: RequestListener = (request) => void request.socket.destroy();
+const leaves: RequestListener = (_request, reply) =>
+  void reply.writeHead(503, { connection: 'close' }).end('{}');
+const post = (address: Front, headers: Record<string, string> = {}, path = '/api/v1/transactions') =>
+  fetch(address.url + path, { method: 'POST', body: '{}', headers });
+
+afterEach(async () => {
+  for (const one of running.splice(0))
+    if ('stop' in one) await one.stop();
+    else {
+      one.close();
+      one.closeAllConnections();
+    }
+});
+
+describe('the front', () => {
+  test('When a process refuses the connection, then any call goes to the next', async () => {
+    const [gone, good] = [await target(READY), await target(READY)];
+    const address = await front(gone, good);
+    gone.stop();
+    for (let call = 0; call < 6; call += 1) assert.equal((await post(address)).status, 200);
+    assert.equal(good.calls.length, 6);
+  });
+
+  test('When a process dies with a call in hand, then the call is repeated only if twice is once', async () => {
+    const [dead, good] = [await target(dies), await target(READY)];
+    const address = await front(dead, good);
+    const answers = [];
+    for (let call = 0; call < 6; call += 1) answers.push(await post(address));
+    assert.equal(good.calls.length + dead.calls.length, 6, 'a call without a key was sent twice');
+    const lost = answers.find(({ status }) => status === 503)!;
+    assert.equal(lost.headers.get('retry-after'), '1');
+    assert.deepEqual(await lost.json(), {
+      errors: ['Le service est momentanément indisponible. Veuillez réessayer.'],
+      code: 'unavailable',
+    });
+
+    for (let call = 0; call < 4; call += 1) {
+      assert.equal((await post(address, { 'idempotency-key': `key-${call}` })).status, 200);
+      assert.equal((await post(address, {}, '/gold_api')).status, 200);
+      assert.equal((await fetch(`${address.url}/api/v1/user/me`)).status, 200);
+    }
+  });
+
+  test('When a stopping process refuses a call, then it goes to the next if twice is once', async () => {
+    const [leaving, good] = [await target(leaves), await target(READY)];
+    const address = await front(leaving, good);
+    const statuses = [];
+    for (let call = 0; call < 4; call += 1) statuses.push((await post(address)).status);
+    assert.deepEqual(statuses.sort(), [200, 200, 503, 503]);
+    for (let call = 0; call < 4; call += 1)
+      assert.equal((await post(address, { 'idempotency-key': `key-${call}` })).status, 200);
+  });
+
+  test('When nobody answers, then it says so in the API’s words, and serves again once somebody does', async () => {
+    const gone = await target(READY);
+    const address = await front(gone);
+    gone.stop();
+    const refused = await fetch(`${address.url}/api/v1/user/me`);
+    assert.equal(refused.status, 503);
+    assert.equal(((await refused.json()) as { code: string }).code, 'unavailable');
+    await target(READY, gone.port);
+    assert.equal((await fetch(`${address.url}/api/v1/user/me`)).status, 200);
+  });
+
+  test('When a caller says where it comes from, then the processes hear where it really does, and the host it asked for', async () => {
+    const heard: Record<string, unknown>[] = [];
+    const good = await target((request, reply) => {
+      heard.push({ ...request.headers });
+      reply.setHeader('set-cookie', ['a=1', 'b=2']);
+      reply.end();
+    });
+    const address = await front(good);
+    const asked = httpRequest({
+      port: address.port,
+      headers: {
+        host: 'palier.test',
+        'x-forwarded-for': '203.0.113.9',
+        'x-real-ip': '203.0.113.9',
+        te: 'x',
+      },
+    }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    assert.deepEqual(answer.headers['set-cookie'], ['a=1', 'b=2']);
+    answer.resume();
+    const [headers] = heard;
+    assert.equal(headers?.host, 'palier.test');
+    assert.equal(headers?.['x-forwarded-for'], '127.0.0.1');
+    assert.equal(headers?.['x-real-ip'], undefined);
+    assert.equal(headers?.te, undefined);
+  });
+
+  test('When a body is longer than what is kept, then it arrives whole', async () => {
+    let length = 0;
+    const good = await target((request, reply) => {
+      request.on('data', (chunk: Buffer) => (length += chunk.length)).on('end', () => reply.end());
+    });
+    const address = await front(good);
+    const body = 'x'.repeat(300_000);
+    assert.equal((await fetch(address.url, { method: 'POST', body })).status, 200);
+    assert.equal(length, body.length);
+  });
+
+  test('When an answer streams, then each piece passes at once; when its caller leaves, then its process hears so', async () => {
+    let left: () => void = () => undefined;
+    const hasLeft = new Promise<void>((resolve) => (left = resolve));
+    const good = await target((_request, reply) => {
+      reply.write('first');
+      reply.on('close', left);
+    });
+    const address = await front(good);
+    const asked = new AbortController();
+    const answer = await fetch(address.url, { signal: asked.signal });
+    const { value } = await answer.body!.getReader().read();
+    assert.equal(Buffer.from(value!).toString(), 'first');
+    asked.abort();
+    await hasLeft;
+  });
+});
