@@ -7,8 +7,8 @@ export interface NatsServer {
   readonly url: string;
   /** `nats-server` when this machine has it, else `stand-in`. */
   readonly kind: 'nats-server' | 'stand-in';
-  /** Subjects that somebody is subscribed to; only the stand-in knows. */
-  subjects(): string[] | null;
+  /** Subjects that somebody is subscribed to. */
+  subjects(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
@@ -40,22 +40,29 @@ async function findBinary(): Promise<string | null> {
 }
 
 async function startBinary(binary: string, wanted: number): Promise<NatsServer> {
-  const child = spawn(binary, ['-a', '127.0.0.1', '-p', wanted === 0 ? '-1' : String(wanted)], {
+  const child = spawn(binary, ['-a', '127.0.0.1', '-p', wanted === 0 ? '-1' : String(wanted), '-m', '-1'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const port = await new Promise<number>((resolve, reject) => {
+  const { port, monitor } = await new Promise<{ port: string; monitor: string }>((resolve, reject) => {
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => {
       said += chunk.toString();
-      const found = /Listening for client connections on 127\.0\.0\.1:(\d+)/.exec(said);
-      if (found !== null) resolve(Number(found[1]));
+      const monitor = /http monitor on 127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+      const port = /client connections on 127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+      if (monitor !== undefined && port !== undefined) resolve({ port, monitor });
     });
     child.once('exit', () => reject(new Error(`nats-server did not start: ${said}`)));
   });
   return {
     url: `nats://127.0.0.1:${port}`,
     kind: 'nats-server',
-    subjects: () => null,
+    async subjects() {
+      const answer = await fetch(`http://127.0.0.1:${monitor}/connz?subs=1`);
+      const { connections } = (await answer.json()) as {
+        connections: readonly { subscriptions_list?: string[] }[];
+      };
+      return connections.flatMap(({ subscriptions_list: subjects = [] }) => subjects);
+    },
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());
@@ -125,7 +132,8 @@ async function startStandIn(wanted: number): Promise<NatsServer> {
   return {
     url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`,
     kind: 'stand-in',
-    subjects: () => [...clients.values()].flatMap(({ subscriptions }) => [...subscriptions.values()]),
+    subjects: () =>
+      Promise.resolve([...clients.values()].flatMap(({ subscriptions }) => [...subscriptions.values()])),
     async stop() {
       for (const socket of clients.keys()) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

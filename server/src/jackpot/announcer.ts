@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from '../database/pool';
 import { createFanOut } from '../sockets/fan-out';
 import type { SocketHub } from '../sockets/hub';
+import { readBalances } from '../users/user.repository';
 import { balanceTopic, COUNTERS_TOPIC, winTopic } from '../sockets/topics';
 import { listUndeliveredWins, markWinDelivered, readCounters } from './jackpot.repository';
 
@@ -39,6 +40,10 @@ export function createAnnouncer(
         else deliverWins(userId);
       },
       onCounters: (body) => void hub.publish(COUNTERS_TOPIC, body),
+      onBack() {
+        announceCounters();
+        tellBalances().catch((error: unknown) => log.warn({ err: error }, 'balances not told again'));
+      },
     },
     log,
   );
@@ -51,6 +56,12 @@ export function createAnnouncer(
       log.error({ err: error }, 'win not marked delivered'),
     );
   });
+
+  /** Our own sockets alone: every process does the same for its own. */
+  async function tellBalances(): Promise<void> {
+    for (const { userId, balance } of await readBalances(pool, hub.userIds()))
+      hub.publish(balanceTopic(userId), balanceBody(balance));
+  }
 
   async function sendWins(userId: number): Promise<void> {
     for (const win of await listUndeliveredWins(pool, userId)) {
@@ -72,25 +83,27 @@ export function createAnnouncer(
     delivering.set(userId, next);
   }
 
+  function announceCounters(): void {
+    countersTimer ??= setTimeout(() => {
+      countersTimer = undefined;
+      if (natsUrl === undefined && !hub.hasSubscribers(COUNTERS_TOPIC)) return;
+      readCounters(pool)
+        .then((counters) => {
+          const body = JSON.stringify(counters);
+          hub.publish(COUNTERS_TOPIC, body);
+          fanOut.tellCounters(body);
+        })
+        .catch((error: unknown) => log.warn({ err: error }, 'counters not announced'));
+    }, COUNTERS_EVERY_MS).unref();
+  }
+
   return {
     announceBalance(userId, balanceMicros) {
-      const balance = JSON.stringify({ balance: fromMicros(balanceMicros) });
+      const balance = balanceBody(balanceMicros);
       hub.publish(balanceTopic(userId), balance);
       fanOut.tellUser(userId, { balance });
     },
-    announceCounters() {
-      countersTimer ??= setTimeout(() => {
-        countersTimer = undefined;
-        if (natsUrl === undefined && !hub.hasSubscribers(COUNTERS_TOPIC)) return;
-        readCounters(pool)
-          .then((counters) => {
-            const body = JSON.stringify(counters);
-            hub.publish(COUNTERS_TOPIC, body);
-            fanOut.tellCounters(body);
-          })
-          .catch((error: unknown) => log.warn({ err: error }, 'counters not announced'));
-      }, COUNTERS_EVERY_MS).unref();
-    },
+    announceCounters,
     announceWins(userId) {
       deliverWins(userId);
       fanOut.tellUser(userId, { wins: true });
@@ -102,3 +115,5 @@ export function createAnnouncer(
     },
   };
 }
+
+const balanceBody = (balanceMicros: bigint): string => JSON.stringify({ balance: fromMicros(balanceMicros) });

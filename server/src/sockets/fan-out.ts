@@ -19,11 +19,17 @@ export type UserFact = { readonly balance: string } | { readonly wins: true };
 export interface FanOutListener {
   onUserFact(userId: number, fact: UserFact): void;
   onCounters(body: string): void;
+  /** The line is back: what was told meanwhile was not heard. */
+  onBack(): void;
 }
 
 const COUNTERS_SUBJECT = 'palier.jackpot.counters';
 const userSubject = (userId: number): string => `palier.user.${userId}`;
 const RECONNECT_MS = 1_000;
+/** A line that answers no ping is given up after some seconds, or what we tell would pile up before it for minutes. */
+const PING_EVERY_MS = 2_000;
+const PINGS_UNANSWERED = 2;
+const CONNECT_LIMIT_MS = 3_000;
 
 /**
  * Fan-out over NATS (design §6), never waited for: without it sockets still hear of wins and ended sessions from the
@@ -67,6 +73,9 @@ export function createFanOut(
       waitOnFirstConnect: true,
       maxReconnectAttempts: -1,
       reconnectTimeWait: RECONNECT_MS,
+      timeout: CONNECT_LIMIT_MS,
+      pingInterval: PING_EVERY_MS,
+      maxPingOut: PINGS_UNANSWERED,
     });
     if (isClosed) return made.close();
     connection = made;
@@ -79,10 +88,14 @@ export function createFanOut(
     });
     for (const userId of heard.keys()) listen(userId);
     for await (const { type } of made.status()) {
-      if (type === 'disconnect') log.warn('fan-out lost; sockets are told from the database meanwhile');
-      if (type === 'reconnect') log.info('fan-out is back');
-      if (type === 'disconnect') isUp = false;
-      if (type === 'reconnect') isUp = true;
+      if (type === 'disconnect') {
+        isUp = false;
+        log.warn('fan-out lost; sockets are told from the database meanwhile');
+      } else if (type === 'reconnect') {
+        isUp = true;
+        log.info('fan-out is back');
+        listener.onBack();
+      }
     }
   };
   if (natsUrl !== undefined)

@@ -63,6 +63,8 @@ export interface SocketHub {
   socketsOfUser(userId: number): number;
   sessionIds(): string[];
   hasUser(userId: number): boolean;
+  /** Who has a socket here. */
+  userIds(): number[];
   closeSocketsOfSession(sessionId: string): void;
   closeSocketsOfUser(userId: number, exceptSessionId?: string): void;
   closeAll(): void;
@@ -131,6 +133,7 @@ export function createSocketHub(): SocketHub {
     socketsOfUser: (userId) => byUser.get(userId)?.size ?? 0,
     sessionIds: () => [...new Set([...all()].map(({ sessionId }) => sessionId))],
     hasUser: (userId) => byUser.has(userId),
+    userIds: () => [...byUser.keys()],
     closeSocketsOfSession: (sessionId) =>
       closeWhere(all(), (connection) => connection.sessionId === sessionId, 'session ended'),
     closeSocketsOfUser: (userId, exceptSessionId) =>

@@ -195,3 +195,15 @@ export async function findPasswordHash(database: Queryable, id: number): Promise
   );
   return rows[0]?.password_hash ?? null;
 }
+
+/** The balances of these users, micro-dinars. */
+export async function readBalances(
+  database: Queryable,
+  userIds: readonly number[],
+): Promise<{ userId: number; balance: bigint }[]> {
+  const { rows } = await database.query<{ id: number; balance: bigint }>(
+    'select u.id, a.balance from users u join accounts a on a.id = u.account_id where u.id = any($1)',
+    [userIds],
+  );
+  return rows.map(({ id, balance }) => ({ userId: id, balance }));
+}

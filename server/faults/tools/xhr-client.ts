@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+
+/** A browser without WebSocket: SockJS over XHR, one answer that streams and posts beside it. */
+export interface XhrClient {
+  /** STOMP frames received, as text. */
+  readonly frames: readonly string[];
+  say(text: string): Promise<void>;
+  end(): void;
+}
+
+/** Opens a session at `serverUrl`, with the cookie that binds it to this browser. */
+export async function openXhrClient(serverUrl: string): Promise<XhrClient> {
+  const info = await fetch(`${serverUrl}/ws-jackpot/info`);
+  const cookie = (info.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const session = `${serverUrl}/ws-jackpot/000/${randomBytes(6).toString('hex')}`;
+  const ended = new AbortController();
+  const stream = await fetch(`${session}/xhr_streaming`, {
+    method: 'POST',
+    headers: { cookie },
+    signal: ended.signal,
+  });
+  if (stream.status !== 200 || stream.body === null) throw new Error(`no stream: ${stream.status}`);
+  const frames: string[] = [];
+  const read = async (): Promise<void> => {
+    let text = '';
+    for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) {
+      const lines = (text + chunk).split('\n');
+      text = lines.pop() ?? '';
+      for (const line of lines)
+        if (line.startsWith('a')) frames.push(...(JSON.parse(line.slice(1)) as string[]));
+    }
+  };
+  read().catch(() => undefined);
+  return {
+    frames,
+    async say(text) {
+      const { status } = await fetch(`${session}/xhr_send`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'text/plain' },
+        body: JSON.stringify([text]),
+      });
+      if (status !== 204) throw new Error(`not sent: ${status}`);
+    },
+    end: () => ended.abort(),
+  };
+}
