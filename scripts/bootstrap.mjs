@@ -21,6 +21,7 @@ const COMMANDS = [
   'events',
   'faults',
   'conformance',
+  'restart',
 ];
 const MARKER = join(ROOT, 'node_modules', '.palier-lock');
 
@@ -69,7 +70,8 @@ function run(command, args) {
     stdio: 'inherit',
     env: { ...process.env, NX_DAEMON: 'false' },
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'])
+    process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 

@@ -47,7 +47,7 @@ async function addDevServers(stack: Stack, lock: Lock, folder: string, port: num
   };
   try {
     await Promise.all(servers.map(untilBuilt));
-    return { ...stack, stop };
+    return { ...stack, stop, roll: null };
   } catch (error) {
     await stop();
     throw error;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { buildAll } from './build/build-all';
-import { runCommand, seconds } from './fault';
+import { Fault, runCommand, seconds } from './fault';
 import { claimPort } from './process/ports';
 import { openDataFolder } from './stack/data-folder';
 import { takeLock } from './stack/lock';
@@ -9,6 +9,20 @@ import { startStack } from './stack/stack';
 
 const PORT = 3000;
 const DEMO_PROVIDER_PORT = 3001;
+/** Each holds up to 16 database connections, of which the embedded PostgreSQL has 100. */
+const MOST_PROCESSES = { embedded: 5, other: 64 };
+
+/** How many server processes PROCESSES asks for. */
+function processCount(): number {
+  const text = process.env.PROCESSES ?? '1';
+  const count = Number(text);
+  const most = (process.env.DATABASE_URL ?? '') === '' ? MOST_PROCESSES.embedded : MOST_PROCESSES.other;
+  if (Number.isInteger(count) && count >= 1 && count <= most) return count;
+  throw new Fault(
+    `PROCESSES is "${text}", which is no number of server processes.`,
+    `Give a whole number from 1 to ${most} (${MOST_PROCESSES.other} with a PostgreSQL of yours in DATABASE_URL).`,
+  );
+}
 
 function welcome(url: string, elapsed: string): string {
   return `
@@ -32,10 +46,11 @@ runCommand(async () => {
   try {
     const port = await claimPort('PORT', PORT);
     const providerPort = await claimPort('DEMO_PROVIDER_PORT', DEMO_PROVIDER_PORT);
+    const processes = processCount();
     if (!values['no-build']) await buildAll();
     const step = (what: string): void => console.log(`  starting the ${what} …`);
     // A stop asked meanwhile waits: what is half started is then stopped like the rest.
-    const stack = await startStack({ folder, lock, port, providerPort, step });
+    const stack = await startStack({ folder, lock, port, providerPort, processes, step });
     console.log(welcome(stack.url, seconds(startedAt)));
     return await runUntilStopped(stack, asked);
   } finally {

@@ -16,7 +16,7 @@ interface ServiceOptions {
   readonly channel?: boolean;
 }
 
-/** A long-running Node program whose output goes to a file of its own. */
+/** A long-running program whose output goes to a file of its own. */
 export interface Service {
   readonly title: string;
   readonly pid: number;
@@ -31,12 +31,17 @@ export interface Service {
   lastWords(): Promise<string>;
 }
 
-export async function startService(options: ServiceOptions): Promise<Service> {
+/** Starts a program of this repository; `args` are Node's. */
+export const startService = (options: ServiceOptions): Promise<Service> =>
+  startProgram(process.execPath, options);
+
+/** Starts any program. */
+export async function startProgram(command: string, options: ServiceOptions): Promise<Service> {
   const { title, args, env, logFile, cwd = ROOT, channel = false } = options;
   await mkdir(dirname(logFile), { recursive: true });
   const log = createWriteStream(logFile, { flags: 'w' });
   // A group of its own: Ctrl-C reaches only the parent, which stops its services in order.
-  const child: ChildProcess = spawn(process.execPath, args, {
+  const child: ChildProcess = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', ...(channel ? (['ipc'] as const) : [])],

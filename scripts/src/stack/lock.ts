@@ -11,6 +11,10 @@ export interface LockNote {
   readonly providerPort?: number;
   readonly databaseUrl?: string;
   readonly services?: readonly number[];
+  /** How many server processes stand behind the port. */
+  readonly processes?: number;
+  /** The last rolling restart: how many there were, and why it did not end well. */
+  readonly rolled?: { readonly count: number; readonly fault?: string };
 }
 
 const fileOf = (folder: string): string => join(folder, 'palier.lock');
@@ -27,7 +31,8 @@ function commandOf(pid: number): string {
 
 /** A process number may have been given to another program since: its command line tells. */
 const runsOurs = (pid: number): boolean =>
-  pid !== process.pid && /(scripts|server|demo-provider)[\\/]src[\\/]/.test(commandOf(pid));
+  pid !== process.pid &&
+  /(scripts|server|demo-provider)[\\/]src[\\/]|nats-server .*--name palier/.test(commandOf(pid));
 
 /** The note of the live holder, or null when nobody holds the folder. */
 export function readLock(folder: string): LockNote | null {

@@ -22,8 +22,18 @@ async function stopStack(stack: Stack): Promise<void> {
   await stack.stop();
 }
 
+/** On SIGUSR2 (`npm run restart`) the server processes are restarted one after the other. */
+function rollWhenAsked({ roll }: Stack): void {
+  if (roll === null || process.platform === 'win32') return;
+  let rolling: Promise<void> | null = null;
+  process.on('SIGUSR2', () => {
+    rolling ??= roll().finally(() => (rolling = null));
+  });
+}
+
 /** Keeps the product running until somebody stops it or a part of it dies; returns the exit code. */
 export async function runUntilStopped(stack: Stack, asked: Promise<null>): Promise<number> {
+  rollWhenAsked(stack);
   const fault = await Promise.race([asked, stack.broken]);
   console.log(fault instanceof Fault ? `\n✗ ${fault.message}` : '\nStopping …');
   await stopStack(stack);

@@ -1,20 +1,23 @@
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { devOrigin } from '../bundler/dev-server.mjs';
-import { Fault } from '../fault';
+import type { Fault } from '../fault';
 import { releaseRoot, REMOTES, ROOT } from '../paths';
+import { program } from '../process/program';
+import { died, untilReady } from '../process/ready';
 import { startService, type Service } from '../process/service';
 import { openDatabase } from './database';
 import type { Lock } from './lock';
+import { findNatsServer, startNats } from './nats';
 import { providerKeys } from './provider-keys';
-
-const READY_TIMEOUT_MS = 120_000;
+import { startServerGroup, type ServerGroup } from './server-group';
 
 interface StackOptions {
   readonly folder: string;
   readonly lock: Lock;
   readonly port: number;
   readonly providerPort: number;
+  /** Server processes; above 1, a front address stands before them. */
+  readonly processes?: number;
   readonly step: (what: string) => void;
 }
 
@@ -26,34 +29,10 @@ export interface Stack {
   /** Settles when a service ends by itself, with what to tell. */
   readonly broken: Promise<Fault>;
   stop(): Promise<void>;
+  /** Restarts the server processes one after the other; null when there is only one. */
+  readonly roll: (() => Promise<void>) | null;
   /** Ends a stop under way without waiting for callers; the database still ends in order. */
   hurry(): void;
-}
-
-async function died(service: Service): Promise<Fault> {
-  const code = await service.ended;
-  return new Fault(
-    `${service.title} stopped by itself (code ${code ?? 'none'}). Its last words:\n${await service.lastWords()}`,
-    `The whole log is in ${service.logFile}.`,
-  );
-}
-
-async function untilReady(service: Service, url: string): Promise<void> {
-  const fault = died(service);
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (Date.now() < deadline) {
-    const answered = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (answered) return;
-    const ended = await Promise.race([fault, wait(100, null)]);
-    if (ended !== null) throw ended;
-  }
-  throw new Fault(
-    `${service.title} did not become ready within ${READY_TIMEOUT_MS / 1000} s. Its last words:\n${await service.lastWords()}`,
-    `The whole log is in ${service.logFile}.`,
-  );
 }
 
 /** Who may frame the demo's games: the page of the server, and those of the dev servers. */
@@ -62,19 +41,27 @@ const pageOrigins = (port: number): string[] => [
   ...['shell', ...REMOTES].map(devOrigin),
 ];
 
-const program = (path: string): string[] => ['--import', 'tsx', join(ROOT, path)];
-
 /** Starts everything in order and waits until it answers; what had started is stopped again when a step fails. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { folder, lock, port, providerPort, step } = options;
+  const { folder, lock, port, providerPort, processes = 1, step } = options;
   const services: Service[] = [];
+  let group: ServerGroup | null = null;
   const stop = async (): Promise<void> => {
+    await group?.stop();
     for (const service of services.splice(0).reverse()) await service.stop();
   };
   const add = (service: Service | null, databaseUrl: string): void => {
     if (service !== null) services.push(service);
-    lock.note({ port, providerPort, databaseUrl, services: services.map(({ pid }) => pid) });
+    notePids(databaseUrl, []);
   };
+  const notePids = (databaseUrl: string, more: readonly number[]): void =>
+    lock.note({
+      port,
+      providerPort,
+      processes,
+      databaseUrl,
+      services: [...services.map(({ pid }) => pid), ...more],
+    });
   const log = (name: string): string => join(folder, 'logs', `${name}.log`);
   try {
     step('database');
@@ -102,41 +89,90 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       add(provider, database.url);
     }
 
-    step('server');
     const demoGames = {
       ...keys,
       PROVIDER_URL: `http://127.0.0.1:${providerPort}/gold_api`,
       ALLOWED_FRAME_ORIGINS: providerOrigin,
     };
-    const server = await startService({
-      title: 'The server',
-      args: program('server/src/main.ts'),
-      env: {
-        ...(ownProvider ? demoGames : {}),
-        PORT: String(port),
-        DATABASE_URL: database.url,
-        DATA_DIR: folder,
-        STATIC_ROOT: join(ROOT, 'shell/dist'),
-        REMOTES_ROOT: releaseRoot(),
-        // This machine's dev servers may replace a remote in the running page (?mfe-override=…).
-        REMOTE_ORIGINS: process.env.REMOTE_ORIGINS ?? REMOTES.map(devOrigin).join(','),
-        ...(database.service === null ? {} : { DEMO: process.env.DEMO ?? 'true' }),
-      },
-      logFile: log('server'),
-    });
-    add(server, database.url);
-    await untilReady(server, `http://127.0.0.1:${port}/readyz`);
-    const pids = services.map(({ pid }) => pid);
+    const env = {
+      ...(ownProvider ? demoGames : {}),
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+      STATIC_ROOT: join(ROOT, 'shell/dist'),
+      REMOTES_ROOT: releaseRoot(),
+      // This machine's dev servers may replace a remote in the running page (?mfe-override=…).
+      REMOTE_ORIGINS: process.env.REMOTE_ORIGINS ?? REMOTES.map(devOrigin).join(','),
+      ...(database.service === null ? {} : { DEMO: process.env.DEMO ?? 'true' }),
+    };
+    if (processes > 1) {
+      const nats = await openNats(log('nats'), step);
+      add(nats?.service ?? null, database.url);
+      step(`${processes} server processes and the address before them`);
+      group = await startServerGroup({
+        count: processes,
+        port,
+        env: { ...env, ...(nats === null ? {} : { NATS_URL: nats.url }) },
+        logOf: log,
+        onPids: (pids) => notePids(database.url, pids),
+      });
+    } else {
+      step('server');
+      const server = await startService({
+        title: 'The server',
+        args: program('server/src/main.ts'),
+        env: { ...env, PORT: String(port) },
+        logFile: log('server'),
+      });
+      add(server, database.url);
+      await untilReady(server, `http://127.0.0.1:${port}/readyz`);
+    }
+    const started = group;
     const impatient = services.filter((service) => service !== database.service);
     return {
       url: `http://localhost:${port}`,
-      pids,
-      broken: Promise.race(services.map(died)),
+      pids: services.map(({ pid }) => pid),
+      broken: Promise.race([...services.map(died), ...(started === null ? [] : [started.broken])]),
       stop,
-      hurry: () => impatient.forEach((service) => service.kill()),
+      roll: started === null ? null : rollerOf(started, lock),
+      hurry() {
+        started?.kill();
+        for (const service of impatient) service.kill();
+      },
     };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/**
+ * What restarts one process after the other, and notes for who asked how it ended; one that does not come back stays
+ * away, and the others serve.
+ */
+function rollerOf(group: ServerGroup, lock: Lock): () => Promise<void> {
+  let count = 0;
+  return async () => {
+    const fault = await group.roll().then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    count += 1;
+    lock.note({ rolled: { count, ...(fault === null ? {} : { fault }) } });
+    console.log(fault === null ? '  every server process was restarted' : `\n✗ ${fault}`);
+  };
+}
+
+/** Without NATS_URL, this machine's nats-server; without one, the processes tell each other through the database alone. */
+async function openNats(
+  logFile: string,
+  step: (what: string) => void,
+): Promise<{ url: string; service: Service } | null> {
+  if (process.env.NATS_URL !== undefined || process.env.NATS_URL_FILE !== undefined) return null;
+  const binary = findNatsServer();
+  if (binary === null) {
+    console.log('  no nats-server here: a balance that moves on another process shows with the next call');
+    return null;
+  }
+  step('NATS server');
+  return startNats(binary, logFile);
 }

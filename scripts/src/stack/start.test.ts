@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, connect, type AddressInfo } from 'node:net';
+import { createServer, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../process/free-port';
 import { isProcessAlive } from '../../../server/src/database/process-alive';
 
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
+const RESTART = fileURLToPath(new URL('../restart.ts', import.meta.url));
 const READY_WITHIN_MS = 120_000;
 
 interface Run {
@@ -17,14 +19,6 @@ interface Run {
   readonly ended: Promise<number | null>;
   said(): string;
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 
 /** What a test started and has not seen end: a test that fails leaves nothing behind. */
 const running = new Set<ChildProcess>();
@@ -126,6 +120,66 @@ describe('npm start', () => {
     assert.equal(await again.ended, 0, again.said());
     assert.match(again.said(), /Stopped\./);
     assert.deepEqual(started.filter(isProcessAlive), []);
+  });
+
+  test('When two processes run, then one that dies is started again, and a rolling restart fails no call', async () => {
+    const run = start({ ...environment, PROCESSES: '2' });
+    await untilReady(run);
+    const address = `http://127.0.0.1:${environment.PORT}`;
+    const commandOf = (pid: number): string => {
+      try {
+        return execFileSync('ps', ['-o', 'command=', '-p', String(pid)]).toString();
+      } catch {
+        return '';
+      }
+    };
+    const ofServers = async (): Promise<number[]> =>
+      (await processesOf(folder)).filter((pid) => commandOf(pid).includes('server/src/main.ts'));
+    const [first, second] = (await ofServers()) as [number, number];
+    process.kill(second, 'SIGKILL');
+    const isBack = async (): Promise<boolean> => {
+      const servers = await ofServers();
+      return servers.length === 2 && !servers.includes(second);
+    };
+    for (let tries = 0; tries < 600 && !(await isBack()); tries += 1) await wait(50);
+    assert.match(run.said(), /it is started again/);
+    const revived = await ofServers();
+    assert.equal(revived.length, 2);
+    assert.ok(revived.includes(first) && !revived.includes(second));
+
+    let isOver = false;
+    const statuses: number[] = [];
+    const caller = (async () => {
+      for (; !isOver; await wait(10))
+        statuses.push(
+          await fetch(`${address}/readyz`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        );
+    })();
+    const restart = spawn(process.execPath, ['--import', 'tsx', RESTART], {
+      env: { PATH: process.env.PATH, DATA_DIR: folder },
+      stdio: 'ignore',
+    });
+    assert.equal(await new Promise((ended) => restart.once('exit', ended)), 0, run.said());
+    isOver = true;
+    await caller;
+    assert.deepEqual([...new Set(statuses)], [200]);
+    const restarted = await ofServers();
+    assert.deepEqual(
+      restarted.filter((pid) => revived.includes(pid)),
+      [],
+    );
+    run.child.kill('SIGINT');
+    assert.equal(await run.ended, 0, run.said());
+    assert.deepEqual(restarted.filter(isProcessAlive), []);
+  });
+
+  test('When PROCESSES is no number of processes, then it says so', async () => {
+    const run = start({ ...environment, PROCESSES: 'many' });
+    assert.equal(await run.ended, 1);
+    assert.match(run.said(), /PROCESSES is "many"[^]*from 1 to 5/);
   });
 
   test('When PostgreSQL is killed, then it is started again and the server is served; a second Ctrl-C waits for no caller', async () => {

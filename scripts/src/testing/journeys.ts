@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CACHE, ROOT } from '../paths';
+import { freePort } from '../process/free-port';
 import { runNode } from '../process/run';
 import { ensureBrowser } from './browser';
 import { withExitCode, type Tally } from './tally';
@@ -13,15 +13,6 @@ interface PlaywrightReport {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
   readonly errors: readonly unknown[];
 }
-
-const freePort = (): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(String(port)));
-    });
-  });
 
 /** The journeys in a real browser, against a product of their own: free ports, a data folder that is thrown away. */
 export async function runJourneys(): Promise<Tally> {
@@ -38,9 +29,10 @@ export async function runJourneys(): Promise<Tally> {
     live: true,
     env: {
       ...browser,
-      E2E_PORT: await freePort(),
-      E2E_PROVIDER_PORT: await freePort(),
-      E2E_REMOTES_PORT: await freePort(),
+      E2E_PORT: String(await freePort()),
+      E2E_PROVIDER_PORT: String(await freePort()),
+      E2E_REMOTES_PORT: String(await freePort()),
+      E2E_NATS_PORT: String(await freePort()),
       E2E_DATA_DIR: folder,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     },

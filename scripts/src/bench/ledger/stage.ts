@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { chmod, mkdir } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '../../../../server/src/database/embedded';
 import { migrate } from '../../../../server/src/database/migrate';
 import { ROOT } from '../../paths';
+import { freePort } from '../../process/free-port';
 import { startService, type Service } from '../../process/service';
 import { asOwner, fund, populate, readAgents, type BenchAgent, type Population } from './populate';
 
@@ -174,13 +174,3 @@ function signToken(secret: string, userId: number, sessionId: string): string {
   })}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
