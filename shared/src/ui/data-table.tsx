@@ -7,7 +7,12 @@ export interface Column<Row> {
   readonly isNumeric?: boolean;
   /** A column of buttons and links: no use on paper. */
   readonly isScreenOnly?: boolean;
+  /** Where the cell stands on a phone's card; absent, on a line of its own after the column's title. */
+  readonly inCard?: CardPlace;
 }
+
+/** The places of a card: title and amount on its first line, note (or an index after its title) and mark on the second, actions below. */
+type CardPlace = 'title' | 'amount' | 'note' | 'index' | 'mark' | 'actions';
 
 const cellClass = <Row,>({ isNumeric, isScreenOnly }: Column<Row>): string =>
   [isNumeric === true ? styles.numeric : '', isScreenOnly === true ? styles.noPrint : ''].join(' ').trim();
@@ -49,7 +54,12 @@ export function DataTable<Row>({
             {rows.map((row, index) => (
               <tr key={rowKey(row)}>
                 {columns.map((column) => (
-                  <td key={column.title} data-label={column.title} className={cellClass(column)}>
+                  <td
+                    key={column.title}
+                    data-label={column.title}
+                    data-card={column.inCard}
+                    className={cellClass(column)}
+                  >
                     <span>{column.cell(row, index)}</span>
                   </td>
                 ))}

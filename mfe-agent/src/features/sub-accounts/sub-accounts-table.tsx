@@ -19,12 +19,18 @@ export const SubAccountsTable = ({ rows, page, isLoading, onToggle }: SubAccount
     emptyText={messages.empty}
     stateText={isLoading ? messages.loading : undefined}
     columns={[
-      { title: messages.number, cell: (_row, index) => runningNumber(page, index) },
-      { title: messages.name, cell: (row) => <NameCell row={row} /> },
-      { title: messages.amount, isNumeric: true, cell: (row) => <Amount value={row.balance} /> },
+      { title: messages.number, inCard: 'index', cell: (_row, index) => runningNumber(page, index) },
+      { title: messages.name, inCard: 'title', cell: (row) => <NameCell row={row} /> },
+      {
+        title: messages.amount,
+        isNumeric: true,
+        inCard: 'amount',
+        cell: (row) => <Amount value={row.balance} />,
+      },
       {
         title: messages.action,
         isScreenOnly: true,
+        inCard: 'actions',
         cell: (row) => <ActionCell row={row} onToggle={onToggle} />,
       },
     ]}

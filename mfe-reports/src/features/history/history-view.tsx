@@ -9,10 +9,19 @@ import { hasPager } from './history.rules';
 import type { useHistory } from './use-history';
 
 const columns: readonly Column<HistoryItem>[] = [
-  { title: messages.date, cell: (item) => <time>{formatDateTime(item.date)}</time> },
-  { title: messages.name, cell: (item) => item.targetUsername },
-  { title: messages.type, cell: (item) => <Chip>{typeLabel(item.initiatorTransactionType)}</Chip> },
-  { title: messages.amount, isNumeric: true, cell: (item) => <Amount value={item.amount} /> },
+  { title: messages.date, inCard: 'note', cell: (item) => <time>{formatDateTime(item.date)}</time> },
+  { title: messages.name, inCard: 'title', cell: (item) => item.targetUsername },
+  {
+    title: messages.type,
+    inCard: 'mark',
+    cell: (item) => <Chip>{typeLabel(item.initiatorTransactionType)}</Chip>,
+  },
+  {
+    title: messages.amount,
+    isNumeric: true,
+    inCard: 'amount',
+    cell: (item) => <Amount value={item.amount} />,
+  },
 ];
 
 /** The history table with its filter and pager; the filter works on the page that is shown, and on the whole export. */

@@ -6,10 +6,19 @@ import { messages } from './transactions.messages';
 import { initiatorOf } from './transactions.rules';
 
 const columns: readonly Column<HistoryItem>[] = [
-  { title: messages.initiator, cell: initiatorOf },
-  { title: messages.amount, isNumeric: true, cell: (item) => <Amount value={item.amount} /> },
-  { title: messages.type, cell: (item) => <Chip>{spacedTypeLabel(item.initiatorTransactionType)}</Chip> },
-  { title: messages.date, cell: (item) => <time>{formatDateTime(item.date)}</time> },
+  { title: messages.initiator, inCard: 'title', cell: initiatorOf },
+  {
+    title: messages.amount,
+    isNumeric: true,
+    inCard: 'amount',
+    cell: (item) => <Amount value={item.amount} />,
+  },
+  {
+    title: messages.type,
+    inCard: 'mark',
+    cell: (item) => <Chip>{spacedTypeLabel(item.initiatorTransactionType)}</Chip>,
+  },
+  { title: messages.date, inCard: 'note', cell: (item) => <time>{formatDateTime(item.date)}</time> },
 ];
 
 interface TransactionsTableProps {
