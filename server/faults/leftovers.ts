@@ -25,9 +25,12 @@ export function discardAtEnd(discard: () => void): () => void {
   return () => void discards.delete(discard);
 }
 
+/** Process ids mean something within their namespace alone: a container that shares the folder has others. */
+const namespaceOfPids = (): string => linkOf('/proc/self/ns/pid');
+
 /** Marks the folder as this process's. */
 export const claimFolder = (folder: string): void =>
-  writeFileSync(path.join(folder, OWNER), String(process.pid));
+  writeFileSync(path.join(folder, OWNER), `${process.pid} ${namespaceOfPids()}`);
 
 /** Ends every process that lives in the folder (PostgreSQL, API, kits), then removes it. Waits for nothing. */
 export function clearFolder(folder: string): void {
@@ -44,8 +47,8 @@ export function clearFolder(folder: string): void {
 export function clearAbandoned(within: string): void {
   for (const name of readdirSync(within).filter((entry) => entry.startsWith(PREFIX))) {
     const folder = path.join(within, name);
-    const owner = Number(readText(path.join(folder, OWNER)));
-    if (owner > 0 && !isProcessAlive(owner)) clearFolder(folder);
+    const [pid, namespace] = readText(path.join(folder, OWNER)).split(' ');
+    if (namespace === namespaceOfPids() && !isProcessAlive(Number(pid))) clearFolder(folder);
   }
 }
 
