@@ -27,6 +27,7 @@ import { acceptStrictJson } from './plugins/json-body';
 import { addGauge, addMetrics } from './plugins/metrics';
 import { limitCalls } from './plugins/rate-limit';
 import { loggedAddress } from './plugins/logged-address';
+import { logOutput } from './plugins/log-output';
 import { refuseUnknownInput } from './plugins/unknown-input';
 import { addSecurityHeaders } from './plugins/security-headers';
 import { cutStalledReaders } from './plugins/stalled-readers';
@@ -50,6 +51,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const app: App = fastify({
     logger: {
       level: config.LOG_LEVEL,
+      stream: logOutput(),
       redact: ['req.headers.authorization', 'req.headers.cookie'],
       serializers: {
         // Without its query, which holds a token in validate-token.
