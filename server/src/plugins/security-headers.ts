@@ -1,5 +1,5 @@
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import type { Config } from '../config';
 
 const DOCS = /^\/api\/docs(\/|$)/;
@@ -8,7 +8,8 @@ const DOCS = /^\/api\/docs(\/|$)/;
 export async function addSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const providerOrigin = new URL(config.PROVIDER_URL).origin;
   const remotes = config.REMOTE_ORIGINS;
-  await app.register(helmet, {
+  // The library itself: its Fastify plugin reads the options anew for every call.
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -36,6 +37,9 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config): 
     // The provider's frame is another origin and stays one; it needs no isolation from its opener.
     crossOriginOpenerPolicy: { policy: 'same-origin' },
   });
+  app.addHook('onRequest', (request, reply, done) =>
+    setHeaders(request.raw, reply.raw, (error) => done(error as Error | undefined)),
+  );
 
   app.addHook('onSend', async (request, reply) => {
     // Files and pages say how long they may be kept; whatever says nothing is an answer to one caller.
