@@ -313,6 +313,27 @@ describe('sessions', () => {
     assert.equal((await palier.call('GET', `/auth/validate-token?token=${accessToken}`)).status, 401);
     assert.equal((await palier.call('GET', '/user/me')).status, 401);
   });
+  test('When a session ends, then no further call of it moves money, and whatever else is wrong with the call it is told so', async () => {
+    const { accessToken } = await palier.login('superadmin');
+    const good = { receiverUsername: 'admin', amount: 0.01, type: 'DEPOSIT' };
+    const bodies = [good, { ...good, amount: 0.001 }, { ...good, receiverUsername: 'personne' }, [], '{'];
+    const send = async (body: unknown, headers: Record<string, string> = {}) =>
+      (
+        await palier.call('POST', '/transactions', accessToken, body, {
+          'content-type': 'application/json',
+          ...headers,
+        })
+      ).status;
+    const before = await Promise.all(bodies.map((body) => send(body)));
+    assert.deepEqual(before, [200, 400, 404, 400, 400]);
+    assert.equal(await send(good, { 'idempotency-key': 'not one' }), 400);
+    await palier.call('POST', '/auth/logout', accessToken);
+    for (const body of bodies) assert.equal(await send(body), 401, JSON.stringify(body));
+    assert.equal(await send(good, { 'idempotency-key': 'not one' }), 401);
+    const { accessToken: client } = await palier.login('client');
+    for (const body of bodies)
+      assert.equal((await palier.call('POST', '/transactions', client, body)).status, 403);
+  });
 });
 
 test('After all of this, the books agree; a row edited behind the ledger is named', async () => {

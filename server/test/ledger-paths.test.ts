@@ -9,7 +9,7 @@ import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/em
 import { migrate } from '../src/database/migrate';
 import { createPool, type Pool } from '../src/database/pool';
 import { applyMovements } from '../src/ledger/ledger.repository';
-import type { AgentMovement } from '../src/ledger/movement';
+import type { AgentMovement, MovementResult } from '../src/ledger/movement';
 
 const BOOKS = fileURLToPath(new URL('../sql-examples/books.sql', import.meta.url));
 const SEED = 20_261_121;
@@ -29,15 +29,17 @@ let folder: string;
 let cluster: EmbeddedDatabase;
 let lone: Books;
 let batched: Books;
+let grouped: Books;
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'palier-paths-'));
   await chmod(folder, 0o755);
   cluster = await startEmbeddedPostgres({ dataDir: folder });
   lone = await openBooks('lone');
   batched = await openBooks('batched');
+  grouped = await openBooks('grouped');
 });
 after(async () => {
-  await Promise.all([lone.owner.end(), lone.app.end(), batched.owner.end(), batched.app.end()]);
+  await Promise.all([lone, batched, grouped].flatMap(({ owner, app }) => [owner.end(), app.end()]));
   await cluster.stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -106,11 +108,45 @@ async function contentOf({ owner }: Books): Promise<unknown> {
 const raw = (movement: AgentMovement): string =>
   JSON.stringify([movement], (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
-describe('a lone movement and a batch of one', () => {
+/** Groups of up to nine in which no key comes twice, as the writer makes them. */
+function groupsOf(movements: readonly AgentMovement[]): AgentMovement[][] {
+  const below = random(SEED + 2);
+  const groups: AgentMovement[][] = [];
+  let size = 0;
+  for (const movement of movements) {
+    const group = groups.at(-1);
+    const isRepeated =
+      movement.key !== undefined &&
+      group?.some(({ initiator, key }) => initiator === movement.initiator && key === movement.key) === true;
+    if (group === undefined || group.length >= size || isRepeated) {
+      groups.push([movement]);
+      size = 1 + below(9);
+    } else group.push(movement);
+  }
+  return groups;
+}
+
+/** A session of the user, alive or ended in one of the ways a session ends. */
+async function sessionOf(
+  { owner }: Books,
+  userId: number,
+  state: 'live' | 'revoked' | 'expired' = 'live',
+): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into sessions (user_id, expires_at, revoked_at)
+       values ($1, now() + case $2 when 'expired' then interval '-1 s' else interval '1 h' end,
+               case $2 when 'revoked' then now() end) returning id`,
+    [userId, state],
+  );
+  return rows[0]?.id ?? '';
+}
+
+describe('a lone movement, a batch of one and a batch of many', () => {
   test('When the same movements go either way, then every answer and the books are the same', async () => {
     const agents = await agentsOf(lone);
     const counts = new Map<string, number>();
-    for (const { app } of [lone, batched])
+    const answers: MovementResult[] = [];
+    for (const { app } of [lone, batched, grouped])
       await app.query('select resolve_attempt($1, $2)', [agents[0]?.account_id, 'key-7']);
     for (const movement of movementsOf(agents)) {
       const [own] = await applyMovements(lone.app, [movement]);
@@ -119,6 +155,7 @@ describe('a lone movement and a batch of one', () => {
         [raw(movement)],
       );
       const { transferId: _own, ...answer } = own ?? { ok: false };
+      answers.push(answer);
       const { transferId: _other, ...expected } = rows[0]?.answer ?? {};
       assert.deepEqual(
         Object.fromEntries(
@@ -135,9 +172,16 @@ describe('a lone movement and a batch of one', () => {
     }
     for (const outcome of ['ok', 'ok replayed', 'funds', 'funds replayed', 'receiver', 'key-reused replayed'])
       assert.ok((counts.get(outcome) ?? 0) > 2, `${outcome}: ${JSON.stringify([...counts])}`);
+    const inGroups: MovementResult[] = [];
+    for (const group of groupsOf(movementsOf(agents)))
+      inGroups.push(...(await applyMovements(grouped.app, group)));
+    assert.deepEqual(
+      inGroups.map(({ transferId: _id, ...answer }) => answer),
+      answers,
+    );
     assert.deepEqual(await contentOf(lone), await contentOf(batched));
-    assert.equal(await verifyLedger(lone.owner), null);
-    assert.equal(await verifyLedger(batched.owner), null);
+    assert.deepEqual(await contentOf(lone), await contentOf(grouped));
+    for (const { owner } of [lone, batched, grouped]) assert.equal(await verifyLedger(owner), null);
   });
   test('When a receiver would hold too much, then both refuse by the limit and keep it', async () => {
     const [capo, superAdmin] = await agentsOf(lone);
@@ -189,6 +233,58 @@ describe('a lone movement and a batch of one', () => {
     );
     assert.ok(results.flat().every(({ ok }) => ok));
     assert.equal(await verifyLedger(lone.owner), null);
+  });
+  test('When the session of a movement has ended, then it alone is refused, whichever way it goes', async () => {
+    const [capo, superAdmin] = await agentsOf(lone);
+    assert.ok(capo && superAdmin);
+    const movementIn = (session: string): AgentMovement => ({
+      kind: 'DEPOSIT',
+      initiator: capo.account_id,
+      parent: capo.id,
+      receiver: superAdmin.username,
+      amount: 1n,
+      session,
+    });
+    const live = movementIn(await sessionOf(lone, capo.id));
+    const ended = [
+      movementIn(await sessionOf(lone, capo.id, 'revoked')),
+      movementIn(await sessionOf(lone, capo.id, 'expired')),
+      movementIn(await sessionOf(lone, superAdmin.id)),
+      movementIn('00000000-0000-4000-8000-000000000000'),
+    ];
+    const before = await contentOf(lone);
+    for (const movement of ended)
+      assert.deepEqual(await applyMovements(lone.app, [movement]), [{ ok: false, reason: 'session' }]);
+    assert.deepEqual(await contentOf(lone), before);
+    const outcomes = async (movements: AgentMovement[]) =>
+      (await applyMovements(lone.app, movements)).map(({ ok, reason }) => reason ?? ok);
+    assert.deepEqual(await outcomes([live]), [true]);
+    assert.deepEqual(await outcomes([...ended, live, ...ended, live]), [
+      ...['session', 'session', 'session', 'session', true],
+      ...['session', 'session', 'session', 'session', true],
+    ]);
+    await lone.owner.query('update users set active = false where id = $1', [capo.id]);
+    assert.deepEqual(await outcomes([live]), ['session']);
+    assert.deepEqual(await outcomes([live, live]), ['session', 'session']);
+    await lone.owner.query('update users set active = true where id = $1', [capo.id]);
+    assert.equal(await verifyLedger(lone.owner), null);
+  });
+  test('When a batch is empty, too large or lacks what a movement needs, then nothing of it is done', async () => {
+    const [capo] = await agentsOf(lone);
+    const before = await contentOf(lone);
+    const call = (count: number, amount: string | null, kind = 'DEPOSIT') =>
+      lone.app.query(
+        `select ledger_apply_agents(array_fill($2::text, array[$1::int]), array_fill($3::int, array[$1::int]), array_fill($4::int, array[$1::int]),
+           array_fill('superadmin'::text, array[$1::int]), array_fill($5::bigint, array[$1::int]), array_fill(null::text, array[$1::int]),
+           array_fill(null::text, array[$1::int]), array_fill(null::uuid, array[$1::int]))`,
+        [count, kind, capo?.account_id, capo?.id, amount],
+      );
+    await assert.rejects(call(0, '1'), /1 to 256/);
+    await assert.rejects(call(257, '1'), /1 to 256/);
+    await assert.rejects(call(2, null), /lacks/);
+    await assert.rejects(call(2, '0'));
+    await assert.rejects(call(2, '1', 'ISSUE'), /agents deposit and withdraw/);
+    assert.deepEqual(await contentOf(lone), before);
   });
   test("When the application's role asks the short way for anything but deposits and withdrawals, then it is denied", async () => {
     const [capo] = await agentsOf(lone);

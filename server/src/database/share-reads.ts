@@ -17,6 +17,17 @@ export function shareReads<Key, Value>(
 ): (key: Key) => Promise<Value> {
   const queue: Waiting<Key, Value>[] = [];
   let active = 0;
+  let isStarting = false;
+
+  function start(): void {
+    if (isStarting || active >= READERS) return;
+    isStarting = true;
+    // What was asked for in the same turn of the event loop goes together.
+    setImmediate(() => {
+      isStarting = false;
+      void drain();
+    });
+  }
 
   async function drain(): Promise<void> {
     active += 1;
@@ -35,6 +46,6 @@ export function shareReads<Key, Value>(
   return (key) =>
     new Promise((resolve, reject) => {
       queue.push({ key, resolve, reject });
-      if (active < READERS) void drain();
+      start();
     });
 }

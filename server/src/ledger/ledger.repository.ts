@@ -6,8 +6,9 @@ export async function applyMovements(
   database: Queryable,
   movements: readonly Movement[],
 ): Promise<MovementResult[]> {
+  if (!movements.every(isAgentMovement)) return applyGameMovements(database, movements);
   const [only] = movements;
-  if (movements.length === 1 && only !== undefined && isAgentMovement(only)) {
+  if (movements.length === 1 && only !== undefined) {
     try {
       return [await applyLoneMovement(database, only)];
     } catch (error) {
@@ -15,18 +16,46 @@ export async function applyMovements(
       if (!isRefusedStatement(error)) throw error;
     }
   }
+  return applyAgentMovements(database, movements);
+}
+
+async function applyGameMovements(
+  database: Queryable,
+  movements: readonly Movement[],
+): Promise<MovementResult[]> {
   const { rows } = await database.query<{ results: string }>({
     name: 'ledger-apply',
     text: 'select ledger_apply($1)::text as results',
     values: [toJson(movements)],
   });
-  return (JSON.parse(rows[0]?.results ?? '[]') as RawResult[]).map(toResult);
+  return toResults(rows[0]?.results);
+}
+
+async function applyAgentMovements(
+  database: Queryable,
+  movements: readonly AgentMovement[],
+): Promise<MovementResult[]> {
+  const { rows } = await database.query<{ results: string }>({
+    name: 'ledger-apply-agents',
+    text: 'select ledger_apply_agents($1, $2, $3, $4, $5, $6, $7, $8) as results',
+    values: [
+      movements.map(({ kind }) => kind),
+      movements.map(({ initiator }) => initiator),
+      movements.map(({ parent }) => parent),
+      movements.map(({ receiver }) => receiver),
+      movements.map(({ amount }) => amount),
+      movements.map(({ key }) => key ?? null),
+      movements.map(({ fingerprint }) => fingerprint ?? null),
+      movements.map(({ session }) => session ?? null),
+    ],
+  });
+  return toResults(rows[0]?.results);
 }
 
 async function applyLoneMovement(database: Queryable, movement: AgentMovement): Promise<MovementResult> {
   const { rows } = await database.query<{ result: string }>({
     name: 'ledger-apply-one',
-    text: 'select ledger_apply_one($1, $2, $3, $4, $5, $6, $7)::text as result',
+    text: 'select ledger_apply_one($1, $2, $3, $4, $5, $6, $7, $8)::text as result',
     values: [
       movement.kind,
       movement.initiator,
@@ -35,6 +64,7 @@ async function applyLoneMovement(database: Queryable, movement: AgentMovement): 
       movement.amount,
       movement.key ?? null,
       movement.fingerprint ?? null,
+      movement.session ?? null,
     ],
   });
   return toResult(JSON.parse(rows[0]?.result ?? '{}') as RawResult);
@@ -92,6 +122,8 @@ const toResult = ({ initiatorBalance, targetBalance, balance, ...rest }: RawResu
   ...(targetBalance === undefined ? {} : { targetBalance: BigInt(targetBalance) }),
   ...(balance === undefined ? {} : { balance: BigInt(balance) }),
 });
+
+const toResults = (json = '[]'): MovementResult[] => (JSON.parse(json) as RawResult[]).map(toResult);
 
 const toJson = (movements: readonly Movement[]): string =>
   JSON.stringify(movements, (_name, value: unknown) =>

@@ -1,4 +1,4 @@
-/** What ledger_apply and, alone, ledger_apply_one take (migrations/0005_ledger_functions.sql, 0008_lone_movement.sql). Amounts in micro-dinars. */
+/** What ledger_apply_agents and, alone, ledger_apply_one take (migrations/0013_agents_batch.sql). Amounts in micro-dinars. */
 export interface AgentMovement {
   readonly kind: 'DEPOSIT' | 'WITHDRAWAL';
   /** The agent's account, and its user id: the parent of the receiver. */
@@ -7,10 +7,13 @@ export interface AgentMovement {
   /** Username of a direct child; any other is refused as 'receiver'. */
   readonly receiver: string;
   readonly amount: bigint;
+  /** The initiator's session: when it has ended, the movement is refused as 'session'. Absent, it was checked before. */
+  readonly session?: string;
   readonly key?: string;
   readonly fingerprint?: string;
 }
 
+/** What ledger_apply takes, as the two kinds below (migrations/0005_ledger_functions.sql). */
 export interface GameMovement {
   readonly kind: 'GAME';
   readonly provider: string;
@@ -50,6 +53,7 @@ export type RefusalReason =
   | 'funds'
   | 'limit'
   | 'receiver'
+  | 'session'
   | 'key-reused'
   | 'abandoned'
   | 'name-taken'
@@ -58,7 +62,7 @@ export type RefusalReason =
   | 'player'
   | 'rolled-back';
 
-/** One movement's own outcome. Balances in micro-dinars, as ledger_apply returned them. */
+/** One movement's own outcome. Balances in micro-dinars, as the ledger returned them. */
 export interface MovementResult {
   readonly ok: boolean;
   readonly reason?: RefusalReason;

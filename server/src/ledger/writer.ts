@@ -24,7 +24,7 @@ type ObserveBatch = (movements: number, seconds: number) => void;
 
 /**
  * Movements that wait while a commit is in flight share the next one; there is no timer, so a lone movement goes at
- * once (design §3). Agents' movements and games' go in batches of their own, as ledger_apply wants them.
+ * once (design §3). Agents' movements and games' go in batches of their own, as the ledger's functions want them.
  */
 export function createLedgerWriter(pool: Pool, observeBatch: ObserveBatch = () => undefined): LedgerWriter {
   const agents = createLane(pool, observeBatch);
@@ -37,6 +37,17 @@ export function createLedgerWriter(pool: Pool, observeBatch: ObserveBatch = () =
 function createLane(pool: Pool, observeBatch: ObserveBatch): LedgerWriter {
   let queue: Waiting[] = [];
   let active = 0;
+  let isStarting = false;
+
+  function start(): void {
+    if (isStarting || active >= WRITERS) return;
+    isStarting = true;
+    // What arrived in the same turn of the event loop goes together.
+    setImmediate(() => {
+      isStarting = false;
+      void drain();
+    });
+  }
 
   async function drain(): Promise<void> {
     active += 1;
@@ -75,7 +86,7 @@ function createLane(pool: Pool, observeBatch: ObserveBatch): LedgerWriter {
       if (queue.length >= MAX_WAITING) return Promise.reject(unavailable());
       return new Promise((resolve, reject) => {
         queue.push({ movement, resolve, reject });
-        if (active < WRITERS) void drain();
+        start();
       });
     },
   };

@@ -42,12 +42,20 @@ export async function findBearer(services: Services, request: FastifyRequest): P
   return token === undefined ? null : findCaller(services, token);
 }
 
+/** The request's caller. Throws `unauthenticated` without a live session, `not-allowed` for another role than `roles`. */
+export async function checkCaller(
+  services: Services,
+  request: FastifyRequest,
+  roles?: readonly Role[],
+): Promise<Caller> {
+  const caller = await findBearer(services, request);
+  if (caller === null) throw unauthenticated();
+  if (roles !== undefined && !roles.includes(caller.user.role)) throw notAllowed();
+  return caller;
+}
+
 /** Runs before the body is looked at: 401 without a live session, 403 for another role than `roles`. */
 export const requireSession =
   (services: Services, roles?: readonly Role[]): preHandlerAsyncHookHandler =>
-  async (request) => {
-    const caller = await findBearer(services, request);
-    if (caller === null) throw unauthenticated();
-    if (roles !== undefined && !roles.includes(caller.user.role)) throw notAllowed();
-    callers.set(request, caller);
-  };
+  async (request) =>
+    void callers.set(request, await checkCaller(services, request, roles));

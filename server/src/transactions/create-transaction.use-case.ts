@@ -1,31 +1,34 @@
 import type { TransactionRequest } from '@palier/shared/contracts';
 import { fromMicros, toMicros } from '@palier/shared/money';
-import { accountNotFound, Refusal } from '../errors/refusal';
+import { accountNotFound, Refusal, unauthenticated } from '../errors/refusal';
 import { attemptAbandoned, fingerprintOf, keyReused } from '../idempotency/idempotency-key';
 import type { Services } from '../services';
-import type { Caller } from '../sessions/authenticate';
+import type { Actor } from '../sessions/defer-session';
 import { lookupUsername } from '../sessions/password-policy';
 
 /**
  * Spec §7, create transaction: DEPOSIT moves money from the caller to a direct child, WITHDRAWAL from that child to the
- * caller. Any other receiver is not found, whoever it is; the ledger looks, in the statement that moves the money.
+ * caller. Any other receiver is not found, whoever it is. The ledger looks for it, and at the session, in the statement that
+ * moves the money.
  */
 export async function createTransaction(
   { ledger, config, announcer }: Services,
-  { user }: Caller,
+  { userId, accountId, sessionId }: Actor,
   request: TransactionRequest,
   key: string | undefined,
 ): Promise<{ agentNewBalance: number }> {
   const result = await ledger.apply({
     kind: request.type,
-    initiator: user.accountId,
-    parent: user.id,
+    session: sessionId,
+    initiator: accountId,
+    parent: userId,
     receiver: lookupUsername(request.receiverUsername),
     amount: toMicros(request.amount),
     ...(key === undefined
       ? {}
       : { key, fingerprint: fingerprintOf(config.JWT_SECRET, 'transaction', request) }),
   });
+  if (result.reason === 'session') throw unauthenticated();
   if (result.reason === 'receiver') throw accountNotFound();
   if (result.reason === 'key-reused') throw keyReused();
   if (result.reason === 'abandoned') throw attemptAbandoned();
@@ -41,7 +44,7 @@ export async function createTransaction(
     );
   }
   if (result.replayed !== true) {
-    announcer.announceBalance(user.id, initiatorBalance);
+    announcer.announceBalance(userId, initiatorBalance);
     if (targetBalance !== undefined && targetUserId !== undefined)
       announcer.announceBalance(targetUserId, targetBalance);
   }

@@ -17,6 +17,7 @@ import { KEY_PATTERN, readIdempotencyKey } from '../idempotency/idempotency-key'
 import { idSchema, pageQuery } from '../plugins/query-schemas';
 import type { Services } from '../services';
 import { callerOf, requireSession } from '../sessions/authenticate';
+import { actorOf, deferSession } from '../sessions/defer-session';
 import { findChildById } from '../users/user.repository';
 import { createTransaction } from './create-transaction.use-case';
 import { listHistory, type HistoryList } from './history.repository';
@@ -37,10 +38,10 @@ export function registerTransactionRoutes(app: App, services: Services): void {
   app.post(
     '/transactions',
     {
-      onRequest: requireSession(services, MANAGEMENT_ROLES),
+      ...deferSession(services, MANAGEMENT_ROLES),
       schema: { tags: ['transactions'], body: transactionSchema, response: { 200: agentNewBalanceSchema } },
     },
-    (request) => createTransaction(services, callerOf(request), request.body, readIdempotencyKey(request)),
+    (request) => createTransaction(services, actorOf(request), request.body, readIdempotencyKey(request)),
   );
 
   app.get(
