@@ -6,7 +6,16 @@ import { people, signIn } from '../support/people';
 const visits = [
   {
     person: people.admin,
-    paths: ['/home', '/admin', '/admin/create', '/report', '/transaction', '/history', '/settings'],
+    paths: [
+      '/home',
+      '/admin',
+      '/admin/create',
+      '/report',
+      '/report/day-close',
+      '/transaction',
+      '/history',
+      '/settings',
+    ],
   },
   { person: people.client, paths: ['/home', '/history', '/settings'] },
 ];

@@ -2,6 +2,8 @@ import type { Page, Route } from '@playwright/test';
 
 /** The roles of the table, by the demo account that has them. */
 export const MANAGEMENT = ['capo', 'superadmin', 'admin'] as const;
+/** Who has agents below. */
+export const OVERSEERS = ['capo', 'superadmin'] as const;
 export const EVERYONE = [...MANAGEMENT, 'client'] as const;
 export type RoleName = (typeof EVERYONE)[number];
 
@@ -28,6 +30,15 @@ const json = (status: number, body: unknown) => (route: Route) =>
 const failed = json(500, { errors: [], code: 'internal' });
 const refused = json(400, { errors: ['Refusé par le serveur.', 'Autre.'], code: 'invalid-input' });
 const empty = json(200, { data: [], totalPages: 0, totalElements: 0, currentPage: 0 });
+/** A trial balance that a micro-dinar is missing from. */
+const unbalanced = (route: Route): Promise<void> => {
+  const line = { own: 1, below: 2, total: 3, inPlay: 0, issued: 4, withdrawn: 1, gap: -0.000001 };
+  return json(200, {
+    readAt: '2026-03-01T08:00:00.000',
+    whole: { id: 1, username: 'capo', ...line },
+    subAccounts: [{ id: 2, username: 'superadmin', ...line }],
+  })(route);
+};
 const lost = (route: Route): Promise<void> => route.abort('connectionreset');
 /** Never answered; the call is dropped when its screen is left. */
 const waiting = (): Promise<void> => Promise.resolve();
@@ -253,6 +264,52 @@ export const STATE_TABLE: readonly PageStates[] = [
         wire: ['/transactions/report', failed],
         shows: 'Failed to fetch report data',
       },
+    ],
+  },
+  {
+    page: 'day close',
+    roles: MANAGEMENT,
+    cells: [
+      { state: 'success', path: '/report/day-close', shows: 'Solde de clôture' },
+      { state: 'nobody moved', path: '/report/day-close?date=2020-01-01', shows: /Aucun sous-compte/ },
+      {
+        state: 'loading',
+        path: '/report/day-close?date=2026-01-02',
+        wire: ['/books/day-close', waiting],
+        shows: LOADING,
+      },
+      { state: 'refused', path: '/report/day-close?date=1850-01-01', shows: 'La date est invalide.' },
+      {
+        state: 'failed',
+        path: '/report/day-close?date=2026-01-03',
+        wire: ['/books/day-close', lost],
+        shows: "La clôture n'a pas pu être lue. Veuillez réessayer.",
+      },
+    ],
+  },
+  {
+    page: 'trial balance',
+    roles: OVERSEERS,
+    cells: [
+      {
+        state: 'loading',
+        path: '/report/trial-balance',
+        wire: ['/books/trial-balance', waiting],
+        shows: LOADING,
+      },
+      {
+        state: 'failed',
+        path: '/report/trial-balance',
+        wire: ['/books/trial-balance', lost],
+        shows: "La balance n'a pas pu être lue. Veuillez réessayer.",
+      },
+      {
+        state: 'unbalanced',
+        path: '/report/trial-balance',
+        wire: ['/books/trial-balance', unbalanced],
+        shows: /^Écart /,
+      },
+      { state: 'success', path: '/report/trial-balance', shows: 'Équilibrée' },
     ],
   },
   {

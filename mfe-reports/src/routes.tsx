@@ -1,14 +1,22 @@
-import { MANAGEMENT_ROLES } from '@palier/shared/contracts';
+import { MANAGEMENT_ROLES, OVERSEEING_ROLES } from '@palier/shared/contracts';
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { HistoryPage } from './features/history/history.page';
 import { ReportItemPage } from './features/history/report-item.page';
 import { ReportPanel } from './features/report/report-panel';
 import { ReportPage } from './features/report/report.page';
 import { TransactionsPage } from './features/transactions/transactions.page';
+import { lazyScreen } from './lazy-screen';
+
+const dayClose = lazyScreen(async () => (await import('./features/day-close/day-close.page')).DayClosePage);
+const trialBalance = lazyScreen(
+  async () => (await import('./features/trial-balance/trial-balance.page')).TrialBalancePage,
+);
 
 export const routes: RemoteRoutes = [
   { path: '/history', element: <HistoryPage /> },
   { path: '/reportItem/:id', element: <ReportItemPage />, roles: MANAGEMENT_ROLES },
   { path: '/report', element: <ReportPage />, roles: MANAGEMENT_ROLES },
+  { path: '/report/day-close', element: dayClose, roles: MANAGEMENT_ROLES },
+  { path: '/report/trial-balance', element: trialBalance, roles: OVERSEEING_ROLES },
   { path: '/transaction', element: <TransactionsPage report={<ReportPanel />} />, roles: MANAGEMENT_ROLES },
 ];

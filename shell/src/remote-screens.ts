@@ -9,6 +9,8 @@ export const REMOTE_SCREENS = [
   { path: '/history', remote: 'reports' }, //                  outgoing transaction history
   { path: '/reportItem/:id', remote: 'reports' }, //           the same, filtered to one target user
   { path: '/report', remote: 'reports' }, //                   in/out/net report over a date range
+  { path: '/report/day-close', remote: 'reports' }, //         a day of one's own account, to be signed (ours)
+  { path: '/report/trial-balance', remote: 'reports' }, //     where the money of one's subtree stands (ours)
   { path: '/transaction', remote: 'reports' }, //              incoming history plus a report
   { path: '/game/:provider/:name/:code', remote: 'casino' }, // game player
 ] as const;

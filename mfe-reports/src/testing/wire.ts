@@ -1,4 +1,4 @@
-import type { HistoryItem } from '@palier/shared/contracts';
+import type { BalanceLine, DayClose, HistoryItem } from '@palier/shared/contracts';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 
@@ -27,7 +27,53 @@ export const pageOfItems = (
   currentPage,
 });
 
+export const day = (overrides: Partial<DayClose> = {}): DayClose => ({
+  date: '2026-03-01',
+  readAt: '2026-03-02T08:00:00.120',
+  isOver: true,
+  opening: 1000,
+  received: 500,
+  collected: 100.5,
+  totalIn: 600.5,
+  distributed: 250,
+  returned: 40,
+  totalOut: 290,
+  closing: 1310.5,
+  movementCount: 6,
+  subAccounts: [
+    { id: 4, username: 'client', added: 200, withdrawn: 100.5, movementCount: 3 },
+    { id: 5, username: 'sami', added: 50, withdrawn: 0, movementCount: 1 },
+  ],
+  others: null,
+  ...overrides,
+});
+
+export const balanceLine = (
+  id: number,
+  username: string,
+  overrides: Partial<BalanceLine> = {},
+): BalanceLine => ({
+  id,
+  username,
+  own: 100,
+  below: 850.5,
+  total: 950.5,
+  inPlay: -49.5,
+  issued: 1000,
+  withdrawn: 99,
+  gap: 0,
+  ...overrides,
+});
+
 export const wire = setupServer(
+  http.get(api('/books/day-close'), () => HttpResponse.json(day())),
+  http.get(api('/books/trial-balance'), () =>
+    HttpResponse.json({
+      readAt: '2026-03-02T08:00:00.120',
+      whole: balanceLine(2, 'superadmin'),
+      subAccounts: [balanceLine(3, 'admin'), balanceLine(6, 'admin-sfax')],
+    }),
+  ),
   http.get(api('/transactions/report'), () =>
     HttpResponse.json({ totalIn: 1234.5, totalOut: 200, totalNet: 1034.5 }),
   ),

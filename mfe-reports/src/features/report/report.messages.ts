@@ -3,6 +3,8 @@ import { formatAmount } from '@palier/shared/money';
 
 export const messages = {
   title: 'Rapport',
+  dayClose: 'Clôture du jour',
+  trialBalance: 'Balance de vérification',
   from: 'De',
   to: 'À',
   show: 'Afficher',

@@ -1,5 +1,6 @@
 import { MAX_REPORT_DAYS } from '@palier/shared/contracts';
 import { endOfDay, startOfDay, toDateInput } from '@palier/shared/dates';
+import { daysBefore, isLocalDate } from '../../local-date/local-date';
 
 /** Two days as date inputs hold them, YYYY-MM-DD, both included. */
 export interface Period {
@@ -13,12 +14,9 @@ export const toReportQuery = ({ from, to }: Period): Period => ({
   to: endOfDay(to),
 });
 
-const isDate = (text: string | null): text is string =>
-  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
-
 /** The period that the address holds; null when it holds none, or one that cannot be read. */
 export const periodOfAddress = (from: string | null, to: string | null): Period | null =>
-  isDate(from) && isDate(to) ? { from, to } : null;
+  isLocalDate(from) && isLocalDate(to) ? { from, to } : null;
 
 export const isSamePeriod = (one: Period, other: Period): boolean =>
   one.from === other.from && one.to === other.to;
@@ -28,10 +26,6 @@ const DAY_MS = 86_400_000;
 /** More days than the server tells one by one. */
 export const isTooLongForDays = ({ from, to }: Period): boolean =>
   (Date.parse(to) - Date.parse(from)) / DAY_MS >= MAX_REPORT_DAYS;
-
-/** Noon keeps a day's arithmetic clear of the hour that daylight saving moves. */
-const daysBefore = (now: Date, days: number): Date =>
-  new Date(now.getFullYear(), now.getMonth(), now.getDate() - days, 12);
 
 /** Spec §9: the report defaults to today. */
 export const today = (now: Date): Period => ({ from: toDateInput(now), to: toDateInput(now) });

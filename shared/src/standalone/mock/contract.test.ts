@@ -1,3 +1,4 @@
+import type { DayClose } from '../../contracts';
 import { DEMO_ACCOUNTS } from '../demo-accounts';
 import { answerCall, type MockAnswer } from './answer';
 import { MOCK_ROUTES } from './routes';
@@ -63,6 +64,8 @@ const CALLS: Record<string, Call> = {
     query: { from: '2000-01-01T00:00:00', to: '2100-01-01T00:00:00' },
   },
   'GET /transactions/report/days': { as: ADMIN, query: { from: '2026-02-27', to: '2026-03-02' } },
+  'GET /books/day-close': { as: ADMIN },
+  'GET /books/trial-balance': { as: CAPO },
   'GET /transactions/history/outgoing': { as: ADMIN, query: PAGE },
   'GET /transactions/history/incoming': { as: CLIENT, query: { page: '0', size: '10' } },
   'GET /jackpot/counters': { as: CLIENT },
@@ -99,6 +102,23 @@ it('When an agent pays a client, then both balances, the history and the report 
   expect(totalIn()).toBeCloseTo(before.totalIn + 10.25, 2);
   const { body: page } = call(world, 'GET', '/transactions/history/incoming', { as: CLIENT });
   expect((page as { data: object[] }).data[0]).toMatchObject({ amount: 10.25, initiatorUsername: 'admin' });
+});
+
+it('When an agent pays a client, then its day closes lower by the amount, and opening + in − out is the close', () => {
+  const world = createWorld();
+  const day = (): DayClose => call(world, 'GET', '/books/day-close', { as: ADMIN }).body as DayClose;
+  const before = day();
+  call(world, 'POST', '/transactions', {
+    as: ADMIN,
+    body: { receiverUsername: 'client', amount: 10.25, type: 'DEPOSIT' },
+  });
+  const after = day();
+  expect(after.opening).toBe(before.opening);
+  expect(after.closing).toBeCloseTo(before.closing - 10.25, 2);
+  expect(after.opening + after.totalIn - after.totalOut).toBeCloseTo(after.closing, 2);
+  expect(after.subAccounts.find(({ username }) => username === 'client')?.added).toBeGreaterThanOrEqual(
+    10.25,
+  );
 });
 
 it('When a key comes again, then money moves once, and another request under it is refused', () => {

@@ -4,6 +4,7 @@ import {
   attemptSchema,
   changePasswordSchema,
   dailyReportSchema,
+  dayCloseSchema,
   gamesResponseSchema,
   hasManagementRights,
   historyPageSchema,
@@ -18,10 +19,12 @@ import {
   subAccountPageSchema,
   tokensSchema,
   transactionSchema,
+  trialBalanceSchema,
   updateStatusResponseSchema,
   updateStatusSchema,
   userSchema,
 } from '../../contracts';
+import { dayClose, trialBalance } from './books';
 import { mockGames, mockProviders } from './games';
 import { checkPassword, childById, childrenOf, MockRefusal, register, transfer } from './operations';
 import { dailyReport, history, pageOf, report, toUser } from './reads';
@@ -211,6 +214,20 @@ export const MOCK_ROUTES: readonly MockRoute[] = [
     response: dailyReportSchema,
     answer: ({ world, caller, query }) =>
       dailyReport(world, caller, query.get('from') ?? '', query.get('to') ?? ''),
+  },
+  {
+    method: 'GET',
+    path: '/books/day-close',
+    access: 'management',
+    response: dayCloseSchema,
+    answer: ({ world, caller, query }) => dayClose(world, caller, query.get('date')),
+  },
+  {
+    method: 'GET',
+    path: '/books/trial-balance',
+    access: 'management',
+    response: trialBalanceSchema,
+    answer: ({ world, caller }) => trialBalance(world, caller),
   },
   {
     method: 'GET',

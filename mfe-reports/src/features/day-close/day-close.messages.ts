@@ -1,0 +1,39 @@
+import type { DayClose } from '@palier/shared/contracts';
+import { formatDateTime } from '@palier/shared/dates';
+
+export const messages = {
+  title: 'Clôture du jour',
+  titleOf: ({ date }: DayClose) => `Clôture du ${date}`,
+  date: 'Date',
+  show: 'Afficher',
+  presets: 'Jour',
+  today: "Aujourd'hui",
+  yesterday: 'Hier',
+  loading: 'Chargement...',
+  failed: "La clôture n'a pas pu être lue. Veuillez réessayer.",
+  reading: ({ isOver, readAt }: DayClose) =>
+    isOver
+      ? `Journée terminée, lue le ${formatDateTime(readAt)}.`
+      : `Journée en cours, chiffres au ${formatDateTime(readAt)}.`,
+  statement: 'Relevé de la journée',
+  opening: "Solde d'ouverture",
+  received: 'Reçu du compte supérieur',
+  collected: 'Retiré aux sous-comptes',
+  totalIn: 'Entrées',
+  distributed: 'Ajouté aux sous-comptes',
+  returned: 'Repris par le compte supérieur',
+  totalOut: 'Sorties',
+  closing: 'Solde de clôture',
+  movements: 'Mouvements',
+  subAccounts: 'Par sous-compte',
+  name: 'Nom',
+  added: 'Ajouté',
+  withdrawn: 'Retiré',
+  net: 'Net',
+  total: 'Total',
+  empty: "Aucun sous-compte n'a bougé ce jour-là.",
+  others: (count: number) => `${count} ${count > 1 ? 'autres sous-comptes' : 'autre sous-compte'}`,
+  drawnUp: (username: string, { readAt }: DayClose) =>
+    `Établi pour ${username} le ${formatDateTime(readAt)}.`,
+  signature: 'Nom et signature',
+};

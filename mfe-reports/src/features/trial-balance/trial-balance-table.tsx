@@ -1,0 +1,36 @@
+import type { BalanceLine, TrialBalance } from '@palier/shared/contracts';
+import { Amount, DataTable, type Column } from '@palier/shared/ui';
+import { Check } from './trial-balance-equality';
+import { messages } from './trial-balance.messages';
+
+const amount = (title: string, of: (line: BalanceLine) => number): Column<BalanceLine> => ({
+  title,
+  isNumeric: true,
+  cell: (line) => <Amount value={of(line)} />,
+});
+
+const columns: readonly Column<BalanceLine>[] = [
+  { title: messages.name, cell: ({ username }) => username },
+  amount(messages.own, ({ own }) => own),
+  amount(messages.below, ({ below }) => below),
+  amount(messages.total, ({ total }) => total),
+  amount(messages.inPlay, ({ inPlay }) => inPlay),
+  amount(messages.issued, ({ issued }) => issued),
+  amount(messages.withdrawn, ({ withdrawn }) => withdrawn),
+  { title: messages.check, cell: ({ gap }) => <Check gap={gap} /> },
+];
+
+/** Each direct sub-account with what is below it, then the whole. */
+export const TrialBalanceTable = ({
+  balance: { whole, subAccounts },
+}: {
+  readonly balance: TrialBalance;
+}) => (
+  <DataTable
+    caption={messages.title}
+    columns={columns}
+    rows={[...subAccounts, { ...whole, username: messages.wholeOf(whole.username) }]}
+    rowKey={({ id }) => id}
+    emptyText={messages.empty}
+  />
+);

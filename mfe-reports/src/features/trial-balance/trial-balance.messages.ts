@@ -1,0 +1,30 @@
+import type { TrialBalance } from '@palier/shared/contracts';
+import { formatDateTime } from '@palier/shared/dates';
+
+const exactly = new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+
+export const messages = {
+  title: 'Balance de vérification',
+  refresh: 'Actualiser',
+  loading: 'Chargement...',
+  failed: "La balance n'a pas pu être lue. Veuillez réessayer.",
+  empty: 'Aucune donnée disponible',
+  readAt: ({ readAt }: TrialBalance) => `Comptée le ${formatDateTime(readAt)}.`,
+  equality: "L'égalité des comptes",
+  plus: 'plus',
+  minus: 'moins',
+  equals: 'égale',
+  differs: 'diffère de',
+  name: 'Nom',
+  own: 'Propre',
+  below: 'Sous-comptes',
+  total: 'Total',
+  inPlay: 'En jeu',
+  issued: 'Émis',
+  withdrawn: 'Retiré',
+  check: 'Contrôle',
+  balanced: 'Équilibrée',
+  gap: (gap: number) => `Écart ${exactly.format(gap)}`,
+  wholeOf: (username: string) => `${username} (ensemble)`,
+  broken: 'Les comptes ne sont pas équilibrés : prévenez votre exploitant, qui recomptera le grand livre.',
+};

@@ -1,0 +1,24 @@
+import { firstError, logIgnored } from '@palier/shared/http';
+import { useQuery } from '@palier/shared/query';
+import { useUser } from '@palier/shared/session';
+import { useEffect } from 'react';
+import { getTrialBalance } from './trial-balance.api';
+import { messages } from './trial-balance.messages';
+
+export function useTrialBalance() {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['trial-balance', useUser()?.id],
+    queryFn: ({ signal }) => getTrialBalance(signal),
+  });
+
+  useEffect(() => {
+    if (error !== null) logIgnored(error, 'trial balance: it could not be read');
+  }, [error]);
+
+  return {
+    balance: error === null ? data : undefined,
+    fault: error === null || isFetching ? null : firstError(error, messages.failed),
+    isLoading: isFetching && (error !== null || data === undefined),
+    refresh: () => void refetch(),
+  };
+}
