@@ -3,9 +3,16 @@ import { people } from '../support/people';
 import { AGENT, CASINO, follow, REMOTES, SLACK_MS } from '../support/remotes';
 import { signedInPages } from '../support/signed-in';
 
-/** Until then the engine still compiles, and caches fill. */
-const WARM_UP = 100;
-const SWITCHES = 200;
+/** Until then each screen has been read, and its first calls are answered. Whole rounds: the page ends as it began. */
+const WARM_UP = 20 * REMOTES.length;
+const SWITCHES = 67 * REMOTES.length;
+
+// Machine code of functions that run often would count as heap (7 to 12 % here) and says nothing of what remotes keep.
+const INTERPRET_ONLY = '--js-flags=--no-sparkplug --no-maglev --no-opt';
+test.use({
+  launchOptions: async ({ launchOptions }, provide) =>
+    provide({ ...launchOptions, args: [...(launchOptions.args ?? []), INTERPRET_ONLY] }),
+});
 
 /** Counts what a remote may forget to give back, from the page's first script on. */
 const countLeases = (): void => {
@@ -76,7 +83,8 @@ interface Leases {
 }
 
 async function leasesOf(page: Page, session: CDPSession): Promise<Leases> {
-  await session.send('HeapProfiler.collectGarbage');
+  // What one collection frees may only then let go of more.
+  for (let pass = 0; pass < 3; pass += 1) await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');
   const metric = (name: string): number => metrics.find((one) => one.name === name)?.value ?? 0;
   const counted = await page.evaluate(() => {
@@ -122,9 +130,9 @@ test(`When remotes are switched ${SWITCHES} times, then nothing of them stays be
     intervals: before.intervals,
     subscribers: before.subscribers,
   });
-  // Measured: 7 to 11 %, ever slower, of which the browser's driver has its part; a leaked screen would be far above.
-  expect(heapBytes / before.heapBytes).toBeLessThan(1.25);
-  expect(nodes / before.nodes).toBeLessThan(1.1);
+  // Measured: 0.1 %, and nothing more in the hundred switches after. A record of 600 bytes left behind by one of three screens would be 1 %.
+  expect(heapBytes / before.heapBytes).toBeLessThan(1.01);
+  expect(nodes / before.nodes).toBeLessThan(1.02);
   await page.context().close();
 });
 
