@@ -3,10 +3,11 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runNode } from '../../scripts/src/process/run';
+import { addVersion } from '../../scripts/src/releases/add-version';
 import { activate } from '../../scripts/src/releases/changes';
 import type { Registry } from '../../scripts/src/releases/registry';
 import { changeRegistry, readRegistry } from '../../scripts/src/releases/store';
-import { addVersion, readVersion, releasedVersion } from '../../scripts/src/releases/versions';
+import { readVersion, releasedVersion } from '../../scripts/src/releases/versions';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const FIXTURE = path.join(ROOT, 'e2e/fixtures/fault-remote');

@@ -86,7 +86,7 @@ const COMMANDS: Record<string, () => Promise<string>> = {
   },
   async rollback() {
     const name = remoteName(words[0]);
-    const { rollBackRelease } = await import('./releases/activate');
+    const { rollBackRelease } = await import('./releases/roll-back');
     return `${name} ${await rollBackRelease(name)} is active again.`;
   },
   async status() {

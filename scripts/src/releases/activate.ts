@@ -1,9 +1,9 @@
 import { releaseRoot } from '../paths';
-import { activate, activeRemote, endCanary, rollBack, startCanary, subtreeHash } from './changes';
+import { activate, activeRemote, endCanary, startCanary, subtreeHash } from './changes';
 import { passGate } from './gate/gate';
 import type { Canary, Registry } from './registry';
-import { changeRegistry, listRevisions, readRegistry, readRevision } from './store';
-import { exists, readVersion, releasedVersion, versionFolder } from './versions';
+import { changeRegistry, readRegistry } from './store';
+import { readVersion, releasedVersion } from './versions';
 
 /** Makes a published version the active one, once it has passed the gate. Answers the version before it. */
 export async function activateRelease(name: string, version: string, shell?: string): Promise<string | null> {
@@ -47,35 +47,6 @@ export async function endCanaryRelease(name: string): Promise<void> {
   const root = releaseRoot();
   const registry = await readRegistry(root);
   await changeRegistry(root, registry, `canary ${name} --off`, (before) => endCanary(before, name));
-}
-
-/** Gives users the previous version back. No gate: it has been active. Answers the version that is active now. */
-export async function rollBackRelease(name: string): Promise<string> {
-  const root = releaseRoot();
-  const registry = await readRegistry(root);
-  const remote = activeRemote(registry, name);
-  const earlier = await activeBefore(root, name, [remote.active, remote.previous]);
-  const fallback =
-    earlier === null
-      ? null
-      : {
-          version: earlier,
-          released: releasedVersion(await readVersion(root, name, earlier), remote.origin),
-        };
-  const after = await changeRegistry(root, registry, `rollback ${name}`, (before) =>
-    rollBack(before, name, fallback),
-  );
-  return after.remotes[name]?.active ?? '';
-}
-
-/** The last other version that was active and is still published: what the page falls back to after a rollback. */
-async function activeBefore(root: string, name: string, except: (string | null)[]): Promise<string | null> {
-  for (const revision of (await listRevisions(root)).reverse()) {
-    const version = (await readRevision(root, revision)).registry.remotes[name]?.active;
-    if (version === undefined || except.includes(version)) continue;
-    if (await exists(versionFolder(root, name, version))) return version;
-  }
-  return null;
 }
 
 /** Names the origin that serves a remote's files; null: the page's own. What is described now moves with it. */

@@ -3,10 +3,11 @@ import { devOrigin } from '../bundler/dev-server.mjs';
 import { Fault } from '../fault';
 import { releaseRoot, REMOTES } from '../paths';
 import { folderOfRemote, readManifest } from '../workspaces.mjs';
+import { addVersion } from './add-version';
 import { activate } from './changes';
 import { isDevelopmentVersion } from './registry';
 import { changeCurrentRegistry } from './store';
-import { addVersion, exists, readVersion, releasedVersion, versionFolder } from './versions';
+import { exists, readVersion, releasedVersion, versionFolder } from './versions';
 
 const packageVersion = (name: string): string =>
   (readManifest(folderOfRemote(name)) as { version: string }).version;

@@ -4,20 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { dropOldFiles } from '../build/old-files';
+import { addVersion } from './add-version';
 import { refusalsOf } from './gate/static-checks';
 import { needsOf, offerOfShell } from './needs';
 import { prune } from './prune';
 import { activate } from './changes';
 import { EMPTY_REGISTRY, registrySchema } from './registry';
-import {
-  addVersion,
-  alteredFile,
-  exists,
-  listVersions,
-  readVersion,
-  releasedVersion,
-  versionFolder,
-} from './versions';
+import { alteredFile, exists, listVersions, readVersion, releasedVersion, versionFolder } from './versions';
 
 const DAY_MS = 86_400_000;
 

@@ -1,14 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import semver from 'semver';
-import { compressFolder } from '../build/compress';
 import { Fault } from '../fault';
-import { needsOf, type Needs } from './needs';
+import type { Needs } from './needs';
 import type { ReleasedVersion } from './registry';
 
 /** What the bundler leaves beside a remote's files: which of them a page loads first. */
-interface BuildDescription {
+export interface BuildDescription {
   readonly name: string;
   readonly entry: string;
   readonly preload: readonly string[];
@@ -26,7 +25,8 @@ export interface VersionDescription extends BuildDescription {
 
 export const versionFolder = (root: string, name: string, version: string): string =>
   join(root, name, version);
-const DESCRIPTION = 'description.json';
+/** Beside the files of a build, and of a published version. */
+export const DESCRIPTION = 'description.json';
 const HASHED_FILES = /\.(js|css)$/;
 
 export const exists = (path: string): Promise<boolean> =>
@@ -35,51 +35,14 @@ export const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-async function hashesOf(folder: string): Promise<Record<string, string>> {
+/** The hash of every script and style in a folder, by file name. */
+export async function hashesOf(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => HASHED_FILES.test(name));
   const hashes = names.sort().map(async (name) => {
     const content = await readFile(join(folder, name));
     return [name, `sha384-${createHash('sha384').update(content).digest('base64')}`] as const;
   });
   return Object.fromEntries(await Promise.all(hashes));
-}
-
-/**
- * Adds a built remote to the store as `version`, whole or not at all. Returns false when that version is already
- * there: it is never overwritten.
- */
-export async function addVersion(
-  root: string,
-  name: string,
-  version: string,
-  dist: string,
-): Promise<boolean> {
-  const folder = versionFolder(root, name, version);
-  if (await exists(folder)) return false;
-  const built = JSON.parse(await readFile(join(dist, DESCRIPTION), 'utf8')) as BuildDescription;
-  // Written aside and renamed, so that a version is either whole or absent.
-  const draft = `${join(root, name)}/.draft-${randomUUID()}`;
-  try {
-    await mkdir(join(root, name), { recursive: true });
-    await cp(dist, draft, { recursive: true, filter: (source) => !/\.(map|br|gz)$/.test(source) });
-    const description: VersionDescription = {
-      ...built,
-      version,
-      publishedAt: new Date().toISOString(),
-      needs: needsOf(name),
-      integrity: await hashesOf(draft),
-    };
-    await writeFile(join(draft, DESCRIPTION), `${JSON.stringify(description, null, 2)}\n`);
-    await compressFolder(draft);
-    await rename(draft, folder);
-    return true;
-  } catch (error) {
-    // Another process published the same version first: a folder cannot be renamed over its.
-    if (await exists(folder)) return false;
-    throw error;
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
 }
 
 /** Published versions of a remote, newest first. */
