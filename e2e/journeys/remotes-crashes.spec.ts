@@ -17,15 +17,6 @@ import { signedInPages } from '../support/signed-in';
 
 type Registry = Awaited<ReturnType<typeof liveRegistry>>;
 const FAULTY = '0.0.1';
-const SAME_REACT = '0.0.2';
-const OTHER_REACT = '0.0.3';
-const OTHER_ROUTER = '0.0.4';
-/** The entry of a build that was made with another version of a library. */
-const builtWith = (range: RegExp, other: string) => (entry: string) => {
-  const rewritten = entry.replaceAll(range, other);
-  if (rewritten === entry) throw new Error(`the entry names no ${range.source}`);
-  return rewritten;
-};
 
 let before: Registry;
 
@@ -33,11 +24,6 @@ test.beforeAll(async () => {
   test.setTimeout(240_000);
   before = await liveRegistry();
   for (const { name } of REMOTES) await publish(name, FAULTY, await buildFaultRemote(name));
-  const rebuilt = async (version: string, rewrite: (entry: string) => string): Promise<boolean> =>
-    publish('reports', version, await buildFaultRemote('reports', { rewrite }));
-  await rebuilt(SAME_REACT, builtWith(/\^19\.\d+\.\d+/g, '^19.0.0'));
-  await rebuilt(OTHER_REACT, builtWith(/\^19\.\d+\.\d+/g, '^18.3.1'));
-  await rebuilt(OTHER_ROUTER, builtWith(/\^0\.1\.\d+/g, '^9.0.0'));
 });
 test.afterEach(() => putBack(before));
 test.afterAll(printMeasured);
@@ -121,57 +107,49 @@ test('When a handler or a promise of a remote throws, then no screen falls and t
   await page.context().close();
 });
 
-/** How many copies of each shared library the page knows. */
-const copiesIn = (page: Page): Promise<Record<string, number>> =>
-  page.evaluate(() => {
-    interface Share {
-      readonly default?: Record<string, Record<string, object>>;
-    }
-    const { __FEDERATION__ } = globalThis as { __FEDERATION__?: { __SHARE__?: Record<string, Share> } };
-    const copies: Record<string, number> = {};
-    for (const share of Object.values(__FEDERATION__?.__SHARE__ ?? {}))
-      for (const [library, versions] of Object.entries(share.default ?? {}))
-        copies[library] = Math.max(copies[library] ?? 0, Object.keys(versions).length);
-    return copies;
-  });
+/** A fact that the remote tells reaches the shell. */
+async function expectBusAlive(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Tell' }).click();
+  await expect(page.getByText('Told to all').first()).toBeVisible();
+}
 
-const ONE_OF_EACH = {
-  react: 1,
-  'react-dom': 1,
-  '@palier/shared/router': 1,
-  '@palier/shared/rxjs': 1,
-  '@palier/shared/bus': 1,
-};
-
-test('When a remote was built for an older minor of React, then it runs on the page’s one copy of everything', async ({
+test('When a listener of a remote throws, then everybody else hears the fact', async ({
   browser,
   request,
 }) => {
-  await forceActive('reports', SAME_REACT, { keepsPrevious: false });
-  const page = await (await signedInPages(request, people.admin))(browser);
+  await forceActive('reports', FAULTY, { keepsPrevious: false });
+  const page = await openWith(await signedInPages(request, people.admin), browser, 'listener');
+  const thrown: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('fault build: listener')) thrown.push(message.text());
+  });
   await page.goto(REPORTS.path);
-  await expect(page.getByRole('heading', { name: 'Fault build' })).toBeVisible();
-  const other = otherThan(REPORTS);
-  await follow(page, other);
-  await expect(other.shows(page)).toBeVisible({ timeout: SLACK_MS });
-  expect(await copiesIn(page)).toMatchObject(ONE_OF_EACH);
+  await expectBusAlive(page);
+  expect(thrown[0]).toContain('bus: a listener of notice/raised threw');
+  await expectShellStands(page);
   await page.context().close();
 });
 
-for (const [version, library] of [
-  [OTHER_REACT, 'React'],
-  [OTHER_ROUTER, 'our libraries'],
-] as const) {
-  test(`When a remote was built for another major of ${library}, then it is refused and the page keeps one copy`, async ({
-    browser,
-    request,
-  }) => {
-    await forceActive('reports', version, { keepsPrevious: false });
-    const page = await (await signedInPages(request, people.admin))(browser);
-    await page.goto(REPORTS.path);
-    await expect(fallbackIn(page)).toBeVisible({ timeout: SLACK_MS });
-    await expectShellStands(page);
-    expect(await copiesIn(page)).toMatchObject(ONE_OF_EACH);
-    await page.context().close();
+test('When a remote loops for 3 s, then the page answers again, all else works, and the server is told', async ({
+  browser,
+  request,
+}) => {
+  await forceActive('reports', FAULTY, { keepsPrevious: false });
+  const page = await openWith(await signedInPages(request, people.admin), browser, 'loop');
+  const told = page.waitForRequest((sent) => sent.url().endsWith('/api/v1/remotes/failures'));
+  await page.goto(REPORTS.path, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'Fault build' })).toBeVisible();
+  await expectBusAlive(page);
+  await expectShellStands(page);
+  expect((await told).postDataJSON()).toMatchObject({
+    remote: 'reports',
+    version: FAULTY,
+    stage: 'handler',
+    reason: expect.stringMatching(/^the page stood still for \d+ s$/),
   });
-}
+  for (const other of REMOTES.filter((remote) => remote !== REPORTS)) {
+    await follow(page, other);
+    await expect(other.shows(page)).toBeVisible({ timeout: SLACK_MS });
+  }
+  await page.context().close();
+});

@@ -6,6 +6,7 @@ import { people, signIn, type Person } from '../support/people';
 import {
   buildChangedRemote,
   buildFaultRemote,
+  editDescription,
   forceActive,
   liveRegistry,
   publish,
@@ -19,7 +20,13 @@ import { signedInPages } from '../support/signed-in';
 const SHELL = path.resolve(import.meta.dirname, '../../shell/dist');
 const NEXT = '7.0.0';
 const THROWING = '8.0.0';
-const FOREIGN = '9.0.0';
+/** Versions built for another major of what the shell has. */
+const FOREIGN = {
+  '9.0.0': ['react', '^18.3.1'],
+  '9.0.1': ['@palier/shared/router', '^9.0.0'],
+  '9.0.2': ['@palier/shared/rxjs', '^9.0.0'],
+  '9.0.3': ['contract', '^2.0.0'],
+} as const;
 const ALTERED = '9.1.0';
 
 let before: Awaited<ReturnType<typeof liveRegistry>>;
@@ -34,20 +41,19 @@ async function shellFiles(): Promise<string[]> {
   return Promise.all(files.map(hashOf));
 }
 
-async function editDescription(version: string, edit: (text: string) => string): Promise<void> {
-  const file = path.join(storeRoot(), 'reports', version, 'description.json');
-  await writeFile(file, edit(await readFile(file, 'utf8')));
-}
-
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   before = await liveRegistry();
   const changed = await buildChangedRemote('reports', 'src/features/report/report.messages.ts', (text) =>
     text.replace("'Afficher'", "'Montrer'"),
   );
-  for (const version of [NEXT, FOREIGN, ALTERED]) await publish('reports', version, changed);
+  for (const version of [NEXT, ALTERED]) await publish('reports', version, changed);
   await publish('reports', THROWING, await buildFaultRemote('reports', { fault: 'render' }));
-  await editDescription(FOREIGN, (text) => text.replace(/"react": "[^"]*"/, '"react": "^18.3.1"'));
+  for (const [version, [key, range]] of Object.entries(FOREIGN)) {
+    await publish('reports', version, changed);
+    const need = new RegExp(`"${key}": "[^"]*"`);
+    await editDescription('reports', version, (text) => text.replace(need, `"${key}": "${range}"`));
+  }
   const [chunk] = (await readdir(path.join(storeRoot(), 'reports', ALTERED))).filter((file) =>
     /^routes.*\.js$/.test(file),
   );
@@ -70,7 +76,10 @@ async function visit(browser: Browser, open: (browser: Browser) => Promise<Page>
 test('When a version cannot live in the shell, then the gate says why in a line and users keep what they have', async () => {
   test.setTimeout(120_000);
   const refusals = {
-    [FOREIGN]: /it needs react \^18\.3\.1; the shell has 19\./,
+    '9.0.0': /it needs react \^18\.3\.1; the shell has 19\./,
+    '9.0.1': /it needs @palier\/shared\/router \^9\.0\.0; the shell has 0\./,
+    '9.0.2': /it needs @palier\/shared\/rxjs \^9\.0\.0; the shell has 0\./,
+    '9.0.3': /it needs the routes contract \^2\.0\.0; the shell has 1\./,
     [ALTERED]: /its file routes\.\w+\.js is not the one that was published/,
     [THROWING]: /its screen \/\w+ does not mount/,
     '6.6.6': /reports 6\.6\.6 is not published/,

@@ -30,23 +30,40 @@ interface FaultBuild {
   /** Built in; absent: as the tab's local storage says. */
   readonly fault?: 'load' | 'render' | 'effect';
   readonly mode?: 'production' | 'development';
-  /** Changes the container's entry afterwards. */
-  readonly rewrite?: (entry: string) => string;
 }
 
 /** Builds the fault remote under `name`. Answers the folder of the build. */
 export async function buildFaultRemote(
   name: string,
-  { fault, mode = 'production', rewrite }: FaultBuild = {},
+  { fault, mode = 'production' }: FaultBuild = {},
 ): Promise<string> {
   const dist = await mkdtemp(path.join(tmpdir(), `palier-fault-${name}-`));
   const env = { FAULT_REMOTE: name, FAULT: fault ?? '', PALIER_BUILD_ID: `fault${fault ?? ''}` };
   await bundle(FIXTURE, dist, env, mode);
-  if (rewrite === undefined) return dist;
-  const entry = (await readdir(dist)).find((file) => /^remoteEntry.*\.js$/.test(file)) ?? '';
-  const text = await readFile(path.join(dist, entry), 'utf8');
-  await writeFile(path.join(dist, entry), rewrite(text));
   return dist;
+}
+
+/** A copy of a build in which `rewrite` has changed the container's entry. Answers its folder. */
+export async function withEntry(dist: string, rewrite: (entry: string) => string): Promise<string> {
+  const copy = await mkdtemp(path.join(tmpdir(), 'palier-rewritten-'));
+  await cp(dist, copy, { recursive: true });
+  const name = (await readdir(copy)).find((file) => /^remoteEntry.*\.js$/.test(file)) ?? '';
+  const entry = await readFile(path.join(copy, name), 'utf8');
+  await writeFile(path.join(copy, name), rewrite(entry));
+  return copy;
+}
+
+/** Changes what a published version says of itself. */
+export async function editDescription(
+  name: string,
+  version: string,
+  edit: (text: string) => string,
+): Promise<void> {
+  const file = path.join(storeRoot(), name, version, 'description.json');
+  const before = await readFile(file, 'utf8');
+  const after = edit(before);
+  if (after === before) throw new Error(`${file} has nothing to edit`);
+  await writeFile(file, after);
 }
 
 /** Builds a copy of `mfe-<name>` in which `edit` has changed one file. Answers the folder of the build. */

@@ -6,6 +6,8 @@ const versionName = z.string().check(z.regex(/^\d+\.\d+\.\d+[\w.+-]*$/, 'is no v
 /** What the page needs to load one version of a remote: addresses, and the hash each of those files must have. */
 const releasedVersionSchema = z.strictObject({
   entry: z.string(),
+  /** The range of the routes contract; a document written before it was kept does not say. */
+  contract: z.optional(z.string()),
   preload: z.array(z.string()),
   styles: z.array(z.string()),
   integrity: z.record(z.string(), hash),

@@ -74,7 +74,19 @@ test('When a need is not met, then one line says which', () => {
   const refused = (changed: Partial<typeof needs>): string =>
     refusalsOf({ ...needs, ...changed }, offer).join('; ');
   assert.match(refused({ contract: '^2.0.0' }), /needs the routes contract \^2\.0\.0; the shell has 1\./);
-  assert.match(refused({ shared: { react: '^18.0.0' } }), /needs react \^18\.0\.0; the shell has 19\./);
+  for (const [library, range, has] of [
+    ['react', '^18.0.0', '19'],
+    ['react-dom', '^18.0.0', '19'],
+    ['@palier/shared/router', '^9.0.0', '0'],
+    ['@palier/shared/rxjs', '^9.0.0', '0'],
+    ['@palier/shared/bus', '^9.0.0', '0'],
+  ] as const)
+    assert.ok(
+      refused({ shared: { [library]: range } }).startsWith(
+        `it needs ${library} ${range}; the shell has ${has}.`,
+      ),
+    );
+  assert.equal(refused({ shared: { react: '^19.0.0', 'react-dom': '^19.0.0' } }), '');
   assert.match(refused({ shared: { vue: '^3.0.0' } }), /needs vue .* does not share/);
   assert.match(
     refused({ events: { 'casino/burnt': '1:aaaaaaaa' } }),

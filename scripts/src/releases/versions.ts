@@ -74,11 +74,12 @@ export async function alteredFile(root: string, description: VersionDescription)
 
 /** A version as remotes.json describes it, served from `origin` (absent: from the page's own). */
 export function releasedVersion(description: VersionDescription, origin = ''): ReleasedVersion {
-  const { name, version, entry, preload, styles, integrity } = description;
+  const { name, version, entry, preload, styles, integrity, needs } = description;
   const addressOf = (file: string): string => `${origin}/remotes/${name}/${version}/${file}`;
   const first = [entry, ...preload, ...styles];
   return {
     entry: addressOf(entry),
+    contract: needs.contract,
     preload: preload.map(addressOf),
     styles: styles.map(addressOf),
     integrity: Object.fromEntries(first.map((file) => [addressOf(file), integrity[file] ?? ''])),

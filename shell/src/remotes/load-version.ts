@@ -1,4 +1,5 @@
 import type { RemoteRoutes } from '@palier/shared/routes';
+import { speaksContract } from './contract';
 import type { Federation } from './federation';
 import type { RemoteVersion } from './registry';
 
@@ -27,9 +28,14 @@ interface LoadOptions {
   readonly deadline: number;
 }
 
-/** Loads one version of a remote, trying again as the limits allow. Throws the last fault. */
+/**
+ * Loads one version of a remote, trying again as the limits allow. Throws the last fault; a version built for another
+ * contract is not tried.
+ */
 export async function loadVersion(options: LoadOptions): Promise<RemoteRoutes> {
   const { federation, known, clearLeftovers, name, version, deadline } = options;
+  if (version.contract !== undefined && !speaksContract(version.contract))
+    throw new Error(`remotes: it was built for the routes contract ${version.contract}`);
   let fault: unknown = new Error('remotes: no time was left for it');
   for (let attempt = 1; attempt <= TRIES && Date.now() < deadline; attempt += 1) {
     if (attempt > 1) await pause(PAUSE_BETWEEN_TRIES_MS);

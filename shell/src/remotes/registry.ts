@@ -7,6 +7,8 @@ export const REMOTE_NAMES: readonly RemoteName[] = [...new Set(REMOTE_SCREENS.ma
 
 const versionSchema = z.object({
   entry: z.string(),
+  /** The range of the routes contract that it was built for; a dev server's build does not say. */
+  contract: z.optional(z.string()),
   preload: z._default(z.array(z.string()), []),
   styles: z._default(z.array(z.string()), []),
   /** The hash that each of these files must have; only a dev server's build goes without. */

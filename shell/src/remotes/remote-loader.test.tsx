@@ -94,6 +94,19 @@ it('When all tries fail, then the French fallback stands in that region, and Ré
   expect(asked.at(-1)?.entry).toMatch(/^\/v2\.js\?/);
 });
 
+it('When the active version was built for another contract, then it is not asked for and the previous one shows', async () => {
+  const remote = TWO.remotes.casino!;
+  const versions = { ...remote.versions, 2: { ...files('/v2.js'), contract: '^2.0.0' } };
+  const report = jest.fn();
+  const registry = { ...TWO, remotes: { casino: { ...remote, versions } } };
+  const { asked, show } = setUp(registry, () => Promise.resolve(screens('Avant')), { report });
+  show();
+  await advance(100);
+  expect(screen.getByRole('heading', { name: 'Avant' })).toBeVisible();
+  expect(asked.map(({ entry }) => entry)).toEqual(['/v1.js']);
+  expect(report).toHaveBeenCalledWith(expect.objectContaining({ version: '2', stage: 'load' }));
+});
+
 it('When the host hangs, then a try ends after 5 s and the fallback stands after 8 s', async () => {
   const { asked, show } = setUp(ONE, () => new Promise(() => undefined));
   show();

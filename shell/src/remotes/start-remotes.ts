@@ -7,6 +7,7 @@ import { isOverriding } from './override-storage';
 import { fetchRegistry, inlinedRegistry, type Registry } from './registry';
 import { createRemoteLoader, type RemoteLoader } from './remote-loader';
 import { createFailureReporter, watchUncaught } from './report-failure';
+import { watchFreezes } from './watch-freezes';
 
 /** The page's remote loader: the registry of the page or of the host, and the federation runtime. */
 export function startRemotes(): RemoteLoader {
@@ -35,7 +36,7 @@ export function startRemotes(): RemoteLoader {
 
   const report = createFailureReporter();
   watchUncaught(report);
-  return createRemoteLoader({
+  const loader = createRemoteLoader({
     federation: startFederation((url) => integrities.get(absolute(url))),
     readRegistry({ isAgain }) {
       const before = registry;
@@ -49,6 +50,8 @@ export function startRemotes(): RemoteLoader {
     crashes: createCrashMemory(),
     report,
   });
+  watchFreezes(loader, report);
+  return loader;
 }
 
 /** An address without its query, so that an entry asked again still has its hash. */

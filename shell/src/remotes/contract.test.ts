@@ -1,0 +1,21 @@
+import { ROUTES_CONTRACT_VERSION } from '@palier/shared/routes';
+import { speaksContract } from './contract';
+
+it.each([
+  ['^1.2.3', '1.2.3', true],
+  ['^1.2.3', '1.2.4', true],
+  ['^1.2.3', '1.3.0', true],
+  ['^1.2.3', '1.2.2', false],
+  ['^1.2.3', '1.1.9', false],
+  ['^1.2.3', '2.2.3', false],
+  ['^2.0.0', '1.9.9', false],
+  ['1.2.3', '1.2.3', false],
+  ['^x', '1.0.0', false],
+  ['', '1.0.0', false],
+])('A remote built for contract %s in a shell that has %s: %s', (range, spoken, expected) => {
+  expect(speaksContract(range, spoken)).toBe(expected);
+});
+
+it('A remote built with this shell is built for its contract', () => {
+  expect(speaksContract(`^${ROUTES_CONTRACT_VERSION}`)).toBe(true);
+});
