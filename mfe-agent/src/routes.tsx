@@ -2,6 +2,7 @@ import { MANAGEMENT_ROLES } from '@palier/shared/contracts';
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { CreateUserPage } from './features/create-user/create-user.page';
 import { EditPasswordPage } from './features/edit-password/edit-password.page';
+import { JournalPage } from './features/journal/journal.page';
 import { RefundPage } from './features/refund/refund.page';
 import { SubAccountsPage } from './features/sub-accounts/sub-accounts.page';
 import { WithdrawPage } from './features/withdraw/withdraw.page';
@@ -10,6 +11,7 @@ export const routes: RemoteRoutes = [
   { path: '/admin', element: <SubAccountsPage />, roles: MANAGEMENT_ROLES },
   { path: '/admin/create', element: <CreateUserPage />, roles: MANAGEMENT_ROLES },
   { path: '/admin/:id/edit', element: <EditPasswordPage />, roles: MANAGEMENT_ROLES },
+  { path: '/admin/:id/journal', element: <JournalPage />, roles: MANAGEMENT_ROLES },
   { path: '/refund/:id', element: <RefundPage />, roles: MANAGEMENT_ROLES },
   { path: '/withdraw/:id', element: <WithdrawPage />, roles: MANAGEMENT_ROLES },
 ];

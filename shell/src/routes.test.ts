@@ -6,6 +6,7 @@ it.each([
   ['/admin', 'agent'],
   ['/admin/create', 'agent'],
   ['/admin/7/edit', 'agent'],
+  ['/admin/7/journal', 'agent'],
   ['/refund/7', 'agent'],
   ['/withdraw/7', 'agent'],
   ['/history', 'reports'],
@@ -13,6 +14,7 @@ it.each([
   ['/report', 'reports'],
   ['/transaction', 'reports'],
   ['/settings', undefined],
+  ['/settings/journal', undefined],
   ['/login', undefined],
   ['/admin/7', undefined],
 ])('The screen at %s belongs to %s', (path, remote) => {

@@ -5,8 +5,11 @@ import { Layout } from './features/layout/layout';
 import { LoginPage } from './features/login/login.page';
 import { NotFoundPage } from './features/not-found/not-found.page';
 import { SettingsPage } from './features/settings/settings.page';
+import { LatePart } from './late-part/late-part';
 import { REMOTE_SCREENS } from './remote-screens';
 import { RemoteScreen, type RemoteName } from './remotes';
+
+const loadOwnJournal = () => import('./features/own-journal/own-journal.page');
 
 const PUBLIC_PATHS = ['/', '/login'];
 
@@ -24,6 +27,7 @@ export const createRoutes = (firstScreen?: Promise<unknown>): RouteObject[] => [
         element: <RemoteScreen remote={remote} path={path} />,
       })),
       { path: '/settings', element: <SettingsPage /> },
+      { path: '/settings/journal', element: <LatePart load={loadOwnJournal} /> },
     ],
   },
   { path: '*', element: <NotFoundPage /> },

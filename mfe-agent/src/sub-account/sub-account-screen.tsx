@@ -5,11 +5,12 @@ import styles from './sub-account-screen.module.css';
 
 interface SubAccountScreenProps {
   readonly title: string;
+  readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The frame of every form about accounts: Back to the list, a heading, one narrow card. */
-export const SubAccountScreen = ({ title, children }: SubAccountScreenProps) => (
+export const SubAccountScreen = ({ title, aside, children }: SubAccountScreenProps) => (
   <div className={styles.screen}>
     <div className={styles.back}>
       <ButtonLink to="/admin" isSmall>
@@ -17,7 +18,7 @@ export const SubAccountScreen = ({ title, children }: SubAccountScreenProps) => 
       </ButtonLink>
     </div>
     <LostAttempts />
-    <Page title={title}>
+    <Page title={title} aside={aside}>
       <Card>{children}</Card>
     </Page>
   </div>

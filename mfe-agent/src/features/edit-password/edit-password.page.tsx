@@ -1,4 +1,5 @@
 import { useParams } from '@palier/shared/router';
+import { ButtonLink } from '@palier/shared/ui';
 import { SubAccountScreen } from '../../sub-account/sub-account-screen';
 import { useSubAccount } from '../../sub-account/use-sub-account';
 import { EditPasswordForm } from './edit-password-form';
@@ -17,7 +18,14 @@ export function EditPasswordPage() {
     );
   }
   return (
-    <SubAccountScreen title={messages.heading(target.username)}>
+    <SubAccountScreen
+      title={messages.heading(target.username)}
+      aside={
+        <ButtonLink to={`/admin/${id}/journal`} isSmall>
+          {messages.journal}
+        </ButtonLink>
+      }
+    >
       <EditPasswordForm fault={fault} isSending={isSending} onSubmit={(password) => void submit(password)} />
     </SubAccountScreen>
   );

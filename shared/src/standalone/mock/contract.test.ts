@@ -1,4 +1,4 @@
-import type { DayClose } from '../../contracts';
+import type { DayClose, Journal } from '../../contracts';
 import { DEMO_ACCOUNTS } from '../demo-accounts';
 import { answerCall, type MockAnswer } from './answer';
 import { MOCK_ROUTES } from './routes';
@@ -56,6 +56,7 @@ const CALLS: Record<string, Call> = {
   'POST /user/sub-accounts': { as: ADMIN, query: PAGE },
   'POST /user/search': { as: ADMIN, query: { ...PAGE, username: 'JOUEUR' } },
   'GET /user/sub-account/:id': { as: ADMIN },
+  'GET /user/sub-account/:id/journal': { as: ADMIN, query: { size: '25' } },
   'POST /user/update-status/:id': { as: ADMIN, body: { active: false } },
   'POST /transactions': { as: ADMIN, body: { receiverUsername: 'client', amount: 10.25, type: 'DEPOSIT' } },
   'POST /transactions/attempts/:key': { as: ADMIN },
@@ -119,6 +120,25 @@ it('When an agent pays a client, then its day closes lower by the amount, and op
   expect(after.subAccounts.find(({ username }) => username === 'client')?.added).toBeGreaterThanOrEqual(
     10.25,
   );
+});
+
+it('When a child is deactivated and its password set, then its journal says so, newest first, in parts', () => {
+  const world = createWorld();
+  const part = (query: Record<string, string>) =>
+    call(world, 'GET', `/user/sub-account/${FIRST_CHILD}/journal`, { as: ADMIN, query }).body as Journal;
+  call(world, 'POST', `/user/update-status/${FIRST_CHILD}`, { as: ADMIN, body: { active: false } });
+  call(world, 'POST', `/auth/change-sub-account-password/${FIRST_CHILD}`, {
+    as: ADMIN,
+    body: { oldPassword: 'Autre1234', newPassword: 'Autre1234' },
+  });
+  const newest = part({ size: '2' });
+  expect(newest.data.map(({ kind, actorUsername }) => [kind, actorUsername])).toEqual([
+    ['password-changed', 'admin'],
+    ['deactivated', 'admin'],
+  ]);
+  const rest = part({ size: '2', before: String(newest.next) });
+  expect(rest.data.map(({ kind }) => kind)).toEqual(['account-created']);
+  expect(rest.next).toBeNull();
 });
 
 it('When a key comes again, then money moves once, and another request under it is refused', () => {

@@ -1,4 +1,5 @@
 import { roleBelow, type ErrorBody, type RegisterRequest, type TransactionRequest } from '../../contracts';
+import { recordAct } from './journal';
 import { localDateTime, type MockAccount, type MockWorld } from './world';
 
 /** A refusal with the status and the body that the server would answer. */
@@ -90,6 +91,7 @@ export function register(world: MockWorld, caller: MockAccount, request: Registe
     isActive: true,
   };
   world.accounts.push(account);
+  recordAct(world, account, caller, 'account-created');
   record(world, caller, account, 'USER_CREATION', cents);
   return toAmount(caller.balanceCents);
 }

@@ -9,6 +9,7 @@ import {
   hasManagementRights,
   historyPageSchema,
   jackpotCountersSchema,
+  journalSchema,
   launchResponseSchema,
   loginResponseSchema,
   loginSchema,
@@ -26,6 +27,7 @@ import {
 } from '../../contracts';
 import { dayClose, trialBalance } from './books';
 import { mockGames, mockProviders } from './games';
+import { journalOf, recordAct } from './journal';
 import { checkPassword, childById, childrenOf, MockRefusal, register, transfer } from './operations';
 import { dailyReport, history, pageOf, report, toUser } from './reads';
 import { tokenOf } from './token';
@@ -128,8 +130,12 @@ export const MOCK_ROUTES: readonly MockRoute[] = [
     access: 'management',
     request: changePasswordSchema,
     response: nothing,
-    answer: ({ world, caller, params, body }) =>
-      setPassword(childById(world, caller, params[0] ?? ''), changePasswordSchema.parse(body).newPassword),
+    answer({ world, caller, params, body }) {
+      const child = childById(world, caller, params[0] ?? '');
+      const answer = setPassword(child, changePasswordSchema.parse(body).newPassword);
+      recordAct(world, child, caller, 'password-changed');
+      return answer;
+    },
   },
   registerRoute('/auth/admin/register-client'),
   registerRoute('/auth/super-admin/register-admin'),
@@ -167,6 +173,14 @@ export const MOCK_ROUTES: readonly MockRoute[] = [
     answer: ({ world, caller, params }) => toUser(childById(world, caller, params[0] ?? '')),
   },
   {
+    method: 'GET',
+    path: '/user/sub-account/:id/journal',
+    access: 'management',
+    response: journalSchema,
+    answer: ({ world, caller, params, query }) =>
+      journalOf(world, childById(world, caller, params[0] ?? ''), query),
+  },
+  {
     method: 'POST',
     path: '/user/update-status/:id',
     access: 'management',
@@ -174,7 +188,10 @@ export const MOCK_ROUTES: readonly MockRoute[] = [
     response: updateStatusResponseSchema,
     answer({ world, caller, params, body }) {
       const child = childById(world, caller, params[0] ?? '');
-      child.isActive = updateStatusSchema.parse(body)?.active ?? !child.isActive;
+      const wasActive = child.isActive;
+      child.isActive = updateStatusSchema.parse(body)?.active ?? !wasActive;
+      if (child.isActive !== wasActive)
+        recordAct(world, child, caller, child.isActive ? 'activated' : 'deactivated');
       return { id: child.id, active: child.isActive };
     },
   },

@@ -2,7 +2,7 @@ import { Subject } from '../../rxjs';
 import { readStored, writeStored } from '../../session/storage';
 import { createWorld, type MockWorld } from './world';
 
-const KEY = 'palier-mock-world';
+const KEY = 'palier-mock-world-2';
 
 /** What happened in the mocked world, for the socket to tell. */
 export interface MockEvent {

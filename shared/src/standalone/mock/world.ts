@@ -22,10 +22,20 @@ export interface MockMovement {
   readonly amountCents: number;
 }
 
+/** What was done to an account; its date as a movement's. */
+export interface MockAct {
+  readonly id: number;
+  readonly userId: number;
+  readonly actorId: number | null;
+  readonly kind: string;
+  readonly date: string;
+}
+
 /** All that the mocked server knows: plain data, so that a reload of the page finds it again. */
 export interface MockWorld {
   readonly accounts: MockAccount[];
   readonly movements: MockMovement[];
+  readonly acts: MockAct[];
   readonly pots: { bronzeCounter: number; silverCounter: number; goldCounter: number };
   /** What was answered under each Idempotency-Key, and to which request; `null` marks a key that was given up. */
   readonly attempts: Record<string, { readonly request: string; readonly answer: unknown } | null>;
@@ -90,12 +100,22 @@ function seedMovements(accounts: readonly MockAccount[], now: Date): MockMovemen
   }));
 }
 
+const seedActs = (accounts: readonly MockAccount[], now: Date): MockAct[] =>
+  accounts.map((account, index) => ({
+    id: index + 1,
+    userId: account.id,
+    actorId: account.parentId,
+    kind: 'account-created',
+    date: localDateTime(new Date(now.getTime() - DAYS_OF_HISTORY * DAY_MS)),
+  }));
+
 /** The demo's hierarchy with a month behind it. */
 export function createWorld(now = new Date()): MockWorld {
   const accounts = seedAccounts();
   return {
     accounts,
     movements: seedMovements(accounts, now),
+    acts: seedActs(accounts, now),
     pots: { bronzeCounter: 48.2, silverCounter: 412.75, goldCounter: 3_150.4 },
     attempts: {},
     winCount: 0,

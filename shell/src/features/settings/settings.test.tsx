@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { signInForTest } from '@palier/shared/testing';
+import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
+import { MemoryRouter, signInForTest } from '@palier/shared/testing';
 import { startWire } from '../../testing/each-test';
 import { api, HttpResponse, server, wire } from '../../testing/wire';
 import { SettingsPage } from './settings.page';
@@ -8,10 +9,18 @@ import { SettingsPage } from './settings.page';
 startWire();
 
 const PATH = api('/auth/change-password');
+const SESSIONS = { sessions: [], total: 0, lastSignInAt: null };
 
 async function fill(oldPassword: string, newPassword: string, confirm: string): Promise<void> {
   signInForTest();
-  render(<SettingsPage />);
+  server.use(wire.get(api('/auth/sessions'), () => HttpResponse.json(SESSIONS)));
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <SettingsPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
   await userEvent.type(screen.getByLabelText('Ancien mot de passe'), oldPassword);
   await userEvent.type(screen.getByLabelText('Nouveau mot de passe'), newPassword);
   await userEvent.type(screen.getByLabelText('Confirmer le mot de passe'), confirm);

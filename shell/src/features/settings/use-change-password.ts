@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import { firstError } from '@palier/shared/http';
+import { useQueryClient } from '@palier/shared/query';
 import { changePassword } from './settings.api';
+import { OWN_SESSIONS } from './sessions/own-sessions.key';
 import { settingsMessages } from './settings.messages';
 
 export interface TypedPasswords {
@@ -10,6 +12,7 @@ export interface TypedPasswords {
 }
 
 export function useChangePassword() {
+  const queryClient = useQueryClient();
   const [error, setError] = useState<string | null>(null);
   const [success, setSuccess] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
@@ -30,6 +33,8 @@ export function useChangePassword() {
     try {
       await changePassword(oldPassword, newPassword);
       setSuccess(settingsMessages.success);
+      // It ended the other sessions (design §5).
+      void queryClient.invalidateQueries({ queryKey: [OWN_SESSIONS] });
       return true;
     } catch (refusal) {
       setError(firstError(refusal, settingsMessages.failure));

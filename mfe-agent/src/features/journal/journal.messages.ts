@@ -1,0 +1,5 @@
+export const messages = {
+  title: 'Journal',
+  titleOf: (username: string) => `Journal : ${username}`,
+  back: 'Back',
+};

@@ -1,0 +1,24 @@
+import { JournalView, useJournal } from '@palier/shared/journal';
+import { useParams } from '@palier/shared/router';
+import { ButtonLink, Page } from '@palier/shared/ui';
+import { useSubAccount } from '../../sub-account/use-sub-account';
+import { messages } from './journal.messages';
+
+/** What was done to a sub-account, and by whom. */
+export function JournalPage() {
+  const { id = '' } = useParams();
+  const target = useSubAccount(id);
+  const journal = useJournal(`/user/sub-account/${encodeURIComponent(id)}/journal`);
+  return (
+    <Page
+      title={target === null ? messages.title : messages.titleOf(target.username)}
+      aside={
+        <ButtonLink to={`/admin/${id}/edit`} isSmall>
+          {messages.back}
+        </ButtonLink>
+      }
+    >
+      <JournalView {...journal} />
+    </Page>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Act, Journal } from '@palier/shared/contracts';
+import { formatDateTime } from '@palier/shared/dates';
+import { useLocation } from '@palier/shared/router';
+import { useUser } from '@palier/shared/session';
+import { ButtonLink, DataTable, ErrorBox } from '@palier/shared/ui';
+import { useEffect, useRef } from 'react';
+import { messages } from './journal.messages';
+import { actorOf, textsOf } from './journal.rules';
+import type { JournalPart } from './use-journal';
+import styles from './journal.module.css';
+
+const NOTHING: Journal = { data: [], next: null, lastSignInAt: null };
+
+/** A part of a journal, with the way to what is older. `isOwn`: the reader's own, whose present session is not its last sign-in. */
+export function JournalView({
+  journal,
+  isLoading,
+  hasFailed,
+  before,
+  isOwn = false,
+}: JournalPart & { readonly isOwn?: boolean }) {
+  const { pathname } = useLocation();
+  const reader = useUser()?.username;
+  const region = useTurned(before);
+  const { data, next, lastSignInAt } = journal ?? NOTHING;
+  return (
+    <div ref={region} className={styles.journal} tabIndex={-1}>
+      {journal !== undefined && <p className={styles.lastSignIn}>{lastSignInText(lastSignInAt, isOwn)}</p>}
+      {hasFailed ? (
+        <ErrorBox message={messages.failed} />
+      ) : (
+        <DataTable
+          caption={messages.title}
+          rows={data}
+          rowKey={({ id }) => id}
+          emptyText={messages.empty}
+          stateText={isLoading ? messages.loading : undefined}
+          columns={[
+            {
+              title: messages.date,
+              cell: (act) => <span className={styles.date}>{formatDateTime(act.date)}</span>,
+            },
+            { title: messages.act, cell: (act) => <ActCell act={act} /> },
+            { title: messages.actor, cell: (act) => actorOf(act, reader) },
+          ]}
+        />
+      )}
+      {(before !== null || next !== null) && (
+        <nav className={styles.parts} aria-label={messages.parts}>
+          {before !== null && <ButtonLink to={pathname}>{messages.newest}</ButtonLink>}
+          {next !== null && <ButtonLink to={`${pathname}?avant=${next}`}>{messages.older}</ButtonLink>}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function ActCell({ act }: { readonly act: Act }) {
+  const { text, detail } = textsOf(act);
+  return (
+    <span className={styles.act}>
+      {text}
+      {detail !== '' && <span className={styles.detail}>{detail}</span>}
+    </span>
+  );
+}
+
+function lastSignInText(date: string | null, isOwn: boolean): string {
+  if (date === null) return isOwn ? messages.noOtherSignIn : messages.noSignIn;
+  const text = isOwn ? messages.lastOtherSignIn : messages.lastSignIn;
+  return text(formatDateTime(date));
+}
+
+/** The link that turned the part may be gone with it: the focus goes to where the new one begins. */
+function useTurned(before: string | null) {
+  const region = useRef<HTMLDivElement>(null);
+  const last = useRef(before);
+  useEffect(() => {
+    if (last.current !== before) {
+      region.current?.focus({ preventScroll: true });
+      region.current?.scrollIntoView?.({ block: 'nearest' });
+      window.scrollTo?.({ top: 0 });
+    }
+    last.current = before;
+  }, [before]);
+  return region;
+}

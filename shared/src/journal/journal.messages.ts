@@ -1,0 +1,36 @@
+export const messages = {
+  title: 'Journal',
+  date: 'Date',
+  act: 'Événement',
+  actor: 'Par',
+  house: 'Palier',
+  oneself: 'Vous',
+  empty: 'Aucun événement.',
+  loading: 'Chargement...',
+  failed: 'Le journal n’a pas pu être lu.',
+  lastSignIn: (date: string) => `Dernière connexion : ${date}`,
+  noSignIn: 'Aucune connexion depuis 180 jours.',
+  lastOtherSignIn: (date: string) => `Dernière connexion avant celle-ci ou ailleurs : ${date}`,
+  noOtherSignIn: 'Aucune autre connexion depuis 180 jours.',
+  newest: 'Les plus récents',
+  older: 'Plus anciens',
+  parts: 'Parties du journal',
+};
+
+export const actTexts: Readonly<Record<string, string>> = {
+  'account-created': 'Compte créé',
+  activated: 'Compte activé',
+  deactivated: 'Compte désactivé',
+  'password-changed': 'Mot de passe changé',
+  'signed-in': 'Connexion',
+  'signed-out': 'Déconnexion',
+};
+
+export const endedText = (count: number): string =>
+  count === 1 ? '1 session terminée' : `${count} sessions terminées`;
+
+export const reasonTexts: Readonly<Record<string, string>> = {
+  deactivated: 'compte désactivé',
+  'password-changed': 'mot de passe changé',
+  'refresh-replayed': 'jeton utilisé deux fois',
+};

@@ -1,0 +1,18 @@
+import type { Act } from '@palier/shared/contracts';
+import { actTexts, endedText, messages, reasonTexts } from './journal.messages';
+
+/** What an act is called, and what else is known of it. A kind that this page does not know yet is shown as it is. */
+export function textsOf(act: Act): { readonly text: string; readonly detail: string } {
+  if (act.kind === 'sessions-ended')
+    return { text: endedText(act.sessionCount ?? 1), detail: reasonTexts[act.reason ?? ''] ?? '' };
+  return {
+    text: actTexts[act.kind] ?? act.kind,
+    detail: [act.browser, act.system].filter((name) => name !== null).join(' · '),
+  };
+}
+
+/** Who did it, as `reader` would say it. */
+export const actorOf = ({ actorUsername }: Act, reader: string | undefined): string => {
+  if (actorUsername === null) return messages.house;
+  return actorUsername === reader ? messages.oneself : actorUsername;
+};

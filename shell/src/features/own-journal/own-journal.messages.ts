@@ -1,0 +1,1 @@
+export const ownJournalMessages = { title: 'Journal de mon compte', back: 'Back' };

@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react';
+import { signInForTest } from '@palier/shared/testing';
+import { startWire } from '../../testing/each-test';
+import { renderShell } from '../../testing/render-shell';
+import { api, CLIENT, HttpResponse, server, signedInHandlers, wire } from '../../testing/wire';
+
+startWire();
+
+it('When /settings/journal opens, then one’s own acts are there with their devices, and oneself is Vous', async () => {
+  signInForTest(CLIENT);
+  const act = {
+    id: 1,
+    date: '2026-03-01T14:05:09.120',
+    kind: 'signed-in',
+    actorUsername: 'client',
+    browser: 'Firefox',
+    system: 'Windows',
+    sessionCount: null,
+    reason: null,
+  };
+  server.use(
+    ...signedInHandlers,
+    wire.get(api('/user/journal'), () =>
+      HttpResponse.json({
+        data: [
+          { ...act, id: 2, kind: 'activated', actorUsername: 'admin', browser: null, system: null },
+          act,
+        ],
+        next: null,
+        lastSignInAt: '2026-02-28T21:40:00.000',
+      }),
+    ),
+  );
+  renderShell('/settings/journal');
+  expect(await screen.findByRole('heading', { name: 'Journal de mon compte' })).toBeVisible();
+  expect(await screen.findByText('Connexion')).toBeVisible();
+  const rows = screen.getAllByRole('row');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'DateÉvénementPar',
+    '2026-03-01 14:05:09Compte activéadmin',
+    '2026-03-01 14:05:09ConnexionFirefox · WindowsVous',
+  ]);
+  expect(screen.getByText(/Dernière connexion.*2026-02-28 21:40:00/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/settings');
+});

@@ -1,0 +1,12 @@
+import { endedSessionsSchema, ownSessionsSchema, type OwnSessions } from '@palier/shared/contracts';
+import { http, ignoredResponse } from '@palier/shared/http';
+
+export const listOwnSessions = (signal?: AbortSignal): Promise<OwnSessions> =>
+  http.get('/auth/sessions', ownSessionsSchema, { signal });
+
+export const endOwnSession = (id: string): Promise<void> =>
+  http.post(`/auth/sessions/${encodeURIComponent(id)}/end`, undefined, ignoredResponse);
+
+/** Answers how many there were. */
+export const endOtherSessions = async (): Promise<number> =>
+  (await http.post('/auth/sessions/end-others', undefined, endedSessionsSchema)).ended;

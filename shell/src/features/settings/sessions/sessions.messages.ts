@@ -1,0 +1,27 @@
+export const sessionsMessages = {
+  heading: 'Sessions',
+  journal: 'Journal',
+  lastSignIn: (date: string) => `Dernière connexion avant celle-ci ou ailleurs : ${date}`,
+  noOtherSignIn: 'Aucune autre connexion depuis 180 jours.',
+  loading: 'Chargement...',
+  failed: 'Les sessions n’ont pas pu être lues.',
+  list: 'Sessions ouvertes',
+  current: 'cette session',
+  unknown: 'Appareil inconnu',
+  startedAt: 'Ouverte le',
+  lastUsedAt: 'Utilisée vers le',
+  end: 'Terminer',
+  endQuestion: (device: string) => `Terminer la session ${device} ? Cet appareil devra se reconnecter.`,
+  endOthers: 'Terminer toutes les autres sessions',
+  endOthersQuestion: (count: number) =>
+    count === 1
+      ? 'Terminer l’autre session ? Cet appareil devra se reconnecter ; celui-ci reste connecté.'
+      : `Terminer les ${count} autres sessions ? Ces appareils devront se reconnecter ; celui-ci reste connecté.`,
+  confirm: 'Confirmer',
+  cancel: 'Annuler',
+  notListed: (count: number) =>
+    count === 1 ? 'Et une autre, plus ancienne.' : `Et ${count} autres, plus anciennes.`,
+  ended: (count: number) => (count === 1 ? 'Session terminée.' : `${count} sessions terminées.`),
+  noneEnded: 'Il n’y avait plus d’autre session.',
+  endFailed: 'La session n’a pas pu être terminée. Veuillez réessayer.',
+};

@@ -1,0 +1,173 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { OwnSession } from '@palier/shared/contracts';
+import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
+import { MemoryRouter, signInForTest } from '@palier/shared/testing';
+import { startWire } from '../../../testing/each-test';
+import { api, HttpResponse, server, wire } from '../../../testing/wire';
+import Sessions from './sessions';
+
+startWire();
+
+const session = (id: string, overrides: Partial<OwnSession> = {}): OwnSession => ({
+  id,
+  browser: 'Firefox',
+  system: 'Windows',
+  startedAt: '2026-03-01T08:00:12.300',
+  lastUsedAt: '2026-03-01T14:05:09.120',
+  isCurrent: false,
+  ...overrides,
+});
+const HERE = session('here', { isCurrent: true });
+const PHONE = session('phone', { browser: 'Safari', system: 'iOS' });
+const UNKNOWN = session('unknown', { browser: null, system: null });
+
+/** A server that keeps its sessions until they are ended. */
+function serve(sessions: OwnSession[], lastSignInAt: string | null = null): void {
+  let live = sessions;
+  server.use(
+    wire.get(api('/auth/sessions'), () =>
+      HttpResponse.json({ sessions: live, total: live.length, lastSignInAt }),
+    ),
+    wire.post(api('/auth/sessions/end-others'), () => {
+      const ended = live.length - 1;
+      live = live.filter(({ isCurrent }) => isCurrent);
+      return HttpResponse.json({ ended });
+    }),
+    wire.post(api('/auth/sessions/:id/end'), ({ params }) => {
+      live = live.filter(({ id }) => id !== params['id']);
+      return HttpResponse.json({ success: true });
+    }),
+  );
+}
+
+function open(): void {
+  signInForTest();
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <Sessions />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+const items = (): Promise<HTMLElement[]> => screen.findAllByRole('listitem');
+const button = (name: string): HTMLElement => screen.getByRole('button', { name });
+
+it('When the list opens, then each session has its device and its times, and only the others can be ended', async () => {
+  serve([HERE, PHONE, UNKNOWN], '2026-02-28T21:40:00.000');
+  open();
+  const [here, phone, unknown] = await items();
+  expect(here).toHaveTextContent('Firefox · Windows cette session');
+  expect(here).toHaveTextContent('Ouverte le 2026-03-01 08:00:12');
+  expect(within(here!).queryByRole('button')).toBeNull();
+  expect(phone).toHaveTextContent('Safari · iOS');
+  expect(phone).toHaveTextContent('Utilisée vers le 2026-03-01 14:05:09');
+  expect(unknown).toHaveTextContent('Appareil inconnu');
+  expect(within(phone!).getByRole('button', { name: 'Terminer' })).toHaveAccessibleDescription(/Safari/);
+  expect(screen.getByText(/Dernière connexion.*2026-02-28 21:40:00/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Journal' })).toHaveAttribute('href', '/settings/journal');
+});
+
+it('When there is no other session, then there is nothing to end', async () => {
+  serve([HERE]);
+  open();
+  expect(await items()).toHaveLength(1);
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getByText('Aucune autre connexion depuis 180 jours.')).toBeVisible();
+});
+
+it('When one is ended by keyboard, then it is asked first, and the focus goes to the heading once it is gone', async () => {
+  serve([HERE, PHONE]);
+  open();
+  await items();
+  button('Terminer').focus();
+  await userEvent.keyboard('{Enter}');
+  expect(button('Confirmer')).toHaveFocus();
+  expect(screen.getByRole('group', { name: /Terminer la session Safari · iOS \?/ })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByText('Session terminée.')).toBeVisible();
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  expect(screen.getByRole('heading', { name: 'Sessions' })).toHaveFocus();
+});
+
+it.each([
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+  ['Annuler', () => userEvent.click(button('Annuler'))],
+])(
+  'When the question is left by %s, then nothing is sent and the focus is where it was',
+  async (_way, leave) => {
+    serve([HERE, PHONE]);
+    open();
+    await items();
+    await userEvent.click(button('Terminer'));
+    await leave();
+    expect(screen.queryByRole('group')).toBeNull();
+    expect(button('Terminer')).toHaveFocus();
+    expect(await items()).toHaveLength(2);
+  },
+);
+
+it('When all the others are ended, then this one is left, and how many there were is said', async () => {
+  serve([HERE, PHONE, UNKNOWN]);
+  open();
+  await items();
+  await userEvent.click(button('Terminer toutes les autres sessions'));
+  expect(screen.getByRole('group', { name: /Terminer les 2 autres sessions/ })).toBeVisible();
+  await userEvent.click(button('Confirmer'));
+  expect(await screen.findByText('2 sessions terminées.')).toBeVisible();
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  expect(screen.queryByRole('button', { name: 'Terminer toutes les autres sessions' })).toBeNull();
+});
+
+it('When Confirmer is pressed twice, then one call goes', async () => {
+  serve([HERE, PHONE]);
+  let calls = 0;
+  server.use(
+    wire.post(api('/auth/sessions/:id/end'), () => {
+      calls += 1;
+      return HttpResponse.json({ success: true });
+    }),
+  );
+  open();
+  await items();
+  await userEvent.click(button('Terminer'));
+  await userEvent.dblClick(button('Confirmer'));
+  await screen.findByText('Session terminée.');
+  expect(calls).toBe(1);
+});
+
+it.each([
+  [{ errors: ['Session introuvable.'], code: 'not-found' }, 404, 'Session introuvable.'],
+  [{}, 500, 'La session n’a pas pu être terminée. Veuillez réessayer.'],
+])(
+  'When the server answers %j, then it is said and the button has the focus again',
+  async (body, status, text) => {
+    serve([HERE, PHONE]);
+    server.use(wire.post(api('/auth/sessions/:id/end'), () => HttpResponse.json(body, { status })));
+    open();
+    await items();
+    await userEvent.click(button('Terminer'));
+    await userEvent.click(button('Confirmer'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    await waitFor(() => expect(button('Terminer')).toHaveFocus());
+  },
+);
+
+it('When the list cannot be read, then it says so', async () => {
+  server.use(wire.get(api('/auth/sessions'), () => HttpResponse.json({}, { status: 500 })));
+  open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Les sessions n’ont pas pu être lues.');
+});
+
+it('When there are more than are listed, then the rest is counted', async () => {
+  server.use(
+    wire.get(api('/auth/sessions'), () =>
+      HttpResponse.json({ sessions: [HERE, PHONE], total: 9, lastSignInAt: null }),
+    ),
+  );
+  open();
+  expect(await screen.findByText('Et 7 autres, plus anciennes.')).toBeVisible();
+  await userEvent.click(button('Terminer toutes les autres sessions'));
+  expect(screen.getByRole('group', { name: /Terminer les 8 autres sessions/ })).toBeVisible();
+});

@@ -1,0 +1,64 @@
+import { useRef } from 'react';
+import { formatDateTime } from '@palier/shared/dates';
+import { ButtonLink, ErrorBox, SuccessBox } from '@palier/shared/ui';
+import { ConfirmButton } from './confirm-button';
+import { SessionItem } from './session-item';
+import { sessionsMessages } from './sessions.messages';
+import { useOwnSessions } from './use-own-sessions';
+import styles from './sessions.module.css';
+
+/** Where one is signed in, and the ends of it. Its own chunk: only Paramètres shows it. */
+export default function Sessions() {
+  const { own, isLoading, hasFailed, error, success, endOne, endOthers } = useOwnSessions();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const others = (own?.total ?? 0) - 1;
+
+  /** What asked is gone with what it ended: the focus goes to the heading above. */
+  async function withFocus(end: Promise<boolean>): Promise<boolean> {
+    const isDone = await end;
+    if (isDone) heading.current?.focus();
+    return isDone;
+  }
+
+  return (
+    <section className={styles.sessions} aria-labelledby="sessions-heading">
+      <div className={styles.head}>
+        <h2 id="sessions-heading" ref={heading} className={styles.heading} tabIndex={-1}>
+          {sessionsMessages.heading}
+        </h2>
+        <ButtonLink to="/settings/journal" isSmall>
+          {sessionsMessages.journal}
+        </ButtonLink>
+      </div>
+      {isLoading && <p role="status">{sessionsMessages.loading}</p>}
+      {hasFailed && <ErrorBox message={sessionsMessages.failed} />}
+      <ErrorBox message={error} />
+      <SuccessBox message={success} />
+      {own !== undefined && !hasFailed && (
+        <>
+          <p className={styles.moments}>
+            {own.lastSignInAt === null
+              ? sessionsMessages.noOtherSignIn
+              : sessionsMessages.lastSignIn(formatDateTime(own.lastSignInAt))}
+          </p>
+          <ul className={styles.list} aria-label={sessionsMessages.list}>
+            {own.sessions.map((session) => (
+              <SessionItem key={session.id} session={session} onEnd={() => withFocus(endOne(session.id))} />
+            ))}
+          </ul>
+          {own.total > own.sessions.length && (
+            <p className={styles.moments}>{sessionsMessages.notListed(own.total - own.sessions.length)}</p>
+          )}
+          {others > 0 && (
+            <ConfirmButton
+              key={`others-${own.sessions.length}`}
+              label={sessionsMessages.endOthers}
+              question={sessionsMessages.endOthersQuestion(others)}
+              onConfirm={() => withFocus(endOthers())}
+            />
+          )}
+        </>
+      )}
+    </section>
+  );
+}

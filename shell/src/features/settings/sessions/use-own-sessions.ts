@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { firstError } from '@palier/shared/http';
+import { useQuery, useQueryClient } from '@palier/shared/query';
+import { useUser } from '@palier/shared/session';
+import { OWN_SESSIONS } from './own-sessions.key';
+import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions.api';
+import { sessionsMessages } from './sessions.messages';
+
+export function useOwnSessions() {
+  const userId = useUser()?.id;
+  const queryClient = useQueryClient();
+  const [error, setError] = useState<string | null>(null);
+  const [success, setSuccess] = useState<string | null>(null);
+  const { data, isPending, isError } = useQuery({
+    queryKey: [OWN_SESSIONS, userId],
+    queryFn: ({ signal }) => listOwnSessions(signal),
+  });
+
+  /** Answers whether it was done; either way the list is read again. */
+  async function end(call: () => Promise<number>): Promise<boolean> {
+    setError(null);
+    setSuccess(null);
+    try {
+      const ended = await call();
+      setSuccess(ended === 0 ? sessionsMessages.noneEnded : sessionsMessages.ended(ended));
+      return true;
+    } catch (refusal) {
+      setError(firstError(refusal, sessionsMessages.endFailed));
+      return false;
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: [OWN_SESSIONS, userId] });
+    }
+  }
+
+  return {
+    own: data,
+    isLoading: isPending,
+    hasFailed: isError,
+    error,
+    success,
+    endOne: (id: string) => end(() => endOwnSession(id).then(() => 1)),
+    endOthers: () => end(endOtherSessions),
+  };
+}
