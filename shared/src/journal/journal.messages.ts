@@ -10,7 +10,7 @@ export const messages = {
   failed: 'Le journal n’a pas pu être lu.',
   lastSignIn: (date: string) => `Dernière connexion : ${date}`,
   noSignIn: 'Aucune connexion depuis 180 jours.',
-  lastOtherSignIn: (date: string) => `Dernière connexion avant celle-ci ou ailleurs : ${date}`,
+  lastOtherSignIn: (date: string) => `Dernière connexion, hors celle-ci : ${date}`,
   noOtherSignIn: 'Aucune autre connexion depuis 180 jours.',
   newest: 'Les plus récents',
   older: 'Plus anciens',

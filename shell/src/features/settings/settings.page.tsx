@@ -1,14 +1,12 @@
 import { Card, Page } from '@palier/shared/ui';
-import { LatePart } from '../../late-part/late-part';
+import { Sessions } from './sessions/sessions';
 import { SettingsForm } from './settings-form';
 import { settingsMessages } from './settings.messages';
 import { useChangePassword } from './use-change-password';
 import styles from './settings.module.css';
 
-const loadSessions = () => import('./sessions/sessions');
-
-/** Own password (spec §2, /settings), and beside it the sessions of one's account. */
-export function SettingsPage() {
+/** Own password (spec §2, /settings), and beside it the sessions of one's account. Its own chunk, as few open it. */
+export default function SettingsPage() {
   const { error, success, isSending, change } = useChangePassword();
   return (
     <Page title={settingsMessages.title}>
@@ -17,7 +15,7 @@ export function SettingsPage() {
           <SettingsForm error={error} success={success} isSending={isSending} onSubmit={change} />
         </Card>
         <Card>
-          <LatePart load={loadSessions} />
+          <Sessions />
         </Card>
       </div>
     </Page>

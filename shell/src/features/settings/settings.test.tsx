@@ -4,7 +4,7 @@ import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
 import { MemoryRouter, signInForTest } from '@palier/shared/testing';
 import { startWire } from '../../testing/each-test';
 import { api, HttpResponse, server, wire } from '../../testing/wire';
-import { SettingsPage } from './settings.page';
+import SettingsPage from './settings.page';
 
 startWire();
 

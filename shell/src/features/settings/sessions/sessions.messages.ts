@@ -1,7 +1,7 @@
 export const sessionsMessages = {
   heading: 'Sessions',
   journal: 'Journal',
-  lastSignIn: (date: string) => `Dernière connexion avant celle-ci ou ailleurs : ${date}`,
+  lastSignIn: (date: string) => `Dernière connexion, hors celle-ci : ${date}`,
   noOtherSignIn: 'Aucune autre connexion depuis 180 jours.',
   loading: 'Chargement...',
   failed: 'Les sessions n’ont pas pu être lues.',
@@ -11,12 +11,12 @@ export const sessionsMessages = {
   startedAt: 'Ouverte le',
   lastUsedAt: 'Utilisée vers le',
   end: 'Terminer',
-  endQuestion: (device: string) => `Terminer la session ${device} ? Cet appareil devra se reconnecter.`,
+  endQuestion: (device: string) => `Terminer la session ${device}\u00a0? Cet appareil devra se reconnecter.`,
   endOthers: 'Terminer toutes les autres sessions',
   endOthersQuestion: (count: number) =>
     count === 1
-      ? 'Terminer l’autre session ? Cet appareil devra se reconnecter ; celui-ci reste connecté.'
-      : `Terminer les ${count} autres sessions ? Ces appareils devront se reconnecter ; celui-ci reste connecté.`,
+      ? 'Terminer l’autre session\u00a0? Cet appareil devra se reconnecter ; celui-ci reste connecté.'
+      : `Terminer les ${count} autres sessions\u00a0? Ces appareils devront se reconnecter ; celui-ci reste connecté.`,
   confirm: 'Confirmer',
   cancel: 'Annuler',
   notListed: (count: number) =>

@@ -5,7 +5,7 @@ import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
 import { MemoryRouter, signInForTest } from '@palier/shared/testing';
 import { startWire } from '../../../testing/each-test';
 import { api, HttpResponse, server, wire } from '../../../testing/wire';
-import Sessions from './sessions';
+import { Sessions } from './sessions';
 
 startWire();
 
@@ -84,7 +84,7 @@ it('When one is ended by keyboard, then it is asked first, and the focus goes to
   button('Terminer').focus();
   await userEvent.keyboard('{Enter}');
   expect(button('Confirmer')).toHaveFocus();
-  expect(screen.getByRole('group', { name: /Terminer la session Safari · iOS \?/ })).toBeVisible();
+  expect(screen.getByRole('group', { name: /Terminer la session Safari · iOS\s\?/ })).toBeVisible();
   await userEvent.keyboard('{Enter}');
   expect(await screen.findByText('Session terminée.')).toBeVisible();
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));

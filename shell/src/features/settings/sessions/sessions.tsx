@@ -7,8 +7,8 @@ import { sessionsMessages } from './sessions.messages';
 import { useOwnSessions } from './use-own-sessions';
 import styles from './sessions.module.css';
 
-/** Where one is signed in, and the ends of it. Its own chunk: only Paramètres shows it. */
-export default function Sessions() {
+/** Where one is signed in, and the ends of it. */
+export function Sessions() {
   const { own, isLoading, hasFailed, error, success, endOne, endOthers } = useOwnSessions();
   const heading = useRef<HTMLHeadingElement>(null);
   const others = (own?.total ?? 0) - 1;
