@@ -57,13 +57,12 @@ export function startServerProcess(port: number, environment: Record<string, str
     async ready() {
       const deadline = Date.now() + START_PATIENCE_MS;
       while (Date.now() < deadline) {
-        if (!isRunning())
-          throw new Error(`The server ended before it was ready:\n${log.slice(-10).join('\n')}`);
+        if (!isRunning()) throw new Error(`The server ended before it was ready:\n${lastWords(log)}`);
         const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
         if (answer?.status === 200) return;
         await new Promise((resolve) => setTimeout(resolve, 25));
       }
-      throw new Error(`The server was not ready after 120 s:\n${log.slice(-10).join('\n')}`);
+      throw new Error(`The server was not ready after 120 s:\n${lastWords(log)}`);
     },
     kill(signal) {
       if (isRunning()) child.kill(signal);
@@ -86,6 +85,13 @@ export function startServerProcess(port: number, environment: Record<string, str
     },
   };
 }
+
+/** Without the stack's lines, which would push the sentence out of sight. */
+const lastWords = (log: readonly string[]): string =>
+  log
+    .filter((line) => !/^ {4}at /.test(line))
+    .slice(-10)
+    .join('\n');
 
 function parsed(text: string): unknown {
   try {
