@@ -5,7 +5,8 @@ const Screen = () => <p>là</p>;
 
 test('When the network drops the chunk once, then it is asked for again and the screen shows', async () => {
   const load = jest.fn().mockRejectedValueOnce(new Error('dropped')).mockResolvedValue(Screen);
-  render(lazyScreen(load));
+  render(lazyScreen('Clôture', load));
+  expect(screen.getByRole('heading', { name: 'Clôture' })).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('Chargement...');
   expect(await screen.findByText('là')).toBeVisible();
   expect(load).toHaveBeenCalledTimes(2);

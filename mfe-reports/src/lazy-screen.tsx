@@ -1,3 +1,4 @@
+import { Page } from '@palier/shared/ui';
 import { lazy, Suspense, type ComponentType, type ReactElement } from 'react';
 
 const WAITING = 'Chargement...';
@@ -6,8 +7,11 @@ const PAUSE_BEFORE_RETRY_MS = 500;
 const pause = (durationMs: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, durationMs));
 
-/** A screen in a chunk of its own; a chunk that the network dropped is asked for once more before the screen fails. */
-export function lazyScreen(load: () => Promise<ComponentType>): ReactElement {
+/**
+ * A screen in a chunk of its own; its title stands while it comes. A chunk that the network dropped is asked for once
+ * more before the screen fails.
+ */
+export function lazyScreen(title: string, load: () => Promise<ComponentType>): ReactElement {
   const Screen = lazy(async () => {
     const component = await load().catch(async () => {
       await pause(PAUSE_BEFORE_RETRY_MS);
@@ -16,7 +20,13 @@ export function lazyScreen(load: () => Promise<ComponentType>): ReactElement {
     return { default: component };
   });
   return (
-    <Suspense fallback={<p role="status">{WAITING}</p>}>
+    <Suspense
+      fallback={
+        <Page title={title}>
+          <p role="status">{WAITING}</p>
+        </Page>
+      }
+    >
       <Screen />
     </Suspense>
   );

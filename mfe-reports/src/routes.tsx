@@ -3,12 +3,17 @@ import type { RemoteRoutes } from '@palier/shared/routes';
 import { HistoryPage } from './features/history/history.page';
 import { ReportItemPage } from './features/history/report-item.page';
 import { ReportPanel } from './features/report/report-panel';
+import { messages } from './features/report/report.messages';
 import { ReportPage } from './features/report/report.page';
 import { TransactionsPage } from './features/transactions/transactions.page';
 import { lazyScreen } from './lazy-screen';
 
-const dayClose = lazyScreen(async () => (await import('./features/day-close/day-close.page')).DayClosePage);
+const dayClose = lazyScreen(
+  messages.dayClose,
+  async () => (await import('./features/day-close/day-close.page')).DayClosePage,
+);
 const trialBalance = lazyScreen(
+  messages.trialBalance,
   async () => (await import('./features/trial-balance/trial-balance.page')).TrialBalancePage,
 );
 

@@ -1,17 +1,18 @@
 import type { DayClose } from '@palier/shared/contracts';
 import { Amount, DataTable, type Column } from '@palier/shared/ui';
+import type { ReactNode } from 'react';
 import { messages } from './day-close.messages';
 
 interface Row {
   readonly key: string | number;
-  readonly name: string;
+  readonly name: ReactNode;
   readonly added: number;
   readonly withdrawn: number;
   readonly movementCount: number;
 }
 
 const columns: readonly Column<Row>[] = [
-  { title: messages.name, cell: ({ name }) => name },
+  { title: messages.name, inCard: 'title', cell: ({ name }) => name },
   { title: messages.added, isNumeric: true, cell: ({ added }) => <Amount value={added} /> },
   { title: messages.withdrawn, isNumeric: true, cell: ({ withdrawn }) => <Amount value={withdrawn} /> },
   { title: messages.net, isNumeric: true, cell: (row) => <Amount value={row.added - row.withdrawn} /> },
@@ -25,7 +26,7 @@ function rowsOf({ subAccounts, others, distributed, collected }: DayClose): read
   if (others !== null) rows.push({ key: 'others', name: messages.others(others.count), ...others });
   if (rows.length < 2) return rows;
   const total = { added: distributed, withdrawn: collected, movementCount: countOf(rows) };
-  return [...rows, { key: 'total', name: messages.total, ...total }];
+  return [...rows, { key: 'total', name: <strong>{messages.total}</strong>, ...total }];
 }
 
 /** Each sub-account that moved, and their total. */

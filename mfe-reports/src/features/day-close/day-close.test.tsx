@@ -8,6 +8,8 @@ import { api, day, mockWire, wire } from '../../testing/wire';
 
 mockWire();
 
+/** The first screen of a file is compiled and read while others are. */
+const PATIENT = { timeout: 5_000 };
 const DAY_CLOSE = api('/books/day-close');
 
 function recordDays(): (string | null)[] {
@@ -36,7 +38,7 @@ describe('day close', () => {
   test('When it opens, then today is asked of the server and the day reads from opening to close', async () => {
     const asked = recordDays();
     renderRoutes(routes, '/report/day-close');
-    expect(await screen.findByRole('heading', { name: 'Clôture du 2026-03-01' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Clôture du 2026-03-01' }, PATIENT)).toBeVisible();
     expect(asked).toEqual([null]);
     expect(screen.getByLabelText('Date')).toHaveValue('2026-03-01');
     expect(textsOf(screen.getByRole('table', { name: 'Relevé de la journée' }))).toEqual([

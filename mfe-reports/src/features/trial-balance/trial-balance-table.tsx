@@ -10,14 +10,14 @@ const amount = (title: string, of: (line: BalanceLine) => number): Column<Balanc
 });
 
 const columns: readonly Column<BalanceLine>[] = [
-  { title: messages.name, cell: ({ username }) => username },
+  { title: messages.name, inCard: 'title', cell: ({ username }) => username },
   amount(messages.own, ({ own }) => own),
   amount(messages.below, ({ below }) => below),
   amount(messages.total, ({ total }) => total),
   amount(messages.inPlay, ({ inPlay }) => inPlay),
   amount(messages.issued, ({ issued }) => issued),
   amount(messages.withdrawn, ({ withdrawn }) => withdrawn),
-  { title: messages.check, cell: ({ gap }) => <Check gap={gap} /> },
+  { title: messages.check, inCard: 'amount', cell: ({ gap }) => <Check gap={gap} /> },
 ];
 
 /** Each direct sub-account with what is below it, then the whole. */

@@ -7,6 +7,8 @@ import { api, balanceLine, mockWire, wire } from '../../testing/wire';
 
 mockWire();
 
+/** The first screen of a file is compiled and read while others are. */
+const PATIENT = { timeout: 5_000 };
 const TRIAL_BALANCE = api('/books/trial-balance');
 const open = () => renderRoutes(routes, '/report/trial-balance');
 
@@ -18,7 +20,7 @@ describe('trial balance', () => {
 
   test('When it opens, then each child and the whole stand in a table, and the equality in figures', async () => {
     open();
-    const table = await screen.findByRole('table', { name: 'Balance de vérification' });
+    const table = await screen.findByRole('table', { name: 'Balance de vérification' }, PATIENT);
     const rows = within(table).getAllByRole('row');
     expect(rows.map((row) => row.textContent.replace(/\s/g, ' '))).toEqual([
       'NomPropreSous-comptesTotalEn jeuÉmisRetiréContrôle',
