@@ -26,6 +26,9 @@ interface UserRow {
 const COLUMNS = 'u.id, u.account_id, u.username, u.role, u.parent_id, u.active, a.balance';
 const FROM = 'from users u join accounts a on a.id = u.account_id';
 
+const TERM_LENGTH = 3;
+const LONGEST_USERNAME = 32;
+
 export const toRecord = (row: UserRow): UserRecord => ({
   id: row.id,
   accountId: row.account_id,
@@ -117,11 +120,15 @@ export async function listChildren(
   const [{ rows }, total] = await Promise.all([
     database.query<UserRow>({
       name: 'children-page',
-      text: `select ${COLUMNS} ${FROM} where u.parent_id = $1 and u.child_seq > $2::bigint and u.child_seq <= $2::bigint + $3
-              order by u.child_seq`,
-      values: [parentId, page * size, size],
+      // The numbers one by one: PostgreSQL keeps the plan of a list, and makes that of a range anew for every call.
+      text: `select ${COLUMNS} ${FROM} where u.parent_id = $1 and u.child_seq = any($2::bigint[]) order by u.child_seq`,
+      values: [parentId, Array.from({ length: size }, (_, index) => page * size + index + 1)],
     }),
-    database.query<{ child_count: number }>('select child_count from users where id = $1', [parentId]),
+    database.query<{ child_count: number }>({
+      name: 'child-count',
+      text: 'select child_count from users where id = $1',
+      values: [parentId],
+    }),
   ]);
   return toPage(rows, total.rows[0]?.child_count ?? 0, page, size);
 }
@@ -135,19 +142,25 @@ export async function searchChildren(
   size: number,
 ): Promise<Page<User>> {
   const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`;
-  // Unnamed statements: the plan follows the term, trigrams for a long one, the parent's names for a short one.
-  const { rows } = await database.query<UserRow & { total: number }>(
-    `select ${COLUMNS}, u.total from (
-       select id, account_id, username, role, parent_id, active, child_seq, count(*) over ()::int as total
-         from users where parent_id = $1 and username like $2
-        order by child_seq offset $3::bigint limit $4) u
-       join accounts a on a.id = u.account_id order by u.child_seq`,
-    [parentId, pattern, page * size, size],
-  );
+  const { rows } = await database.query<UserRow & { total: number }>({
+    name: 'children-search',
+    text: `select ${COLUMNS}, found.total from find_children($1, $2, $3, $4, $5) found
+             join users u on u.parent_id = $1 and u.child_seq = found.number
+             join accounts a on a.id = u.account_id order by u.child_seq`,
+    values: [parentId, pattern, termsOf(parentId, term), page * size, size],
+  });
   // Past the last page no row tells the total.
   const total =
     rows[0]?.total ?? (page === 0 ? 0 : (await searchChildren(database, parentId, term, 0, 1)).totalElements);
   return toPage(rows, total, page, size);
+}
+
+/** What name_terms holds of every name with `term` in it; null where the term is too short to tell. */
+function termsOf(parentId: number, term: string): string[] | null {
+  if (term.length < TERM_LENGTH) return null;
+  const count = Math.min(term.length, LONGEST_USERNAME) - TERM_LENGTH + 1;
+  const runs = Array.from({ length: count }, (_, index) => term.slice(index, index + TERM_LENGTH));
+  return [...new Set(runs)].map((run) => `${parentId} ${run}`);
 }
 
 const toPage = (rows: UserRow[], totalElements: number, page: number, size: number): Page<User> => ({
