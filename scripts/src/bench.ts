@@ -11,7 +11,7 @@ import { frontRows } from './bench/front/rows';
 import { socketRows } from './bench/sockets/socket-rows';
 import { measureRow } from './bench/measure';
 import type { BenchRow, Outcome } from './bench/row';
-import { bound, keepOutcomes, short } from './bench/table';
+import { bound, forgetOutcomes, keepOutcomes, short } from './bench/table';
 import { Fault, runCommand } from './fault';
 import { CACHE } from './paths';
 import { run } from './process/run';
@@ -88,9 +88,16 @@ runCommand(async () => {
         `  ${short(outcome.subject.median)} ${row.unit}${outcome.reference === null ? '' : ` / ${short(outcome.reference.median)}`} = ${short(outcome.figure)}, goal ${bound(row.goal)}: ${outcome.verdict}`,
       );
       outcomes.push(outcome);
+      // Row by row: a run that is cut keeps what it measured.
+      await keepOutcomes([outcome], [`HTTP load by ${await generatorName()}.`]);
     }
-    if (chosen.some(({ group }) => group === 'ledger')) await checkBooks(stage);
-    await keepOutcomes(outcomes, [`HTTP load by ${await generatorName()}.`]);
+    const ofLedger = chosen.filter(({ group }) => group === 'ledger');
+    if (ofLedger.length > 0) {
+      await checkBooks(stage).catch(async (fault: unknown) => {
+        await forgetOutcomes(ofLedger.map(({ id }) => id));
+        throw fault;
+      });
+    }
   } finally {
     await stage.close();
     await front.close();

@@ -19,6 +19,19 @@ export async function keepOutcomes(outcomes: readonly Outcome[], remarks: readon
   await writeFile(PAGE, page(all, remarks));
 }
 
+/** Drops what was measured of these rows; the page follows with the next row that is kept. */
+export async function forgetOutcomes(ids: readonly string[]): Promise<void> {
+  const kept = JSON.parse(await readFile(KEPT, 'utf8').catch(() => '[]')) as Outcome[];
+  await writeFile(
+    KEPT,
+    `${JSON.stringify(
+      kept.filter(({ id }) => !ids.includes(id)),
+      null,
+      2,
+    )}\n`,
+  );
+}
+
 const page = (outcomes: readonly Outcome[], remarks: readonly string[]): string => `# Benchmarks
 
 Written by \`npm run bench\`. Every row stands beside its reference, read in turn with it on the same machine; only the ratio

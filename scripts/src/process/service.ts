@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ROOT } from '../paths';
 
@@ -39,20 +38,20 @@ export const startService = (options: ServiceOptions): Promise<Service> =>
 export async function startProgram(command: string, options: ServiceOptions): Promise<Service> {
   const { title, args, env, logFile, cwd = ROOT, channel = false } = options;
   await mkdir(dirname(logFile), { recursive: true });
-  const log = createWriteStream(logFile, { flags: 'w' });
+  const log = await open(logFile, 'w');
   // A group of its own: Ctrl-C reaches only the parent, which stops its services in order.
   const child: ChildProcess = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe', ...(channel ? (['ipc'] as const) : [])],
+    // The program writes there itself: it costs this process nothing, and outlives it.
+    stdio: ['ignore', log.fd, log.fd, ...(channel ? (['ipc'] as const) : [])],
     detached: process.platform !== 'win32',
   });
-  child.stdout?.pipe(log, { end: false });
-  child.stderr?.pipe(log, { end: false });
   const ended = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(1));
-    child.once('close', (code) => log.end(() => resolve(code)));
+    child.once('close', resolve);
   });
+  await log.close();
   const message = new Promise<unknown>((resolve) => child.once('message', resolve));
   return {
     title,

@@ -51,6 +51,18 @@ export async function transactionCalls(
   });
 }
 
+const WARM_UP_S = 4;
+
+/** A reading that counts for nothing: the server compiles its code, PostgreSQL keeps its plans. */
+export async function warmUp(
+  place: Place,
+  server: BenchServer,
+  calls: readonly HttpCall[],
+  withKeys = false,
+): Promise<void> {
+  await httpLoad({ ...place, seconds: WARM_UP_S }, server, calls, 64, withKeys);
+}
+
 export const httpLoad = (
   place: Place,
   server: BenchServer,

@@ -27,6 +27,8 @@ export interface Place {
 
 export interface BenchServer {
   readonly url: string;
+  /** GET /hello of the same process: a bare answer of the framework. */
+  readonly helloUrl: string;
   readonly pid: number;
   readonly walletSecret: string;
   /** Access tokens of sessions made for these users, in their order. */
@@ -117,12 +119,16 @@ async function makePlace(stage: Stage): Promise<Place> {
 }
 
 async function startServer({ databaseUrl, folder }: Place, services: Service[]): Promise<BenchServer> {
-  const port = await freePort();
+  const [port, helloPort] = [await freePort(), await freePort()];
   const secret = randomBytes(32).toString('hex');
   const service = await startService({
     title: 'The server',
-    args: ['--import', 'tsx', join(ROOT, 'server/src/main.ts')],
+    args: [
+      ...['--import', 'tsx', '--import', join(ROOT, 'scripts/src/bench/ledger/hello.ts')],
+      join(ROOT, 'server/src/main.ts'),
+    ],
     env: {
+      HELLO_PORT: String(helloPort),
       PORT: String(port),
       DATABASE_URL: databaseUrl,
       DATA_DIR: folder,
@@ -148,6 +154,7 @@ async function startServer({ databaseUrl, folder }: Place, services: Service[]):
   }
   return {
     url,
+    helloUrl: `http://127.0.0.1:${helloPort}`,
     pid: service.pid,
     walletSecret: WALLET_SECRET,
     async tokens(userIds) {

@@ -1,6 +1,6 @@
 import { initializeTpcB, runPgbench } from '../pgbench';
 import type { BenchRow } from '../row';
-import { httpLoad, pgbenchMovements, transactionCalls, type Spread } from './loads';
+import { httpLoad, pgbenchMovements, transactionCalls, warmUp, type Spread } from './loads';
 import { asOwner } from './populate';
 import type { Stage } from './stage';
 
@@ -21,6 +21,7 @@ export function throughputRows(stage: Stage): BenchRow[] {
     async prepare() {
       const [place, server] = [await stage.place(), await stage.server()];
       const calls = await transactionCalls(place, server, load.spread);
+      await warmUp(place, server, calls, true);
       return {
         subject: async () => (await httpLoad(place, server, calls, load.connections, true)).perSecond,
         reference: async () => (await pgbenchMovements(place, against, 16)).tps,
@@ -61,6 +62,8 @@ export function throughputRows(stage: Stage): BenchRow[] {
           await transactionCalls(place, server, 'hot'),
           await transactionCalls(place, server, 'uniform'),
         ];
+        await warmUp(place, server, hot, true);
+        await warmUp(place, server, uniform, true);
         return {
           subject: async () => (await httpLoad(place, server, hot, 64, true)).perSecond,
           reference: async () => (await httpLoad(place, server, uniform, 64, true)).perSecond,
@@ -77,6 +80,7 @@ export function throughputRows(stage: Stage): BenchRow[] {
       async prepare() {
         const [place, server] = [await stage.place(), await stage.server()];
         const calls = await transactionCalls(place, server, 'uniform');
+        await warmUp(place, server, calls, true);
         return {
           subject: async () => (await httpLoad(place, server, calls, 1, true)).p50Ms,
           reference: async () => (await pgbenchMovements(place, 'uniform', 1)).latencyMs,
@@ -179,6 +183,8 @@ export function throughputRows(stage: Stage): BenchRow[] {
             },
           }),
         }));
+        await warmUp(place, server, transfers, true);
+        await warmUp(place, server, bets);
         return {
           reference: async () => (await httpLoad(place, server, transfers, 64, true)).perSecond,
           async subject() {
