@@ -1,12 +1,16 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
+import { findBrowser } from './support/browser';
 
 // The config is read again in every worker; the environment carries the first reading's choices to them.
 process.env.E2E_PORT ??= '3910';
 process.env.E2E_PROVIDER_PORT ??= '3911';
 process.env.E2E_REMOTES_PORT ??= '3912';
+process.env.E2E_NATS_PORT ??= '3913';
+// Above 1: several server processes and NATS behind one address (docs/operations.md, Several processes).
+process.env.E2E_PROCESSES ??= '1';
 process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'palier-e2e-'));
 
 // Journeys publish, activate and break releases: never in the store people use.
@@ -17,12 +21,40 @@ const remoteOrigins = ['casino', 'agent', 'reports'].map(
   (name) => `http://${name}.localhost:${process.env.E2E_REMOTES_PORT}`,
 );
 
-const executablePath = [
-  process.env.CHROME_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((candidate) => candidate !== undefined && existsSync(candidate));
+const executablePath = findBrowser();
+
+type TestConfigWebServer = Exclude<PlaywrightTestConfig['webServer'], readonly unknown[] | undefined>;
+
+const isCluster = Number(process.env.E2E_PROCESSES) > 1;
+
+/** This machine's nats-server, or what stands in for it in the server's own tests. */
+const nats: TestConfigWebServer = {
+  command: 'node --import tsx support/nats.ts',
+  port: Number(process.env.E2E_NATS_PORT),
+  timeout: 30_000,
+  stderr: 'pipe',
+  gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+};
+
+const product: TestConfigWebServer = {
+  command: 'node --import tsx scripts/src/start.ts',
+  cwd: '..',
+  url: `http://localhost:${process.env.E2E_PORT}/readyz`,
+  timeout: 240_000,
+  stdout: 'ignore',
+  stderr: 'pipe',
+  gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+  env: {
+    PORT: process.env.E2E_PORT,
+    DEMO_PROVIDER_PORT: process.env.E2E_PROVIDER_PORT,
+    DATA_DIR: process.env.E2E_DATA_DIR,
+    REMOTES_ROOT: process.env.E2E_REMOTES_ROOT,
+    REMOTE_ORIGINS: remoteOrigins.join(','),
+    PROCESSES: process.env.E2E_PROCESSES,
+    ...(isCluster ? { NATS_URL: `nats://127.0.0.1:${process.env.E2E_NATS_PORT}` } : {}),
+    LOG_LEVEL: 'warn',
+  },
+};
 
 export default defineConfig({
   testDir: './journeys',
@@ -54,21 +86,5 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
-    command: 'node --import tsx scripts/src/start.ts',
-    cwd: '..',
-    url: `http://localhost:${process.env.E2E_PORT}/readyz`,
-    timeout: 240_000,
-    stdout: 'ignore',
-    stderr: 'pipe',
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    env: {
-      PORT: process.env.E2E_PORT,
-      DEMO_PROVIDER_PORT: process.env.E2E_PROVIDER_PORT,
-      DATA_DIR: process.env.E2E_DATA_DIR,
-      REMOTES_ROOT: process.env.E2E_REMOTES_ROOT,
-      REMOTE_ORIGINS: remoteOrigins.join(','),
-      LOG_LEVEL: 'warn',
-    },
-  },
+  webServer: [...(isCluster ? [nats] : []), product],
 });

@@ -1,0 +1,61 @@
+import { expect, test, type APIRequestContext } from '@playwright/test';
+import { freshName, headerBalance, people, signIn, type Person } from '../support/people';
+
+/** Signs in by the API; what it answers calls as that person. */
+async function agent(request: APIRequestContext, person: Person) {
+  const login = await request.post('/api/v1/auth/login', { data: person });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  return async (path: string, data: object): Promise<void> => {
+    const answer = await request.post(`/api/v1${path}`, {
+      data,
+      headers: { Authorization: `Bearer ${accessToken}` },
+    });
+    expect(answer.status(), path).toBe(200);
+  };
+}
+
+/** A new client of the seeded admin, with 10 TND. */
+async function newClient(request: APIRequestContext): Promise<Person> {
+  const person = { username: freshName('socket'), password: 'Enfant1234' };
+  await (
+    await agent(request, people.admin)
+  )('/auth/admin/register-client', { ...person, balance: 10 });
+  return person;
+}
+
+for (const { name, hasWebSocket } of [
+  { name: 'WebSocket', hasWebSocket: true },
+  { name: 'no WebSocket', hasWebSocket: false },
+])
+  test(`When a browser with ${name} shows the catalogue, then money that an agent gives shows by itself`, async ({
+    page,
+    request,
+  }) => {
+    const person = await newClient(request);
+    if (!hasWebSocket)
+      await page.addInitScript(() => {
+        Reflect.deleteProperty(window, 'WebSocket');
+      });
+    const transport = hasWebSocket
+      ? page.waitForEvent('websocket')
+      : page.waitForRequest(/\/ws-jackpot\/.*\/xhr_streaming/);
+    await signIn(page, person);
+    await transport;
+    const subscribed = hasWebSocket ? null : page.waitForResponse(/\/xhr_send/);
+    await subscribed;
+    // Until the subscription stands, a deposit may pass unheard: so one after another, until one is shown.
+    const give = await agent(request, people.admin);
+    let given = 10;
+    await expect
+      .poll(
+        async () => {
+          await give('/transactions', { receiverUsername: person.username, amount: 5, type: 'DEPOSIT' });
+          given += 5;
+          await page.waitForTimeout(300);
+          return headerBalance(page);
+        },
+        { intervals: [100], timeout: 20_000 },
+      )
+      .toBeGreaterThan(10);
+    await expect.poll(() => headerBalance(page)).toBe(given);
+  });

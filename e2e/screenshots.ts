@@ -1,0 +1,135 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { atRest } from './support/at-rest';
+import { findBrowser } from './support/browser';
+import { tapJackpotLine } from './support/jackpot-line';
+import { people, signIn, type Person } from './support/people';
+
+/**
+ * Renews the README's pictures from a running product (`npm start`, its demo data): `npm run screenshots -w e2e`.
+ * PALIER_URL names another address than http://localhost:3000.
+ */
+const ADDRESS = process.env.PALIER_URL ?? 'http://localhost:3000';
+const FOLDER = path.resolve(import.meta.dirname, '../docs/images');
+const DESK = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+const QUALITY = 0.82;
+
+interface Picture {
+  readonly name: string;
+  readonly person: Person | null;
+  readonly sizes: readonly { width: number; height: number }[];
+  readonly show: (page: Page) => Promise<void>;
+}
+
+const open =
+  (address: string, text: string | RegExp) =>
+  async (page: Page): Promise<void> => {
+    await page.goto(address);
+    await page.getByText(text).first().waitFor();
+  };
+
+async function picturesLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.images].every(
+      (image) =>
+        image.getBoundingClientRect().top > innerHeight || (image.complete && image.naturalWidth > 0),
+    ),
+  );
+}
+
+async function playSlot(page: Page): Promise<void> {
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  const game = page.frameLocator('iframe');
+  await game.locator('body[data-state="idle"]').waitFor();
+  await game.getByTestId('spin').click();
+  await game.locator('body[data-state="idle"]').waitFor({ timeout: 60_000 });
+}
+
+const PICTURES: readonly Picture[] = [
+  { name: 'login', person: null, sizes: [DESK], show: open('/login', 'Login') },
+  {
+    name: 'catalogue',
+    person: people.client,
+    sizes: [DESK, PHONE],
+    show: (page) => page.getByTestId('game-tile').first().waitFor(),
+  },
+  { name: 'slot', person: people.client, sizes: [DESK, PHONE], show: playSlot },
+  {
+    name: 'jackpot',
+    person: people.client,
+    sizes: [PHONE],
+    async show(page) {
+      // The one picture that chance would seldom give: a win as the server would tell it.
+      const line = await tapJackpotLine(page);
+      await page.reload();
+      while (!line.destinations().some((topic) => topic.includes('/jackpot/user/')))
+        await page.waitForTimeout(100);
+      line.deliver('/topic/jackpot/user/', JSON.stringify({ prizeAmount: 3456.5, winId: 1 }));
+      await page.getByTestId('jackpot-coin').first().waitFor();
+      await page.waitForTimeout(1_400);
+    },
+  },
+  { name: 'sub-accounts', person: people.admin, sizes: [DESK, PHONE], show: open('/admin', 'Trier la page') },
+  {
+    name: 'report',
+    person: people.admin,
+    sizes: [DESK],
+    async show(page) {
+      await open('/report', 'In, Out et Net par jour')(page);
+      await page.getByRole('button', { name: '30 jours' }).click();
+      await page.getByText('In, Out et Net par jour').waitFor();
+      await page.waitForTimeout(800);
+    },
+  },
+  { name: 'transactions', person: people.admin, sizes: [PHONE], show: open('/transaction', 'Initiateur') },
+];
+
+/** PNG to WebP by the browser itself. */
+async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {
+  const page = await browser.newPage();
+  const address = await page.evaluate(
+    async ({ source, quality }) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = Object.assign(document.createElement('canvas'), {
+        width: image.naturalWidth,
+        height: image.naturalHeight,
+      });
+      canvas.getContext('2d')?.drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', quality);
+    },
+    { source: `data:image/png;base64,${png.toString('base64')}`, quality: QUALITY },
+  );
+  await page.close();
+  return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
+}
+
+const executablePath = findBrowser();
+const browser = await chromium.launch({
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+await mkdir(FOLDER, { recursive: true });
+for (const { name, person, sizes, show } of PICTURES)
+  for (const viewport of sizes) {
+    const context = await browser.newContext({
+      baseURL: ADDRESS,
+      viewport,
+      locale: 'fr-TN',
+      timezoneId: 'Africa/Tunis',
+    });
+    const page = await context.newPage();
+    if (person !== null) await signIn(page, person);
+    await show(page);
+    await picturesLoaded(page);
+    if (name !== 'jackpot') await atRest(page);
+    const picture = await toWebp(browser, await page.screenshot());
+    const file = `${name}-${viewport.width}.webp`;
+    await writeFile(path.join(FOLDER, file), picture);
+    console.log(`${file}: ${Math.round(picture.length / 1024)} kB`);
+    await context.close();
+  }
+await browser.close();
