@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Cluster, Session } from '../cluster';
 import type { ServerProcess } from '../server-process';
 import { openGame, playOnce } from './play';
@@ -14,13 +15,14 @@ const WRITERS = 6;
 const READERS = 3;
 
 /**
- * Starts, at one address, writers without a key (each call one cent to one child), readers, and a provider that plays
+ * Starts, at one address, writers without a key unless told otherwise (each call one cent to one child), readers, and a provider that plays
  * for `player`. What they moved is compared with the books when they stop.
  */
 export async function startSteadyCallers(
   cluster: Cluster,
   address: { readonly url: string },
   player: Session,
+  { withKeys = false } = {},
 ): Promise<SteadyCallers> {
   const { accessToken: token } = await cluster.login('admin');
   const { username } = await cluster.newChild('admin', 0);
@@ -31,7 +33,11 @@ export async function startSteadyCallers(
   const callApi = async (method: string, path: string, body?: unknown): Promise<number> => {
     const answer = await fetch(`${address.url}/api/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        ...(withKeys && method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(15_000),
     });

@@ -7,6 +7,8 @@ const PATIENCE_MS = 8_000;
 /** Calls that are on their way when we stop still hear 503 instead of a cut line. */
 const REFUSALS_MS = 500;
 const LOOK_EVERY_MS = 50;
+/** After the last connection was let in, so that what came with it is served too. */
+const LAST_CALLS_MS = 200;
 
 /**
  * Once the app closes, /readyz says 503 while everything else is served for `delayMs` more, each answer closing its
@@ -30,8 +32,13 @@ export function refuseCallsWhileStopping(app: FastifyInstance, delayMs: number):
       app.log.info({ delayMs }, 'leaving: /readyz says so, calls are still served');
       await wait(delayMs);
     }
-    isStopping = true;
-    app.log.info('stopping: accepted calls finish, new ones are refused');
+    // Whoever left in time refuses nobody: the port closes with this hook, and only then are calls turned away.
+    const refuse = (): void => {
+      isStopping = true;
+      app.log.info('stopping: accepted calls finish, new ones are refused');
+    };
+    if (delayMs > 0) setTimeout(refuse, LAST_CALLS_MS).unref();
+    else refuse();
     void cutIdleLines();
   });
   app.addHook('onResponse', async () => {
