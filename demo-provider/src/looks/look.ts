@@ -1,5 +1,5 @@
 import { createSeededRandom } from './seeded-random.js';
-import type { GlyphName } from './glyphs.js';
+import type { GlyphName } from './glyphs/index.js';
 import { turnColour } from './colour.js';
 import { themes, type ThemeName } from './themes.js';
 

@@ -1,4 +1,4 @@
-import { glyphs, scatterGlyph, wildGlyph, type GlyphName } from './glyphs.js';
+import { glyphs, scatterGlyph, wildGlyph, type GlyphName } from './glyphs/index.js';
 import type { Look } from './look.js';
 import { createSeededRandom } from './seeded-random.js';
 import { themes } from './themes.js';

@@ -1,4 +1,4 @@
-import type { GlyphName } from './glyphs.js';
+import type { GlyphName } from './glyphs/index.js';
 
 type Shades = readonly [light: string, dark: string];
 
