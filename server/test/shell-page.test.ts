@@ -36,7 +36,11 @@ describe('the shell’s page', () => {
     );
     await publish('1.0.0');
     app = Fastify();
-    const send = createShellPage({ STATIC_ROOT: root, REMOTES_ROOT: root } as Config);
+    const send = createShellPage({
+      STATIC_ROOT: root,
+      REMOTES_ROOT: root,
+      ALLOWED_FRAME_ORIGINS: ['https://jeux.test'],
+    } as unknown as Config);
     app.get('/*', (request, reply) => send(request, reply));
   });
   after(async () => {
@@ -52,6 +56,10 @@ describe('the shell’s page', () => {
       /<link rel="preload" as="script" href="\/remotes\/casino\/1\.0\.0\/routes\.js" crossorigin="anonymous" integrity="sha384-abc">/,
     );
     assert.match(html, /id="palier-remotes">\{/);
+  });
+  test('When any page is asked for, then the browser connects to the games’ host meanwhile', async () => {
+    const { headers } = await app.inject({ url: '/login' });
+    assert.equal(headers.link, '<https://jeux.test>; rel=preconnect');
   });
   test('When the path is no remote’s, or its remote was never published, then nothing is preloaded', async () => {
     for (const url of ['/login', '/settings', '/refund/7', '//[', '/%zz']) {

@@ -37,6 +37,8 @@ export function createShellPage(
   let registry: string | null = null;
   let screens: z.infer<typeof screensSchema> = [];
   const pageFile = path.join(config.STATIC_ROOT, 'index.html');
+  // The banners' host: its connection is made while the scripts arrive.
+  const preconnect = config.ALLOWED_FRAME_ORIGINS.map((origin) => `<${origin}>; rel=preconnect`).join(', ');
   const registryFile = path.join(config.REMOTES_ROOT, 'remotes.json');
 
   async function readAgainIfChanged(): Promise<void> {
@@ -67,6 +69,7 @@ export function createShellPage(
       made.set(remote, page);
     }
     const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
+    if (preconnect !== '') void reply.header('link', preconnect);
     if (takesBrotli) void reply.header('content-encoding', 'br');
     return reply
       .header('cache-control', 'no-cache')
