@@ -6,6 +6,8 @@ const require = createRequire(new URL('../../../shared/package.json', import.met
 const folderOf = (name, from = require) => dirname(from.resolve(`${name}/package.json`));
 const queryCore = () =>
   folderOf('@tanstack/query-core', createRequire(join(folderOf('@tanstack/react-query'), 'package.json')));
+const casino = createRequire(new URL('../../../mfe-casino/package.json', import.meta.url));
+const SOCKJS_EVENTS = fileURLToPath(new URL('./sockjs-events.cjs', import.meta.url));
 const LEFT_OUT = fileURLToPath(new URL('./left-out.mjs', import.meta.url));
 
 /** Of axios: forms, upload progress, cookies and its own cancelling. Our calls are JSON, with a bearer and a signal. */
@@ -26,13 +28,14 @@ const UNUSED_OF_QUERY = ['infiniteQueryBehavior.js', 'mutation.js'];
 
 /**
  * What libraries bring along by default and no page of ours runs: the router's warnings for developers, axios' second way
- * to call, and parts that throw when they are called after all. Only for production builds.
+ * to call, a listener that keeps pages from being kept, and parts that throw when they are called after all. Only for production builds.
  */
 export const lighterAliases = () => ({
   'react-router$': join(folderOf('react-router'), 'dist/production/index.mjs'),
   'react-router/dom$': join(folderOf('react-router'), 'dist/production/dom-export.mjs'),
   // axios takes the first adapter a browser has, and every browser has XMLHttpRequest.
   [join(folderOf('axios'), 'lib/adapters/fetch.js')]: false,
+  [join(folderOf('sockjs-client', casino), 'lib/utils/event.js')]: SOCKJS_EVENTS,
   ...leftOut(join(folderOf('axios'), 'lib'), UNUSED_OF_AXIOS),
   ...leftOut(join(queryCore(), 'build/modern'), UNUSED_OF_QUERY),
 });
