@@ -1,5 +1,6 @@
 export type { RemoteName } from './registry';
 export { createRemoteLoader, type RemoteLoader, type RemoteState } from './remote-loader';
 export { RemoteScreen, RemotesProvider } from './remote-screen';
+export { useRemoteLoader } from './remotes-context';
 export { startRemotes } from './start-remotes';
 export { isOverriding, resetOverrides } from './override-storage';

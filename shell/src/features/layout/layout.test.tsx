@@ -5,17 +5,20 @@ import type { Role } from '@palier/shared/contracts';
 import { accessToken, currentUser } from '@palier/shared/session';
 import { MemoryRouter, signInForTest } from '@palier/shared/testing';
 import { startWire } from '../../testing/each-test';
-import { renderShell } from '../../testing/render-shell';
+import { RemotesContextProvider } from '../../remotes/remotes-context';
+import { readyRemotes, renderShell } from '../../testing/render-shell';
 import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../../testing/wire';
 import { Layout } from './layout';
 
 startWire();
 
-const renderLayout = (roleName: Role) => {
+const renderLayout = (roleName: Role, remotes = readyRemotes()) => {
   signInForTest({ ...CLIENT, roleName });
   return render(
     <MemoryRouter>
-      <Layout>page</Layout>
+      <RemotesContextProvider value={remotes}>
+        <Layout>page</Layout>
+      </RemotesContextProvider>
     </MemoryRouter>,
   );
 };
@@ -116,4 +119,19 @@ it('When the casino has counted the jackpots, then the bar shows their amounts',
   renderLayout('ROLE_CLIENT');
   act(() => bus.emit('jackpot/counted', { bronzeCounter: 1, silverCounter: 2.5, goldCounter: 3 }));
   expect(screen.getByLabelText('Jackpot')).toHaveTextContent('JackpotBronze1,00Argent2,50Or3,00');
+});
+
+it('When a link is pointed at or reached by keyboard, then the files of its screen are fetched ahead, unless they are there', async () => {
+  const fetched: string[] = [];
+  const remotes = { ...readyRemotes(), prefetch: (name: string) => void fetched.push(name) };
+  renderLayout('ROLE_ADMIN', remotes);
+  await userEvent.hover(screen.getByRole('link', { name: 'Historique' }));
+  expect(fetched).toEqual(['reports']);
+  act(() => screen.getByRole('link', { name: 'Admin' }).focus());
+  expect(fetched).toEqual(['reports', 'agent']);
+  await userEvent.hover(screen.getByRole('link', { name: 'Paramètres' }));
+  expect(fetched).toEqual(['reports', 'agent']);
+  await act(() => remotes.load('reports'));
+  await userEvent.hover(screen.getByRole('link', { name: 'Rapport' }));
+  expect(fetched).toEqual(['reports', 'agent']);
 });

@@ -1,6 +1,8 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { NavLink, useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
+import { REMOTE_SCREENS } from '../../remote-screens';
+import { useRemoteLoader, type RemoteLoader } from '../../remotes';
 import { Header } from './header';
 import { Icon } from './icon';
 import { JackpotBar } from './jackpot-bar';
@@ -14,6 +16,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const user = useUser();
   useBalanceEvents();
   const main = useFreshPage();
+  const remotes = useRemoteLoader();
   if (user === null) return null;
   return (
     <div className={styles.frame}>
@@ -24,7 +27,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <JackpotBar />
       <nav className={styles.nav} aria-label={layoutMessages.menu}>
         {navLinks(user.roleName).map(({ to, label, icon }) => (
-          <NavLink key={to} to={to} className={styles.navLink ?? ''}>
+          <NavLink key={to} to={to} className={styles.navLink ?? ''} {...fetchedAhead(remotes, to)}>
             <Icon name={icon} />
             <span>{label}</span>
           </NavLink>
@@ -36,6 +39,15 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <footer className={styles.footer}>{layoutMessages.footer}</footer>
     </div>
   );
+}
+
+/** A link that is pointed at, or reached by keyboard, is likely to be followed: its screen's files come meanwhile. */
+function fetchedAhead(remotes: RemoteLoader, to: string) {
+  const remote = REMOTE_SCREENS.find(({ path }) => path === to)?.remote;
+  const fetchAhead = (): void => {
+    if (remote !== undefined && remotes.stateOf(remote).status === 'absent') remotes.prefetch(remote);
+  };
+  return { onPointerEnter: fetchAhead, onFocus: fetchAhead };
 }
 
 /** A new path starts as a new page would: at its top, and with the focus there, so that it is read out. */

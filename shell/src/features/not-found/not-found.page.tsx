@@ -2,7 +2,7 @@ import styles from './not-found.module.css';
 
 /** Spec §2: plain text. The landmark and the heading are for those who do not see it. */
 export const NotFoundPage = () => (
-  <main>
+  <main className={styles.room}>
     <h1 className={styles.text} lang="en">
       404 Not Found
     </h1>
