@@ -1,9 +1,11 @@
 import type { Browser } from '@playwright/test';
 import type { BenchRow } from '../row';
 import { openBrowser } from './browser';
+import { watchCelebration, type Celebration } from './celebration';
 import { coldVisit, elementsAfterScrolling, firstVisitAfterHover, slowestKeystroke } from './interactions';
+import { scoreRoutes, type Category, type Score } from './lighthouse';
 import { measureLoad, signIn, type PageLoad, type Person } from './page-load';
-import { startSite, type Site } from './site';
+import { freePort, startSite, type Site } from './site';
 
 /** The catalogue's heading: its route is on screen. */
 const PAINTED = 'main h1, main h2';
@@ -14,6 +16,8 @@ interface Ground {
   readonly site: Site;
   readonly browser: Browser;
   readonly person: Person;
+  /** Where another tool (Lighthouse) drives the same browser. */
+  readonly debuggingPort: number;
 }
 
 export interface FrontRows {
@@ -33,11 +37,22 @@ export function frontRows(): FrontRows {
   const federated = ({ federated: url }: Site): string => url;
   const lazy = ({ lazyMonolith }: Site): string => lazyMonolith;
   const awaited = ({ awaitedMonolith }: Site): string => awaitedMonolith;
-  const onFederated = async (
-    measure: (browser: Browser, options: { url: string; person: Person }) => Promise<number>,
-  ): Promise<number> => {
+  const onFederated = async <Result>(
+    measure: (browser: Browser, options: { url: string; person: Person }) => Promise<Result>,
+  ): Promise<Result> => {
     const { site, browser, person } = await standOn();
     return measure(browser, { url: site.federated, person });
+  };
+
+  // One celebration, or one pass over the routes, serves the rows that read it.
+  let celebrated: Celebration | null = null;
+  const celebrate = async (isAgain: boolean): Promise<Celebration> =>
+    (celebrated = (isAgain ? null : celebrated) ?? (await onFederated(watchCelebration)));
+  let scored: readonly Score[] | null = null;
+  const worst = async (category: Category, isAgain: boolean): Promise<number> => {
+    const { site, debuggingPort } = await standOn();
+    scored = (isAgain ? null : scored) ?? (await scoreRoutes(debuggingPort, site.federated));
+    return Math.min(...scored.map(({ scores }) => scores[category]));
   };
 
   const row = (
@@ -208,6 +223,36 @@ export function frontRows(): FrontRows {
           rounds: 1,
         },
       ),
+      row(
+        {
+          id: 'celebration-tasks',
+          title: 'long tasks while a jackpot is celebrated, CPU / 4',
+          unit: 'tasks',
+          goal: { atMost: 0 },
+        },
+        { subject: async () => (await celebrate(true)).longTasks },
+      ),
+      row(
+        {
+          id: 'celebration-frames',
+          title: 'share of frames over 32 ms while a jackpot is celebrated, CPU / 4',
+          unit: '',
+          goal: { atMost: 0.02 },
+        },
+        { subject: async () => (await celebrate(true)).lateShare },
+      ),
+      ...(['performance', 'accessibility', 'best-practices'] as const).map((category, index) =>
+        row(
+          {
+            id: `lighthouse-${category}`,
+            title: `Lighthouse 12.8.2, mobile, ${category}: the lowest of all routes`,
+            unit: '',
+            goal: { atLeast: 0.95 },
+            onlyByName: true,
+          },
+          { subject: () => worst(category, index === 0), ...(index === 0 ? {} : { rounds: 1 }) },
+        ),
+      ),
     ],
     async close() {
       if (ground === null) return;
@@ -220,6 +265,7 @@ export function frontRows(): FrontRows {
 
 async function prepareGround(): Promise<Ground> {
   const site = await startSite();
-  const browser = await openBrowser();
-  return { site, browser, person: await signIn(site.federated, 'client', 'Client1234') };
+  const debuggingPort = await freePort();
+  const browser = await openBrowser({ debuggingPort });
+  return { site, browser, debuggingPort, person: await signIn(site.federated, 'client', 'Client1234') };
 }

@@ -111,7 +111,7 @@ async function untilReady(url: string): Promise<void> {
   throw new Fault(`${url} did not become ready within 20 s.`, 'Its log is in the data folder.');
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, () => {

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Fault } from '../../fault';
+import { ROOT } from '../../paths';
+import { run } from '../../process/run';
+import { signIn, type Person } from './page-load';
+
+const FOLDER = join(ROOT, 'scripts/lighthouse');
+
+export type Category = 'performance' | 'accessibility' | 'best-practices';
+
+export interface Score {
+  readonly path: string;
+  readonly scores: Readonly<Record<Category, number>>;
+  /** Audits below 0.9, with what they say. */
+  readonly failed: readonly string[];
+}
+
+/** Installs Lighthouse once: it is not among the packages that starting or testing Palier needs. */
+async function installOnce(): Promise<void> {
+  if (existsSync(join(FOLDER, 'node_modules/lighthouse/package.json'))) return;
+  const { code, output } = await run('npm', ['ci', '--no-audit', '--no-fund', '--prefix', FOLDER]);
+  if (code !== 0) throw new Fault(`Lighthouse was not installed:\n${output.trim()}`, 'Check the network.');
+}
+
+const storedFor = (person: Person | null) => ({
+  session: person === null ? {} : { token: person.accessToken, refreshToken: person.refreshToken },
+  local: person === null ? {} : { isLogged: 'true', user: JSON.stringify(person.user) },
+});
+
+/** Scores `path` as Lighthouse's mobile preset does, in the browser that listens on `debuggingPort`. */
+async function scorePage(
+  debuggingPort: number,
+  { url, path, person }: { url: string; path: string; person: Person | null },
+): Promise<Score> {
+  await installOnce();
+  const child = spawn(process.execPath, [join(FOLDER, 'score.mjs'), String(debuggingPort)], {
+    cwd: FOLDER,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    timeout: 120_000,
+  });
+  child.stdin.end(JSON.stringify({ url: url + path, stored: storedFor(person) }));
+  const answer = await text(child.stdout);
+  if (answer === '') throw new Fault(`Lighthouse could not score ${path}.`, 'Its own words are above.');
+  const { scores, failed, error } = JSON.parse(answer) as Omit<Score, 'path'> & { error: string | null };
+  if (error !== null)
+    throw new Fault(`Lighthouse could not score ${path}: ${error}`, 'Open the page by hand.');
+  return { path, scores, failed };
+}
+
+interface Route {
+  readonly path: string;
+  readonly as: 'nobody' | 'admin' | 'client';
+}
+
+/** Every screen (spec §2); `{child}` is an account under the admin, `{game}` a game of the catalogue. */
+const ROUTES: readonly Route[] = [
+  { path: '/login', as: 'nobody' },
+  { path: '/home', as: 'client' },
+  { path: '/admin', as: 'admin' },
+  { path: '/admin/create', as: 'admin' },
+  { path: '/admin/{child}/edit', as: 'admin' },
+  { path: '/refund/{child}', as: 'admin' },
+  { path: '/withdraw/{child}', as: 'admin' },
+  { path: '/history', as: 'admin' },
+  { path: '/reportItem/{child}', as: 'admin' },
+  { path: '/report', as: 'admin' },
+  { path: '/transaction', as: 'admin' },
+  { path: '/settings', as: 'client' },
+  { path: '/game/PRAGMATIC/{game}', as: 'client' },
+  { path: '/nulle-part', as: 'nobody' },
+];
+
+async function callAs<Body>(person: Person, address: string, method: 'GET' | 'POST'): Promise<Body> {
+  const answer = await fetch(address, { method, headers: { authorization: `Bearer ${person.accessToken}` } });
+  return (await answer.json()) as Body;
+}
+
+/** Scores every route of the product at `url`, and says each. */
+export async function scoreRoutes(debuggingPort: number, url: string): Promise<readonly Score[]> {
+  const people = {
+    nobody: null,
+    admin: await signIn(url, 'admin', 'Admin1234'),
+    client: await signIn(url, 'client', 'Client1234'),
+  };
+  const api = `${url}/api/v1`;
+  const { data } = await callAs<{ data: { id: number }[] }>(
+    people.admin,
+    `${api}/user/sub-accounts?page=0&size=25`,
+    'POST',
+  );
+  const { games } = await callAs<{ games: { game_name: string; game_code: string }[] }>(
+    people.client,
+    `${api}/casino/games?providerCode=PRAGMATIC`,
+    'GET',
+  );
+  const game = [games[0]?.game_name ?? '', games[0]?.game_code ?? ''].map(encodeURIComponent).join('/');
+  const scored: Score[] = [];
+  for (const { path, as } of ROUTES) {
+    const address = path.replace('{child}', String(data[0]?.id)).replace('{game}', game);
+    const score = await scorePage(debuggingPort, { url, path: address, person: people[as] });
+    console.log(`  ${address}: ${Object.values(score.scores).join(', ')} ${score.failed.join('; ')}`);
+    scored.push(score);
+  }
+  return scored;
+}
