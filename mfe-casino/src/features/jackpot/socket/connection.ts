@@ -39,7 +39,7 @@ function openConnection(userId: number): Connection {
   closers.push(stopListening, () => subscription.unsubscribe());
 
   closers.push(
-    afterPaint(() => {
+    oncePaintedAndIdle(() => {
       // The two libraries are 18 kB that only a client needs, and not to see the first screen.
       import('./stomp-client')
         .then(({ createStompClient }) => {
@@ -57,14 +57,23 @@ function openConnection(userId: number): Connection {
   return opened;
 }
 
-/** Runs `work` once the screen has been painted; answers with the function that calls it off. */
-function afterPaint(work: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+/** The first banners and the first touches come before the socket, but no longer than this. */
+const IDLE_WAIT_MS = 2_000;
+
+/** Runs `work` once the screen has been painted and the page has a quiet moment; answers with the function that calls it off. */
+function oncePaintedAndIdle(work: () => void): () => void {
+  let callOff = (): void => undefined;
   const frame = requestAnimationFrame(() => {
-    timer = setTimeout(work);
+    if ('requestIdleCallback' in window) {
+      const idle = requestIdleCallback(work, { timeout: IDLE_WAIT_MS });
+      callOff = () => cancelIdleCallback(idle);
+    } else {
+      const timer = setTimeout(work);
+      callOff = () => clearTimeout(timer);
+    }
   });
   return () => {
     cancelAnimationFrame(frame);
-    clearTimeout(timer);
+    callOff();
   };
 }
