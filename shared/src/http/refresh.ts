@@ -28,7 +28,12 @@ export async function refreshAheadOfExpiry(baseUrl: string): Promise<void> {
   const expiresAt = token === null ? null : expiryOf(token);
   if (renewal === null || expiresAt === null || expiresAt - Date.now() > REFRESH_AHEAD_MS) return;
   refreshing ??= axios
-    .post(`${baseUrl}/auth/refresh-token`, { refreshToken: renewal }, { timeout: 10_000 })
+    // Without a look for cookies, whose part of axios production builds leave out, as on every other call.
+    .post(
+      `${baseUrl}/auth/refresh-token`,
+      { refreshToken: renewal },
+      { timeout: 10_000, withXSRFToken: false },
+    )
     .then((response) => {
       const parsed = tokensSchema.safeParse(response.data);
       if (parsed.success && refreshToken() === renewal) setTokens(parsed.data);
