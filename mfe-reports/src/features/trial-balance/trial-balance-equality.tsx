@@ -19,7 +19,11 @@ const Sign = ({ shown, said }: { readonly shown: string; readonly said: string }
 
 /** Whether a line's books are right, in a word. */
 export const Check = ({ gap }: { readonly gap: number }) => (
-  <Chip tone={gap === 0 ? 'positive' : 'negative'}>{gap === 0 ? messages.balanced : messages.gap(gap)}</Chip>
+  <span className={styles.check}>
+    <Chip tone={gap === 0 ? 'positive' : 'negative'}>
+      {gap === 0 ? messages.balanced : messages.gap(gap)}
+    </Chip>
+  </span>
 );
 
 /** Children + own + in play = issued − withdrawn, in figures. */
