@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { atRest } from '../support/at-rest';
-import { freePorts, startMockedRemote, type DevServer, type RemoteName } from '../support/dev-server';
+import { freePorts, startMockedRemote, type DevServer } from '../support/dev-server';
 import { amountOf } from '../support/people';
 
 /** What each remote shows first, to whom. */
@@ -16,6 +16,7 @@ const NO_SCREEN = "Ce module n'a pas d'écran pour ce rôle.";
 /** What the mocked client begins with. */
 const CLIENT_BALANCE = 250;
 
+type RemoteName = keyof typeof FIRST_PAGES;
 const REMOTES = Object.keys(FIRST_PAGES) as RemoteName[];
 
 const servers = new Map<RemoteName, DevServer>();

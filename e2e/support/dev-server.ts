@@ -2,12 +2,14 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { devOrigin } from '../../scripts/src/bundler/dev-server.mjs';
+import { packageFolders } from '../../scripts/src/workspaces.mjs';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 /** A first build on a slow machine with nothing cached. */
 const BUILD_LIMIT_MS = 150_000;
-/** Ports that `DEV_PORTS_FROM` claims, with room for remotes to come. */
-const PORT_COUNT = 12;
+/** Ports that `DEV_PORTS_FROM` may claim: no manifest names one further off than there are packages. */
+const PORT_COUNT = packageFolders().length;
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -67,23 +69,20 @@ async function start({ args, cwd, env, readyWord, origin }: Program): Promise<De
   return { origin, stop };
 }
 
-const PORT_OFFSETS = { casino: 1, agent: 2, reports: 3 } as const;
-export type RemoteName = keyof typeof PORT_OFFSETS;
-
-const place = (name: RemoteName, from: number) => ({
-  origin: `http://localhost:${from + PORT_OFFSETS[name]}`,
+const place = (name: string, from: number) => ({
+  origin: devOrigin(name, from),
   env: { DEV_PORTS_FROM: String(from) },
 });
 
 /** `npm run dev -w mfe-<name> -- --mock`, until its first build is done. */
-export function startMockedRemote(name: RemoteName, from: number): Promise<DevServer> {
+export function startMockedRemote(name: string, from: number): Promise<DevServer> {
   const { origin, env } = place(name, from);
   const args = ['scripts/bootstrap.mjs', 'serve', `mfe-${name}`, '--mock'];
   return start({ args, cwd: ROOT, env, readyWord: 'Ctrl-C stops it.', origin });
 }
 
 /** The same for a copy of the remote's folder, by webpack's own command. */
-export function startCopiedRemote(name: RemoteName, folder: string, from: number): Promise<DevServer> {
+export function startCopiedRemote(name: string, folder: string, from: number): Promise<DevServer> {
   const { origin, env } = place(name, from);
   const require = createRequire(path.join(ROOT, 'scripts/package.json'));
   const args = [require.resolve('webpack/bin/webpack.js'), 'serve', '--mode', 'development'];

@@ -6,14 +6,18 @@ const FIRST_PORT = 3100;
 /**
  * The port of a package's dev server: that of its manifest, moved along with `DEV_PORTS_FROM`.
  * @param {string} name `shell`, or a remote's
+ * @param {number} from where the ports begin
  */
-export function devPort(name) {
+export function devPort(name, from = Number(process.env.DEV_PORTS_FROM ?? FIRST_PORT)) {
   const { palier } = readManifest(name === 'shell' ? name : folderOfRemote(name));
-  return Number(process.env.DEV_PORTS_FROM ?? FIRST_PORT) + palier.devPort - FIRST_PORT;
+  return from + palier.devPort - FIRST_PORT;
 }
 
-/** @param {string} name */
-export const devOrigin = (name) => `http://localhost:${devPort(name)}`;
+/**
+ * @param {string} name
+ * @param {number} [from] as for `devPort`
+ */
+export const devOrigin = (name, from) => `http://localhost:${devPort(name, from)}`;
 
 /** Where the API server listens. */
 export const apiOrigin = () => process.env.API_ORIGIN ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`;
