@@ -7,6 +7,9 @@ import type { Goal, Outcome, Readings } from './row';
 const KEPT = join(ROOT, 'docs/benchmarks.json');
 const PAGE = join(ROOT, 'docs/benchmarks.md');
 
+/** What people wrote under the table stays. */
+const NOTES = /\n## [^]*$/;
+
 /** Puts these outcomes in place of older ones of the same rows and writes the page anew. */
 export async function keepOutcomes(outcomes: readonly Outcome[], remarks: readonly string[]): Promise<void> {
   const kept = JSON.parse(await readFile(KEPT, 'utf8').catch(() => '[]')) as Outcome[];
@@ -16,7 +19,11 @@ export async function keepOutcomes(outcomes: readonly Outcome[], remarks: readon
   );
   all.sort((a, b) => a.group.localeCompare(b.group));
   await writeFile(KEPT, `${JSON.stringify(all, null, 2)}\n`);
-  await writeFile(PAGE, page(all, remarks));
+  const notes = await readFile(PAGE, 'utf8').then(
+    (text) => NOTES.exec(text)?.[0] ?? '',
+    () => '',
+  );
+  await writeFile(PAGE, page(all, remarks) + notes);
 }
 
 /** Drops what was measured of these rows; the page follows with the next row that is kept. */
