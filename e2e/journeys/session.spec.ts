@@ -8,11 +8,11 @@ test('When the access token is about to expire, then it is renewed quietly and t
   page,
 }) => {
   await signIn(page, people.client);
-  const before = await page.evaluate(() => sessionStorage.getItem('token'));
+  const before = await page.evaluate(() => sessionStorage.getItem('refreshToken'));
   await page.clock.setFixedTime(Date.now() + NEARLY_OVER_MS);
   const renewed = page.waitForResponse('**/api/v1/auth/refresh-token');
   await page.getByRole('link', { name: 'Historique' }).click();
   expect((await renewed).status()).toBe(200);
   await expect(page.getByRole('table')).toBeVisible();
-  expect(await page.evaluate(() => sessionStorage.getItem('token'))).not.toBe(before);
+  expect(await page.evaluate(() => sessionStorage.getItem('refreshToken'))).not.toBe(before);
 });
