@@ -4,12 +4,12 @@ import { PublicGate } from './features/gate/public-gate';
 import { Layout } from './features/layout/layout';
 import { LoginPage } from './features/login/login.page';
 import { NotFoundPage } from './features/not-found/not-found.page';
-import { LatePart } from './late-part/late-part';
+import { createLatePart } from './late-part/late-part';
 import { REMOTE_SCREENS } from './remote-screens';
 import { RemoteScreen, type RemoteName } from './remotes';
 
-const loadSettings = () => import('./features/settings/settings.page');
-const loadOwnJournal = () => import('./features/own-journal/own-journal.page');
+const SettingsPage = createLatePart(() => import('./features/settings/settings.page'));
+const OwnJournalPage = createLatePart(() => import('./features/own-journal/own-journal.page'));
 
 const PUBLIC_PATHS = ['/', '/login'];
 
@@ -26,8 +26,8 @@ export const createRoutes = (firstScreen?: Promise<unknown>): RouteObject[] => [
         path,
         element: <RemoteScreen remote={remote} path={path} />,
       })),
-      { path: '/settings', element: <LatePart load={loadSettings} /> },
-      { path: '/settings/journal', element: <LatePart load={loadOwnJournal} /> },
+      { path: '/settings', element: <SettingsPage /> },
+      { path: '/settings/journal', element: <OwnJournalPage /> },
     ],
   },
   { path: '*', element: <NotFoundPage /> },
