@@ -57,6 +57,64 @@ const submit =
     await page.getByRole('button', { name: button, exact: true }).click();
   };
 
+const session = (id: string, isCurrent: boolean) => ({
+  id,
+  browser: isCurrent ? 'Firefox' : null,
+  system: isCurrent ? 'Windows' : null,
+  startedAt: '2026-03-01T08:00:12.300',
+  lastUsedAt: '2026-03-01T14:05:09.120',
+  isCurrent,
+});
+const sessions = (others: number, total = others + 1) =>
+  json(200, {
+    sessions: Array.from({ length: others + 1 }, (_, index) => session(`s${index}`, index === 0)),
+    total,
+    lastSignInAt: others === 0 ? null : '2026-02-28T21:40:00.000',
+  });
+/** Every kind of act there is, and one that there is not. */
+const journal = (next: number | null) =>
+  json(200, {
+    data: ACT_KINDS.map((kind, index) => ({
+      id: 100 - index,
+      date: '2026-03-01T14:05:09.120',
+      kind,
+      actorUsername: index % 3 === 0 ? null : 'un-nom-d-agent-aussi-long-que-permis'.slice(0, 32),
+      browser: kind === 'signed-in' ? 'Samsung Internet for Android' : null,
+      system: kind === 'signed-in' ? 'Android' : null,
+      sessionCount: kind === 'sessions-ended' ? 3 : null,
+      reason: kind === 'sessions-ended' ? 'refresh-replayed' : null,
+    })),
+    next,
+    lastSignInAt: '2026-02-28T21:40:00.000',
+  });
+const ACT_KINDS = [
+  'sessions-ended',
+  'signed-out',
+  'signed-in',
+  'password-changed',
+  'deactivated',
+  'activated',
+  'account-created',
+  'of-a-later-version',
+];
+const noActs = json(200, { data: [], next: null, lastSignInAt: null });
+
+/** The journal's states, the same for one's own and for a child's. */
+const journalCells = (path: string, call: string): Cell[] => [
+  // However much the account was used before, or however little.
+  { state: 'success', path, shows: /^(Connexion|Compte créé)/ },
+  { state: 'every act', path: `${path}?avant=101`, wire: [call, journal(92)], shows: '3 sessions terminées' },
+  { state: 'the end', path: `${path}?avant=102`, wire: [call, journal(null)], shows: 'Les plus récents' },
+  { state: 'empty', path: `${path}?avant=1`, wire: [call, noActs], shows: 'Aucun événement.' },
+  { state: 'loading', path: `${path}?avant=103`, wire: [call, waiting], shows: LOADING },
+  {
+    state: 'failed',
+    path: `${path}?avant=104`,
+    wire: [call, failed],
+    shows: 'Le journal n’a pas pu être lu.',
+  },
+];
+
 const LOADING = 'Chargement...';
 const EXPORT = 'Exporter (CSV)';
 const LOST = 'Transaction failed. Please try again.';
@@ -66,6 +124,15 @@ const passwords = (confirmation: string) => ({
   'Nouveau mot de passe': 'Nouveau1234',
   'Confirmer le mot de passe': confirmation,
 });
+
+const ENDING_OTHERS = '/auth/sessions(/end-others)?';
+/** Two others are listed, whatever there is; `answer` is given when they are to end. */
+const endingOthers = (answer: (route: Route) => Promise<void>) => (route: Route) =>
+  (route.request().method() === 'GET' ? sessions(2) : answer)(route);
+const endOthers = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Terminer toutes les autres sessions' }).click();
+  await page.getByRole('button', { name: 'Confirmer' }).click();
+};
 
 /** Each page, who can reach it, and each state it has. What a cell does not name is answered by the real server. */
 export const STATE_TABLE: readonly PageStates[] = [
@@ -158,6 +225,14 @@ export const STATE_TABLE: readonly PageStates[] = [
         act: submit('Modifier', { 'Mot de passe': 'x' }),
         shows: 'Password change failed. Please try again.',
       },
+    ],
+  },
+  {
+    page: 'journal of a sub-account',
+    roles: MANAGEMENT,
+    cells: [
+      ...journalCells('/admin/{id}/journal', '/user/sub-account/*/journal'),
+      { state: 'not a child', path: '/admin/2147483647/journal', shows: 'Trier la page' },
     ],
   },
   ...(
@@ -397,6 +472,57 @@ export const STATE_TABLE: readonly PageStates[] = [
       },
     ],
   },
+  {
+    page: 'own sessions',
+    roles: EVERYONE,
+    cells: [
+      { state: 'success', path: '/settings', shows: 'cette session' },
+      {
+        state: 'alone',
+        path: '/settings',
+        wire: ['/auth/sessions', sessions(0)],
+        shows: 'Aucune autre connexion depuis 180 jours.',
+      },
+      {
+        state: 'many',
+        path: '/settings',
+        wire: ['/auth/sessions', sessions(4, 60)],
+        shows: 'Et 55 autres, plus anciennes.',
+      },
+      {
+        state: 'asking',
+        path: '/settings',
+        wire: ['/auth/sessions', sessions(2)],
+        act: async (page) => {
+          await page.getByRole('button', { name: 'Terminer', exact: true }).first().click();
+          await page.getByRole('button', { name: 'Terminer toutes les autres sessions' }).click();
+        },
+        shows: /Terminer les 2 autres sessions/,
+      },
+      {
+        state: 'ended',
+        path: '/settings',
+        wire: [ENDING_OTHERS, endingOthers(json(200, { ended: 2 }))],
+        act: endOthers,
+        shows: '2 sessions terminées.',
+      },
+      {
+        state: 'refused',
+        path: '/settings',
+        wire: [ENDING_OTHERS, endingOthers(refused)],
+        act: endOthers,
+        shows: 'Refusé par le serveur.',
+      },
+      { state: 'loading', path: '/settings', wire: ['/auth/sessions', waiting], shows: LOADING },
+      {
+        state: 'failed',
+        path: '/settings',
+        wire: ['/auth/sessions', failed],
+        shows: 'Les sessions n’ont pas pu être lues.',
+      },
+    ],
+  },
+  { page: 'own journal', roles: EVERYONE, cells: journalCells('/settings/journal', '/user/journal') },
 ];
 
 /** The screens of nobody in particular. */
