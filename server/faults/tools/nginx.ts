@@ -14,10 +14,10 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** This machine's nginx, if it has one; NGINX names it elsewhere. */
+/** This machine's nginx, if it has one; NGINX_BINARY names it elsewhere (nginx itself reads NGINX). */
 export function findNginx(): string | null {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin'];
-  const candidates = [process.env.NGINX ?? '', ...folders.map((folder) => path.join(folder, 'nginx'))];
+  const candidates = [process.env.NGINX_BINARY ?? '', ...folders.map((folder) => path.join(folder, 'nginx'))];
   return candidates.find((file) => file !== '' && existsSync(file)) ?? null;
 }
 
