@@ -38,11 +38,30 @@ function checkNode() {
   );
 }
 
+// Whoever ran `npm ci` need not wait for it again: npm notes what it installed, and that is what the lock asks for.
+function isInstalledByHand() {
+  const packagesOf = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
+  try {
+    const installed = packagesOf('node_modules/.package-lock.json');
+    return Object.entries(packagesOf('package-lock.json')).every(
+      ([place, { version, link, optional, devOptional }]) =>
+        !place.includes('node_modules/') ||
+        link === true ||
+        optional === true ||
+        devOptional === true ||
+        (installed[place] !== undefined && installed[place].version === version),
+    );
+  } catch {
+    return false;
+  }
+}
+
 function installIfNeeded() {
   const lock = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex');
   if (existsSync(MARKER) && readFileSync(MARKER, 'utf8') === lock) return;
+  if (isInstalledByHand()) return writeFileSync(MARKER, lock);
   console.log('Installing packages (once, some minutes on a slow line) …');
   const npm = process.env.npm_execpath;
   const [command, prefix] =
