@@ -7,6 +7,8 @@ import { listRevisions, readRegistry, readRevision } from './store';
 import { listVersions } from './versions';
 
 const LAST_CHANGES_SHOWN = 5;
+/** A database that hangs must not hold back what the store itself says. */
+const DATABASE_LIMIT_MS = 10_000;
 
 /** What browsers reported of one version, as the server keeps it. */
 export interface ReportedFailure {
@@ -18,12 +20,15 @@ export interface ReportedFailure {
   readonly lastAt: string;
 }
 
-/** The failures in the server's database; null when no database is at hand. */
+/** The failures in the server's database; null when no database answers. */
 async function readFailures(): Promise<readonly ReportedFailure[] | null> {
   const databaseUrl = process.env.DATABASE_URL ?? readLock(dataDir())?.databaseUrl;
   if (databaseUrl === undefined) return null;
   const program = ['--import', 'tsx', join(ROOT, 'server/src/admin/main.ts'), 'remote-failures'];
-  const { code, output } = await runNode(program, { env: { DATABASE_URL: databaseUrl } });
+  const { code, output } = await runNode(program, {
+    env: { DATABASE_URL: databaseUrl },
+    limitMs: DATABASE_LIMIT_MS,
+  });
   return code === 0 ? (JSON.parse(output) as ReportedFailure[]) : null;
 }
 
@@ -37,7 +42,7 @@ const plain = (text: string): string => text.replace(/\p{C}/gu, ' ').slice(0, 16
 
 function failureLines(registry: Registry, failures: readonly ReportedFailure[] | null): string[] {
   if (failures === null)
-    return ['  unknown: no running server on this data folder, and DATABASE_URL is not set'];
+    return ['  unknown: no database answers; start the server on this data folder, or set DATABASE_URL'];
   if (failures.length === 0) return ['  none'];
   return failures.map(({ remote, version, stage, reason, count, lastAt }) => {
     const mark = registry.remotes[remote]?.active === version ? '*' : ' ';
