@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { basename, dirname, extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { chromium } from 'playwright-core';
 import { Fault } from '../fault';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
+import { ensureBrowser } from '../testing/browser';
 import { readManifest } from '../workspaces.mjs';
 import { checkName } from './name';
 import { scaffold } from './scaffold';
@@ -64,9 +68,49 @@ test('When a remote is scaffolded, then it builds for the shell and as a page of
   const webpack = [require.resolve('webpack/bin/webpack.js'), '--mode', 'production'];
   const env = { NODE_ENV: 'production' };
   await assertPasses(webpack, { ...env, STANDALONE: '0' });
-  await assertPasses(webpack, { ...env, STANDALONE: '1' });
+  await assertPasses(webpack, { ...env, STANDALONE: '1', MOCK: '1' });
   const files = [...(await readdir(join(cwd, 'dist'))), ...(await readdir(join(cwd, 'dist-standalone')))];
   assert.ok(files.includes('description.json') && files.includes('index.html'), files.join(', '));
+});
+
+/** What any static host does with a built page: its files, and the page for every other address. */
+async function serveBuild(folder: string): Promise<{ origin: string; close(): void }> {
+  const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
+  const page = await readFile(join(folder, 'index.html'));
+  const server = createServer((request, reply) => {
+    const file = basename(request.url ?? '');
+    readFile(join(folder, file)).then(
+      (content) => reply.writeHead(200, { 'content-type': types[extname(file)] ?? '' }).end(content),
+      () => reply.writeHead(200, { 'content-type': 'text/html' }).end(page),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+test('When the page of a scaffolded remote is opened, then it greets whoever is signed in, without a fault', async () => {
+  const site = await serveBuild(join(cwd, 'dist-standalone'));
+  const { CHROME_PATH } = await ensureBrowser();
+  const browser = await chromium.launch({
+    args: ['--no-sandbox', '--disable-gpu'],
+    ...(CHROME_PATH === undefined ? {} : { executablePath: CHROME_PATH }),
+  });
+  try {
+    const page = await browser.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text());
+    });
+    await page.goto(site.origin);
+    await page.getByRole('heading', { name: 'Tournaments' }).waitFor();
+    await page.getByText('Bonjour admin.').waitFor();
+    assert.deepEqual(faults, []);
+  } finally {
+    await browser.close();
+    site.close();
+  }
 });
 
 for (const name of [
