@@ -14,6 +14,8 @@ export function useOwnSessions() {
   const { data, isPending, isError } = useQuery({
     queryKey: [OWN_SESSIONS, userId],
     queryFn: ({ signal }) => listOwnSessions(signal),
+    // Who looks for a stranger's session is shown what is, not what was when they last looked.
+    gcTime: 0,
   });
 
   /** Answers whether it was done; either way the list is read again. */
