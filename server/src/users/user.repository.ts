@@ -155,11 +155,15 @@ export async function searchChildren(
   return toPage(rows, total, page, size);
 }
 
-/** What name_terms holds of every name with `term` in it; null where the term is too short to tell. */
+/**
+ * Runs that name_terms holds of every name with `term` in it, side by side until each character is covered: each costs a
+ * look, and the pattern tells the rest. Null where the term is too short to tell.
+ */
 function termsOf(parentId: number, term: string): string[] | null {
   if (term.length < TERM_LENGTH) return null;
-  const count = Math.min(term.length, LONGEST_USERNAME) - TERM_LENGTH + 1;
-  const runs = Array.from({ length: count }, (_, index) => term.slice(index, index + TERM_LENGTH));
+  const last = Math.min(term.length, LONGEST_USERNAME) - TERM_LENGTH;
+  const starts = Array.from({ length: Math.ceil(last / TERM_LENGTH) }, (_, index) => index * TERM_LENGTH);
+  const runs = [...starts, last].map((start) => term.slice(start, start + TERM_LENGTH));
   return [...new Set(runs)].map((run) => `${parentId} ${run}`);
 }
 
