@@ -19,6 +19,9 @@ export function devPort(name, from = Number(process.env.DEV_PORTS_FROM ?? FIRST_
  */
 export const devOrigin = (name, from) => `http://localhost:${devPort(name, from)}`;
 
+/** The origins of all remotes' dev servers on this machine. */
+export const remoteDevOrigins = () => remoteNames().map((name) => devOrigin(name));
+
 /** Where the API server listens. */
 export const apiOrigin = () => process.env.API_ORIGIN ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 

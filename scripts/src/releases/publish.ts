@@ -1,7 +1,7 @@
 import { buildFront } from '../build/build-front';
-import { devOrigin } from '../bundler/dev-server.mjs';
+import { remoteDevOrigins } from '../bundler/dev-server.mjs';
 import { Fault } from '../fault';
-import { releaseRoot, REMOTES } from '../paths';
+import { releaseRoot } from '../paths';
 import { folderOfRemote, readManifest } from '../workspaces.mjs';
 import { addVersion } from './add-version';
 import { activate } from './changes';
@@ -45,8 +45,7 @@ export async function publishDevelopmentVersion(name: string, dist: string, hash
       return null;
     }
     // A store that starts on this machine lets its dev servers in; any other says so itself (release -- overrides).
-    const started =
-      registry.revision === 0 ? { ...registry, overrideOrigins: REMOTES.map(devOrigin) } : registry;
+    const started = registry.revision === 0 ? { ...registry, overrideOrigins: remoteDevOrigins() } : registry;
     return activate(started, name, version, releasedVersion(description, remote?.origin));
   });
   return version + note;
