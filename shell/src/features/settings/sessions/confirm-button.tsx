@@ -55,14 +55,19 @@ export function ConfirmButton({
       </div>
     );
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape of the buttons inside
-    <div ref={place} className={styles.question} role="group" aria-label={question} onKeyDown={leave}>
+    <div ref={place} className={styles.question} role="group" aria-label={question}>
       <p>{question}</p>
       <div className={styles.answers}>
-        <Button isSmall aria-busy={state === 'sending'} onClick={() => void confirm()}>
+        <Button isSmall aria-busy={state === 'sending'} onClick={() => void confirm()} onKeyDown={leave}>
           {sessionsMessages.confirm}
         </Button>
-        <Button tone="quiet" isSmall disabled={state === 'sending'} onClick={() => setState('closed')}>
+        <Button
+          tone="quiet"
+          isSmall
+          disabled={state === 'sending'}
+          onClick={() => setState('closed')}
+          onKeyDown={leave}
+        >
           {sessionsMessages.cancel}
         </Button>
       </div>
