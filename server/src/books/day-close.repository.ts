@@ -77,8 +77,8 @@ export async function findDayBounds(
     text: BOUNDS_TEXT,
     values: [accountId, date, timeZone],
   });
-  const [any] = rows;
-  if (any === undefined || rows.length !== 2 * LISTS.length) throw new Error('day bounds missing');
+  const [some] = rows;
+  if (some === undefined || rows.length !== 2 * LISTS.length) throw new Error('day bounds missing');
   const edgeOf = (edge: BoundaryRow['edge'], list: string): Edge => {
     const row = rows.find((one) => one.edge === edge && one.list === list);
     if (row === undefined) throw new Error(`day bounds of list ${list} missing`);
@@ -87,9 +87,9 @@ export async function findDayBounds(
   const balanceAt = (edge: BoundaryRow['edge']): bigint =>
     LISTS.map((list) => edgeOf(edge, list)).reduce(laterOf).balanceAfter ?? 0n;
   return {
-    date: any.date,
-    readAt: any.read_at,
-    isOver: any.is_over,
+    date: some.date,
+    readAt: some.read_at,
+    isOver: some.is_over,
     opening: balanceAt('opening'),
     closing: balanceAt('closing'),
     ranges: LISTS.map((list) => ({
