@@ -38,10 +38,11 @@ export function JournalView({
           columns={[
             {
               title: messages.date,
+              inCard: 'note',
               cell: (act) => <span className={styles.date}>{formatDateTime(act.date)}</span>,
             },
-            { title: messages.act, cell: (act) => <ActCell act={act} /> },
-            { title: messages.actor, cell: (act) => actorOf(act, reader) },
+            { title: messages.act, inCard: 'title', cell: (act) => <ActCell act={act} /> },
+            { title: messages.actor, inCard: 'mark', cell: (act) => actorOf(act, reader) },
           ]}
         />
       )}
