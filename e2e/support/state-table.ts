@@ -320,7 +320,7 @@ export const STATE_TABLE: readonly PageStates[] = [
     roles: MANAGEMENT,
     cells: [
       { state: 'success', path: '/report', shows: 'In, Out et Net par jour' },
-      { state: 'success', path: '/report?from=2026-01-01&to=2026-12-31', shows: 'Exporter en CSV' },
+      { state: 'success', path: '/report?from=2026-01-01&to=2026-12-31', shows: EXPORT },
       { state: 'without days', path: '/report?from=2020-01-01&to=2026-12-31', shows: /366 jours au plus/ },
       {
         state: 'loading',

@@ -1,5 +1,5 @@
-import { Page } from '@palier/shared/ui';
 import { lazy, Suspense, type ComponentType, type ReactElement } from 'react';
+import { BookPage } from './printing/book-page';
 
 const WAITING = 'Chargement...';
 const PAUSE_BEFORE_RETRY_MS = 500;
@@ -8,7 +8,7 @@ const pause = (durationMs: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, durationMs));
 
 /**
- * A screen in a chunk of its own; its title stands while it comes. A chunk that the network dropped is asked for once
+ * A page of the books, in a chunk of its own; its frame stands while it comes. A chunk that the network dropped is asked for once
  * more before the screen fails.
  */
 export function lazyScreen(title: string, load: () => Promise<ComponentType>): ReactElement {
@@ -22,9 +22,9 @@ export function lazyScreen(title: string, load: () => Promise<ComponentType>): R
   return (
     <Suspense
       fallback={
-        <Page title={title}>
+        <BookPage title={title}>
           <p role="status">{WAITING}</p>
-        </Page>
+        </BookPage>
       }
     >
       <Screen />

@@ -1,7 +1,9 @@
-import { ButtonLink, Card, Page } from '@palier/shared/ui';
+import { Card, Page } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { LostAttempts } from '../attempt/lost-attempts';
 import styles from './sub-account-screen.module.css';
+
+const BACK = { to: '/admin', label: 'Back' };
 
 interface SubAccountScreenProps {
   readonly title: string;
@@ -12,13 +14,8 @@ interface SubAccountScreenProps {
 /** The frame of every form about accounts: Back to the list, a heading, one narrow card. */
 export const SubAccountScreen = ({ title, aside, children }: SubAccountScreenProps) => (
   <div className={styles.screen}>
-    <div className={styles.back}>
-      <ButtonLink to="/admin" isSmall>
-        Back
-      </ButtonLink>
-    </div>
-    <LostAttempts />
-    <Page title={title} aside={aside}>
+    <Page title={title} back={BACK} aside={aside}>
+      <LostAttempts />
       <Card>{children}</Card>
     </Page>
   </div>

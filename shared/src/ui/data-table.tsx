@@ -11,8 +11,11 @@ export interface Column<Row> {
   readonly inCard?: CardPlace;
 }
 
-/** The places of a card: title and amount on its first line, note (or an index after its title) and mark on the second, actions below. */
-type CardPlace = 'title' | 'amount' | 'note' | 'index' | 'mark' | 'actions';
+/**
+ * The places of a card: title and amount on its first line, note (or an index after its title) and mark on the second,
+ * actions below. `left` and `right` fill further lines two by two, each after its column's title.
+ */
+type CardPlace = 'title' | 'amount' | 'note' | 'index' | 'mark' | 'left' | 'right' | 'actions';
 
 const cellClass = <Row,>({ isNumeric, isScreenOnly }: Column<Row>): string =>
   [isNumeric === true ? styles.numeric : '', isScreenOnly === true ? styles.noPrint : ''].join(' ').trim();
@@ -23,6 +26,8 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
   readonly emptyText: string;
+  /** The row that adds the others up, at their foot. */
+  readonly total?: Row | undefined;
   /** Shown in place of the rows, e.g. the loading text. */
   readonly stateText?: string | undefined;
 }
@@ -34,9 +39,24 @@ export function DataTable<Row>({
   rows,
   rowKey,
   emptyText,
+  total,
   stateText,
 }: DataTableProps<Row>) {
   const text = stateText ?? (rows.length === 0 ? emptyText : undefined);
+  const line = (row: Row, index: number) => (
+    <tr key={rowKey(row)}>
+      {columns.map((column) => (
+        <td
+          key={column.title}
+          data-label={column.title}
+          data-card={column.inCard}
+          className={cellClass(column)}
+        >
+          <span>{column.cell(row, index)}</span>
+        </td>
+      ))}
+    </tr>
+  );
   return (
     <div className={styles.tableFrame}>
       <table className={styles.table} aria-label={caption}>
@@ -49,24 +69,8 @@ export function DataTable<Row>({
             ))}
           </tr>
         </thead>
-        {text === undefined && (
-          <tbody>
-            {rows.map((row, index) => (
-              <tr key={rowKey(row)}>
-                {columns.map((column) => (
-                  <td
-                    key={column.title}
-                    data-label={column.title}
-                    data-card={column.inCard}
-                    className={cellClass(column)}
-                  >
-                    <span>{column.cell(row, index)}</span>
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        )}
+        {text === undefined && <tbody>{rows.map(line)}</tbody>}
+        {text === undefined && total !== undefined && <tfoot>{line(total, rows.length)}</tfoot>}
       </table>
       {text !== undefined && (
         <p className={styles.tableState} role="status">

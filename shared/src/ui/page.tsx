@@ -1,16 +1,19 @@
 import { useEffect, type ReactNode } from 'react';
+import { ButtonLink } from './controls';
 import styles from './ui.module.css';
 
 const PRODUCT = 'Palier';
 
 interface PageProps {
   readonly title: string;
+  /** The way back to the page it was reached from, above the title. */
+  readonly back?: { readonly to: string; readonly label: string };
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A page: its title, in the browser's tab too, what stands beside it, and its content. */
-export function Page({ title, aside, children }: PageProps) {
+/** A page: the way back, its title, in the browser's tab too, what stands beside it, and its content. */
+export function Page({ title, back, aside, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · ${PRODUCT}`;
     return () => {
@@ -19,6 +22,13 @@ export function Page({ title, aside, children }: PageProps) {
   }, [title]);
   return (
     <section className={styles.page}>
+      {back !== undefined && (
+        <div className={styles.pageBack}>
+          <ButtonLink to={back.to} isSmall>
+            {back.label}
+          </ButtonLink>
+        </div>
+      )}
       <div className={styles.pageHead}>
         <h1 className={styles.title}>{title}</h1>
         {aside}

@@ -1,6 +1,6 @@
 import { JournalView, useJournal } from '@palier/shared/journal';
 import { useParams } from '@palier/shared/router';
-import { ButtonLink, Page } from '@palier/shared/ui';
+import { Page } from '@palier/shared/ui';
 import { useSubAccount } from '../../sub-account/use-sub-account';
 import { messages } from './journal.messages';
 
@@ -12,11 +12,7 @@ export function JournalPage() {
   return (
     <Page
       title={target === null ? messages.title : messages.titleOf(target.username)}
-      aside={
-        <ButtonLink to={`/admin/${id}/edit`} isSmall>
-          {messages.back}
-        </ButtonLink>
-      }
+      back={{ to: `/admin/${id}/edit`, label: messages.back }}
     >
       <JournalView {...journal} />
     </Page>

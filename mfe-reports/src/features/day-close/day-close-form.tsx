@@ -1,8 +1,8 @@
 import { toDateInput } from '@palier/shared/dates';
-import { Button, Field } from '@palier/shared/ui';
+import { Field } from '@palier/shared/ui';
 import { daysBefore } from '../../local-date/local-date';
+import { ShowForm } from '../../show-form/show-form';
 import { messages } from './day-close.messages';
-import styles from './day-close.module.css';
 
 interface DayCloseFormProps {
   readonly date: string;
@@ -12,12 +12,13 @@ interface DayCloseFormProps {
 }
 
 export const DayCloseForm = ({ date, onChange, onShow }: DayCloseFormProps) => (
-  <form
-    className={styles.form}
-    onSubmit={(event) => {
-      event.preventDefault();
-      onShow(date);
-    }}
+  <ShowForm
+    onSubmit={() => onShow(date)}
+    presetsLabel={messages.presets}
+    presets={[
+      { label: messages.today, onShow: () => onShow(undefined) },
+      { label: messages.yesterday, onShow: () => onShow(toDateInput(daysBefore(new Date(), 1))) },
+    ]}
   >
     <Field
       label={messages.date}
@@ -26,14 +27,5 @@ export const DayCloseForm = ({ date, onChange, onShow }: DayCloseFormProps) => (
       value={date}
       onChange={(event) => onChange(event.target.value)}
     />
-    <Button type="submit">{messages.show}</Button>
-    <div className={styles.presets} role="group" aria-label={messages.presets}>
-      <Button tone="quiet" isSmall onClick={() => onShow(undefined)}>
-        {messages.today}
-      </Button>
-      <Button tone="quiet" isSmall onClick={() => onShow(toDateInput(daysBefore(new Date(), 1)))}>
-        {messages.yesterday}
-      </Button>
-    </div>
-  </form>
+  </ShowForm>
 );

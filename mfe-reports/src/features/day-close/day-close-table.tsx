@@ -1,11 +1,10 @@
 import type { DayClose } from '@palier/shared/contracts';
 import { Amount, DataTable, type Column } from '@palier/shared/ui';
-import type { ReactNode } from 'react';
 import { messages } from './day-close.messages';
 
 interface Row {
   readonly key: string | number;
-  readonly name: ReactNode;
+  readonly name: string;
   readonly added: number;
   readonly withdrawn: number;
   readonly movementCount: number;
@@ -13,29 +12,58 @@ interface Row {
 
 const columns: readonly Column<Row>[] = [
   { title: messages.name, inCard: 'title', cell: ({ name }) => name },
-  { title: messages.added, isNumeric: true, cell: ({ added }) => <Amount value={added} /> },
-  { title: messages.withdrawn, isNumeric: true, cell: ({ withdrawn }) => <Amount value={withdrawn} /> },
-  { title: messages.net, isNumeric: true, cell: (row) => <Amount value={row.added - row.withdrawn} /> },
-  { title: messages.movements, isNumeric: true, cell: ({ movementCount }) => movementCount },
+  {
+    title: messages.added,
+    isNumeric: true,
+    inCard: 'left',
+    cell: ({ added }) => <Amount value={added} />,
+  },
+  {
+    title: messages.withdrawn,
+    isNumeric: true,
+    inCard: 'right',
+    cell: ({ withdrawn }) => <Amount value={withdrawn} />,
+  },
+  {
+    title: messages.net,
+    isNumeric: true,
+    inCard: 'left',
+    cell: (row) => <Amount value={row.added - row.withdrawn} />,
+  },
+  {
+    title: messages.movements,
+    isNumeric: true,
+    inCard: 'right',
+    cell: ({ movementCount }) => movementCount,
+  },
 ];
 
 const countOf = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + row.movementCount, 0);
 
-function rowsOf({ subAccounts, others, distributed, collected }: DayClose): readonly Row[] {
+function rowsOf({ subAccounts, others }: DayClose): readonly Row[] {
   const rows: Row[] = subAccounts.map(({ id, username, ...line }) => ({ key: id, name: username, ...line }));
   if (others !== null) rows.push({ key: 'others', name: messages.others(others.count), ...others });
-  if (rows.length < 2) return rows;
-  const total = { added: distributed, withdrawn: collected, movementCount: countOf(rows) };
-  return [...rows, { key: 'total', name: <strong>{messages.total}</strong>, ...total }];
+  return rows;
 }
 
 /** Each sub-account that moved, and their total. */
-export const DayCloseTable = ({ day }: { readonly day: DayClose }) => (
-  <DataTable
-    caption={messages.subAccounts}
-    columns={columns}
-    rows={rowsOf(day)}
-    rowKey={({ key }) => key}
-    emptyText={messages.empty}
-  />
-);
+export function DayCloseTable({ day }: { readonly day: DayClose }) {
+  const rows = rowsOf(day);
+  const total: Row = {
+    key: 'total',
+    name: messages.total,
+    added: day.distributed,
+    withdrawn: day.collected,
+    movementCount: countOf(rows),
+  };
+  return (
+    <DataTable
+      caption={messages.subAccounts}
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+      emptyText={messages.empty}
+      total={rows.length < 2 ? undefined : total}
+    />
+  );
+}

@@ -5,7 +5,6 @@ export const messages = {
   title: 'Clôture du jour',
   titleOf: ({ date }: DayClose) => `Clôture du ${date}`,
   date: 'Date',
-  show: 'Afficher',
   presets: 'Jour',
   today: "Aujourd'hui",
   yesterday: 'Hier',

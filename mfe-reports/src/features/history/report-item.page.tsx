@@ -1,5 +1,5 @@
 import { useParams } from '@palier/shared/router';
-import { ButtonLink, Page } from '@palier/shared/ui';
+import { Page } from '@palier/shared/ui';
 import { HistoryView } from './history-view';
 import { messages } from './history.messages';
 import { useHistory } from './use-history';
@@ -15,11 +15,7 @@ function ReportItem({ targetUserId }: { readonly targetUserId: string }) {
   return (
     <Page
       title={target === undefined ? messages.title : messages.titleOf(target)}
-      aside={
-        <ButtonLink to="/admin" isSmall>
-          {messages.back}
-        </ButtonLink>
-      }
+      back={{ to: '/admin', label: messages.back }}
     >
       <HistoryView {...history} />
     </Page>

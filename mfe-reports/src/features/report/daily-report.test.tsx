@@ -50,7 +50,7 @@ describe('daily report', () => {
       names.push(this.download);
     });
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Exporter en CSV' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Exporter (CSV)' }));
     expect(names).toEqual(['rapport-2026-03-01-2026-03-02.csv']);
     const bytes = await files[0]!.arrayBuffer();
     expect(Buffer.from(bytes).toString('utf8')).toBe(

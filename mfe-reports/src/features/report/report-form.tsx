@@ -1,6 +1,6 @@
-import { Button, Field } from '@palier/shared/ui';
+import { Field } from '@palier/shared/ui';
+import { ShowForm } from '../../show-form/show-form';
 import { messages } from './report.messages';
-import styles from './report.module.css';
 import { PRESETS, type Period } from './report.rules';
 
 interface ReportFormProps {
@@ -10,12 +10,10 @@ interface ReportFormProps {
 }
 
 export const ReportForm = ({ period, onChange, onShow }: ReportFormProps) => (
-  <form
-    className={styles.form}
-    onSubmit={(event) => {
-      event.preventDefault();
-      onShow(period);
-    }}
+  <ShowForm
+    onSubmit={() => onShow(period)}
+    presetsLabel={messages.presets}
+    presets={PRESETS.map(({ label, periodAt }) => ({ label, onShow: () => onShow(periodAt(new Date())) }))}
   >
     <Field
       label={messages.from}
@@ -31,13 +29,5 @@ export const ReportForm = ({ period, onChange, onShow }: ReportFormProps) => (
       value={period.to}
       onChange={(event) => onChange({ ...period, to: event.target.value })}
     />
-    <Button type="submit">{messages.show}</Button>
-    <div className={styles.presets} role="group" aria-label={messages.presets}>
-      {PRESETS.map(({ label, periodAt }) => (
-        <Button key={label} tone="quiet" isSmall onClick={() => onShow(periodAt(new Date()))}>
-          {label}
-        </Button>
-      ))}
-    </div>
-  </form>
+  </ShowForm>
 );

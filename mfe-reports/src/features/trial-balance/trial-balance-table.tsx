@@ -29,8 +29,9 @@ export const TrialBalanceTable = ({
   <DataTable
     caption={messages.title}
     columns={columns}
-    rows={[...subAccounts, { ...whole, username: messages.wholeOf(whole.username) }]}
+    rows={subAccounts}
     rowKey={({ id }) => id}
     emptyText={messages.empty}
+    total={{ ...whole, username: messages.wholeOf(whole.username) }}
   />
 );

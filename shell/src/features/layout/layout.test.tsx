@@ -12,10 +12,10 @@ import { Layout } from './layout';
 
 startWire();
 
-const renderLayout = (roleName: Role, remotes = readyRemotes()) => {
+const renderLayout = (roleName: Role, remotes = readyRemotes(), path = '/') => {
   signInForTest({ ...CLIENT, roleName });
   return render(
-    <MemoryRouter>
+    <MemoryRouter initialEntries={[path]}>
       <RemotesContextProvider value={remotes}>
         <Layout>page</Layout>
       </RemotesContextProvider>
@@ -38,6 +38,23 @@ it.each<[Role, string[]]>([
       .getAllByRole('link')
       .map((link) => link.textContent),
   ).toEqual(labels);
+});
+
+it.each([
+  ['/home', 'Accueil'],
+  ['/game/PRAGMATIC/Chant/vs1', 'Accueil'],
+  ['/admin', 'Admin'],
+  ['/admin/7/edit', 'Admin'],
+  ['/refund/7', 'Admin'],
+  ['/withdraw/7', 'Admin'],
+  ['/reportItem/7', 'Admin'],
+  ['/report', 'Rapport'],
+  ['/report/day-close', 'Rapport'],
+  ['/transaction', 'Transactions'],
+])('When the screen is %s, then the current link is %s alone', (path, label) => {
+  renderLayout('ROLE_ADMIN', readyRemotes(), path);
+  const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') !== null);
+  expect(current.map((link) => link.textContent)).toEqual([label]);
 });
 
 it('The header shows the tabs, the username and the balance to two decimals', () => {

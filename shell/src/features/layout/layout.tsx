@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { NavLink, useLocation } from '@palier/shared/router';
+import { Link, useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { REMOTE_SCREENS } from '../../remote-screens';
 import { useRemoteLoader, type RemoteLoader } from '../../remotes';
@@ -7,7 +7,7 @@ import { Header } from './header';
 import { Icon } from './icon';
 import { JackpotBar } from './jackpot-bar';
 import { layoutMessages } from './layout.messages';
-import { navLinks } from './nav-links';
+import { isUnder, navLinks } from './nav-links';
 import { useBalanceEvents } from '@palier/shared/host';
 import styles from './layout.module.css';
 
@@ -15,7 +15,8 @@ import styles from './layout.module.css';
 export function Layout({ children }: { readonly children: ReactNode }) {
   const user = useUser();
   useBalanceEvents();
-  const main = useFreshPage();
+  const { pathname } = useLocation();
+  const main = useFreshPage(pathname);
   const remotes = useRemoteLoader();
   if (user === null) return null;
   return (
@@ -26,11 +27,17 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <Header user={user} />
       <JackpotBar />
       <nav className={styles.nav} aria-label={layoutMessages.menu}>
-        {navLinks(user.roleName).map(({ to, label, icon }) => (
-          <NavLink key={to} to={to} className={styles.navLink ?? ''} {...fetchedAhead(remotes, to)}>
-            <Icon name={icon} />
-            <span>{label}</span>
-          </NavLink>
+        {navLinks(user.roleName).map((item) => (
+          <Link
+            key={item.to}
+            to={item.to}
+            className={styles.navLink}
+            aria-current={isUnder(item, pathname) ? 'page' : undefined}
+            {...fetchedAhead(remotes, item.to)}
+          >
+            <Icon name={item.icon} />
+            <span>{item.label}</span>
+          </Link>
         ))}
       </nav>
       <main ref={main} id="contenu" className={styles.main} tabIndex={-1}>
@@ -51,8 +58,7 @@ function fetchedAhead(remotes: RemoteLoader, to: string) {
 }
 
 /** A new path starts as a new page would: at its top, and with the focus there, so that it is read out. */
-function useFreshPage(): RefObject<HTMLElement | null> {
-  const { pathname } = useLocation();
+function useFreshPage(pathname: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const last = useRef(pathname);
   useEffect(() => {

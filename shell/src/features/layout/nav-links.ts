@@ -5,11 +5,15 @@ export interface NavItem {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;
+  /** Other screens that are reached through it and lead back to it. */
+  readonly leadsTo?: readonly string[];
 }
 
-const FOR_EVERYONE: readonly NavItem[] = [{ to: '/home', label: 'Accueil', icon: 'home' }];
+const FOR_EVERYONE: readonly NavItem[] = [
+  { to: '/home', label: 'Accueil', icon: 'home', leadsTo: ['/game'] },
+];
 const FOR_MANAGEMENT: readonly NavItem[] = [
-  { to: '/admin', label: 'Admin', icon: 'people' },
+  { to: '/admin', label: 'Admin', icon: 'people', leadsTo: ['/refund', '/withdraw', '/reportItem'] },
   { to: '/report', label: 'Rapport', icon: 'chart' },
   { to: '/transaction', label: 'Transactions', icon: 'exchange' },
 ];
@@ -24,3 +28,7 @@ export const navLinks = (role: Role): NavItem[] => [
   ...(hasManagementRights(role) ? FOR_MANAGEMENT : []),
   ...FOR_ALL_FOUR_ROLES,
 ];
+
+/** Whether the screen at `pathname` belongs to a nav link: it is the link's own, below it, or reached through it. */
+export const isUnder = ({ to, leadsTo = [] }: NavItem, pathname: string): boolean =>
+  [to, ...leadsTo].some((path) => pathname === path || pathname.startsWith(`${path}/`));

@@ -1,19 +1,12 @@
 import { JournalView, useJournal } from '@palier/shared/journal';
-import { ButtonLink, Page } from '@palier/shared/ui';
+import { Page } from '@palier/shared/ui';
 import { ownJournalMessages } from './own-journal.messages';
 
 /** What was done to one's own account, and by whom. Its own chunk: few open it. */
 export default function OwnJournalPage() {
   const journal = useJournal('/user/journal');
   return (
-    <Page
-      title={ownJournalMessages.title}
-      aside={
-        <ButtonLink to="/settings" isSmall>
-          {ownJournalMessages.back}
-        </ButtonLink>
-      }
-    >
+    <Page title={ownJournalMessages.title} back={{ to: '/settings', label: ownJournalMessages.back }}>
       <JournalView {...journal} isOwn />
     </Page>
   );
