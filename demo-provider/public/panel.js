@@ -124,4 +124,5 @@ export function bindKeys(play, ladder) {
 
 export function startPage() {
   document.documentElement.style.setProperty('--glow', body.dataset.glow);
+  body.hidden = false;
 }

@@ -26,9 +26,12 @@ const htmlPlugin = (template) =>
     minify: { collapseWhitespace: true, removeComments: false },
   });
 
-/** A module that only imports the singletons: a share is offered only once something in the build asks for it. */
+/**
+ * A module that asks for the singletons and runs none: a share is offered only once something in the build asks for it,
+ * and src/index.ts says in which turn it runs.
+ */
 const provideSingletons = () =>
-  `data:text/javascript,${PROVIDED.map((request) => `import '${request}';`).join('')}`;
+  `data:text/javascript,export default [${PROVIDED.map((request) => `()=>import(/*webpackMode:"eager"*/'${request}')`).join(',')}]`;
 
 /**
  * The shell's webpack configuration.
@@ -40,8 +43,8 @@ export function createShellConfig({ dir }) {
     const base = baseConfig({ name: 'shell', dir, production, standalone: false, buildId: 'shell' });
     return {
       ...base,
-      // The singletons are in the first chunk, so the shell starts without src/index.ts's second round trip.
-      entry: { main: [provideSingletons(), './src/bootstrap.tsx'] },
+      // The singletons are in the first chunk: the shell starts without a second round trip.
+      entry: { main: [provideSingletons(), './src/index.ts'] },
       // An open tab may ask for a chunk of the build before: the build command keeps those for some days.
       output: { ...base.output, publicPath: '/', clean: !production },
       resolve: { ...base.resolve, alias: { ...base.resolve.alias, ...esmRuntimeAliases() } },

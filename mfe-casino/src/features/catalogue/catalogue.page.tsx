@@ -1,6 +1,6 @@
 import { useLocation } from '@palier/shared/router';
 import { Button, Page } from '@palier/shared/ui';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { leavingCatalogue, placeToReturnTo } from '../../catalogue-return';
 import { CATALOGUE_MESSAGES as MESSAGES } from './catalogue.messages';
 import styles from './catalogue.module.css';
@@ -17,11 +17,14 @@ interface CataloguePageProps {
 }
 
 export function CataloguePage({ canPlay, banner }: CataloguePageProps) {
-  const { providers, provider, games, search, isLoading, isUnavailable, chooseProvider, changeSearch } =
+  const { providers, provider, chooseProvider, search, changeSearch, games, searchedFor, ...list } =
     useCatalogue();
   const location = useLocation();
-  const isSearching = search.trim() !== '';
-  const linkState = leavingCatalogue({ search: location.search, key: location.key });
+  const isSearching = searchedFor !== '';
+  const linkState = useMemo(
+    () => leavingCatalogue({ search: location.search, key: location.key }),
+    [location.search, location.key],
+  );
   const grid = { provider, games, canPlay, linkState };
 
   return (
@@ -30,10 +33,10 @@ export function CataloguePage({ canPlay, banner }: CataloguePageProps) {
       <ProviderButtons providers={providers} chosen={provider} onChoose={chooseProvider} />
       <SearchBar
         search={search}
-        foundCount={isSearching && !isLoading ? games.length : null}
+        foundCount={isSearching && !list.isLoading ? games.length : null}
         onSearch={changeSearch}
       />
-      {isLoading ? (
+      {list.isLoading ? (
         <GridSkeleton />
       ) : games.length > 0 ? (
         isSearching ? (
@@ -48,8 +51,8 @@ export function CataloguePage({ canPlay, banner }: CataloguePageProps) {
         )
       ) : (
         <div className={styles.empty} role="status">
-          <p>{isSearching && !isUnavailable ? MESSAGES.noMatch(search.trim()) : MESSAGES.noGames}</p>
-          {isUnavailable && <p lang="fr">{MESSAGES.unavailable}</p>}
+          <p>{isSearching && !list.isUnavailable ? MESSAGES.noMatch(searchedFor) : MESSAGES.noGames}</p>
+          {list.isUnavailable && <p lang="fr">{MESSAGES.unavailable}</p>}
           {isSearching && (
             <Button tone="quiet" onClick={() => changeSearch('')}>
               {MESSAGES.clearSearch}

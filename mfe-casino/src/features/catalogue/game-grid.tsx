@@ -1,6 +1,6 @@
 import type { Game } from '@palier/shared/contracts';
 import { Link } from '@palier/shared/router';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Banner } from './banner';
 import { CATALOGUE_MESSAGES as MESSAGES } from './catalogue.messages';
 import styles from './catalogue.module.css';
@@ -15,8 +15,11 @@ interface GameGridProps {
   readonly linkState: unknown;
 }
 
-/** The games, of which only those near the viewport are in the page: 10 000 weigh what 100 do. */
-export function GameGrid({ provider, games, canPlay, linkState }: GameGridProps) {
+/**
+ * The games, of which only those near the viewport are in the page: 10 000 weigh what 100 do. Kept as it is while the
+ * search box alone changes.
+ */
+export const GameGrid = memo(function GameGrid({ provider, games, canPlay, linkState }: GameGridProps) {
   const { ref, from, to } = useRowWindow<HTMLUListElement>(games.length);
   return (
     <ul ref={ref} className={styles.grid} data-testid="game-grid">
@@ -44,7 +47,7 @@ export function GameGrid({ provider, games, canPlay, linkState }: GameGridProps)
       ))}
     </ul>
   );
-}
+});
 
 const Face = ({ game }: { readonly game: Game }): ReactNode => (
   <>

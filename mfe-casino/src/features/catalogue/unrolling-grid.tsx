@@ -1,6 +1,6 @@
 import type { Game } from '@palier/shared/contracts';
 import { useQueryClient } from '@palier/shared/query';
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { CATALOGUE_MESSAGES as MESSAGES } from './catalogue.messages';
 import styles from './catalogue.module.css';
 import { CHUNK_SIZE } from './catalogue.rules';
@@ -27,9 +27,10 @@ export function UnrollingGrid({ games, placeKey, restoredKey, ...grid }: Unrolli
   const isComplete = shownCount >= games.length;
   const sentinel = useSentinel<HTMLDivElement>(shownCount, () => setShownCount(shownCount + CHUNK_SIZE));
   useKeptPlace(placeKey, restoredKey, shownCount);
+  const shown = useMemo(() => games.slice(0, shownCount), [games, shownCount]);
   return (
     <>
-      <GameGrid {...grid} games={games.slice(0, shownCount)} />
+      <GameGrid {...grid} games={shown} />
       {isComplete ? (
         <div className={styles.end}>
           <p>{MESSAGES.end}</p>

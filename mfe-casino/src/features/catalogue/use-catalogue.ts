@@ -1,7 +1,7 @@
 import type { Game, Provider } from '@palier/shared/contracts';
 import { useQuery } from '@palier/shared/query';
 import { useLocation, useSearchParams } from '@palier/shared/router';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { fetchGames, fetchProviders } from './catalogue.api';
 import { chosenProvider, DEFAULT_PROVIDER, matchingGames } from './catalogue.rules';
 import { KNOWN_PROVIDERS } from './known-providers';
@@ -19,7 +19,10 @@ interface Catalogue {
   readonly providers: readonly Provider[];
   readonly provider: string;
   readonly games: readonly Game[];
+  /** What stands in the search box. */
   readonly search: string;
+  /** What `games` were searched for; '' when they are all. The box does not wait for them: it may be a moment ahead. */
+  readonly searchedFor: string;
   readonly isLoading: boolean;
   /** True while the list could not be fetched; it is asked for again by itself. */
   readonly isUnavailable: boolean;
@@ -70,16 +73,17 @@ export function useCatalogue(): Catalogue {
     setParams(next, { replace: true, state: OWN_CHANGE, preventScrollReset: true });
   }
 
-  const search = text.trim();
+  const searchedFor = useDeferredValue(text.trim());
   const games = useMemo(() => {
     const all = gameList.data ?? [];
-    return search === '' ? all : matchingGames(all, search);
-  }, [gameList.data, search]);
+    return searchedFor === '' ? all : matchingGames(all, searchedFor);
+  }, [gameList.data, searchedFor]);
   return {
     providers,
     provider: code,
     games,
     search: text,
+    searchedFor,
     isLoading: gameList.isPending && !isUnavailable,
     isUnavailable,
     chooseProvider: (next) => writeAddress(next, text),
