@@ -52,7 +52,7 @@ test('When a super admin reads its trial balance, then every line of it balances
   await signIn(page, people.superadmin);
   await page.getByRole('link', { name: 'Rapport' }).click();
   await page.getByRole('link', { name: 'Balance de vérification' }).click();
-  const rows = page.getByRole('table', { name: 'Balance de vérification' }).locator('tbody tr');
+  const rows = page.getByRole('table', { name: 'Balance de vérification' }).locator(':is(tbody, tfoot) tr');
   await expect(rows.filter({ hasText: 'superadmin (ensemble)' })).toHaveCount(1);
   expect(await rows.filter({ hasText: 'Équilibrée' }).count()).toBe(await rows.count());
 
