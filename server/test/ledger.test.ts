@@ -199,25 +199,27 @@ describe('trial balance', () => {
     assert.ok(balance);
     return balance;
   };
-  test('When a player stakes and wins, then what is in play closes the balance of every subtree above', async () => {
+  /** `work` on a ledger whose client has staked 5 and won 1.5, all undone after it. */
+  const afterPlay = async (work: (client: Queryable, clientId: number) => Promise<void>): Promise<void> => {
     const client = await owner.connect();
     await client.query('begin');
     try {
-      const { rows } = await client.query<{ id: number; account_id: number }>(
-        "select id, account_id from users where username = 'client'",
+      const { rows } = await client.query<{ id: number; account_id: number; house: number }>(
+        "select id, account_id, house_account('PRAGMATIC') as house from users where username = 'client'",
       );
+      const [player] = rows;
+      assert.ok(player);
       await client.query(
         "insert into game_sessions (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
-        [rows[0]?.id],
+        [player.id],
       );
       await client.query("select ledger_apply_at($1, '2089-01-01')", [
         JSON.stringify([
           {
             kind: 'GAME',
             provider: 'PRAGMATIC',
-            house: (await client.query<{ id: number }>("select house_account('PRAGMATIC') as id")).rows[0]
-              ?.id,
-            user: rows[0]?.account_id,
+            house: player.house,
+            user: player.account_id,
             txn: 't1',
             round: 'r1',
             game: 'g1',
@@ -228,13 +230,21 @@ describe('trial balance', () => {
           },
         ]),
       ]);
+      await work(client, player.id);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  };
+  test('When a player stakes and wins, then what is in play closes the balance of every subtree above', () =>
+    afterPlay(async (client, clientId) => {
       for (const name of ['capo', 'superadmin', 'admin', 'client']) {
         const balance = await balanceOf(client, name);
         assert.equal(balance.inPlay, 3_500_000n, name);
         assert.equal(gapOf(balance), 0n, name);
       }
       assert.deepEqual(await balanceOf(client, 'client'), {
-        id: rows[0]?.id,
+        id: clientId,
         username: 'client',
         own: 39_000_000n,
         below: 0n,
@@ -242,11 +252,24 @@ describe('trial balance', () => {
         issued: 62_500_000n,
         withdrawn: 20_000_000n,
       });
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
-  });
+      assert.equal(await verifyLedger(client), null);
+    }));
+  test('When what was played is changed behind the ledger, then verify names the account and no subtree above it is balanced', () =>
+    afterPlay(async (client) => {
+      await client.query("update accounts set played = played + 1 where code = 'user:client'");
+      assert.deepEqual(await verifyLedger(client), {
+        rule: 'what an account has played equals a recount',
+        row: 'user:client',
+      });
+      for (const name of ['capo', 'client']) assert.notEqual(gapOf(await balanceOf(client, name)), 0n, name);
+    }));
+  test('When a ledger that kept no such figure is migrated, then what was played before counts', () =>
+    afterPlay(async (client) => {
+      await client.query('alter table accounts drop column played; drop function counted_play');
+      await client.query(await readFile(new URL('../migrations/0016_played.sql', import.meta.url), 'utf8'));
+      assert.equal((await balanceOf(client, 'client')).inPlay, 3_500_000n);
+      assert.equal(await verifyLedger(client), null);
+    }));
   test('When an account is given money behind the ledger, then no subtree above it is balanced', async () => {
     const client = await owner.connect();
     await client.query("begin; update accounts set balance = balance + 1 where code = 'user:client'");

@@ -53,6 +53,13 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
           where (a.initiated_in, a.initiated_out) <> (coalesce(t.i, 0), coalesce(t.o, 0))`,
   },
   {
+    rule: 'what an account has played equals a recount',
+    sql: `select a.code as row from accounts a left join (
+            select p.account_id, sum(p.amount) as counted from postings p join transfers t on t.id = p.transfer_id
+             where p.list = 'O' and t.kind not in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION') group by p.account_id) p on p.account_id = a.id
+          where a.played <> coalesce(p.counted, 0) order by a.id`,
+  },
+  {
     rule: 'an account is never moved back in time',
     // Joined once and read twice: an account at a time, the joined rows are sought out one by one.
     sql: `with moves as materialized (

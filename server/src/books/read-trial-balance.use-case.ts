@@ -41,7 +41,7 @@ async function readOf(pool: Queryable, userId: number, timeZone: string): Promis
 }
 
 /**
- * Reads the trial balance of a caller's subtree. It takes long where the subtree has played much, so a caller has one
+ * Reads the trial balance of a caller's subtree. It takes long where the subtree is large, so a caller has one
  * under way at most: what it asks for meanwhile is answered by the same.
  */
 export function createTrialBalanceReader({

@@ -25,40 +25,36 @@ export const gapOf = ({ own, below, inPlay, issued, withdrawn }: SubtreeBalance)
 export type Heads = 'capos' | { readonly username: string } | { readonly childrenOf: number };
 
 /**
- * The balances of subtrees, by name: balances from the accounts, the rest counted from the postings. Its cost is that of
- * the subtrees' accounts and of their players' whole histories.
+ * The balances of subtrees, by name. Balances and what was played are read from the accounts, what a head was given and
+ * what was taken from it is counted from its postings: the cost is that of the subtrees' accounts, however much was played.
  */
 export async function readSubtreeBalances(database: Queryable, heads: Heads): Promise<SubtreeBalance[]> {
   const username = typeof heads === 'object' && 'username' in heads ? heads.username : null;
   const parentId = typeof heads === 'object' && 'childrenOf' in heads ? heads.childrenOf : null;
-  // Players initiate stakes and what comes back of them (list O), and nothing else; a head is given to and taken from in
-  // lists I (its parent) and S (the issue account).
+  // A head is given to and taken from in lists I (its parent) and S (the issue account).
   const { rows } = await database.query<SubtreeBalance>(
     `with recursive head as (
-       select id, username, account_id, role from users
+       select id, username, account_id from users
         where case when $2::int is not null then $2 in (id, parent_id)
                    when $1::text is not null then username = $1
                    else parent_id is null end),
      tree as (
-       select id as root, id, account_id, role from head
+       select id as root, id, account_id from head
        union all
-       select t.root, u.id, u.account_id, u.role from users u join tree t on u.parent_id = t.id
+       select t.root, u.id, u.account_id from users u join tree t on u.parent_id = t.id
         where t.root is distinct from $2),
      held as (
        select t.root, coalesce(sum(a.balance) filter (where t.id = t.root), 0)::bigint as own,
-              coalesce(sum(a.balance) filter (where t.id <> t.root), 0)::bigint as below
+              coalesce(sum(a.balance) filter (where t.id <> t.root), 0)::bigint as below,
+              -sum(a.played)::bigint as in_play
          from tree t join accounts a on a.id = t.account_id group by t.root),
-     played as (
-       select t.root, -sum(p.amount)::bigint as in_play
-         from tree t join postings p on p.account_id = t.account_id and p.list = 'O'
-        where t.role = 'ROLE_CLIENT' group by t.root),
      given as (
        select h.id as root, coalesce(sum(p.amount) filter (where p.amount > 0), 0)::bigint as issued,
               coalesce(-sum(p.amount) filter (where p.amount < 0), 0)::bigint as withdrawn
          from head h join postings p on p.account_id = h.account_id and p.list in ('I', 'S') group by h.id)
-     select h.id, h.username, held.own, held.below, coalesce(played.in_play, 0) as "inPlay",
+     select h.id, h.username, held.own, held.below, held.in_play as "inPlay",
             coalesce(given.issued, 0) as issued, coalesce(given.withdrawn, 0) as withdrawn
-       from head h join held on held.root = h.id left join played on played.root = h.id
+       from head h join held on held.root = h.id
        left join given on given.root = h.id order by h.username`,
     [username, parentId],
   );
