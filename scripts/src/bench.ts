@@ -6,6 +6,7 @@ import { generatorName } from './bench/http-load';
 import { createStage, type Stage } from './bench/ledger/stage';
 import { throughputRows } from './bench/ledger/throughput-rows';
 import { readRows } from './bench/ledger/read-rows';
+import { booksRows } from './bench/ledger/books-rows';
 import { growthRows } from './bench/ledger/growth-rows';
 import { frontRows } from './bench/front/rows';
 import { socketRows } from './bench/sockets/socket-rows';
@@ -65,6 +66,7 @@ runCommand(async () => {
     ...throughputRows(stage),
     ...readRows(stage),
     ...growthRows(stage),
+    ...booksRows(stage),
     ...socketRows(),
     ...front.rows,
   ];

@@ -1,10 +1,10 @@
 import { createPool, type Pool } from '../../../../server/src/database/pool';
 import { listHistory, readTotals } from '../../../../server/src/transactions/history.repository';
 import { listChildren, searchChildren } from '../../../../server/src/users/user.repository';
-import { percentile } from '../measure';
 import type { BenchRow } from '../row';
 import { writeHistory } from './history';
 import { pgbenchMovements } from './loads';
+import { medianReadMs } from './median-read';
 import { fund, populate, readAgents } from './populate';
 import type { Stage } from './stage';
 
@@ -56,8 +56,8 @@ export function growthRows(stage: Stage): BenchRow[] {
     async prepare() {
       const [small, large] = [await openLedger(await smallUrl()), await openLedger(await largeUrl())];
       return {
-        reference: () => medianMs((turn) => read(small, turn)),
-        subject: () => medianMs((turn) => read(large, turn)),
+        reference: () => medianReadMs(READS, (turn) => read(small, turn)),
+        subject: () => medianReadMs(READS, (turn) => read(large, turn)),
         close: async () => {
           await small.pool.end();
           await large.pool.end();
@@ -158,20 +158,6 @@ async function openLedger(databaseUrl: string): Promise<Ledger> {
     agentTotal: Number(rows[0]?.total ?? 0n),
     childCount: agent.children.length,
   };
-}
-
-/** The median of many single reads, after a few that warm the caches. */
-async function medianMs(read: (turn: number) => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let turn = -20; turn < READS; turn += 1) {
-    const startedAt = performance.now();
-    await read(turn + 20);
-    if (turn >= 0) times.push(performance.now() - startedAt);
-  }
-  return percentile(
-    times.sort((a, b) => a - b),
-    0.5,
-  );
 }
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19);

@@ -1,11 +1,22 @@
 import { asOwner } from './populate';
 
+/** How the transfers are spread. */
+export interface HistoryShape {
+  /** Over how many days, the last of them ten days ago. */
+  readonly days: number;
+  /** The first agent makes every how-manieth. */
+  readonly firstAgentEvery: number;
+}
+
 /**
  * Writes `transfers` deposits and withdrawals straight into the ledger's tables, set by set and with every balance, number
- * and running total right, ten to a millisecond apart over the past. The first agent holds a tenth of them, half of
- * those with its first child.
+ * and running total right, evenly spread. Half of what the first agent makes is with its first child.
  */
-export async function writeHistory(databaseUrl: string, transfers: number): Promise<void> {
+export async function writeHistory(
+  databaseUrl: string,
+  transfers: number,
+  { days, firstAgentEvery }: HistoryShape = { days: 80, firstAgentEvery: 10 },
+): Promise<void> {
   await asOwner(databaseUrl, async (client) => {
     await client.query("set work_mem = '1GB'");
     await client.query("set maintenance_work_mem = '1GB'");
@@ -22,11 +33,11 @@ export async function writeHistory(databaseUrl: string, transfers: number): Prom
         select (select last_value from transfer_ids) + i as id, a.account_id as agent, c.account_id as child,
                case when i % 3 = 2 then 'WITHDRAWAL' else 'DEPOSIT' end as kind,
                case when i % 3 = 2 then 1000000 else 2000000 end::bigint as amount,
-               date_trunc('milliseconds', now() - interval '90 days') + i * (interval '80 days' / ${transfers}) as created_at
+               date_trunc('milliseconds', now() - interval '${days + 10} days') + i * (interval '${days} days' / ${transfers}) as created_at
           from generate_series(1, ${transfers}) i
-          join agents a on a.n = case when i % 10 = 0 then 0 else 1 + i % ((select count(*) from agents) - 1) end
+          join agents a on a.n = case when i % ${firstAgentEvery} = 0 then 0 else 1 + i % ((select count(*) from agents) - 1) end
           join children c on c.parent_id = a.id
-               and c.child_seq = case when i % 20 = 0 then 1 else 1 + (i / 7) % a.child_count end;`);
+               and c.child_seq = case when i % ${2 * firstAgentEvery} = 0 then 1 else 1 + (i / 7) % a.child_count end;`);
     await client.query(
       'alter table transfers disable trigger user; alter table postings disable trigger user',
     );

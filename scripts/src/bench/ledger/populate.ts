@@ -50,8 +50,11 @@ export async function populate(databaseUrl: string, { agents, childrenEach }: Po
   });
 }
 
-/** Issues money to every agent and every child of a database just populated, set by set and as the ledger would write it. */
-export async function fund(databaseUrl: string): Promise<void> {
+/**
+ * Issues money to every agent and every child of a database just populated, set by set and as the ledger would write it,
+ * so many days ago.
+ */
+export async function fund(databaseUrl: string, daysAgo = 91): Promise<void> {
   await asOwner(databaseUrl, async (client) => {
     await client.query('begin');
     await client.query(`
@@ -59,7 +62,7 @@ export async function fund(databaseUrl: string): Promise<void> {
         select (select last_value from transfer_ids) + row_number() over (order by id) as id, row_number() over (order by id) as n,
                account_id, case role when 'ROLE_ADMIN' then ${AGENT_FUNDS_MICROS} else ${CHILD_FUNDS_MICROS} end::bigint as amount
           from users where role in ('ROLE_ADMIN', 'ROLE_CLIENT');
-      create temp table issue on commit drop as select *, date_trunc('milliseconds', now() - interval '91 days') as moment
+      create temp table issue on commit drop as select *, date_trunc('milliseconds', now() - interval '${daysAgo} days') as moment
         from accounts where code = 'issue';
       insert into transfers (id, amount, created_at, debit_account_id, credit_account_id, kind)
         select i.id, i.amount, greatest(s.moment, s.last_moved_at), s.id, i.account_id, 'ISSUE' from issued i, issue s;
