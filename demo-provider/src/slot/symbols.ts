@@ -5,5 +5,4 @@ export type SlotSymbol = (typeof slotSymbols)[number];
 export const wild: SlotSymbol = 'W';
 export const scatter: SlotSymbol = 'S';
 
-export const reelCount = 5;
 export const rowCount = 3;

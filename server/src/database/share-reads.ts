@@ -1,3 +1,5 @@
+import { workTogether } from './work-together';
+
 const MOST_AT_ONCE = 256;
 const READERS = 2;
 
@@ -16,32 +18,18 @@ export function shareReads<Key, Value>(
   read: (keys: readonly Key[]) => Promise<readonly Value[]>,
 ): (key: Key) => Promise<Value> {
   const queue: Waiting<Key, Value>[] = [];
-  let active = 0;
-  let isStarting = false;
 
-  function start(): void {
-    if (isStarting || active >= READERS) return;
-    isStarting = true;
-    // What was asked for in the same turn of the event loop goes together.
-    setImmediate(() => {
-      isStarting = false;
-      void drain();
-    });
-  }
-
-  async function drain(): Promise<void> {
-    active += 1;
-    while (queue.length > 0) {
-      const batch = queue.splice(0, MOST_AT_ONCE);
-      try {
-        const values = await read(batch.map(({ key }) => key));
-        batch.forEach(({ resolve }, index) => resolve(values[index] as Value));
-      } catch (error) {
-        batch.forEach(({ reject }) => reject(error));
-      }
+  async function take(): Promise<void> {
+    const batch = queue.splice(0, MOST_AT_ONCE);
+    try {
+      const values = await read(batch.map(({ key }) => key));
+      batch.forEach(({ resolve }, index) => resolve(values[index] as Value));
+    } catch (error) {
+      batch.forEach(({ reject }) => reject(error));
     }
-    active -= 1;
   }
+
+  const start = workTogether({ workers: READERS, isWaiting: () => queue.length > 0, take });
 
   return (key) =>
     new Promise((resolve, reject) => {

@@ -101,14 +101,6 @@ export async function registerUser(database: Queryable, user: NewUser): Promise<
   return toResult(JSON.parse(rows[0]?.result ?? '{}') as RawResult);
 }
 
-/** The house account of a provider. */
-export async function houseAccountOf(database: Queryable, providerCode: string): Promise<number> {
-  const { rows } = await database.query<{ id: number }>('select house_account($1) as id', [providerCode]);
-  const id = rows[0]?.id;
-  if (id === undefined) throw new Error('house account missing');
-  return id;
-}
-
 type RawResult = Omit<MovementResult, 'initiatorBalance' | 'targetBalance' | 'balance'> & {
   initiatorBalance?: number;
   targetBalance?: number;

@@ -1,4 +1,5 @@
 import type { Pool } from '../database/pool';
+import { workTogether } from '../database/work-together';
 import { unavailable } from '../errors/refusal';
 import { applyMovements, isRefusedStatement } from './ledger.repository';
 import { isAgentMovement, type Movement, type MovementResult } from './movement';
@@ -36,31 +37,16 @@ export function createLedgerWriter(pool: Pool, observeBatch: ObserveBatch = () =
 
 function createLane(pool: Pool, observeBatch: ObserveBatch): LedgerWriter {
   let queue: Waiting[] = [];
-  let active = 0;
-  let isStarting = false;
 
-  function start(): void {
-    if (isStarting || active >= WRITERS) return;
-    isStarting = true;
-    // What arrived in the same turn of the event loop goes together.
-    setImmediate(() => {
-      isStarting = false;
-      void drain();
-    });
-  }
-
-  async function drain(): Promise<void> {
-    active += 1;
-    try {
-      while (queue.length > 0) {
-        const { batch, rest } = takeBatch(queue);
-        queue = rest;
-        await applyBatch(batch);
-      }
-    } finally {
-      active -= 1;
-    }
-  }
+  const start = workTogether({
+    workers: WRITERS,
+    isWaiting: () => queue.length > 0,
+    take: () => {
+      const { batch, rest } = takeBatch(queue);
+      queue = rest;
+      return applyBatch(batch);
+    },
+  });
 
   async function applyBatch(batch: Waiting[]): Promise<void> {
     const startedAt = performance.now();

@@ -100,16 +100,6 @@ export async function findForLogin(
   return rows[0] === undefined ? null : { user: toRecord(rows[0]), passwordHash: rows[0].password_hash };
 }
 
-/** The wallet's view of a player, whether active or not. */
-export async function findById(database: Queryable, id: number): Promise<UserRecord | null> {
-  const { rows } = await database.query<UserRow>({
-    name: 'user-by-id',
-    text: `select ${COLUMNS} ${FROM} where u.id = $1`,
-    values: [id],
-  });
-  return rows[0] === undefined ? null : toRecord(rows[0]);
-}
-
 /** One page of direct children, in order of creation. Children are numbered densely, so any page costs the same. */
 export async function listChildren(
   database: Queryable,

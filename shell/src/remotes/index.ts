@@ -1,5 +1,5 @@
 export type { RemoteName } from './registry';
-export { createRemoteLoader, type RemoteLoader, type RemoteState } from './remote-loader';
+export type { RemoteLoader } from './remote-loader';
 export { RemoteScreen, RemotesProvider } from './remote-screen';
 export { useRemoteLoader } from './remotes-context';
 export { startRemotes } from './start-remotes';

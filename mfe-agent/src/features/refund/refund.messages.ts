@@ -1,5 +1,6 @@
+import type { SubAccountSummary } from '@palier/shared/contracts';
+
 export const messages = {
   action: 'Ajouter',
-  heading: (username: string) => `Ajouter : ${username}`,
-  loading: 'Chargement...',
+  heading: ({ username }: SubAccountSummary) => `Ajouter : ${username}`,
 };

@@ -6,5 +6,4 @@ export const messages = {
   /** Spec §2: the target's balance followed by DT. */
   heading: ({ username, balance }: SubAccountSummary) =>
     `Retirer : ${username} (${formatAmount(balance)} DT)`,
-  loading: 'Chargement...',
 };

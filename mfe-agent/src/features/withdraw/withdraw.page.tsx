@@ -1,22 +1,9 @@
-import { useParams } from '@palier/shared/router';
-import { SubAccountScreen } from '../../sub-account/sub-account-screen';
-import { useSubAccount } from '../../sub-account/use-sub-account';
+import { SubAccountFormScreen } from '../../sub-account/sub-account-form-screen';
 import { TransferForm } from '../../transfer/transfer-form';
 import { messages } from './withdraw.messages';
 
-export function WithdrawPage() {
-  const { id = '' } = useParams();
-  const target = useSubAccount(id);
-  if (target === null) {
-    return (
-      <SubAccountScreen title={messages.action}>
-        <p role="status">{messages.loading}</p>
-      </SubAccountScreen>
-    );
-  }
-  return (
-    <SubAccountScreen title={messages.heading(target)}>
-      <TransferForm type="WITHDRAWAL" action={messages.action} target={target} />
-    </SubAccountScreen>
-  );
-}
+export const WithdrawPage = () => (
+  <SubAccountFormScreen action={messages.action} heading={messages.heading}>
+    {(target) => <TransferForm type="WITHDRAWAL" action={messages.action} target={target} />}
+  </SubAccountFormScreen>
+);

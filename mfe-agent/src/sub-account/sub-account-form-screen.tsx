@@ -1,0 +1,30 @@
+import type { SubAccountSummary } from '@palier/shared/contracts';
+import { useParams } from '@palier/shared/router';
+import type { ReactNode } from 'react';
+import { SubAccountScreen } from './sub-account-screen';
+import { useSubAccount } from './use-sub-account';
+
+const LOADING = 'Chargement...';
+
+interface SubAccountFormScreenProps {
+  /** What the form does, in a word: the title while its sub-account loads. */
+  readonly action: string;
+  readonly heading: (target: SubAccountSummary) => string;
+  readonly aside?: ReactNode;
+  readonly children: (target: SubAccountSummary) => ReactNode;
+}
+
+/** The screen of a form about the one sub-account that the address names. */
+export function SubAccountFormScreen({ action, heading, aside, children }: SubAccountFormScreenProps) {
+  const { id = '' } = useParams();
+  const target = useSubAccount(id);
+  return target === null ? (
+    <SubAccountScreen title={action}>
+      <p role="status">{LOADING}</p>
+    </SubAccountScreen>
+  ) : (
+    <SubAccountScreen title={heading(target)} aside={aside}>
+      {children(target)}
+    </SubAccountScreen>
+  );
+}
