@@ -40,6 +40,6 @@ export async function login(
   });
   if (sessionId === null) throw loginFailed();
   await forgiveTry(pool, found.user.id, username, address);
-  const accessToken = await tokens.issue({ userId: found.user.id, sessionId });
+  const accessToken = tokens.issue({ userId: found.user.id, sessionId });
   return { accessToken, refreshToken, user: toUser(found.user) };
 }

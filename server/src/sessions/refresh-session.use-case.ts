@@ -41,5 +41,5 @@ export async function refreshSession(
     );
   }
   if (session === null) throw unauthenticated();
-  return { accessToken: await tokens.issue(session), refreshToken: successor };
+  return { accessToken: tokens.issue(session), refreshToken: successor };
 }
