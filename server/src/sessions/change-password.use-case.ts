@@ -2,7 +2,7 @@ import { recordAct } from '../audit/act.repository';
 import { inTransaction } from '../database/pool';
 import { accountNotFound, Refusal, tooManyTries } from '../errors/refusal';
 import type { Services } from '../services';
-import { findChildById, findPasswordHash, setPasswordHash, type UserRecord } from '../users/user.repository';
+import { findChildById, setPasswordHash, type UserRecord } from '../users/user.repository';
 import type { Caller } from './authenticate';
 import { forgiveTry, takeTry } from './login-throttle.repository';
 import { hashPassword, isPassword } from './password-hasher';
@@ -25,17 +25,14 @@ export async function changeOwnPassword(
   address: string,
 ): Promise<void> {
   const { user } = caller;
-  const waitS = await takeTry(pool, user.username, address);
+  const { waitS, owner } = await takeTry(pool, user.username, address);
   if (waitS > 0) throw tooManyTries(waitS);
-  const passwordHash = await findPasswordHash(pool, user.id);
-  if (passwordHash === null || !(await isPassword(passwordHash, change.oldPassword))) {
-    throw wrongOldPassword();
-  }
+  if (owner === null || !(await isPassword(owner.passwordHash, change.oldPassword))) throw wrongOldPassword();
   await forgiveTry(pool, user.id, user.username, address);
   assertAcceptablePassword(change.newPassword, user.username);
   await storePassword(pool, user, change.newPassword, {
     actorId: user.id,
-    replaces: passwordHash,
+    replaces: owner.passwordHash,
     keptSession: caller.sessionId,
   });
   hub.closeSocketsOfUser(user.id, caller.sessionId);

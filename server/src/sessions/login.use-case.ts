@@ -1,9 +1,9 @@
 import type { LoginResponse } from '@palier/shared/contracts';
 import { Refusal, tooManyTries } from '../errors/refusal';
 import type { Services } from '../services';
-import { findForLogin, toUser } from '../users/user.repository';
+import { toUser } from '../users/user.repository';
 import { deviceOf } from './device';
-import { forgiveTry, takeTry } from './login-throttle.repository';
+import { takeTry } from './login-throttle.repository';
 import { isPassword, spendPasswordCheck } from './password-hasher';
 import { lookupUsername } from './password-policy';
 import { hashOfToken, newRefreshToken } from './refresh-token';
@@ -20,26 +20,26 @@ export async function login(
 ): Promise<LoginResponse> {
   // Cut so that a huge name costs nothing further; no real name is that long.
   const username = lookupUsername(typed.username).slice(0, 64);
-  const waitS = await takeTry(pool, username, address);
+  const { waitS, owner } = await takeTry(pool, username, address);
   if (waitS > 0) throw tooManyTries(waitS);
 
-  const found = await findForLogin(pool, username);
   const isRight =
-    found === null
+    owner === null
       ? (await spendPasswordCheck(typed.password), false)
-      : await isPassword(found.passwordHash, typed.password);
-  if (found === null || !isRight || !found.user.active) throw loginFailed();
+      : await isPassword(owner.passwordHash, typed.password);
+  if (owner === null || !isRight || !owner.user.active) throw loginFailed();
 
   const refreshToken = newRefreshToken();
   const sessionId = await insertSession(pool, {
-    userId: found.user.id,
-    passwordHash: found.passwordHash,
+    userId: owner.user.id,
+    username,
+    address,
+    passwordHash: owner.passwordHash,
     lifeS: config.REFRESH_TOKEN_TTL_S,
     tokenHash: hashOfToken(refreshToken),
     device: deviceOf(userAgent),
   });
   if (sessionId === null) throw loginFailed();
-  await forgiveTry(pool, found.user.id, username, address);
-  const accessToken = tokens.issue({ userId: found.user.id, sessionId });
-  return { accessToken, refreshToken, user: toUser(found.user) };
+  const accessToken = tokens.issue({ userId: owner.user.id, sessionId });
+  return { accessToken, refreshToken, user: toUser(owner.user) };
 }

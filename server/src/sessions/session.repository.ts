@@ -1,11 +1,14 @@
 import type { Queryable } from '../database/pool';
 import type { Device } from './device';
+import { FORGIVE_TRY, subjectsOf } from './login-throttle.repository';
 
 export type RevocationReason =
   'logout' | 'ended-by-user' | 'deactivated' | 'password-changed' | 'refresh-replayed';
 
 interface NewSession {
   readonly userId: number;
+  readonly username: string;
+  readonly address: string;
   /** The hash that the password was checked against. */
   readonly passwordHash: string;
   readonly lifeS: number;
@@ -15,24 +18,35 @@ interface NewSession {
 
 /**
  * The new session's id, or null when the account was deactivated or its password changed since the check. The share lock
- * makes the three take turns: no session outlives the change that should have ended it. The sign-in is in the journal with it.
+ * makes the three take turns: no session outlives the change that should have ended it. The sign-in is in the journal with
+ * it, and its try is forgiven: one statement, one commit, which is on the disk before anybody hears of the session.
  */
 export async function insertSession(
   database: Queryable,
-  { userId, passwordHash, lifeS, tokenHash, device }: NewSession,
+  { userId, username, address, passwordHash, lifeS, tokenHash, device }: NewSession,
 ): Promise<string | null> {
-  const { rows } = await database.query<{ id: string }>(
-    `with owner as (
-       select id from users where id = $1 and active and password_hash = $2 for share)
-     , session as (
-       insert into sessions (user_id, expires_at, browser, system)
-         select id, now() + make_interval(secs => $3), $5, $6 from owner returning id, user_id, expires_at)
-     , token as (
-       insert into refresh_tokens (token_hash, session_id, generation, expires_at)
-         select $4, id, 0, expires_at from session)
-     select id, record_act(user_id, user_id, 'signed-in', id, $5, $6) from session`,
-    [userId, passwordHash, lifeS, tokenHash, device.browser, device.system],
-  );
+  const { rows } = await database.query<{ id: string }>({
+    name: 'insert-session',
+    text: `with owner as (
+        select id from users where id = $5 and active and password_hash = $6 for share)
+      , session as (
+        insert into sessions (user_id, expires_at, browser, system)
+          select id, now() + make_interval(secs => $7), $9, $10 from owner returning id, user_id, expires_at)
+      , token as (
+        insert into refresh_tokens (token_hash, session_id, generation, expires_at)
+          select $8, id, 0, expires_at from session)
+      , ${FORGIVE_TRY}
+      select id, record_act(user_id, user_id, 'signed-in', id, $9, $10) from session`,
+    values: [
+      ...subjectsOf(username, address),
+      userId,
+      passwordHash,
+      lifeS,
+      tokenHash,
+      device.browser,
+      device.system,
+    ],
+  });
   return rows[0]?.id ?? null;
 }
 

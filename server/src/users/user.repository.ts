@@ -13,7 +13,8 @@ export interface UserRecord {
   readonly balanceMicros: bigint;
 }
 
-interface UserRow {
+/** A row of `USER_COLUMNS`. */
+export interface UserRow {
   id: number;
   account_id: number;
   username: string;
@@ -23,8 +24,8 @@ interface UserRow {
   balance: bigint;
 }
 
-const COLUMNS = 'u.id, u.account_id, u.username, u.role, u.parent_id, u.active, a.balance';
-const FROM = 'from users u join accounts a on a.id = u.account_id';
+export const USER_COLUMNS = 'u.id, u.account_id, u.username, u.role, u.parent_id, u.active, a.balance';
+export const USERS = 'users u join accounts a on a.id = u.account_id';
 
 const TERM_LENGTH = 3;
 const LONGEST_USERNAME = 32;
@@ -62,7 +63,7 @@ export async function findUsersOfSessions(
 ): Promise<(UserRecord | null)[]> {
   const { rows } = await database.query<UserRow & { session_id: string }>({
     name: 'users-of-sessions',
-    text: `select s.id as session_id, ${COLUMNS} from sessions s join users u on u.id = s.user_id
+    text: `select s.id as session_id, ${USER_COLUMNS} from sessions s join users u on u.id = s.user_id
              join accounts a on a.id = u.account_id
             where s.id = any($1) and s.revoked_at is null and s.expires_at > now() and u.active`,
     values: [keys.map(({ sessionId }) => sessionId)],
@@ -82,22 +83,10 @@ export async function findChildById(
 ): Promise<UserRecord | null> {
   const { rows } = await database.query<UserRow>({
     name: 'child-by-id',
-    text: `select ${COLUMNS} ${FROM} where u.id = $1 and u.parent_id = $2`,
+    text: `select ${USER_COLUMNS} from ${USERS} where u.id = $1 and u.parent_id = $2`,
     values: [id, parentId],
   });
   return rows[0] === undefined ? null : toRecord(rows[0]);
-}
-
-/** For the login alone: the user by canonical name, with its password hash. */
-export async function findForLogin(
-  database: Queryable,
-  username: string,
-): Promise<{ user: UserRecord; passwordHash: string } | null> {
-  const { rows } = await database.query<UserRow & { password_hash: string }>(
-    `select ${COLUMNS}, u.password_hash ${FROM} where u.username = $1`,
-    [username],
-  );
-  return rows[0] === undefined ? null : { user: toRecord(rows[0]), passwordHash: rows[0].password_hash };
 }
 
 /** One page of direct children, in order of creation. Children are numbered densely, so any page costs the same. */
@@ -111,7 +100,7 @@ export async function listChildren(
     database.query<UserRow>({
       name: 'children-page',
       // The numbers one by one: PostgreSQL keeps the plan of a list, and makes that of a range anew for every call.
-      text: `select ${COLUMNS} ${FROM} where u.parent_id = $1 and u.child_seq = any($2::bigint[]) order by u.child_seq`,
+      text: `select ${USER_COLUMNS} from ${USERS} where u.parent_id = $1 and u.child_seq = any($2::bigint[]) order by u.child_seq`,
       values: [parentId, Array.from({ length: size }, (_, index) => page * size + index + 1)],
     }),
     database.query<{ child_count: number }>({
@@ -134,7 +123,7 @@ export async function searchChildren(
   const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await database.query<UserRow & { total: number }>({
     name: 'children-search',
-    text: `select ${COLUMNS}, found.total from find_children($1, $2, $3, $4, $5) found
+    text: `select ${USER_COLUMNS}, found.total from find_children($1, $2, $3, $4, $5) found
              join users u on u.parent_id = $1 and u.child_seq = found.number
              join accounts a on a.id = u.account_id order by u.child_seq`,
     values: [parentId, pattern, termsOf(parentId, term), page * size, size],
@@ -193,14 +182,6 @@ export async function setPasswordHash(
     [id, passwordHash, replaces],
   );
   return rowCount === 1;
-}
-
-export async function findPasswordHash(database: Queryable, id: number): Promise<string | null> {
-  const { rows } = await database.query<{ password_hash: string }>(
-    'select password_hash from users where id = $1',
-    [id],
-  );
-  return rows[0]?.password_hash ?? null;
 }
 
 /** The balances of these users, micro-dinars. */

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test, type TestContext } from 'node:test';
+import { createAccessTokens } from '../src/sessions/access-token';
+import { startPalier, type Palier } from './palier';
+
+const PAIR_LIMIT = 20;
+const SECRET = 'a secret of at least thirty-two bytes';
+
+describe('signing in', () => {
+  let palier: Palier;
+  before(async () => (palier = await startPalier({ JWT_SECRET: SECRET })));
+  after(() => palier.stop());
+  beforeEach(() => palier.owner.query('delete from login_failures'));
+
+  const login = (username: string, password: string) =>
+    palier.call('POST', '/auth/login', undefined, { username, password });
+  const failuresOf = async (like: string) => {
+    const { rows } = await palier.owner.query<{ failures: number }>(
+      'select failures from login_failures where subject like $1',
+      [like],
+    );
+    return rows.map(({ failures }) => failures);
+  };
+  /** What a login asks of the database. */
+  const statementsOf = async (context: TestContext, username: string, password: string) => {
+    const { mock } = context.mock.method(palier.pool, 'query');
+    const { status } = await login(username, password);
+    const statements = mock.calls.map(
+      ({ arguments: [query] }) => (query as unknown as { name: string }).name,
+    );
+    mock.restore();
+    return { status, statements: statements.filter((name) => /try|session$/.test(name)) };
+  };
+
+  test('When a login fails, then the database is asked the same, whatever the reason; when it succeeds, once more', async (context) => {
+    await palier.owner.query("update users set active = false where username = 'client'");
+    const failed = { status: 401, statements: ['take-login-try'] };
+    assert.deepEqual(await statementsOf(context, 'nobody-here', 'Client1234'), failed);
+    assert.deepEqual(await statementsOf(context, 'admin', 'Wrong1234'), failed);
+    assert.deepEqual(await statementsOf(context, 'client', 'Client1234'), failed);
+    await palier.owner.query("update users set active = true where username = 'client'");
+    assert.deepEqual(await statementsOf(context, 'client', 'Client1234'), {
+      status: 200,
+      statements: ['take-login-try', 'insert-session'],
+    });
+  });
+  test('When wrong passwords come all at once, then no more of them are checked than the limit allows', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: PAIR_LIMIT * 2 }, () => login('superadmin', 'Wrong1234')),
+    );
+    const of = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+    assert.deepEqual([of(401), of(429)], [PAIR_LIMIT, PAIR_LIMIT]);
+    assert.equal((await login('superadmin', 'Super1234')).status, 429);
+  });
+  test('When a try is turned away, then it does not count, so that the wait has an end', async () => {
+    await palier.owner.query(
+      "insert into login_failures select s, $1, now() from unnest(array['pair:capo|127.0.0.1', 'name:capo']) s",
+      [PAIR_LIMIT],
+    );
+    assert.equal((await login('capo', 'Capo1234')).status, 429);
+    assert.deepEqual(await failuresOf('%capo%'), [PAIR_LIMIT, PAIR_LIMIT]);
+    await palier.owner.query("update login_failures set window_started_at = now() - interval '901 s'");
+    assert.equal((await login('capo', 'Capo1234')).status, 200);
+    assert.deepEqual(await failuresOf('%capo%'), [0, 0]);
+  });
+  test('When the right password comes after wrong ones, then its own try is forgiven everywhere and all of its pair', async () => {
+    for (let n = 0; n < 3; n += 1) await login('client', 'Wrong1234');
+    assert.equal((await login('client', 'Client1234')).status, 200);
+    assert.deepEqual(await failuresOf('pair:client|%'), [0]);
+    assert.deepEqual([await failuresOf('name:client'), await failuresOf('address:%')], [[3], [3]]);
+  });
+  test('When a name or its network is under attack, then only strangers are turned away', async () => {
+    assert.equal((await login('admin', 'Admin1234')).status, 200);
+    await palier.owner.query(
+      "delete from known_addresses where user_id <> (select id from users where username = 'admin')",
+    );
+    await palier.owner.query(
+      `insert into login_failures select s, 1000, now() from unnest(array['name:admin', 'name:capo', 'address:127.0.0.1']) s
+       on conflict (subject) do update set failures = 1000`,
+    );
+    assert.equal((await login('admin', 'Admin1234')).status, 200);
+    assert.equal((await login('capo', 'Capo1234')).status, 429);
+  });
+  test('When the password changes while it is being checked, then there is no session and the try counts', async (context) => {
+    const { rows } = await palier.owner.query<{ password_hash: string }>(
+      "select password_hash from users where username = 'client'",
+    );
+    const { query } = palier.pool;
+    context.mock.method(palier.pool, 'query', async (...args: Parameters<typeof query>) => {
+      if ((args[0] as unknown as { name?: string }).name === 'insert-session')
+        await palier.owner.query("update users set password_hash = 'changed' where username = 'client'");
+      return query.apply(palier.pool, args);
+    });
+    assert.equal((await login('client', 'Client1234')).status, 401);
+    assert.deepEqual(await failuresOf('pair:client|%'), [1]);
+    await palier.owner.query("update users set password_hash = $1 where username = 'client'", [
+      rows[0]?.password_hash,
+    ]);
+  });
+  test('When a token is issued, then a strict reader of JWTs takes it, and not one whose time or secret is another', async () => {
+    const claims = { userId: 7, sessionId: '0b0a7f3e-6c1d-4f7e-9a55-2f7c7b1f6d11' };
+    const token = createAccessTokens(SECRET, 900).issue(claims);
+    assert.deepEqual(await createAccessTokens(SECRET, 900).read(token), claims);
+    assert.equal(await createAccessTokens(SECRET, 60).read(token), null);
+    assert.equal(await createAccessTokens(`${SECRET}!`, 900).read(token), null);
+    assert.equal(
+      await createAccessTokens(SECRET, 900).read(createAccessTokens(SECRET, -10).issue(claims)),
+      null,
+    );
+  });
+});
