@@ -6,6 +6,8 @@ export type Queryable = Pick<pg.Pool, 'query'>;
 
 const INT8 = 20;
 const POOL_SIZE = 16;
+/** A new connection costs both sides some milliseconds, and knows neither the tables nor a plan. */
+const IDLE_LIMIT_MS = 10 * 60_000;
 
 /** 64-bit integers arrive as bigint, never as a rounded number or a string. */
 const types = {
@@ -25,6 +27,7 @@ export function createPool(databaseUrl: string, { asOwner = false } = {}): Pool 
     max: POOL_SIZE,
     types,
     connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: IDLE_LIMIT_MS,
     // A frozen database must not hold callers for ever (faults 25 and 92).
     statement_timeout: asOwner ? 0 : 10_000,
     query_timeout: asOwner ? 0 : 12_000,
