@@ -2,10 +2,11 @@ import { hash, verify } from '@node-rs/argon2';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { percentile } from '../measure';
+import type { HttpCall } from '../http-load';
 import type { BenchRow } from '../row';
 import { httpLoad, transactionCalls, warmUp } from './loads';
 import { asOwner } from './populate';
-import type { BenchServer, Place, Stage } from './stage';
+import type { Place, Stage } from './stage';
 
 /** The server's own cost of a password (OWASP's second choice). */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -47,8 +48,10 @@ export function readRows(stage: Stage): BenchRow[] {
         const [place, server] = [await stage.place(), await stage.server()];
         await giveChildrenPasswords(place);
         const stored = await hash(PASSWORD, ARGON2);
+        const calls = loginCalls(place);
+        await warmUp(place, server, calls);
         return {
-          subject: () => loginsPerSecond(place, server),
+          subject: async () => (await httpLoad(place, server, calls, STORM_CLIENTS)).perSecond,
           reference: () =>
             perSecond(place.seconds, STORM_CLIENTS, async () => {
               await verify(stored, PASSWORD);
@@ -66,6 +69,8 @@ export function readRows(stage: Stage): BenchRow[] {
       async prepare() {
         const [place, server] = [await stage.place(), await stage.server()];
         await giveChildrenPasswords(place);
+        const calls = loginCalls(place);
+        await warmUp(place, server, calls);
         const [token = ''] = await server.tokens([place.agents[0]?.userId ?? 0]);
         const read = async (): Promise<number> => {
           const times: number[] = [];
@@ -85,7 +90,7 @@ export function readRows(stage: Stage): BenchRow[] {
         return {
           reference: read,
           subject: async () => {
-            const [p99] = await Promise.all([read(), loginsPerSecond(place, server)]);
+            const [p99] = await Promise.all([read(), httpLoad(place, server, calls, STORM_CLIENTS)]);
             return p99;
           },
         };
@@ -136,20 +141,14 @@ async function giveChildrenPasswords({ databaseUrl }: Place): Promise<void> {
   );
 }
 
-function loginsPerSecond(place: Place, server: BenchServer): Promise<number> {
-  const players = place.agents.flatMap(({ children }) => children);
-  let next = Math.floor(Math.random() * players.length);
-  return perSecond(place.seconds, STORM_CLIENTS, async () => {
-    next += 1;
-    const answer = await fetch(`${server.url}/api/v1/auth/login`, {
+const loginCalls = ({ agents }: Place): HttpCall[] =>
+  agents
+    .flatMap(({ children }) => children)
+    .map(({ username }) => ({
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: players[next % players.length]?.username, password: PASSWORD }),
-    });
-    if (answer.status !== 200) throw new Error(`a login was answered ${answer.status}`);
-    await answer.arrayBuffer();
-  });
-}
+      path: '/api/v1/auth/login',
+      body: JSON.stringify({ username, password: PASSWORD }),
+    }));
 
 /** Runs `work` in a closed loop of `clients` and counts. */
 async function perSecond(seconds: number, clients: number, work: () => Promise<void>): Promise<number> {
