@@ -68,6 +68,20 @@ test('A remote built from this tree suits the shell built from it', () => {
     assert.deepEqual(refusalsOf(needsOf(name), offerOfShell()), []);
 });
 
+test('When the shell has a later minor of a facade, then a remote built for an earlier one suits it; not the other way', () => {
+  const needs = needsOf('casino');
+  const offer = offerOfShell();
+  const offering = (version: string) => ({
+    ...offer,
+    shared: { ...offer.shared, '@palier/shared/ui': version },
+  });
+  const built = { ...needs, shared: { ...needs.shared, '@palier/shared/ui': '^1.2.0' } };
+  assert.deepEqual(refusalsOf(built, offering('1.2.0')), []);
+  assert.deepEqual(refusalsOf(built, offering('1.3.0')), []);
+  assert.equal(refusalsOf(built, offering('1.1.9')).length, 1);
+  assert.equal(refusalsOf(built, offering('2.0.0')).length, 1);
+});
+
 test('When a need is not met, then one line says which', () => {
   const needs = needsOf('casino');
   const offer = offerOfShell();
@@ -77,9 +91,9 @@ test('When a need is not met, then one line says which', () => {
   for (const [library, range, has] of [
     ['react', '^18.0.0', '19'],
     ['react-dom', '^18.0.0', '19'],
-    ['@palier/shared/router', '^9.0.0', '0'],
-    ['@palier/shared/rxjs', '^9.0.0', '0'],
-    ['@palier/shared/bus', '^9.0.0', '0'],
+    ['@palier/shared/router', '^9.0.0', '1'],
+    ['@palier/shared/rxjs', '^9.0.0', '1'],
+    ['@palier/shared/bus', '^9.0.0', '1'],
   ] as const)
     assert.ok(
       refused({ shared: { [library]: range } }).startsWith(
