@@ -80,3 +80,11 @@ export const errorsOf = ({ json }: RawAnswer): string[] => {
 /** The answer without what differs by nature from call to call. */
 export const comparable = ({ status, text }: RawAnswer): string =>
   `${status} ${text.replace(/"requestId":"[^"]*"/, '"requestId":""')}`;
+
+/** A GET with these headers and, where it is given, this bearer token. */
+export const get = (
+  base: string,
+  path: string,
+  headers: Record<string, string> = {},
+  token?: string,
+): Promise<RawAnswer> => send(base, { method: 'GET', path, headers, token });

@@ -1,14 +1,6 @@
-import {
-  CALLERS,
-  ENDPOINTS,
-  MISSING,
-  RELATIONS,
-  verdictOf,
-  type CallerRow,
-  type EndpointRow,
-  type Subject,
-  type Verdict,
-} from '../access-table';
+import { CALLERS, MISSING, RELATIONS, type CallerRow, type Subject } from '../access/callers';
+import { ENDPOINTS, type EndpointRow } from '../access/endpoints';
+import { verdictOf, type Verdict } from '../access/verdict';
 import type { Cluster } from '../cluster';
 import { readContract } from '../contract';
 import { makePeople, stateOf, type Person, type PersonName } from '../people';

@@ -1,3 +1,18 @@
+import {
+  USER,
+  pageOf,
+  SESSION,
+  MOVEMENT,
+  PASSWORDS,
+  NEW_USER,
+  DONE,
+  JOURNAL,
+  OWN_SESSION,
+  BALANCE,
+  DAY_LINE,
+  BALANCE_LINE,
+} from './api-examples';
+
 /** What the documentation says of a call beyond its schemas. */
 export interface ApiOperation {
   readonly operationId: string;
@@ -10,72 +25,6 @@ export interface ApiOperation {
   /** Of a 200; a call that says nothing has none. */
   readonly answer?: unknown;
 }
-
-const USER = {
-  id: 4,
-  username: 'client',
-  balance: 1000.5,
-  active: true,
-  roleName: 'ROLE_CLIENT',
-  parentId: 3,
-};
-const pageOf = (item: unknown): unknown => ({
-  data: [item],
-  totalPages: 1,
-  totalElements: 1,
-  currentPage: 0,
-});
-const SESSION = { accessToken: 'eyJhbGciOiJIUzI1NiJ9…', refreshToken: 'vT3s…' };
-const MOVEMENT = {
-  id: 812,
-  date: '2026-03-01T14:05:09.120',
-  targetUsername: 'client',
-  targetUserId: 4,
-  initiatorUsername: 'admin',
-  initiatorTransactionType: 'DEPOSIT',
-  amount: 250,
-};
-const PASSWORDS = { oldPassword: 'Client1234', newPassword: 'Jasmin2026' };
-const NEW_USER = { username: 'youssef.trabelsi', password: 'Jasmin2026', balance: 100.5 };
-const DONE = { success: true };
-const JOURNAL = {
-  data: [
-    {
-      id: 96,
-      date: '2026-03-01T14:05:09.120',
-      kind: 'password-changed',
-      actorUsername: 'admin',
-      browser: null,
-      system: null,
-      sessionCount: null,
-      reason: null,
-    },
-  ],
-  next: 96,
-  lastSignInAt: '2026-02-28T21:40:00.000',
-};
-const OWN_SESSION = {
-  id: '5f0c1f0e-8f3b-4c57-9f52-0c6a0c8f7b11',
-  browser: 'Firefox',
-  system: 'Windows',
-  startedAt: '2026-03-01T08:00:12.300',
-  lastUsedAt: '2026-03-01T14:05:09.120',
-  isCurrent: true,
-};
-const BALANCE = { agentNewBalance: 149_750 };
-
-const DAY_LINE = { added: 250, withdrawn: 100, movementCount: 2 };
-const BALANCE_LINE = {
-  id: 3,
-  username: 'admin',
-  own: 149_750,
-  below: 42_100.5,
-  total: 191_850.5,
-  inPlay: 1_149.5,
-  issued: 195_000,
-  withdrawn: 2_000,
-  gap: 0,
-};
 
 /** Every call of the API by its route: the operationId that clients are generated from, a sentence, examples. */
 export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {

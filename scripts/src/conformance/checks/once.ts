@@ -1,0 +1,95 @@
+import type { Verdict } from '../operator';
+import { callbackOf, expectChange, isTaken, saying, unless, type Check } from './check';
+
+const RETRIES = 50;
+
+/** What comes twice, late, early or altered counts once, and in its own round. */
+export const ONCE_CHECKS: readonly Check[] = [
+  {
+    name: `one transaction sent ${RETRIES} times at once`,
+    run: (context) =>
+      expectChange(context, -300, async () => {
+        const bet = callbackOf(context, { type: 'debit', bet: 300 });
+        const answers = await Promise.all(Array.from({ length: RETRIES }, () => context.operator.send(bet)));
+        return unless(answers.every(isTaken), `answers: ${saying(answers)}`);
+      }),
+  },
+  {
+    name: `one win sent ${RETRIES} times, one after another`,
+    run: (context) =>
+      expectChange(context, 400, async () => {
+        const bet = callbackOf(context, { type: 'debit', bet: 100 });
+        await context.operator.send(bet);
+        const win = { ...bet, txnId: context.newId(), type: 'credit' as const, bet: 0, win: 500 };
+        const answers: Verdict[] = [];
+        for (let retry = 0; retry < RETRIES; retry += 1) answers.push(await context.operator.send(win));
+        return unless(answers.every(isTaken), `answers: ${saying(answers)}`);
+      }),
+  },
+  {
+    name: 'the same id with another amount, round, type or player',
+    run: (context) =>
+      expectChange(context, -200, async () => {
+        const bet = callbackOf(context, { type: 'debit', bet: 200 });
+        await context.operator.send(bet);
+        const altered = [
+          { ...bet, bet: 900 },
+          { ...bet, roundId: context.newId() },
+          { ...bet, type: 'credit' as const, bet: 0, win: 900 },
+          { ...bet, type: 'debit_credit' as const, win: 900 },
+        ];
+        const answers = await Promise.all(altered.map((each) => context.operator.send(each)));
+        return unless(
+          answers.every(({ kind }) => kind === 'refused'),
+          `answers: ${saying(answers)}`,
+        );
+      }),
+  },
+  {
+    name: 'a win before its bet, then both in order',
+    run: (context) =>
+      expectChange(context, 500, async () => {
+        const bet = callbackOf(context, { type: 'debit', bet: 100 });
+        const win = { ...bet, txnId: context.newId(), type: 'credit' as const, bet: 0, win: 600 };
+        const early = await context.operator.send(win);
+        const taken = await context.operator.send(bet);
+        // Refused or kept for later: either way it is paid once in the end.
+        const late = early.kind === 'accepted' ? early : await context.operator.send(win);
+        return unless(taken.kind === 'accepted' && isTaken(late), `bet ${taken.word}, win ${late.word}`);
+      }),
+  },
+  {
+    name: 'a win in a round that has no bet',
+    run: (context) =>
+      expectChange(context, 0, async () => {
+        const answer = await context.operator.send(callbackOf(context, { type: 'credit', win: 5000 }));
+        return unless(answer.kind === 'refused', answer.word);
+      }),
+  },
+  {
+    name: 'a rollback before its bet: the bet fails',
+    isSkipped: ({ hasRollback }) => !hasRollback,
+    run: (context) =>
+      expectChange(context, 0, async () => {
+        const bet = callbackOf(context, { type: 'debit', bet: 700 });
+        const first = await context.operator.rollBack(bet, context.newId());
+        const late = await context.operator.send(bet);
+        return [
+          ...unless(first.kind === 'accepted', first.word),
+          ...unless(late.kind === 'refused', `late bet: ${late.word}`),
+        ];
+      }),
+  },
+  {
+    name: 'a bet and its rollback racing, then the rollback again',
+    isSkipped: ({ hasRollback }) => !hasRollback,
+    run: (context) =>
+      expectChange(context, 0, async () => {
+        const bet = callbackOf(context, { type: 'debit', bet: 700 });
+        const id = context.newId();
+        await Promise.all([context.operator.send(bet), context.operator.rollBack(bet, id)]);
+        const again = await context.operator.rollBack(bet, id);
+        return unless(isTaken(again), again.word);
+      }),
+  },
+];

@@ -1,0 +1,66 @@
+/** What the documentation shows as bodies and answers. */
+export const USER = {
+  id: 4,
+  username: 'client',
+  balance: 1000.5,
+  active: true,
+  roleName: 'ROLE_CLIENT',
+  parentId: 3,
+};
+export const pageOf = (item: unknown): unknown => ({
+  data: [item],
+  totalPages: 1,
+  totalElements: 1,
+  currentPage: 0,
+});
+export const SESSION = { accessToken: 'eyJhbGciOiJIUzI1NiJ9…', refreshToken: 'vT3s…' };
+export const MOVEMENT = {
+  id: 812,
+  date: '2026-03-01T14:05:09.120',
+  targetUsername: 'client',
+  targetUserId: 4,
+  initiatorUsername: 'admin',
+  initiatorTransactionType: 'DEPOSIT',
+  amount: 250,
+};
+export const PASSWORDS = { oldPassword: 'Client1234', newPassword: 'Jasmin2026' };
+export const NEW_USER = { username: 'youssef.trabelsi', password: 'Jasmin2026', balance: 100.5 };
+export const DONE = { success: true };
+export const JOURNAL = {
+  data: [
+    {
+      id: 96,
+      date: '2026-03-01T14:05:09.120',
+      kind: 'password-changed',
+      actorUsername: 'admin',
+      browser: null,
+      system: null,
+      sessionCount: null,
+      reason: null,
+    },
+  ],
+  next: 96,
+  lastSignInAt: '2026-02-28T21:40:00.000',
+};
+export const OWN_SESSION = {
+  id: '5f0c1f0e-8f3b-4c57-9f52-0c6a0c8f7b11',
+  browser: 'Firefox',
+  system: 'Windows',
+  startedAt: '2026-03-01T08:00:12.300',
+  lastUsedAt: '2026-03-01T14:05:09.120',
+  isCurrent: true,
+};
+export const BALANCE = { agentNewBalance: 149_750 };
+
+export const DAY_LINE = { added: 250, withdrawn: 100, movementCount: 2 };
+export const BALANCE_LINE = {
+  id: 3,
+  username: 'admin',
+  own: 149_750,
+  below: 42_100.5,
+  total: 191_850.5,
+  inPlay: 1_149.5,
+  issued: 195_000,
+  withdrawn: 2_000,
+  gap: 0,
+};
