@@ -64,10 +64,36 @@ describe('signing in', () => {
     assert.deepEqual(await failuresOf('%capo%'), [0, 0]);
   });
   test('When the right password comes after wrong ones, then its own try is forgiven everywhere and all of its pair', async () => {
+    await palier.owner.query('delete from known_addresses');
     for (let n = 0; n < 3; n += 1) await login('client', 'Wrong1234');
     assert.equal((await login('client', 'Client1234')).status, 200);
     assert.deepEqual(await failuresOf('pair:client|%'), [0]);
     assert.deepEqual([await failuresOf('name:client'), await failuresOf('address:%')], [[3], [3]]);
+  });
+  test('When one signs in again from where one did before, then slips count against that pair alone', async () => {
+    assert.equal((await login('client', 'Client1234')).status, 200);
+    await palier.owner.query('delete from login_failures');
+    for (let n = 0; n < 3; n += 1) await login('client', 'Wrong1234');
+    assert.deepEqual([await failuresOf('pair:client|%'), await failuresOf('%')], [[3], [3]]);
+    assert.equal((await login('client', 'Client1234')).status, 200);
+    assert.deepEqual(await failuresOf('%'), [0]);
+  });
+  test('When one keeps signing in from an address, then it is remembered anew once a day', async () => {
+    const seen = async () =>
+      (
+        await palier.owner.query<{ at: string }>(
+          "select seen_at::text as at from known_addresses where user_id = (select id from users where username = 'capo')",
+        )
+      ).rows.map(({ at }) => at);
+    await login('capo', 'Capo1234');
+    const first = await seen();
+    await login('capo', 'Capo1234');
+    assert.deepEqual(await seen(), first);
+    await palier.owner.query("update known_addresses set seen_at = seen_at - interval '25 hours'");
+    const old = await seen();
+    await login('capo', 'Capo1234');
+    assert.equal(old.length, 1);
+    assert.notDeepEqual(await seen(), old);
   });
   test('When a name or its network is under attack, then only strangers are turned away', async () => {
     assert.equal((await login('admin', 'Admin1234')).status, 200);

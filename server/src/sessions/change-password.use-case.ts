@@ -25,10 +25,10 @@ export async function changeOwnPassword(
   address: string,
 ): Promise<void> {
   const { user } = caller;
-  const { waitS, owner } = await takeTry(pool, user.username, address);
+  const { waitS, owner, counted } = await takeTry(pool, user.username, address);
   if (waitS > 0) throw tooManyTries(waitS);
   if (owner === null || !(await isPassword(owner.passwordHash, change.oldPassword))) throw wrongOldPassword();
-  await forgiveTry(pool, user.id, user.username, address);
+  await forgiveTry(pool, user.id, counted);
   assertAcceptablePassword(change.newPassword, user.username);
   await storePassword(pool, user, change.newPassword, {
     actorId: user.id,

@@ -6,12 +6,6 @@ const WINDOW = "interval '900 s'";
 /** Wrong passwords within the window before a further try is turned away. */
 const LIMITS = { pair: 20, name: 50, address: 200 } as const;
 
-/** What a try counts against: the name from that network, the name, the network; then the network itself. */
-export function subjectsOf(username: string, address: string): [string, string, string, string] {
-  const network = networkOf(address);
-  return [`pair:${username}|${network}`, `name:${username}`, `address:${network}`, network];
-}
-
 /** One household holds a whole /64 of IPv6, so its addresses count as one. */
 export function networkOf(address: string): string {
   const plain = address.split('%')[0] ?? '';
@@ -26,35 +20,49 @@ export function networkOf(address: string): string {
   return `${first.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
+/** What a try was counted against, for `FORGIVE_TRY`: pair, name and address; and the network to remember as the owner's. */
+export type Counted = readonly [
+  pair: string,
+  name: string | null,
+  address: string | null,
+  network: string | null,
+];
+
 /** A try at a password: turned away for some seconds, or let through with the account it is for, if there is one. */
 export interface LoginTry {
   readonly waitS: number;
   readonly owner: { readonly user: UserRecord; readonly passwordHash: string } | null;
+  readonly counted: Counted;
 }
 
-type TryRow = { wait_s: number } & (({ id: number; password_hash: string } & UserRow) | { id: null });
+type TryRow = { wait_s: number } & (
+  ({ id: number; password_hash: string; is_known: boolean; was_seen_today: boolean } & UserRow) | { id: null }
+);
 
 /**
  * Takes one try at a name's password from an address and finds whose it is, in one statement whatever comes of it. The try
  * counts as a failure until it is forgiven, so that tries in parallel cannot all pass below a limit. A name or an address
  * under attack is closed to strangers only: an address that the owner has signed in from answers for its own failures
- * alone, so nobody can lock the owner out from elsewhere.
+ * alone, and they count for nothing else. So nobody can lock the owner out from elsewhere, the slips of a whole office do
+ * not close its address, and those who share one do not wait for each other's counts.
  *
  * The count is committed, and seen by every process, without waiting for the disk: a database that crashes may forget the
  * tries of its last half second, which gives nobody more than those again. Hence a transaction of its own.
  */
 export async function takeTry(pool: Pool, username: string, address: string): Promise<LoginTry> {
+  const network = networkOf(address);
+  const subjects = [`pair:${username}|${network}`, `name:${username}`, `address:${network}`] as const;
   const { rows } = await pool.query<TryRow>({
     name: 'take-login-try',
-    text: `with tried (subject, most, strangers_only) as (
-        values ($1, ${LIMITS.pair}, false), ($2, ${LIMITS.name}, true), ($3, ${LIMITS.address}, true))
-      , owner as (
-        select ${USER_COLUMNS}, u.password_hash,
-               exists (select from known_addresses k where k.user_id = u.id and k.address = $4) as is_known
-          from ${USERS} where u.username = $5)
-      , bounds as (
-        select subject, most from tried
-         where not (strangers_only and coalesce((select is_known from owner), false)))
+    text: `with owner as (
+        select ${USER_COLUMNS}, u.password_hash, k.user_id is not null as is_known,
+               coalesce(k.seen_at > now() - interval '1 day', false) as was_seen_today
+          from ${USERS} left join known_addresses k on k.user_id = u.id and k.address = $4 where u.username = $5)
+      , bounds (subject, most) as (
+        values ($1, ${LIMITS.pair})
+        union all
+        select * from (values ($2, ${LIMITS.name}), ($3, ${LIMITS.address})) of_strangers
+         where not exists (select from owner where is_known))
         -- The limit keeps this a look at the index: a plan made for an empty table outlives its emptiness.
       , closed as (
         select max(f.window_started_at) as since from bounds b
@@ -62,7 +70,7 @@ export async function takeTry(pool: Pool, username: string, address: string): Pr
          where f.failures >= b.most and f.window_started_at > now() - ${WINDOW})
       , counted as (
         insert into login_failures as f (subject, failures, window_started_at)
-          select subject, 1, now() from tried where (select since from closed) is null order by subject
+          select subject, 1, now() from bounds where (select since from closed) is null order by subject
         on conflict (subject) do update set
           failures = case when f.window_started_at > now() - ${WINDOW} then f.failures + 1 else 1 end,
           window_started_at = case when f.window_started_at > now() - ${WINDOW} then f.window_started_at else now() end
@@ -72,19 +80,22 @@ export async function takeTry(pool: Pool, username: string, address: string): Pr
       select coalesce(ceil(extract(epoch from coalesce(closed.since, overrun.since) + ${WINDOW} - now()))::int, 0) as wait_s,
              owner.*, set_config('synchronous_commit', 'off', true)
         from closed cross join overrun left join owner on true`,
-    values: [...subjectsOf(username, address), username],
+    values: [...subjects, network, username],
   });
   const [row] = rows;
   if (row === undefined) throw new Error('a try has one answer');
+  const [pair] = subjects;
+  if (row.id === null) return { waitS: row.wait_s, owner: null, counted: [...subjects, network] };
   return {
     waitS: row.wait_s,
-    owner: row.id === null ? null : { user: toRecord(row), passwordHash: row.password_hash },
+    owner: { user: toRecord(row), passwordHash: row.password_hash },
+    counted: row.is_known ? [pair, null, null, row.was_seen_today ? null : network] : [...subjects, network],
   };
 }
 
 /**
  * The try was right: it counts no longer, the pair is clean, and the address is remembered as the owner's. To stand after a
- * CTE `owner` with the user's id, none when the try was not right after all; $1 to $4 are its `subjectsOf`.
+ * CTE `owner` with the user's id, none when the try was not right after all; $1 to $4 are what it was counted against.
  */
 export const FORGIVE_TRY = `
   -- In the order of takeTry, or two of them could wait for each other.
@@ -95,19 +106,14 @@ export const FORGIVE_TRY = `
     update login_failures f set failures = case when f.subject = $1 then 0 else greatest(f.failures - 1, 0) end
       from tries where f.subject = tries.subject)
 , known as (
-    insert into known_addresses as k (user_id, address) select id, $4 from owner
-    on conflict (user_id, address) do update set seen_at = now() where k.seen_at < now() - interval '1 day')`;
+    insert into known_addresses (user_id, address) select id, $4::text from owner where $4::text is not null
+    on conflict (user_id, address) do update set seen_at = now())`;
 
 /** The try was right, and nothing else is to be written with it. */
-export async function forgiveTry(
-  database: Queryable,
-  userId: number,
-  username: string,
-  address: string,
-): Promise<void> {
+export async function forgiveTry(database: Queryable, userId: number, counted: Counted): Promise<void> {
   await database.query({
     name: 'forgive-login-try',
     text: `with owner as (select $5::int as id), ${FORGIVE_TRY} select`,
-    values: [...subjectsOf(username, address), userId],
+    values: [...counted, userId],
   });
 }

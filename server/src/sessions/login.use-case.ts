@@ -20,7 +20,7 @@ export async function login(
 ): Promise<LoginResponse> {
   // Cut so that a huge name costs nothing further; no real name is that long.
   const username = lookupUsername(typed.username).slice(0, 64);
-  const { waitS, owner } = await takeTry(pool, username, address);
+  const { waitS, owner, counted } = await takeTry(pool, username, address);
   if (waitS > 0) throw tooManyTries(waitS);
 
   const isRight =
@@ -32,8 +32,7 @@ export async function login(
   const refreshToken = newRefreshToken();
   const sessionId = await insertSession(pool, {
     userId: owner.user.id,
-    username,
-    address,
+    counted,
     passwordHash: owner.passwordHash,
     lifeS: config.REFRESH_TOKEN_TTL_S,
     tokenHash: hashOfToken(refreshToken),

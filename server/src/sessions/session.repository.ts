@@ -1,14 +1,14 @@
 import type { Queryable } from '../database/pool';
 import type { Device } from './device';
-import { FORGIVE_TRY, subjectsOf } from './login-throttle.repository';
+import { FORGIVE_TRY, type Counted } from './login-throttle.repository';
 
 export type RevocationReason =
   'logout' | 'ended-by-user' | 'deactivated' | 'password-changed' | 'refresh-replayed';
 
 interface NewSession {
   readonly userId: number;
-  readonly username: string;
-  readonly address: string;
+  /** What the try of it was counted against. */
+  readonly counted: Counted;
   /** The hash that the password was checked against. */
   readonly passwordHash: string;
   readonly lifeS: number;
@@ -23,7 +23,7 @@ interface NewSession {
  */
 export async function insertSession(
   database: Queryable,
-  { userId, username, address, passwordHash, lifeS, tokenHash, device }: NewSession,
+  { userId, counted, passwordHash, lifeS, tokenHash, device }: NewSession,
 ): Promise<string | null> {
   const { rows } = await database.query<{ id: string }>({
     name: 'insert-session',
@@ -37,15 +37,7 @@ export async function insertSession(
           select $8, id, 0, expires_at from session)
       , ${FORGIVE_TRY}
       select id, record_act(user_id, user_id, 'signed-in', id, $9, $10) from session`,
-    values: [
-      ...subjectsOf(username, address),
-      userId,
-      passwordHash,
-      lifeS,
-      tokenHash,
-      device.browser,
-      device.system,
-    ],
+    values: [...counted, userId, passwordHash, lifeS, tokenHash, device.browser, device.system],
   });
   return rows[0]?.id ?? null;
 }
