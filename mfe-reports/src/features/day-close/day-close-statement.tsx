@@ -37,7 +37,7 @@ export const DayCloseStatement = ({ day }: { readonly day: DayClose }) => (
       ))}
       <tr data-kind="count">
         <th scope="row">{messages.movements}</th>
-        <td>{day.movementCount}</td>
+        <td>{messages.count(day.movementCount)}</td>
       </tr>
     </tbody>
   </table>

@@ -34,7 +34,7 @@ const columns: readonly Column<Row>[] = [
     title: messages.movements,
     isNumeric: true,
     inCard: 'right',
-    cell: ({ movementCount }) => movementCount,
+    cell: ({ movementCount }) => messages.count(movementCount),
   },
 ];
 

@@ -1,6 +1,8 @@
 import type { DayClose } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
 
+const count = new Intl.NumberFormat('fr');
+
 export const messages = {
   title: 'Clôture du jour',
   titleOf: ({ date }: DayClose) => `Clôture du ${date}`,
@@ -24,6 +26,7 @@ export const messages = {
   totalOut: 'Sorties',
   closing: 'Solde de clôture',
   movements: 'Mouvements',
+  count: (movements: number) => count.format(movements),
   subAccounts: 'Par sous-compte',
   name: 'Nom',
   added: 'Ajouté',
@@ -31,7 +34,7 @@ export const messages = {
   net: 'Net',
   total: 'Total',
   empty: "Aucun sous-compte n'a bougé ce jour-là.",
-  others: (count: number) => `${count} ${count > 1 ? 'autres sous-comptes' : 'autre sous-compte'}`,
+  others: (accounts: number) => `${accounts} ${accounts > 1 ? 'autres sous-comptes' : 'autre sous-compte'}`,
   drawnUp: (username: string, { readAt }: DayClose) =>
     `Établi pour ${username} le ${formatDateTime(readAt)}.`,
   signature: 'Nom et signature',
