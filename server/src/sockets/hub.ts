@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { carry } from './sockjs-message';
 import { writeFrame } from './stomp-frame';
+
+/** A STOMP frame, and its bytes as SockJS carries them. */
+export interface WrittenFrame {
+  readonly text: string;
+  readonly carried: Buffer;
+}
 
 /** One thing to say, written once however many subscriptions it goes to. */
 export class SocketMessage {
-  private readonly texts = new Map<string, string>();
+  private readonly frames = new Map<string, WrittenFrame>();
 
   constructor(
     readonly destination: string,
@@ -12,11 +19,11 @@ export class SocketMessage {
   ) {}
 
   /** The MESSAGE frame for one subscription id; `ack` when the client is to acknowledge it. */
-  frameFor(subscription: string, ack?: string): string {
+  frameFor(subscription: string, ack?: string): WrittenFrame {
     const key = ack === undefined ? subscription : `${subscription} ${ack}`;
-    const written = this.texts.get(key);
+    const written = this.frames.get(key);
     if (written !== undefined) return written;
-    const frame = writeFrame(
+    const text = writeFrame(
       'MESSAGE',
       {
         subscription,
@@ -27,7 +34,8 @@ export class SocketMessage {
       },
       this.body,
     );
-    this.texts.set(key, frame);
+    const frame = { text, carried: Buffer.from(carry(text)) };
+    this.frames.set(key, frame);
     return frame;
   }
 }

@@ -9,3 +9,6 @@ export function parseTexts(message: string): string[] | null {
     return null;
   }
 }
+
+/** One text as SockJS carries it to a client. */
+export const carry = (text: string): string => `a${JSON.stringify([text])}`;

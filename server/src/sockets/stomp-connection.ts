@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { Services } from '../services';
 import { findCaller } from '../sessions/authenticate';
-import type { HubConnection, SocketMessage } from './hub';
+import type { HubConnection, SocketMessage, WrittenFrame } from './hub';
 import type { Pulse, Pulsing } from './pulse';
 import {
   headersOf,
@@ -18,6 +18,8 @@ import { topicsOf, winTopic } from './topics';
 export interface Transport {
   /** False when the peer is gone or does not read. */
   send(text: string): boolean;
+  /** The same for what many are sent. */
+  sendWritten(frame: WrittenFrame): boolean;
   /** SockJS' own sign of life, for peers that asked for no heart-beats. */
   keepOpen(): void;
   close(reason: string): void;
@@ -111,9 +113,9 @@ export class StompConnection implements HubConnection, Pulsing {
       if (destination !== message.destination || due.has(message.id)) continue;
       if (isAcknowledged) {
         due.add(message.id);
-        this.write(message.frameFor(id, `${id}:${message.id}`));
+        this.sendWritten(message.frameFor(id, `${id}:${message.id}`));
       } else {
-        taken = this.write(message.frameFor(id)) || taken;
+        taken = this.sendWritten(message.frameFor(id)) || taken;
       }
     }
     return taken;
@@ -236,6 +238,11 @@ export class StompConnection implements HubConnection, Pulsing {
     if (this.state === 'closed') return;
     this.write(writeFrame('ERROR', { message, ...headers }));
     this.close(message);
+  }
+
+  private sendWritten(frame: WrittenFrame): boolean {
+    this.sentAt = performance.now();
+    return this.transport.sendWritten(frame);
   }
 
   private write(text: string): boolean {

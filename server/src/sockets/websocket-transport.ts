@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
-import { parseTexts } from './sockjs-message';
+import type { WrittenFrame } from './hub';
+import { carry, parseTexts } from './sockjs-message';
 import { StompConnection, type ConnectionContext, type Transport } from './stomp-connection';
 
 /** A peer that lets this much wait does not read; it is cut, and its client comes back. */
@@ -7,12 +8,19 @@ const MAX_UNSENT_BYTES = 64 * 1024;
 /** How long a peer may take to answer our close before the line is cut. */
 const CLOSE_PATIENCE_MS = 1_000;
 
+/** Bytes are text too, already encoded. */
+const TEXT = { binary: false } as const;
+
 /** SockJS framing on a WebSocket: `o` opens, `a[...]` carries, `h` is a sign of life, `c[code,reason]` closes. */
 class WebSocketTransport implements Transport {
   constructor(private readonly webSocket: WebSocket) {}
 
   send(text: string): boolean {
-    return this.write(`a${JSON.stringify([text])}`);
+    return this.write(carry(text));
+  }
+
+  sendWritten({ carried }: WrittenFrame): boolean {
+    return this.write(carried);
   }
 
   keepOpen(): void {
@@ -26,13 +34,13 @@ class WebSocketTransport implements Transport {
     setTimeout(() => this.webSocket.terminate(), CLOSE_PATIENCE_MS).unref();
   }
 
-  private write(frame: string): boolean {
+  private write(frame: string | Buffer): boolean {
     if (this.webSocket.readyState !== this.webSocket.OPEN) return false;
     if (this.webSocket.bufferedAmount > MAX_UNSENT_BYTES) {
       this.webSocket.terminate();
       return false;
     }
-    this.webSocket.send(frame);
+    this.webSocket.send(frame, TEXT);
     return true;
   }
 }

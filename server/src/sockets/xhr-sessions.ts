@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '../errors/refusal';
+import type { WrittenFrame } from './hub';
 import { parseTexts } from './sockjs-message';
 import { StompConnection, type ConnectionContext, type Transport } from './stomp-connection';
 
@@ -34,6 +35,10 @@ class XhrSession implements Transport {
     private readonly forget: () => void,
   ) {
     this.connection = new StompConnection(context, this);
+  }
+
+  sendWritten({ text }: WrittenFrame): boolean {
+    return this.send(text);
   }
 
   send(text: string): boolean {
