@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { join } from 'node:path';
 import { Fault } from '../fault';
@@ -77,14 +77,17 @@ export async function takeLock(folder: string): Promise<Lock> {
   }
   await endOrphans(folder);
   let note: LockNote = { pid: process.pid };
-  const write = (flag: 'wx' | 'w'): void =>
-    writeFileSync(fileOf(folder), JSON.stringify(note), { mode: 0o600, flag });
-  write('wx');
+  const file = fileOf(folder);
+  const write = (to: string, flag: 'wx' | 'w'): void =>
+    writeFileSync(to, JSON.stringify(note), { mode: 0o600, flag });
+  write(file, 'wx');
   return {
     note(more) {
       note = { ...note, ...more };
-      write('w');
+      // Swapped in whole: whoever reads at this moment would take half a note for a run that has stopped.
+      write(`${file}.new`, 'w');
+      renameSync(`${file}.new`, file);
     },
-    release: () => rmSync(fileOf(folder), { force: true }),
+    release: () => rmSync(file, { force: true }),
   };
 }

@@ -162,9 +162,10 @@ describe('npm start', () => {
       env: { PATH: process.env.PATH, DATA_DIR: folder },
       stdio: 'ignore',
     });
-    assert.equal(await new Promise((ended) => restart.once('exit', ended)), 0, run.said());
+    const code = await new Promise((ended) => restart.once('exit', ended));
     isOver = true;
     await caller;
+    assert.equal(code, 0, run.said());
     assert.deepEqual([...new Set(statuses)], [200]);
     const restarted = await ofServers();
     assert.deepEqual(

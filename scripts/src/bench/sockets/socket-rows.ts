@@ -12,6 +12,8 @@ const SOCKETS = 2_000;
 const MANY_SOCKETS = 8_000;
 const FEW_SOCKETS = 200;
 const BROADCASTS = 20;
+/** The server tells counters at most so often: the reference rests as long, or its caches would still be warm. */
+const COUNTERS_PAUSE_MS = 500;
 const BETS = 200;
 const WINS = 30;
 const FUNDS_MICROS = 1_000_000_000n;
@@ -121,7 +123,7 @@ export function socketRows(): BenchRow[] {
                   publisher.say(`SEND\ndestination:${COUNTERS}\n\n${body}\0`),
                 ),
               );
-              await wait(100);
+              await wait(COUNTERS_PAUSE_MS);
             }
             closeAll([...clients, publisher]);
             await wait(1_000);

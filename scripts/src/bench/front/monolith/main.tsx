@@ -7,7 +7,7 @@ import { BrowserRouter } from '@palier/shared/router';
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { accessToken } from '@palier/shared/session';
 import { App } from '../../../../../shell/src/app';
-import type { RemoteLoader, RemoteState } from '../../../../../shell/src/remotes';
+import type { RemoteLoader, RemoteState } from '../../../../../shell/src/remotes/remote-loader';
 import { remoteAt } from '../../../../../shell/src/routes';
 
 /** The product as one ordinary webpack build: the very same sources, each remote a lazy chunk, no federation. */
