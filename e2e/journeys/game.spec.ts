@@ -83,6 +83,20 @@ test('When a game runs, then its frame is closed in, and only its own messages c
   expect(asked).toEqual([]);
 });
 
+test('When a game arrives, then nothing in its frame jumps', async ({ page }) => {
+  await page.addInitScript({
+    content: `window.shifted = 0;
+      new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shifted += value)))
+        .observe({ type: 'layout-shift', buffered: true });`,
+  });
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  const body = page.frameLocator('iframe').locator('body[data-state="idle"]');
+  await expect(body).toBeVisible();
+  // Laid out before its styles were there, the frame shifted by 0.67.
+  expect(await body.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.1);
+});
+
 test('When a crash flight is reloaded in mid-air, then it goes on and is cashed out, and the ledger has one stake and one win', async ({
   page,
   request,
