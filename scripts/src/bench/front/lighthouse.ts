@@ -31,11 +31,19 @@ const storedFor = (person: Person | null) => ({
   local: person === null ? {} : { isLogged: 'true', user: JSON.stringify(person.user) },
 });
 
+interface Page {
+  readonly url: string;
+  readonly path: string;
+  readonly person: Person | null;
+}
+
+/** Traces now and then miss what Lighthouse needs (NO_NAVSTART and its like); it then asks to be run again. */
+const ASKS_AGAIN = 'run Lighthouse again';
+const TRIES = 3;
+
 /** Scores `path` as Lighthouse's mobile preset does, in the browser that listens on `debuggingPort`. */
-async function scorePage(
-  debuggingPort: number,
-  { url, path, person }: { url: string; path: string; person: Person | null },
-): Promise<Score> {
+async function scorePage(debuggingPort: number, page: Page, triesLeft = TRIES - 1): Promise<Score> {
+  const { url, path, person } = page;
   await installOnce();
   const child = spawn(process.execPath, [join(FOLDER, 'score.mjs'), String(debuggingPort)], {
     cwd: FOLDER,
@@ -46,6 +54,8 @@ async function scorePage(
   const answer = await text(child.stdout);
   if (answer === '') throw new Fault(`Lighthouse could not score ${path}.`, 'Its own words are above.');
   const { scores, failed, error } = JSON.parse(answer) as Omit<Score, 'path'> & { error: string | null };
+  if (error?.includes(ASKS_AGAIN) === true && triesLeft > 0)
+    return scorePage(debuggingPort, page, triesLeft - 1);
   if (error !== null)
     throw new Fault(`Lighthouse could not score ${path}: ${error}`, 'Open the page by hand.');
   return { path, scores, failed };
@@ -82,7 +92,7 @@ async function callAs<Body>(person: Person, address: string, method: 'GET' | 'PO
 /** Scores of one page vary with whatever else the machine does: what counts is the median of so many runs. */
 const RUNS = 5;
 
-async function scoreOften(debuggingPort: number, page: Parameters<typeof scorePage>[1]): Promise<Score> {
+async function scoreOften(debuggingPort: number, page: Page): Promise<Score> {
   const runs: Score[] = [];
   for (let run = 0; run < RUNS; run += 1) runs.push(await scorePage(debuggingPort, page));
   const medianOf = (category: Category): number =>
