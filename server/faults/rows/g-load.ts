@@ -68,12 +68,22 @@ const rows: FaultRow[] = [
       };
       // The first rounds pay for code that is compiled once and for the heap's working room.
       for (let round = 0; round < 6; round += 1) await flood();
-      const before = residentKb(pid);
-      for (let trial = 0; trial < trials; trial += 1) await flood();
-      await wait(1_500);
-      const grownKb = residentKb(pid) - before;
+      // What leaks grows every time; the heap's working room grows once and for all, whenever it likes.
+      const growths: number[] = [];
+      for (let time = 0; time < 2; time += 1) {
+        await wait(1_500);
+        const before = residentKb(pid);
+        for (let trial = 0; trial < trials; trial += 1) await flood();
+        await wait(1_500);
+        growths.push(residentKb(pid) - before);
+      }
+      const grownKb = Math.min(...growths);
       if (isLong && grownKb > 5 * 1024) failures.push(`memory grew by ${grownKb} kB`);
-      return { trials: trials * 6, failures, measured: `memory ${grownKb > 0 ? '+' : ''}${grownKb} kB` };
+      return {
+        trials: trials * 12,
+        failures,
+        measured: `memory ${growths.map((kb) => `${kb > 0 ? '+' : ''}${kb}`).join(', ')} kB`,
+      };
     },
   },
   {

@@ -4,9 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isProcessAlive } from '../../src/database/process-alive';
 import type { FaultRow } from '../row';
 import { startLoad, untilServed } from '../tools/load';
-import { childrenOf, postmasterOf } from '../tools/postgres';
+import { childrenOf, killPostgres, postmasterOf } from '../tools/postgres';
 
 const BROKEN_MS = 3_000;
+const RECOVERY_MS = 10_000;
 
 function needsStrace(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
@@ -48,7 +49,7 @@ const rows: FaultRow[] = [
       const cluster = await ownCluster();
       const failures: string[] = [];
       const load = await startLoad(cluster, 8);
-      let [crashes, refused, falsely] = [0, 0, 0];
+      let [crashes, restarts, refused, falsely] = [0, 0, 0, 0];
       for (let trial = 0; trial < trials; trial += 1) {
         await wait(500);
         const postmaster = await postmasterOf(cluster);
@@ -68,15 +69,21 @@ const rows: FaultRow[] = [
           crashes += 1;
           await cluster.restartDatabase();
         }
-        if ((await untilServed(load, 20_000)) === null)
-          failures.push(`trial ${trial}: not served 20 s after the disk was whole`);
+        if ((await untilServed(load, RECOVERY_MS)) === null) {
+          // A postmaster that lost a signal to the tracer waits for ever: its operator restarts it.
+          restarts += 1;
+          await killPostgres(cluster);
+          await cluster.restartDatabase();
+          if ((await untilServed(load, RECOVERY_MS)) === null)
+            failures.push(`trial ${trial}: not served after the disk was whole and the database restarted`);
+        }
       }
       if (falsely > 0) failures.push(`${falsely} acknowledged while nothing could be kept`);
       failures.push(...(await load.settle()));
       return {
         trials,
         failures,
-        measured: `${refused} × 503, ${load.acknowledged} acknowledged, PostgreSQL ended ${crashes} times`,
+        measured: `${refused} × 503, ${load.acknowledged} acknowledged, PostgreSQL ended ${crashes} times, was restarted ${restarts} times`,
       };
     },
   },
