@@ -19,16 +19,23 @@ interface EmbeddedOptions {
   readonly dataDir: string;
   /** A port to use; absent, a free one. */
   readonly port?: number;
+  /** How long a stop may take before the server is ended at once. */
+  readonly stopLimitMs?: number;
 }
 
 const DATABASE = 'palier';
 const OWNER = 'postgres';
+const STOP_LIMIT_MS = 8_000;
 
 /**
  * Starts (and at first makes) the PostgreSQL that comes with npm, for a machine without one. Survives what a killed run
  * left behind: a server that still runs is used again, a stale lock is removed. Throws an Error with one clear sentence.
  */
-export async function startEmbeddedPostgres({ dataDir, port }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  port,
+  stopLimitMs = STOP_LIMIT_MS,
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const cluster = path.resolve(dataDir, 'postgres');
   await mkdir(path.resolve(dataDir), { recursive: true });
   await refuseHiddenFolder(cluster);
@@ -71,7 +78,14 @@ export async function startEmbeddedPostgres({ dataDir, port }: EmbeddedOptions):
   const ended = forgetWhenEnded(server);
   const url = urlOf(password, chosenPort);
   await ensureDatabase(url);
-  return { url, ended, stop: () => server.stop() };
+  return { url, ended, stop: () => stopServer(server, stopLimitMs) };
+}
+
+/** One that does not stop in time is ended at once: it recovers at its next start, and nothing acknowledged is lost. */
+async function stopServer(server: EmbeddedPostgres, limitMs: number): Promise<void> {
+  const { process: child } = server as unknown as { process: ChildProcess | undefined };
+  const late = setTimeout(() => child?.kill('SIGQUIT'), limitMs);
+  await server.stop().finally(() => clearTimeout(late));
 }
 
 /** The library waits for ever for the end of a server that has ended already, unless it knows of no process. */
