@@ -6,6 +6,7 @@ import { openDataFolder } from './stack/data-folder';
 import { openDatabase } from './stack/database';
 import { readLock, takeLock } from './stack/lock';
 import { providerKeys } from './stack/provider-keys';
+import { readSecretFiles } from './stack/secret-files';
 
 /** Reconciling asks the provider, so the chore is told of it as the server is. */
 async function runAdmin(databaseUrl: string, folder: string, providerPort?: number): Promise<number> {
@@ -28,6 +29,7 @@ async function runAdmin(databaseUrl: string, folder: string, providerPort?: numb
 const DEMO_PROVIDER_PORT = process.env.DEMO_PROVIDER_PORT ?? 3001;
 
 runCommand(async () => {
+  readSecretFiles();
   const folder = await openDataFolder();
   const note = readLock(folder);
   const running = process.env.DATABASE_URL ?? note?.databaseUrl;

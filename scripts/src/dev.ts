@@ -7,6 +7,7 @@ import { startService, type Service } from './process/service';
 import { openDataFolder } from './stack/data-folder';
 import { takeLock, type Lock } from './stack/lock';
 import { runUntilStopped, stopAsked } from './stack/run-until-stopped';
+import { readSecretFiles } from './stack/secret-files';
 import { startStack, type Stack } from './stack/stack';
 
 const PORT = 3000;
@@ -55,6 +56,7 @@ async function addDevServers(stack: Stack, lock: Lock, folder: string, port: num
 }
 
 runCommand(async () => {
+  readSecretFiles();
   const asked = stopAsked();
   const folder = await openDataFolder();
   const lock = await takeLock(folder);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Fault, runCommand } from './fault';
 import { releaseRoot, REMOTES } from './paths';
+import { readSecretFiles } from './stack/secret-files';
 
 const USAGE = `npm run release -- publish <remote>                       build it and add it under its package's version
 npm run release -- activate <remote> <version>            make it active, once it has passed the gate
@@ -90,6 +91,7 @@ const COMMANDS: Record<string, () => Promise<string>> = {
     return `${name} ${await rollBackRelease(name)} is active again.`;
   },
   async status() {
+    readSecretFiles();
     const { describeStatus } = await import('./releases/status');
     return describeStatus();
   },

@@ -5,6 +5,7 @@ import { claimPort } from './process/ports';
 import { openDataFolder } from './stack/data-folder';
 import { takeLock } from './stack/lock';
 import { runUntilStopped, stopAsked } from './stack/run-until-stopped';
+import { readSecretFiles } from './stack/secret-files';
 import { startStack } from './stack/stack';
 
 const PORT = 3000;
@@ -40,6 +41,7 @@ Ctrl-C stops it. Logs are in the data folder's logs/.`;
 runCommand(async () => {
   const startedAt = performance.now();
   const { values } = parseArgs({ options: { 'no-build': { type: 'boolean', default: false } } });
+  readSecretFiles();
   const asked = stopAsked();
   const folder = await openDataFolder();
   const lock = await takeLock(folder);

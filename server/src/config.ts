@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { isAddressRange } from './aggregator/gold-api/caller';
 import { MONEY_UNITS } from './aggregator/gold-api/money-unit';
+import { withSecretFiles } from './secret-files';
 
 const REPOSITORY_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -159,34 +160,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     DEMO: parsed.data.DEMO === 'true',
     JWT_SECRET: parsed.data.JWT_SECRET ?? keptSecret(parsed.data.DATA_DIR),
   };
-}
-
-const SECRETS = [
-  'DATABASE_URL',
-  'JWT_SECRET',
-  'PROVIDER_AGENT_TOKEN',
-  'PROVIDER_SECRET',
-  'METRICS_TOKEN',
-  'NATS_URL',
-] as const;
-
-/** Each secret may be named by a file instead (`JWT_SECRET_FILE`), as container platforms mount them. */
-function withSecretFiles(environment: NodeJS.ProcessEnv, faults: string[]): NodeJS.ProcessEnv {
-  const complete = { ...environment };
-  for (const name of SECRETS) {
-    const file = environment[`${name}_FILE`];
-    if (file === undefined) continue;
-    if (environment[name] !== undefined) {
-      faults.push(`${name} et ${name}_FILE sont toutes deux données : gardez l’une des deux.`);
-      continue;
-    }
-    try {
-      complete[name] = readFileSync(file, 'utf8').trim();
-    } catch {
-      faults.push(`${name}_FILE : le fichier ${file} ne peut pas être lu.`);
-    }
-  }
-  return complete;
 }
 
 /** The generated secret is kept, so that a restart does not end every session. */

@@ -36,10 +36,12 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const admin = (...words: string[]): Promise<{ code: number; output: string }> =>
+const admin = (...words: string[]): Promise<{ code: number; output: string }> => adminOf(database.url, words);
+
+const adminOf = (url: string, words: string[]): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, ['--import', 'tsx', ADMIN, ...words], {
-      env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder },
+      env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder },
     });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -159,6 +161,17 @@ describe("operator's chores", () => {
   test('When the books agree, then verify exits 0', async () => {
     const { code, output } = await admin('verify');
     assert.deepEqual([code, output], [0, 'Les comptes sont justes.\n']);
+  });
+  test('When the schema is not this version’s, then verify says so and leaves it alone', async () => {
+    await owner.query('create database unmigrated');
+    const url = Object.assign(new URL(database.url), { pathname: '/unmigrated' }).href;
+    const { code, output } = await adminOf(url, ['verify']);
+    assert.equal(code, 1);
+    assert.match(output, /vide, ou plus ancienne/);
+    const pool = createPool(url, { asOwner: true });
+    const { rowCount } = await pool.query("select from pg_tables where schemaname = 'public'");
+    await pool.end();
+    assert.equal(rowCount, 0);
   });
   test('When a capo is created and money minted, then the trial balance of its subtree shows it', async () => {
     assert.equal((await admin('create-capo', 'Nouveau', 'Capo12345')).code, 0);

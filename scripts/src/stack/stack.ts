@@ -167,7 +167,7 @@ async function openNats(
   logFile: string,
   step: (what: string) => void,
 ): Promise<{ url: string; service: Service } | null> {
-  if (process.env.NATS_URL !== undefined || process.env.NATS_URL_FILE !== undefined) return null;
+  if (process.env.NATS_URL !== undefined) return null;
   const binary = findNatsServer();
   if (binary === null) {
     console.log('  no nats-server here: a balance that moves on another process shows with the next call');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { freePort } from '../process/free-port';
 import { isProcessAlive } from '../../../server/src/database/process-alive';
 
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
+const ADMIN = fileURLToPath(new URL('../admin.ts', import.meta.url));
 const RESTART = fileURLToPath(new URL('../restart.ts', import.meta.url));
 const READY_WITHIN_MS = 120_000;
 
@@ -98,6 +99,20 @@ describe('npm start', () => {
     assert.equal(await run.ended, 1);
     assert.match(run.said(), /DATABASE_URL cannot be used: .*ECONNREFUSED/);
     assert.ok(!run.said().includes('x@127'), 'the password is shown');
+  });
+
+  test('When DATABASE_URL comes from a file, then every command means that database', async () => {
+    const file = join(folder, 'database-url');
+    await writeFile(file, 'postgresql://nobody:x@127.0.0.1:1/none\n');
+    const run = start({ ...environment, DATABASE_URL_FILE: file });
+    assert.equal(await run.ended, 1);
+    assert.match(run.said(), /DATABASE_URL cannot be used: .*ECONNREFUSED/);
+    const verify = spawnSync(process.execPath, ['--import', 'tsx', ADMIN, 'verify'], {
+      env: { PATH: process.env.PATH, ...environment, DATABASE_URL_FILE: file },
+      encoding: 'utf8',
+    });
+    assert.equal(verify.status, 1);
+    assert.match(verify.stderr, /ECONNREFUSED/);
   });
 
   test('When it is killed and started again, then the leftovers are cleared; a second start is refused; Ctrl-C leaves no process', async () => {

@@ -1,7 +1,7 @@
 import { hasAtMostDecimals, toMicros } from '@palier/shared/money';
 import { listRemoteFailures } from '../remotes/failure.repository';
 import { createPool, type Pool } from '../database/pool';
-import { migrate } from '../database/migrate';
+import { checkSchema, migrate } from '../database/migrate';
 import { hashPassword } from '../sessions/password-hasher';
 import { acceptableUsername, assertAcceptablePassword } from '../sessions/password-policy';
 import { runJackpot } from './jackpot';
@@ -17,6 +17,9 @@ npm run admin -- reconcile [--older-than secondes]  rapproche les manches ouvert
 npm run admin -- jackpot                            montre les cagnottes et leurs derniers réglages
 npm run admin -- jackpot set <bronze|silver|gold> [--rate %] [--seed TND] [--ceiling-min TND] [--ceiling-max TND] [--by nom]
 `;
+
+/** These may come before a server's first start, so they bring the schema; the others want it as this version has it. */
+const FIRST_CHORES = ['create-capo', 'mint'];
 
 const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> = {
   // For `npm run release -- status`, which prints them.
@@ -78,7 +81,12 @@ async function run(name: string, rest: string[]): Promise<number> {
     process.stderr.write(chore === undefined ? USAGE : 'DATABASE_URL est absente.\n');
     return 2;
   }
-  await migrate(databaseUrl);
+  try {
+    await (FIRST_CHORES.includes(name) ? migrate(databaseUrl) : checkSchema(databaseUrl));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
   const pool = createPool(databaseUrl, { asOwner: true });
   try {
     return await chore(pool, rest);

@@ -10,24 +10,8 @@ const MIGRATIONS_TABLE = 'palier_migrations';
  * each other. Throws when the schema is newer than this version, rather than run on what it does not know.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
-  const known = new Set((await readdir(MIGRATIONS_DIR)).map((file) => file.replace(/\.sql$/, '')));
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
-  await client.connect();
-  try {
-    const { rows: present } = await client.query<{ present: boolean }>(
-      'select to_regclass($1) is not null as present',
-      [MIGRATIONS_TABLE],
-    );
-    if (present[0]?.present === true) {
-      const { rows } = await client.query<{ name: string }>(`select name from ${MIGRATIONS_TABLE}`);
-      const unknown = rows.find((row) => !known.has(row.name));
-      if (unknown !== undefined) {
-        throw new Error(
-          `La base est plus récente que ce serveur (migration ${unknown.name}) : mettez le serveur à jour.`,
-        );
-      }
-      if (rows.length === known.size) return;
-    }
+  await onSchema(databaseUrl, async (client, isCurrent) => {
+    if (isCurrent) return;
     // A fifth of a start's time goes into loading it, and most starts have nothing to migrate.
     const { runner } = await import('node-pg-migrate');
     await runner({
@@ -40,6 +24,40 @@ export async function migrate(databaseUrl: string): Promise<void> {
       advisoryLockMode: 'wait',
       log: () => undefined,
     });
+  });
+}
+
+/** Throws unless the database has this version's schema; changes nothing. */
+export async function checkSchema(databaseUrl: string): Promise<void> {
+  await onSchema(databaseUrl, (_client, isCurrent) => {
+    if (!isCurrent)
+      throw new Error('La base est vide, ou plus ancienne que cette version : démarrez d’abord le serveur.');
+  });
+}
+
+/** Throws when the schema is newer than this version, rather than work on what it does not know. */
+async function onSchema(
+  databaseUrl: string,
+  work: (client: pg.Client, isCurrent: boolean) => Promise<void> | void,
+): Promise<void> {
+  const known = new Set((await readdir(MIGRATIONS_DIR)).map((file) => file.replace(/\.sql$/, '')));
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    const { rows: present } = await client.query<{ present: boolean }>(
+      'select to_regclass($1) is not null as present',
+      [MIGRATIONS_TABLE],
+    );
+    const { rows } =
+      present[0]?.present === true
+        ? await client.query<{ name: string }>(`select name from ${MIGRATIONS_TABLE}`)
+        : { rows: [] };
+    const unknown = rows.find((row) => !known.has(row.name));
+    if (unknown !== undefined)
+      throw new Error(
+        `La base est plus récente que ce serveur (migration ${unknown.name}) : mettez le serveur à jour.`,
+      );
+    await work(client, rows.length === known.size);
   } finally {
     await client.end();
   }
