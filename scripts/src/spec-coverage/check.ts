@@ -4,7 +4,7 @@ import { ROOT } from '../paths';
 
 const DOCUMENT = 'docs/spec-coverage.md';
 /** Fewer rows mean that the table was not read, not that all is well. */
-const FEWEST_ROWS = 60;
+const FEWEST_ROWS = 90;
 
 interface CoverageRow {
   readonly sentence: string;
