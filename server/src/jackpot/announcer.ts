@@ -5,6 +5,7 @@ import { createFanOut } from '../sockets/fan-out';
 import type { SocketHub } from '../sockets/hub';
 import { readBalances } from '../users/user.repository';
 import { balanceTopic, COUNTERS_TOPIC, winTopic } from '../sockets/topics';
+import { runInTurn } from './in-turn';
 import { listUndeliveredWins, markWinDelivered, readCounters } from './jackpot.repository';
 
 /**
@@ -31,7 +32,6 @@ export function createAnnouncer(
   natsUrl?: string,
 ): Announcer {
   let countersTimer: NodeJS.Timeout | undefined;
-  const delivering = new Map<number, Promise<void>>();
   const fanOut = createFanOut(
     natsUrl,
     {
@@ -64,6 +64,8 @@ export function createAnnouncer(
   }
 
   async function sendWins(userId: number): Promise<void> {
+    // Whoever asked may have left since.
+    if (!hub.hasSubscribers(winTopic(userId))) return;
     for (const win of await listUndeliveredWins(pool, userId)) {
       if (hub.publish(winTopic(userId), JSON.stringify(win), String(win.winId))) {
         await markWinDelivered(pool, userId, win.winId);
@@ -71,16 +73,13 @@ export function createAnnouncer(
     }
   }
 
+  // One after another per player, so that two triggers do not show one win twice, and no more than one waits.
+  const sendWinsInTurn = runInTurn((userId: number) =>
+    sendWins(userId).catch((error: unknown) => log.error({ err: error }, 'wins not delivered')),
+  );
+
   function deliverWins(userId: number): void {
-    if (!hub.hasSubscribers(winTopic(userId))) return;
-    // One after another per player, so that two triggers do not show one win twice.
-    const next = (delivering.get(userId) ?? Promise.resolve())
-      .then(() => sendWins(userId))
-      .catch((error: unknown) => log.error({ err: error }, 'wins not delivered'))
-      .finally(() => {
-        if (delivering.get(userId) === next) delivering.delete(userId);
-      });
-    delivering.set(userId, next);
+    if (hub.hasSubscribers(winTopic(userId))) sendWinsInTurn(userId);
   }
 
   function announceCounters(): void {

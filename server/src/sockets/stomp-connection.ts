@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { Services } from '../services';
 import { findCaller } from '../sessions/authenticate';
+import { FrameAllowance } from './frame-allowance';
 import type { HubConnection, SocketMessage, WrittenFrame } from './hub';
 import type { Pulse, Pulsing } from './pulse';
 import {
@@ -35,8 +36,8 @@ export interface ConnectionContext {
 interface Subscription {
   readonly destination: string;
   readonly isAcknowledged: boolean;
-  /** Message ids sent and not yet acknowledged. */
-  readonly due: Set<string>;
+  /** Ids of the wins sent for acknowledgement, and whether it has come; null where nothing waits for one. */
+  readonly wins: Map<string, 'due' | 'acknowledged'> | null;
 }
 
 const CONNECT_LIMIT_MS = 10_000;
@@ -57,6 +58,7 @@ export class StompConnection implements HubConnection, Pulsing {
   private readonly subscriptions = new Map<string, Subscription>();
   private state: 'new' | 'connecting' | 'connected' | 'closed' = 'new';
   private unfinished = '';
+  private readonly allowance = new FrameAllowance();
   private readonly openedAt = performance.now();
   /** By the wall clock, as the token says; all else here is by the one that nobody sets. */
   private tokenEndsAtMs = Number.POSITIVE_INFINITY;
@@ -79,6 +81,8 @@ export class StompConnection implements HubConnection, Pulsing {
     try {
       const { frames, rest } = takeFrames(this.unfinished + text);
       this.unfinished = rest;
+      // A text without a whole frame, such as a heart-beat, counts as one.
+      if (!this.allowance.take(Math.max(1, frames.length))) return this.fail('too many frames');
       for (const frame of frames) this.receiveFrame(frame);
     } catch (error) {
       if (!(error instanceof MalformedFrame)) throw error;
@@ -108,11 +112,11 @@ export class StompConnection implements HubConnection, Pulsing {
 
   deliver(message: SocketMessage): boolean {
     let taken = false;
-    for (const [id, { destination, isAcknowledged, due }] of this.subscriptions) {
+    for (const [id, { destination, isAcknowledged, wins }] of this.subscriptions) {
       // What was sent and awaits its acknowledgement is not sent twice on one connection.
-      if (destination !== message.destination || due.has(message.id)) continue;
+      if (destination !== message.destination || wins?.has(message.id) === true) continue;
       if (isAcknowledged) {
-        due.add(message.id);
+        wins?.set(message.id, 'due');
         this.sendWritten(message.frameFor(id, `${id}:${message.id}`));
       } else {
         taken = this.sendWritten(message.frameFor(id)) || taken;
@@ -202,7 +206,7 @@ export class StompConnection implements HubConnection, Pulsing {
     this.subscriptions.set(id, {
       destination: topic,
       isAcknowledged,
-      due: isAcknowledged ? new Set() : NONE_DUE,
+      wins: isAcknowledged && topic === winTopic(this.userId) ? new Map() : null,
     });
     this.context.services.hub.subscribe(topic, this);
     if (topic === winTopic(this.userId)) this.context.services.announcer.deliverWins(this.userId);
@@ -219,13 +223,12 @@ export class StompConnection implements HubConnection, Pulsing {
   /** STOMP 1.2 names what `ack` said; 1.1 and 1.0 name the message. */
   private acknowledge(headers: FrameHeaders): void {
     const key = headers.id ?? `${headers.subscription ?? ''}:${headers['message-id'] ?? ''}`;
-    for (const [id, { due }] of this.subscriptions) {
-      const messageId = key.startsWith(`${id}:`) ? key.slice(id.length + 1) : '';
-      if (!due.has(messageId)) continue;
-      // A win stays noted: a list that was read before it is marked may still name it, and must not show it again here.
-      if (/^\d{1,9}$/.test(messageId))
-        return this.context.services.hub.acknowledgeWin(this.userId, Number(messageId));
-      due.delete(messageId);
+    for (const [id, { wins }] of this.subscriptions) {
+      const winId = key.startsWith(`${id}:`) ? key.slice(id.length + 1) : '';
+      if (wins?.get(winId) !== 'due') continue;
+      // It stays noted: a list that was read before it is marked may still name it, and must not show it again here.
+      wins.set(winId, 'acknowledged');
+      return this.context.services.hub.acknowledgeWin(this.userId, Number(winId));
     }
   }
 
@@ -250,6 +253,3 @@ export class StompConnection implements HubConnection, Pulsing {
     return this.transport.send(text);
   }
 }
-
-/** Shared by the subscriptions that acknowledge nothing. */
-const NONE_DUE: Set<string> = new Set();
