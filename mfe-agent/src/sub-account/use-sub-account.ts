@@ -8,15 +8,16 @@ import { getSubAccount } from './sub-account.api';
 /** The sub-account a form is about; null while it loads. A failure leads silently to /admin (spec §8). */
 export function useSubAccount(id: string): SubAccountSummary | null {
   const navigate = useNavigate();
-  const { data, isError } = useQuery({
+  const { data, isLoadingError } = useQuery({
     queryKey: ['sub-account', useUser()?.id, id],
     queryFn: ({ signal }) => getSubAccount(id, signal),
     // A balance is checked against what the server says now, never against an earlier visit.
     gcTime: 0,
   });
   useEffect(() => {
+    // A re-read in the background that fails leaves the form, and what is typed in it, as they are.
     // When the session has ended, the way leads to /login, and the shell shows it.
-    if (isError && currentUser() !== null) void navigate('/admin', { replace: true });
-  }, [isError, navigate]);
+    if (isLoadingError && currentUser() !== null) void navigate('/admin', { replace: true });
+  }, [isLoadingError, navigate]);
   return data ?? null;
 }
