@@ -7,15 +7,19 @@ const KIND_WORDS = {
   USER_CREATION: (amount: string, username: string) => `Création de ${username} avec ${amount} DT`,
 };
 
+const OUTCOMES = {
+  checking: 'vérification en cours',
+  done: 'opération effectuée',
+  'not-done': 'opération non effectuée',
+  unknown: 'résultat inconnu',
+};
+
 export const messages = {
   title: 'Opérations interrompues',
   what: ({ kind, amount, username }: AttemptSummary) => KIND_WORDS[kind](formatAmount(amount), username),
-  outcome: {
-    checking: 'vérification en cours',
-    done: 'opération effectuée',
-    'not-done': 'opération non effectuée',
-    unknown: 'résultat inconnu',
-  },
+  outcome: OUTCOMES,
+  /** What a notice says of an operation that was carried out. */
+  done: `${OUTCOMES.done}.`,
   check: 'Vérifier',
   close: 'Fermer',
 };

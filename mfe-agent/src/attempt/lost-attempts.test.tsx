@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { routes } from '../routes';
+import { held } from '../testing/held';
 import { api, mockWire, wire } from '../testing/wire';
 
 mockWire();
@@ -71,6 +72,34 @@ test('When the outcome cannot be read, then it is said unknown and the attempt s
   isUp = true;
   await userEvent.click(within(told).getByRole('button', { name: 'Vérifier' }));
   await waitFor(() => expect(told).toHaveTextContent('opération effectuée'));
+});
+
+test('When the agent moves on while the outcome is read, then the next screen tells it, and the balance is read again', async () => {
+  leaveAttempt();
+  const answer = held();
+  wire.use(
+    http.post(
+      api('/transactions/attempts/:key'),
+      async () => {
+        await answer.isDue;
+        return HttpResponse.json({ wasCarriedOut: true });
+      },
+      { once: true },
+    ),
+  );
+  const outdated = jest.fn();
+  const stop = bus.on('balance/outdated', outdated);
+  const { unmount } = renderRoutes(routes, '/admin');
+  await waitFor(async () => expect(await box()).toHaveTextContent('vérification en cours'));
+  unmount();
+  answer.release();
+  await waitFor(() => expect(outdated).toHaveBeenCalled());
+  stop();
+  expect(sessionStorage.getItem(STORED)).not.toBeNull();
+  answerWith(() => HttpResponse.json({ wasCarriedOut: true }));
+  renderRoutes(routes, '/admin');
+  await waitFor(async () => expect(await box()).toHaveTextContent('opération effectuée'));
+  expect(sessionStorage.getItem(STORED)).toBeNull();
 });
 
 test('When the answer is lost on this screen, then Vérifier is offered, and a retry that succeeds settles it', async () => {

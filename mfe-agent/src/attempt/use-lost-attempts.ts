@@ -1,8 +1,9 @@
-import { bus } from '@palier/shared/bus';
 import { logIgnored } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
 import { useCallback, useEffect, useState } from 'react';
+import { useIsHere } from '../form-call/use-is-here';
+import { readBalancesAgain } from '../sub-account/read-balances-again';
 import { lostAttempts } from './attempt';
 import { resolveAttempt } from './attempt.api';
 import { forget, onAttemptsChanged, type Attempt } from './kept-attempts';
@@ -21,6 +22,7 @@ const isOpen = (outcome: ToldAttempt['outcome']): boolean => outcome === 'checki
 export function useLostAttempts() {
   const agentId = useUser()?.id;
   const queryClient = useQueryClient();
+  const isHere = useIsHere();
   const [told, setTold] = useState<readonly ToldAttempt[]>([]);
 
   const check = useCallback(
@@ -32,18 +34,18 @@ export function useLostAttempts() {
       tell('checking');
       try {
         const outcome = (await resolveAttempt(attempt.key)) ? 'done' : 'not-done';
-        forget(attempt.key);
-        tell(outcome);
-        if (outcome === 'not-done') return;
-        bus.emit('balance/outdated', {});
-        await queryClient.invalidateQueries({ queryKey: ['sub-accounts'] });
-        await queryClient.invalidateQueries({ queryKey: ['sub-account'] });
+        // Nobody has read it on a screen that is gone: the attempt stays, for the next screen to ask and tell.
+        if (isHere()) {
+          forget(attempt.key);
+          tell(outcome);
+        }
+        if (outcome === 'done') await readBalancesAgain(queryClient);
       } catch (error) {
         tell('unknown');
         logIgnored(error, 'attempt: its outcome could not be read');
       }
     },
-    [queryClient],
+    [queryClient, isHere],
   );
 
   useEffect(() => {

@@ -4,7 +4,6 @@ export const messages = {
   notWhole: 'Le montant doit être un nombre valide.',
   aboveOwnBalance: 'Le montant à ajouter dépasse votre solde disponible.',
   failed: 'Transaction failed. Please try again.',
-  loading: 'Chargement...',
   amount: 'Montant',
   becomes: 'devient',
   own: 'Votre solde',

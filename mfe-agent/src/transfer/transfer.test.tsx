@@ -1,6 +1,6 @@
 import { bus } from '@palier/shared/bus';
 import { renderRoutes, signInForTest } from '@palier/shared/testing';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { routes } from '../routes';
@@ -60,6 +60,15 @@ describe('refund', () => {
     expect(screen.getByLabelText('Montant')).toHaveFocus();
     expect(document.body).not.toHaveTextContent('NaN');
     expect(sent).toHaveLength(0);
+  });
+
+  test('When the wheel turns over the focused amount, then the amount lets go of it and stays as typed', async () => {
+    signInForTest();
+    renderRoutes(routes, '/refund/7');
+    await userEvent.type(await amount(), '40');
+    fireEvent.wheel(await amount(), { deltaY: 100 });
+    expect(await amount()).not.toHaveFocus();
+    expect(await amount()).toHaveValue(40);
   });
 
   test('When it succeeds, then the balance is told on the bus and the way leads to /admin', async () => {
@@ -122,6 +131,49 @@ describe('refund', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[1]?.key).not.toBe(sent[0]?.key);
+  });
+
+  test('When a transfer is refused, then both balances are read again and what was typed stays', async () => {
+    signInForTest();
+    let balance = 500;
+    wire.use(
+      http.get(api('/user/sub-account/:id'), () => HttpResponse.json({ username: 'joueur7', balance })),
+    );
+    recordTransactions(() => {
+      balance = 30;
+      return HttpResponse.json({ errors: ['Solde insuffisant.'], code: 'conflict' }, { status: 409 });
+    });
+    renderRoutes(routes, '/withdraw/7');
+    await userEvent.type(await amount(), '40');
+    const outdated = jest.fn();
+    const stop = bus.on('balance/outdated', outdated);
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByRole('heading', { name: /joueur7.*30,00 DT/ })).toBeVisible();
+    stop();
+    expect(outdated).toHaveBeenCalledTimes(1);
+    expect(screen.getByRole('alert')).toHaveTextContent('Solde insuffisant.');
+    expect(await amount()).toHaveValue(40);
+  });
+
+  test('When the sub-account cannot be read again in the background, then the form and what was typed stay', async () => {
+    signInForTest();
+    renderRoutes(routes, '/refund/7');
+    await userEvent.type(await amount(), '40');
+    const asked = jest.fn();
+    wire.use(
+      http.get(api('/user/sub-account/:id'), () => {
+        asked();
+        return new HttpResponse(null, { status: 500 });
+      }),
+    );
+    act(() => {
+      window.dispatchEvent(new Event('offline'));
+      window.dispatchEvent(new Event('online'));
+    });
+    await waitFor(() => expect(asked).toHaveBeenCalled());
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(place()).toBe('/refund/7');
+    expect(await amount()).toHaveValue(40);
   });
 
   test('When the answer is lost, then the fallback shows and the retry has the same key', async () => {

@@ -1,10 +1,13 @@
 import { bus } from '@palier/shared/bus';
 import type { SubAccountSummary } from '@palier/shared/contracts';
-import { firstError } from '@palier/shared/http';
+import { wasAnswered } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useNavigate } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { messages as attemptMessages } from '../attempt/attempt.messages';
+import { useFormCall } from '../form-call/use-form-call';
+import { keepNewBalance, readBalancesAgain } from '../sub-account/read-balances-again';
 import { createTransaction } from './transfer.api';
 import { messages } from './transfer.messages';
 import { checkAmount, type TransferType } from './transfer.rules';
@@ -15,33 +18,36 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [text, setText] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
-  const [isSending, setIsSending] = useState(false);
-  // State lags a render behind a second click; a ref does not.
-  const isInFlight = useRef(false);
+  const { fault, setFault, isSending, call } = useFormCall(messages.failed);
   const ownBalance = user?.balance ?? 0;
   const check = checkAmount(text, type, { target: target.balance, own: ownBalance });
 
   // Both balances are checked against what the server says now; the target's has just been read.
   useEffect(() => bus.emit('balance/outdated', {}), []);
 
-  async function submit(): Promise<void> {
-    if (isInFlight.current || user === null) return;
-    setFault(check.fault);
-    if (check.amount === null) return;
-    isInFlight.current = true;
-    setIsSending(true);
+  async function send(agentId: number, amount: number): Promise<void> {
     try {
-      const request = { receiverUsername: target.username, amount: check.amount, type };
-      const balance = await createTransaction(user.id, request);
-      bus.emit('balance/changed', { balance });
-      queryClient.removeQueries({ queryKey: ['sub-accounts'] });
-      await navigate('/admin');
+      const request = { receiverUsername: target.username, amount, type };
+      keepNewBalance(queryClient, agentId, await createTransaction(agentId, request));
     } catch (error) {
-      setFault(firstError(error, messages.failed));
-      isInFlight.current = false;
-      setIsSending(false);
+      // Refused for a balance, most likely: what the form shows is not what the server counts with.
+      if (wasAnswered(error)) void readBalancesAgain(queryClient);
+      throw error;
     }
+  }
+
+  async function submit(): Promise<void> {
+    if (isSending || user === null) return;
+    setFault(check.fault);
+    const { amount } = check;
+    if (amount === null) return;
+    const { username } = target;
+    const isDone = await call({
+      what: attemptMessages.what({ agentId: user.id, kind: type, username, amount }),
+      done: attemptMessages.done,
+      send: () => send(user.id, amount),
+    });
+    if (isDone) await navigate('/admin');
   }
 
   return { text, setText, fault, isSending, amount: check.amount, ownBalance, submit };

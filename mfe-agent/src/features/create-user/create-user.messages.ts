@@ -9,6 +9,7 @@ export const messages = {
   notPermitted: 'You do not have permission to create a user.',
   invalidAmount: 'Le montant doit être un nombre valide.',
   failed: 'Transaction failed. Please try again.',
+  createdElsewhere: 'opération effectuée. Son mot de passe peut être changé par Modifier.',
   recapTitle: "Afficher l'utilisateur",
   print: 'Imprimer',
 };

@@ -6,6 +6,8 @@ export const messages = {
   password: 'Mot de passe',
   hint: 'Plus de 6 caractères, avec au moins 1 majuscule, 1 minuscule et 1 chiffre.',
   failed: 'Password change failed. Please try again.',
+  what: (username: string) => `Mot de passe de ${username}`,
+  done: 'modifié.',
   journal: 'Journal',
   sending: 'Envoi…',
 };

@@ -18,11 +18,11 @@ export function EditPasswordPage() {
         </ButtonLink>
       }
     >
-      {() => (
+      {({ username }) => (
         <EditPasswordForm
           fault={fault}
           isSending={isSending}
-          onSubmit={(password) => void submit(password)}
+          onSubmit={(password) => void submit(username, password)}
         />
       )}
     </SubAccountFormScreen>

@@ -1,28 +1,19 @@
-import { firstError } from '@palier/shared/http';
 import { useNavigate } from '@palier/shared/router';
-import { useRef, useState } from 'react';
+import { useFormCall } from '../../form-call/use-form-call';
 import { changeSubAccountPassword } from './edit-password.api';
 import { messages } from './edit-password.messages';
 
 export function useEditPassword(id: string) {
   const navigate = useNavigate();
-  const [fault, setFault] = useState<string | null>(null);
-  const [isSending, setIsSending] = useState(false);
-  const isInFlight = useRef(false);
+  const { fault, isSending, call } = useFormCall(messages.failed);
 
-  async function submit(password: string): Promise<void> {
-    if (isInFlight.current) return;
-    isInFlight.current = true;
-    setIsSending(true);
-    setFault(null);
-    try {
-      await changeSubAccountPassword(id, password);
-      await navigate('/admin');
-    } catch (error) {
-      setFault(firstError(error, messages.failed));
-      isInFlight.current = false;
-      setIsSending(false);
-    }
+  async function submit(username: string, password: string): Promise<void> {
+    const isDone = await call({
+      what: messages.what(username),
+      done: messages.done,
+      send: () => changeSubAccountPassword(id, password),
+    });
+    if (isDone) await navigate('/admin');
   }
 
   return { fault, isSending, submit };

@@ -1,28 +1,16 @@
-import { bus } from '@palier/shared/bus';
 import { renderRoutes, signInForTest } from '@palier/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { routes } from '../../routes';
+import { hearNotices } from '../../testing/hear-notices';
+import { held } from '../../testing/held';
 import { account, api, pageOfAccounts, mockWire, wire } from '../../testing/wire';
 
 mockWire();
 
 const place = () => screen.getByRole('status', { name: 'location' }).textContent;
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')!;
-
-/** An answer that waits until the test has looked at what shows before it. */
-function held() {
-  let release: () => void = () => undefined;
-  const isDue = new Promise<void>((resolve) => (release = resolve));
-  return { isDue, release: () => release() };
-}
-
-function hearNotices() {
-  const heard: { tone: string; text: string }[] = [];
-  const stop = bus.on('notice/raised', (notice) => heard.push(notice));
-  return { heard, stop };
-}
 
 describe('sub-account list', () => {
   beforeEach(() => void signInForTest());

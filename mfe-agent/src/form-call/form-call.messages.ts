@@ -1,0 +1,4 @@
+export const messages = {
+  told: (what: string, outcome: string) => `${what} : ${outcome}`,
+  unknown: 'résultat inconnu.',
+};

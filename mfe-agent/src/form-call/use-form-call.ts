@@ -1,0 +1,63 @@
+import { bus } from '@palier/shared/bus';
+import { firstError, wasAnswered } from '@palier/shared/http';
+import { useQueryClient } from '@palier/shared/query';
+import { currentUser } from '@palier/shared/session';
+import { useRef, useState } from 'react';
+import { readBalancesAgain } from '../sub-account/read-balances-again';
+import { messages } from './form-call.messages';
+import { useIsHere } from './use-is-here';
+
+interface FormCall {
+  /** What is done and to whom, as a notice names it. */
+  readonly what: string;
+  /** What a notice says when it was done. */
+  readonly done: string;
+  readonly send: () => Promise<void>;
+}
+
+/**
+ * A form's call, one at a time. The form shows its refusal, or `fallback`. When the agent has moved on meanwhile, a notice
+ * tells the outcome instead, and nothing leads away from where the agent is now.
+ */
+export function useFormCall(fallback: string) {
+  const queryClient = useQueryClient();
+  const isHere = useIsHere();
+  const [fault, setFault] = useState<string | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  // State lags a render behind a second click; a ref does not.
+  const isInFlight = useRef(false);
+
+  /** True when the call succeeded and the form is still here to go on. */
+  async function call({ what, done, send }: FormCall): Promise<boolean> {
+    if (isInFlight.current) return false;
+    isInFlight.current = true;
+    setIsSending(true);
+    setFault(null);
+    const agentId = currentUser()?.id;
+
+    function tellElsewhere(tone: 'success' | 'failure', outcome: string): void {
+      if (currentUser()?.id !== agentId) return;
+      bus.emit('notice/raised', { tone, text: messages.told(what, outcome) });
+    }
+
+    try {
+      await send();
+      if (isHere()) return true;
+      tellElsewhere('success', done);
+      // The screen that stands there now was read before this was done.
+      void readBalancesAgain(queryClient);
+    } catch (error) {
+      const refusal = firstError(error, fallback);
+      if (!isHere()) {
+        tellElsewhere('failure', wasAnswered(error) ? refusal : messages.unknown);
+        return false;
+      }
+      setFault(refusal);
+      isInFlight.current = false;
+      setIsSending(false);
+    }
+    return false;
+  }
+
+  return { fault, setFault, isSending, call };
+}
