@@ -46,6 +46,16 @@ test('When an admin closes its day, then opening + in − out is the close, and 
   await expect(page.getByRole('button', { name: 'Imprimer' })).toBeHidden();
 });
 
+test('When a page without rows is printed, then its words stand black on white', async ({ page }) => {
+  await signIn(page, people.admin);
+  await page.goto('/history?filtre=aucune-ligne');
+  const words = page.getByText('Aucune transaction trouvée');
+  await expect(words).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(words).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(words).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+});
+
 test('When a super admin reads its trial balance, then every line of it balances; an admin has none', async ({
   page,
 }) => {

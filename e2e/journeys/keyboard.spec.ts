@@ -31,7 +31,7 @@ test('When an agent has only a keyboard, then it signs in, pays a client and sig
   await expect(page).toHaveURL(/\/home/);
   const before = await headerBalance(page);
 
-  await page.goto('/admin?search=client');
+  await page.goto('/admin?username=client');
   const row = page.getByRole('row').filter({ has: page.getByText('client', { exact: true }) });
   await expect(row).toHaveCount(1);
   await tabTo(page, /^Ajouter(?! un)/);

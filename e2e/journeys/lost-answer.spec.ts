@@ -5,7 +5,7 @@ const TRANSACTIONS = '**/api/v1/transactions';
 
 /** Sends 5 to the demo's client on its own screen; `answer` decides what becomes of the call. */
 async function sendFive(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
-  await page.goto('/admin?search=client');
+  await page.goto('/admin?username=client');
   const row = page.getByRole('row').filter({ has: page.getByText('client', { exact: true }) });
   await row.getByRole('link', { name: /Ajouter/ }).click();
   await expect(page).toHaveURL(/\/refund\/\d+/);

@@ -2,9 +2,8 @@ import type { SubAccountSummary } from '@palier/shared/contracts';
 import { useParams } from '@palier/shared/router';
 import type { ReactNode } from 'react';
 import { SubAccountScreen } from './sub-account-screen';
+import { messages } from './sub-account.messages';
 import { useSubAccount } from './use-sub-account';
-
-const LOADING = 'Chargement...';
 
 interface SubAccountFormScreenProps {
   /** What the form does, in a word: the title while its sub-account loads. */
@@ -20,7 +19,7 @@ export function SubAccountFormScreen({ action, heading, aside, children }: SubAc
   const target = useSubAccount(id);
   return target === null ? (
     <SubAccountScreen title={action}>
-      <p role="status">{LOADING}</p>
+      <p role="status">{messages.loading}</p>
     </SubAccountScreen>
   ) : (
     <SubAccountScreen title={heading(target)} aside={aside}>

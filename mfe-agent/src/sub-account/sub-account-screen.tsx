@@ -1,9 +1,10 @@
 import { Card, Page } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { LostAttempts } from '../attempt/lost-attempts';
+import { messages } from './sub-account.messages';
 import styles from './sub-account-screen.module.css';
 
-const BACK = { to: '/admin', label: 'Back' };
+const BACK = { to: '/admin', label: messages.back };
 
 interface SubAccountScreenProps {
   readonly title: string;

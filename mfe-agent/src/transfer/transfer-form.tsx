@@ -1,6 +1,7 @@
 import type { SubAccountSummary } from '@palier/shared/contracts';
-import { Button, ErrorBox, Field } from '@palier/shared/ui';
+import { Button, ErrorBox } from '@palier/shared/ui';
 import { useRef } from 'react';
+import { AmountField } from './amount-field';
 import { BalanceLine } from './balance-line';
 import { messages } from './transfer.messages';
 import type { TransferType } from './transfer.rules';
@@ -29,11 +30,9 @@ export function TransferForm({ type, action, target }: TransferFormProps) {
         void submit();
       }}
     >
-      <Field
+      <AmountField
         label={messages.amount}
-        type="number"
         inputMode="numeric"
-        autoComplete="off"
         value={text}
         aria-invalid={fault !== null}
         onChange={(event) => setText(event.target.value)}

@@ -1,5 +1,6 @@
 import { Button, ErrorBox, Field } from '@palier/shared/ui';
 import { useState } from 'react';
+import { AmountField } from '../../transfer/amount-field';
 import { BalanceLine } from '../../transfer/balance-line';
 import { messages } from './create-user.messages';
 import styles from './create-user.module.css';
@@ -42,12 +43,10 @@ export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: Creat
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Field
+      <AmountField
         label={messages.amount}
-        type="number"
         inputMode="decimal"
         step="any"
-        autoComplete="off"
         value={amountText}
         onChange={(event) => setAmountText(event.target.value)}
       />

@@ -86,6 +86,14 @@ describe('create user', () => {
     expect(screen.getByRole('definition')).toHaveTextContent(/^1.000,00.*→.*987,50 DT$/);
   });
 
+  test('When the wheel turns over the focused amount, then the amount lets go of it', async () => {
+    signInForTest();
+    renderRoutes(routes, '/admin/create');
+    await userEvent.type(screen.getByLabelText('Montant'), '12.5');
+    fireEvent.wheel(screen.getByLabelText('Montant'), { deltaY: 100 });
+    expect(screen.getByLabelText('Montant')).not.toHaveFocus();
+  });
+
   test.each([
     ['-1', 'Le montant ne peut pas être négatif.'],
     ['12345678901234567890', 'Le montant est trop grand.'],

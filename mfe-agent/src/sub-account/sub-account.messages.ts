@@ -1,0 +1,4 @@
+export const messages = {
+  back: 'Back',
+  loading: 'Chargement...',
+};
