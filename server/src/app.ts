@@ -35,6 +35,7 @@ import { serveStaticFiles } from './plugins/static-files';
 import { registerRemoteRoutes } from './remotes/routes';
 import type { Services } from './services';
 import { createAccessTokens } from './sessions/access-token';
+import { recheckLateCallers } from './sessions/authenticate';
 import { registerOwnSessionRoutes } from './sessions/own-session.routes';
 import { registerAuthRoutes } from './sessions/routes';
 import { createSocketHub } from './sockets/hub';
@@ -118,6 +119,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     async (api) => {
       acceptStrictJson(api, { exactNumbers: true });
       refuseUnknownInput(api);
+      api.addHook('preValidation', recheckLateCallers(services));
       // Only where a route asks for it: an answer that mixes a secret with what a caller chose is not to be compressed.
       await api.register(compress, { global: false });
       registerAuthRoutes(api, services);

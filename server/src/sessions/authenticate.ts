@@ -2,7 +2,8 @@ import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { Role } from '@palier/shared/contracts';
 import { notAllowed, unauthenticated } from '../errors/refusal';
 import type { Services } from '../services';
-import type { UserRecord } from '../users/user.repository';
+import type { Queryable } from '../database/pool';
+import { findUsersOfSessions, type UserRecord } from '../users/user.repository';
 
 /** Who is calling, as the database knows it now: a token's claims decide nothing. */
 export interface Caller {
@@ -12,11 +13,20 @@ export interface Caller {
 
 const BEARER = /^bearer ([\w.-]+)$/i;
 
-const callers = new WeakMap<FastifyRequest, Caller>();
+/** A check of a caller holds this long: sessions that end are noticed within a second (design §4). */
+const CHECK_HOLDS_MS = 500;
+
+interface Checked {
+  readonly caller: Caller;
+  readonly roles: readonly Role[] | undefined;
+  readonly atMs: number;
+}
+
+const checked = new WeakMap<FastifyRequest, Checked>();
 
 /** The caller of a request behind `requireSession`. */
 export function callerOf(request: FastifyRequest): Caller {
-  const caller = callers.get(request);
+  const caller = checked.get(request)?.caller;
   if (caller === undefined) throw unauthenticated();
   return caller;
 }
@@ -54,8 +64,32 @@ export async function checkCaller(
   return caller;
 }
 
-/** Runs before the body is looked at: 401 without a live session, 403 for another role than `roles`. */
+/**
+ * Runs before the body is looked at: 401 without a live session, 403 for another role than `roles`. A caller may hold its
+ * body back for as long as a request may take, so `recheckLateCallers` has to run after the body.
+ */
 export const requireSession =
   (services: Services, roles?: readonly Role[]): preHandlerAsyncHookHandler =>
-  async (request) =>
-    void callers.set(request, await checkCaller(services, request, roles));
+  async (request) => {
+    const caller = await checkCaller(services, request, roles);
+    checked.set(request, { caller, roles, atMs: performance.now() });
+  };
+
+/** Checks again, once its body is there, a caller whose check is no longer fresh. Throws as `checkCaller`. */
+export const recheckLateCallers =
+  (services: Services): preHandlerAsyncHookHandler =>
+  async (request) => {
+    const before = checked.get(request);
+    if (before === undefined || performance.now() - before.atMs < CHECK_HOLDS_MS) return;
+    const caller = await checkCaller(services, request, before.roles);
+    checked.set(request, { ...before, caller, atMs: performance.now() });
+  };
+
+/**
+ * To be called last in the transaction of a write: between the check of the call and here, a password was hashed and
+ * locks were waited for. Throws `unauthenticated`, which undoes the write, when the session has ended meanwhile.
+ */
+export async function assertStillLives(database: Queryable, { user, sessionId }: Caller): Promise<void> {
+  const [found] = await findUsersOfSessions(database, [{ sessionId, userId: user.id }]);
+  if (found === null || found === undefined) throw unauthenticated();
+}

@@ -3,7 +3,7 @@ import { inTransaction } from '../database/pool';
 import { accountNotFound, Refusal, tooManyTries } from '../errors/refusal';
 import type { Services } from '../services';
 import { findChildById, setPasswordHash, type UserRecord } from '../users/user.repository';
-import type { Caller } from './authenticate';
+import { assertStillLives, type Caller } from './authenticate';
 import { forgiveTry, takeTry } from './login-throttle.repository';
 import { hashPassword, isPassword } from './password-hasher';
 import { assertAcceptablePassword } from './password-policy';
@@ -31,7 +31,7 @@ export async function changeOwnPassword(
   await forgiveTry(pool, user.id, counted);
   assertAcceptablePassword(change.newPassword, user.username);
   await storePassword(pool, user, change.newPassword, {
-    actorId: user.id,
+    caller,
     replaces: owner.passwordHash,
     keptSession: caller.sessionId,
   });
@@ -48,7 +48,7 @@ export async function changeSubAccountPassword(
   const child = await findChildById(pool, caller.user.id, id);
   if (child === null) throw accountNotFound();
   assertAcceptablePassword(change.newPassword, child.username);
-  await storePassword(pool, child, change.newPassword, { actorId: caller.user.id });
+  await storePassword(pool, child, change.newPassword, { caller });
   hub.closeSocketsOfUser(child.id);
 }
 
@@ -57,8 +57,9 @@ async function storePassword(
   pool: Services['pool'],
   user: UserRecord,
   password: string,
-  { actorId, replaces, keptSession }: { actorId: number; replaces?: string; keptSession?: string },
+  { caller, replaces, keptSession }: { caller: Caller; replaces?: string; keptSession?: string },
 ): Promise<void> {
+  const actorId = caller.user.id;
   const passwordHash = await hashPassword(password);
   await inTransaction(pool, async (client) => {
     if (!(await setPasswordHash(client, user.id, passwordHash, replaces ?? null))) throw wrongOldPassword();
@@ -68,5 +69,6 @@ async function storePassword(
       actorId,
       exceptSessionId: keptSession,
     });
+    await assertStillLives(client, caller);
   });
 }

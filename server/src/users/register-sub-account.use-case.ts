@@ -1,24 +1,26 @@
 import type { RegisterRequest, Role } from '@palier/shared/contracts';
 import { fromMicros, toMicros } from '@palier/shared/money';
+import { inTransaction } from '../database/pool';
 import { Refusal } from '../errors/refusal';
 import { attemptAbandoned, fingerprintOf, keyReused } from '../idempotency/idempotency-key';
 import { registerUser } from '../ledger/ledger.repository';
 import type { Services } from '../services';
-import type { Caller } from '../sessions/authenticate';
+import { assertStillLives, type Caller } from '../sessions/authenticate';
 import { hashPassword } from '../sessions/password-hasher';
 import { acceptableUsername, assertAcceptablePassword } from '../sessions/password-policy';
 
 /** Spec §7, the three register calls: a child of the caller, its opening balance taken from the caller's. */
 export async function registerSubAccount(
   { pool, config, announcer }: Services,
-  { user }: Caller,
+  caller: Caller,
   role: Role,
   request: RegisterRequest,
   key: string | undefined,
 ): Promise<{ agentNewBalance: number }> {
+  const { user } = caller;
   const username = acceptableUsername(request.username);
   assertAcceptablePassword(request.password, username);
-  const result = await registerUser(pool, {
+  const newUser = {
     parentId: user.id,
     username,
     passwordHash: await hashPassword(request.password),
@@ -26,6 +28,11 @@ export async function registerSubAccount(
     openingMicros: toMicros(request.balance),
     key,
     fingerprint: fingerprintOf(config.JWT_SECRET, `register:${role}`, request),
+  };
+  const result = await inTransaction(pool, async (client) => {
+    const registered = await registerUser(client, newUser);
+    await assertStillLives(client, caller);
+    return registered;
   });
   if (result.reason === 'key-reused') throw keyReused();
   if (result.reason === 'abandoned') throw attemptAbandoned();
