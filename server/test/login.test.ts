@@ -134,4 +134,31 @@ describe('signing in', () => {
       null,
     );
   });
+  test('When a token is spelled in another way, then it is none: one token cannot fill the memory of good ones', async () => {
+    const tokens = createAccessTokens(SECRET, 900);
+    const token = tokens.issue({ userId: 7, sessionId: '0b0a7f3e-6c1d-4f7e-9a55-2f7c7b1f6d11' });
+    const [signed, signature = ''] = [token.slice(0, token.lastIndexOf('.')), token.split('.')[2]];
+    const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const index = last.indexOf(signature.slice(-1));
+    const spellings = [
+      `${token} `,
+      `${token}\t\n`,
+      ` ${token}`,
+      `${signed}. ${signature}`,
+      `${signed}.${signature.slice(0, 20)}\n${signature.slice(20)}`,
+      `${token}=`,
+      `${signed}.${signature.slice(0, -1)}${last[index + 1]}`,
+      `${signed}.${signature.slice(0, -1)}${last[index + 3]}`,
+      `${signed}.${signature.replace(/-/g, '+').replace(/_/g, '/')}=`,
+    ];
+    for (const spelling of spellings)
+      assert.equal(await tokens.read(spelling), null, JSON.stringify(spelling));
+    assert.notEqual(await tokens.read(token), null);
+  });
+  test('When a token is longer than any of ours, then it is refused before it is read', async (context) => {
+    const tokens = createAccessTokens(SECRET, 900);
+    const decoding = context.mock.method(JSON, 'parse');
+    assert.equal(await tokens.read(`${'A'.repeat(4000)}.${'A'.repeat(40)}.${'A'.repeat(43)}`), null);
+    assert.equal(decoding.mock.callCount(), 0);
+  });
 });

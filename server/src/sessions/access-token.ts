@@ -20,6 +20,14 @@ const CLOCK_TOLERANCE_S = 2;
 const USER_ID = /^[1-9]\d{0,9}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/**
+ * The one spelling of a token. The library decodes more: white space, other alphabets, spare bits of the signature's last
+ * character; each would be remembered as a token of its own.
+ */
+const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/;
+/** Ours have some 300 characters. */
+const LONGEST_TOKEN = 512;
+
 /** Tokens whose signature was found good, so that a page's many calls pay for one check. */
 const MOST_REMEMBERED = 20_000;
 
@@ -58,6 +66,7 @@ export function createAccessTokens(secret: string, lifeS: number): AccessTokens 
       return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
     },
     async read(token) {
+      if (token.length > LONGEST_TOKEN || !TOKEN.test(token)) return null;
       const known = verified.get(token);
       if (known !== undefined) {
         if (Date.now() < known.deadAtMs) return known.claims;
