@@ -62,7 +62,7 @@ const SECONDS: Readonly<Record<string, number>> = {
     H89: 80,
     H90: 30,
   },
-  ...{ H91: 26, H92: 140, H93: 20, H94: 95, H95: 30, H96: 60, H97: 25, H99: 25, H120: 105 },
+  ...{ H91: 26, H92: 140, H93: 20, H94: 95, H95: 30, H96: 60, H97: 25, H99: 60, H120: 105 },
 };
 
 /** All rows together, the starts of their shared clusters included. */
