@@ -120,6 +120,39 @@ describe('rollbacks', () => {
     assert.equal((await send({ txn: 'rb3b', round: 'a3', ref: 'win3' })).status, 0);
     assert.equal((await send({ txn: 'rb6', round: 'a6', ref: 'bet6' })).status, 1);
   });
+  test('When a rollback names a lost credit, then it is refused, and a corrected win is paid', async () => {
+    const before = await balance();
+    await send({ txn: 'bet7', round: 'a7', bet: 10 });
+    assert.equal((await send({ txn: 'lost7', round: 'a7', type: 'credit', win: 0 })).status, 1);
+    assert.equal((await send({ txn: 'rb7', round: 'a7', ref: 'lost7' })).msg, 'INVALID_PARAMETER');
+    assert.equal((await send({ txn: 'win7', round: 'a7', type: 'credit', win: 50 })).status, 1);
+    assert.equal(await balance(), before + 40);
+  });
+  test('When the stake of a lost round is rolled back after its credit, then it comes back, once', async () => {
+    const before = await balance();
+    await send({ txn: 'bet8', round: 'a8', bet: 10 });
+    await send({ txn: 'lost8', round: 'a8', type: 'credit', win: 0 });
+    await send({ txn: 'rb8-credit', round: 'a8', ref: 'lost8' });
+    assert.equal((await send({ txn: 'rb8', round: 'a8', ref: 'bet8' })).user_balance, before);
+    assert.equal((await send({ txn: 'rb8-again', round: 'a8', ref: 'bet8' })).user_balance, before);
+  });
+  test('When a rollback names a rollback or a spin of nothing that settled, then it is refused and no stake is un-counted', async () => {
+    const before = await balance();
+    for (const txn of ['bet9', 'other9']) await send({ txn, round: 'a9', bet: 1 });
+    assert.equal((await send({ txn: 'rb9', round: 'a9', ref: 'bet9' })).status, 1);
+    assert.equal((await send({ txn: 'rb9-rb', round: 'a9', ref: 'rb9' })).msg, 'INVALID_PARAMETER');
+    assert.equal((await send({ txn: 'spin9', round: 'a9', type: 'debit_credit' })).status, 1);
+    assert.equal((await send({ txn: 'rb9-spin', round: 'a9', ref: 'spin9' })).msg, 'INVALID_PARAMETER');
+    assert.equal((await send({ txn: 'win9', round: 'a9', type: 'credit', win: 3 })).status, 1);
+    assert.equal(await balance(), before + 2);
+  });
+  test('When a free spin is rolled back, then its round pays nothing any more', async () => {
+    const before = await balance();
+    await send({ txn: 'free10', round: 'a10', bet: 0 });
+    assert.equal((await send({ txn: 'rb10', round: 'a10', ref: 'free10' })).status, 1);
+    assert.equal((await send({ txn: 'win10', round: 'a10', type: 'credit', win: 3 })).status, 0);
+    assert.equal(await balance(), before);
+  });
 });
 
 describe('rounds', () => {
@@ -319,6 +352,33 @@ describe('reconciliation', () => {
     assert.equal(found.nowhere, 'refunded');
     assert.equal(found.pending, 'pending');
     assert.ok((await balance()) > before);
+  });
+  test('When a forgotten round had a stake rolled back, then the one that stands is given back and no other', async () => {
+    const before = await balance();
+    for (const txn of ['half1', 'half2']) await send({ txn, round: 'half', bet: 2 });
+    await send({ txn: 'half-rb', round: 'half', ref: 'half1' });
+    const pending = entry('pending', { round_status: 'pending' });
+    assert.equal((await reconcile([pending], 0)).half, 'refunded');
+    assert.equal(await balance(), before);
+    assert.equal((await send({ txn: 'half2', round: 'half', bet: 2 })).status, 0);
+  });
+  test('When one round cannot be repaired, then those after it are, and it is once it can', async () => {
+    for (const round of ['bad', 'good']) await send({ txn: `${round}-bet`, round, bet: 1 });
+    const before = await balance();
+    await palier.owner.query(`
+      create function refuse_round() returns trigger language plpgsql as 'begin raise exception ''no room for %'', new.round_id; end';
+      create trigger refuse_round before update on rounds for each row when (new.round_id = 'bad' and new.state <> 'OPEN')
+        execute function refuse_round()`);
+    const log = ['bad', 'good'].map((round) =>
+      entry(round, { win_money: 2, credit_txn_id: `${round}-credit` }),
+    );
+    const found = await reconcile(log);
+    assert.equal(found.bad, 'failed');
+    assert.equal(found.good, 'paid');
+    assert.equal(await balance(), before + 2);
+    await palier.owner.query('drop trigger refuse_round on rounds; drop function refuse_round');
+    assert.equal((await reconcile(log)).bad, 'paid');
+    assert.equal(await balance(), before + 4);
   });
   test('When the provider is away or talks rubbish, then nothing moves', async () => {
     await send({ txn: 'silent', round: 'silent', bet: 1 });

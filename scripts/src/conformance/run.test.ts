@@ -27,6 +27,7 @@ interface Forgets {
   readonly bets?: boolean;
   readonly types?: boolean;
   readonly tombstones?: boolean;
+  readonly stakes?: boolean;
   readonly trusts?: boolean;
 }
 
@@ -86,6 +87,7 @@ function startOperator(forgets: Forgets): Promise<Server> {
     if (body.method === 'rollback') {
       const taken = known.get(String(ref));
       const bet = /"bet_money":([\d.]+)/.exec(taken?.print ?? '')?.[1];
+      if (forgets.stakes && taken !== undefined) bets.delete(round);
       if (bet !== undefined) balances.set(user, balances.get(user)! + Number(bet) * 1000);
       if (!forgets.tombstones || taken !== undefined)
         known.set(String(ref), { print: '', answer: tell(user, 'INVALID_PARAMETER') });
@@ -154,6 +156,7 @@ const FAULTS: readonly [string, Forgets, RegExp][] = [
   ['pays wins without bets', { bets: true }, /no bet/],
   ['takes any type for an amount', { types: true }, /not amounts/],
   ['forgets a rollback that came first', { tombstones: true }, /rollback before its bet/],
+  ['takes any rollback for a stake’s', { stakes: true }, /corrected win is paid/],
   ['believes the caller’s balance', { trusts: true }, /a bet and its win/],
 ];
 for (const [fault, forgets, check] of FAULTS) {

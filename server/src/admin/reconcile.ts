@@ -15,6 +15,7 @@ const WORDS: Record<Repair, string> = {
   unknown: 'inconnue du fournisseur',
   differs: 'LES DEUX LIVRES DIFFÈRENT',
   unanswered: 'le fournisseur ne répond pas',
+  failed: 'ÉCHEC, à réessayer',
 };
 
 /**
@@ -47,12 +48,14 @@ export async function runReconcile(pool: Pool, words: string[]): Promise<number>
     { olderThanMs: olderThanS * 1_000, everyOne: true },
   );
   if (repaired === null) throw new Error('Un autre processus rapproche déjà les manches : réessayez.');
-  for (const { round, repair } of repaired) {
+  for (const { round, repair, error } of repaired) {
     process.stdout.write(
-      `${round.openedAt.toISOString()} ${round.providerCode} ${round.roundId} joueur ${round.userId} mise ${fromMicros(round.bet)} TND : ${WORDS[repair]}\n`,
+      `${round.openedAt.toISOString()} ${round.providerCode} ${round.roundId} joueur ${round.userId} mise ${fromMicros(round.bet)} TND : ${WORDS[repair]}${error === undefined ? '' : ` (${error.message})`}\n`,
     );
   }
-  const left = repaired.filter(({ repair }) => ['differs', 'unanswered', 'unknown'].includes(repair)).length;
+  const left = repaired.filter(({ repair }) =>
+    ['differs', 'unanswered', 'unknown', 'failed'].includes(repair),
+  ).length;
   process.stdout.write(`${repaired.length} manches ouvertes, ${left} à examiner.\n`);
   return left === 0 ? 0 : 1;
 }

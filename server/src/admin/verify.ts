@@ -100,6 +100,13 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
              or (bets, wins) <> (select coalesce(sum(bet_micros), 0), coalesce(sum(win_micros), 0) from provider_transactions
                  where provider_code = provider and answer->'ok' = 'true')`,
   },
+  {
+    rule: 'games: a round counts its stakes that stand',
+    sql: `select concat_ws('/', r.provider_code, r.round_id, r.account_id) as row from rounds r left join (
+            select provider_code, round_id, account_id, count(*) as counted from provider_transactions
+             where is_stake and answer->'ok' = 'true' group by provider_code, round_id, account_id) p using (provider_code, round_id, account_id)
+          where r.stake_count <> coalesce(p.counted, 0)`,
+  },
 ];
 
 /** Recounts everything; null when the books agree, else the rule that is broken and its first wrong row. */

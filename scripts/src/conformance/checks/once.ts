@@ -92,4 +92,18 @@ export const ONCE_CHECKS: readonly Check[] = [
         return unless(isTaken(again), again.word);
       }),
   },
+  {
+    name: 'a rollback of a lost round’s credit: its stake still stands, and a corrected win is paid',
+    isSkipped: ({ hasRollback }) => !hasRollback,
+    run: (context) =>
+      expectChange(context, 500, async () => {
+        const bet = callbackOf(context, { type: 'debit', bet: 100 });
+        const lost = { ...bet, txnId: context.newId(), type: 'credit' as const, bet: 0 };
+        const answers = [await context.operator.send(bet), await context.operator.send(lost)];
+        // Refused or taken: nothing of it may move, nor change what the round is owed.
+        await context.operator.rollBack(lost, context.newId());
+        answers.push(await context.operator.send({ ...lost, txnId: context.newId(), win: 600 }));
+        return unless(answers.every(isTaken), `answers: ${saying(answers)}`);
+      }),
+  },
 ];

@@ -14,9 +14,11 @@ export function startReconciling(services: Services): () => void {
   const runOnce = async (): Promise<void> => {
     try {
       const repaired = (await reconcileRounds(reconciler, { olderThanMs })) ?? [];
-      for (const { round, repair } of repaired) {
+      for (const { round, repair, error } of repaired) {
         const facts = { provider: round.providerCode, round: round.roundId, player: round.userId, repair };
         if (repair === 'differs') services.log.error(facts, 'open round: the books differ');
+        else if (repair === 'failed')
+          services.log.error({ ...facts, err: error }, 'open round: not repaired');
         else if (repair === 'paid' || repair === 'refunded') services.log.info(facts, 'open round repaired');
       }
     } catch (error) {

@@ -68,8 +68,7 @@ export async function noteChecked(database: Queryable, rounds: readonly OpenRoun
 export async function listStandingStakes(database: Queryable, round: OpenRound): Promise<string[]> {
   const { rows } = await database.query<{ transaction_id: string }>(
     `select transaction_id from provider_transactions
-      where provider_code = $1 and round_id = $2 and account_id = $3 and answer->'ok' = 'true' and win_micros = 0
-        and transaction_id not like '% %'`,
+      where provider_code = $1 and round_id = $2 and account_id = $3 and is_stake and answer->'ok' = 'true'`,
     [round.providerCode, round.roundId, round.accountId],
   );
   return rows.map((row) => row.transaction_id);

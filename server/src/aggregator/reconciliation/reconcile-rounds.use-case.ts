@@ -23,11 +23,15 @@ export type Repair =
   /** The two books say different things, which only people can settle. */
   | 'differs'
   /** The provider did not answer. */
-  | 'unanswered';
+  | 'unanswered'
+  /** Its repair broke off with an error; it is tried again like any other. */
+  | 'failed';
 
 export interface RepairedRound {
   readonly round: OpenRound;
   readonly repair: Repair;
+  /** Why it failed. */
+  readonly error?: Error;
 }
 
 export interface ReconciliationOptions {
@@ -65,7 +69,7 @@ export async function reconcileRounds(
       await client.query(`select pg_advisory_unlock(${LOCK})`);
     }
   } catch (error) {
-    failure = error instanceof Error ? error : new Error(String(error));
+    failure = toError(error);
     throw error;
   } finally {
     // With the connection gone the lock is gone too.
@@ -114,7 +118,12 @@ async function reconcilePlayer(
   for (const round of rounds) {
     const entry = logged.get(`${round.providerCode} ${round.roundId}`);
     const isForgotten = Date.now() - round.openedAt.getTime() > forgottenAfterMs;
-    repaired.push({ round, repair: await repairRound(services, round, entry, isForgotten) });
+    try {
+      repaired.push({ round, repair: await repairRound(services, round, entry, isForgotten) });
+    } catch (error) {
+      // One bad round must not keep those after it, and the players after this one, from their money.
+      repaired.push({ round, repair: 'failed', error: toError(error) });
+    }
   }
   await noteChecked(services.pool, rounds);
   return repaired;
@@ -159,5 +168,7 @@ async function giveBack(services: Reconciler, round: OpenRound, stakes: readonly
   }
   return stakes.length === 0 ? 'differs' : 'refunded';
 }
+
+const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 const namesOf = ({ providerCode, gameCode, roundId }: OpenRound) => ({ providerCode, gameCode, roundId });
