@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { people, signIn } from '../support/people';
 
 /** Shortly before an access token's 15 minutes are over. */
@@ -15,4 +15,53 @@ test('When the access token is about to expire, then it is renewed quietly and t
   expect((await renewed).status()).toBe(200);
   await expect(page.getByRole('table')).toBeVisible();
   expect(await page.evaluate(() => sessionStorage.getItem('refreshToken'))).not.toBe(before);
+});
+
+/** The tab with its session storage, as the browser's "Duplicate tab" copies it. */
+async function duplicate(page: Page): Promise<Page> {
+  const opened = page.context().waitForEvent('page');
+  await page.evaluate(() => void window.open(window.location.href));
+  const copy = await opened;
+  await expect(copy.getByRole('heading', { name: 'Casino Games' })).toBeVisible();
+  return copy;
+}
+
+test('When one of two tabs with the same tokens renews them again and again, then both stay signed in', async ({
+  page,
+}) => {
+  await signIn(page, people.client);
+  const copy = await duplicate(page);
+  const renewalOf = (tab: Page) => tab.evaluate(() => sessionStorage.getItem('refreshToken'));
+  const renewIn = async (tab: Page, link: string): Promise<void> => {
+    const renewed = tab.waitForResponse('**/api/v1/auth/refresh-token');
+    await tab.evaluate(() => sessionStorage.setItem('tokensReceivedAt', '0'));
+    await tab.getByRole('link', { name: link }).click();
+    expect((await renewed).status()).toBe(200);
+    await expect.poll(async () => (await renewalOf(copy)) === (await renewalOf(page))).toBe(true);
+  };
+  // Twice: once a token's successor has been used, the server takes the token itself for stolen.
+  await renewIn(page, 'Historique');
+  await renewIn(page, 'Paramètres');
+  await renewIn(copy, 'Historique');
+  await expect(copy.getByRole('table')).toBeVisible();
+  await page.getByRole('link', { name: 'Accueil' }).click();
+  await expect(page.getByRole('heading', { name: 'Casino Games' })).toBeVisible();
+});
+
+test('When the browser refuses its storage, then one signs in all the same, for as long as the page is open', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+  });
+  await signIn(page, people.client);
+  await page.getByRole('link', { name: 'Historique' }).click();
+  await expect(page.getByRole('table')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
 });

@@ -1,18 +1,31 @@
 import axios from 'axios';
 import { tokensSchema } from '../contracts';
 import { accessToken, refreshToken, setTokens } from '../session';
+import { tellRenewal } from '../session/renewals';
+import { tokensReceivedAt } from '../session/tokens';
 
 /** How long before its expiry the access token is renewed. */
 const REFRESH_AHEAD_MS = 60_000;
 
+interface Claims {
+  readonly exp?: unknown;
+  readonly iat?: unknown;
+}
+
 let refreshing: Promise<void> | null = null;
 
-/** When the access token expires, in ms since the epoch; null when it cannot be read. */
-export function expiryOf(token: string): number | null {
+/**
+ * When the access token expires, in ms by this device's clock; null when it cannot be read. A device's clock need not be
+ * the server's: the token's life is counted from its arrival.
+ */
+function expiryOf(token: string): number | null {
   try {
     const body = token.split('.')[1] ?? '';
-    const claims = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/'))) as { exp?: unknown };
-    return typeof claims.exp === 'number' ? claims.exp * 1000 : null;
+    const { exp, iat } = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/'))) as Claims;
+    if (typeof exp !== 'number') return null;
+    const receivedAt = tokensReceivedAt();
+    if (typeof iat !== 'number' || receivedAt === null) return exp * 1000;
+    return receivedAt + (exp - iat) * 1000;
   } catch {
     return null;
   }
@@ -36,7 +49,9 @@ export async function refreshAheadOfExpiry(baseUrl: string): Promise<void> {
     )
     .then((response) => {
       const parsed = tokensSchema.safeParse(response.data);
-      if (parsed.success && refreshToken() === renewal) setTokens(parsed.data);
+      if (!parsed.success || refreshToken() !== renewal) return;
+      setTokens(parsed.data);
+      tellRenewal(renewal, parsed.data);
     })
     .catch(() => undefined)
     .finally(() => {

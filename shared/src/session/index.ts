@@ -1,19 +1,17 @@
 import { useSyncExternalStore } from 'react';
-import { userSchema, type LoginResponse, type Tokens, type User } from '../contracts';
+import { userSchema, type LoginResponse, type User } from '../contracts';
 import { BehaviorSubject } from '../rxjs';
 import { readStored, writeStored } from './storage';
+import { accessToken, clearTokens, setTokens } from './tokens';
 
-/** Keys of spec §9: tokens in session storage; `isLogged` and the user in local storage as a hint only. */
-const STORAGE_KEYS = {
-  token: 'token',
-  refreshToken: 'refreshToken',
-  isLogged: 'isLogged',
-  user: 'user',
-} as const;
+export { accessToken, refreshToken, setTokens } from './tokens';
+
+/** Keys of spec §9: `isLogged` and the user in local storage as a hint only. */
+const STORAGE_KEYS = { isLogged: 'isLogged', user: 'user' } as const;
 
 function storedUser(): User | null {
-  const raw = readStored(localStorage, STORAGE_KEYS.user);
-  if (raw === null || readStored(sessionStorage, STORAGE_KEYS.token) === null) return null;
+  const raw = readStored('localStorage', STORAGE_KEYS.user);
+  if (raw === null || accessToken() === null) return null;
   try {
     const parsed = userSchema.safeParse(JSON.parse(raw));
     return parsed.success ? parsed.data : null;
@@ -29,19 +27,10 @@ export const user$ = user$$.asObservable();
 
 export const currentUser = (): User | null => user$$.value;
 
-export const accessToken = (): string | null => readStored(sessionStorage, STORAGE_KEYS.token);
-export const refreshToken = (): string | null => readStored(sessionStorage, STORAGE_KEYS.refreshToken);
-
-/** Keeps a new pair of tokens (spec §3: the browser session keeps them). */
-export function setTokens(tokens: Tokens): void {
-  writeStored(sessionStorage, STORAGE_KEYS.token, tokens.accessToken);
-  writeStored(sessionStorage, STORAGE_KEYS.refreshToken, tokens.refreshToken);
-}
-
 /** Spec §4, user state: set. */
 export function setUser(user: User): void {
-  writeStored(localStorage, STORAGE_KEYS.user, JSON.stringify(user));
-  writeStored(localStorage, STORAGE_KEYS.isLogged, 'true');
+  writeStored('localStorage', STORAGE_KEYS.user, JSON.stringify(user));
+  writeStored('localStorage', STORAGE_KEYS.isLogged, 'true');
   user$$.next(user);
 }
 
@@ -59,9 +48,9 @@ export function setBalance(balance: number): void {
 
 /** Clears tokens and user (spec §4). Says nothing on the bus: the caller knows why. */
 export function clearSession(): void {
-  for (const key of [STORAGE_KEYS.token, STORAGE_KEYS.refreshToken]) writeStored(sessionStorage, key, null);
-  writeStored(localStorage, STORAGE_KEYS.user, null);
-  writeStored(localStorage, STORAGE_KEYS.isLogged, 'false');
+  clearTokens();
+  writeStored('localStorage', STORAGE_KEYS.user, null);
+  writeStored('localStorage', STORAGE_KEYS.isLogged, 'false');
   user$$.next(null);
 }
 

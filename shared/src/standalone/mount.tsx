@@ -1,5 +1,6 @@
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { followRenewals } from '../host';
 import { createQueryClient, QueryClientProvider } from '../query';
 import { BrowserRouter } from '../router';
 import type { RemoteRoutes } from '../routes';
@@ -19,6 +20,7 @@ async function startMockIfAsked(): Promise<ReactNode> {
 export async function mountStandalone(routes: RemoteRoutes): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('standalone: no #root in the page');
+  followRenewals();
   const controls = await startMockIfAsked();
   createRoot(root).render(
     <StrictMode>

@@ -28,14 +28,14 @@ export interface CrashMemory {
 export function createCrashMemory(): CrashMemory {
   const startedHere = new Set<string>();
   const read = (): Memory => {
-    const { aside = {}, starts = {} } = readStored<Partial<Memory>>(localStorage, KEY) ?? {};
+    const { aside = {}, starts = {} } = readStored<Partial<Memory>>('localStorage', KEY) ?? {};
     return { aside, starts };
   };
   const change = (make: (memory: Memory) => void): void => {
     const memory = read();
     make(memory);
     const isEmpty = Object.keys({ ...memory.aside, ...memory.starts }).length === 0;
-    writeStored(localStorage, KEY, isEmpty ? null : memory);
+    writeStored('localStorage', KEY, isEmpty ? null : memory);
   };
   // A page that is left in good order was not frozen, however short the visit.
   window.addEventListener('pagehide', () =>

@@ -12,7 +12,7 @@ export interface MockEvent {
 
 function storedWorld(): MockWorld | null {
   try {
-    return JSON.parse(readStored(sessionStorage, KEY) ?? 'null') as MockWorld | null;
+    return JSON.parse(readStored('sessionStorage', KEY) ?? 'null') as MockWorld | null;
   } catch {
     return null;
   }
@@ -27,7 +27,7 @@ export const mockEvents$ = new Subject<MockEvent>();
 export const mockWorld = (): MockWorld => (world ??= storedWorld() ?? createWorld());
 
 /** Keeps what an operation changed. */
-export const keepWorld = (): void => writeStored(sessionStorage, KEY, JSON.stringify(mockWorld()));
+export const keepWorld = (): void => writeStored('sessionStorage', KEY, JSON.stringify(mockWorld()));
 
 export function resetWorld(): void {
   world = createWorld();

@@ -1,0 +1,136 @@
+import { http as wire, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { followRenewals } from '../host';
+import { accessToken, clearSession, refreshToken, setTokens } from '../session';
+import { freshAccessToken } from './index';
+
+const LIFE_S = 15 * 60;
+const MINUTE_MS = 60_000;
+
+/** What the server's clock is ahead of this device's, in ms. */
+let serverIsAheadMs = 0;
+let renewals: string[] = [];
+
+/** A pair as the server issues it now, by its own clock. */
+function issue(name: string) {
+  const iat = Math.floor((Date.now() + serverIsAheadMs) / 1000);
+  const claims = btoa(JSON.stringify({ iat, exp: iat + LIFE_S }));
+  return { accessToken: `${name}.${claims}.x`, refreshToken: `renewal-of-${name}` };
+}
+
+const server = setupServer(
+  wire.post('*/api/v1/auth/refresh-token', async ({ request }) => {
+    const { refreshToken: spent } = (await request.json()) as { refreshToken: string };
+    renewals.push(spent);
+    return HttpResponse.json(issue(`after-${spent}`));
+  }),
+);
+
+/** This device's clock, moved on by `ms`. */
+const wait = (ms: number): void => {
+  const now = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => now + ms);
+};
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  renewals = [];
+  serverIsAheadMs = 0;
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  clearSession();
+});
+afterAll(() => server.close());
+
+describe.each([
+  ['right', 0],
+  ['15 minutes behind the server', 15 * MINUTE_MS],
+  ['20 minutes ahead of the server', -20 * MINUTE_MS],
+])('on a device whose clock is %s', (_, aheadMs) => {
+  beforeEach(() => {
+    serverIsAheadMs = aheadMs;
+    setTokens(issue('first'));
+  });
+
+  it('When the token is young, then no call renews it', async () => {
+    await freshAccessToken();
+    wait(13 * MINUTE_MS);
+    await freshAccessToken();
+    expect(renewals).toEqual([]);
+  });
+
+  it('When the token is about to expire, then it is renewed, once', async () => {
+    wait(14.5 * MINUTE_MS);
+    await Promise.all([freshAccessToken(), freshAccessToken()]);
+    await freshAccessToken();
+    expect(renewals).toEqual(['renewal-of-first']);
+    expect(refreshToken()).toBe('renewal-of-after-renewal-of-first');
+  });
+});
+
+describe('beside a tab that was duplicated from this one', () => {
+  const PAIR = { accessToken: 'a2', refreshToken: 'r2' };
+  let other: BroadcastChannel;
+  let stop: () => void;
+  beforeEach(() => {
+    other = new BroadcastChannel('palier.renewals');
+    stop = followRenewals();
+    setTokens({ accessToken: 'a1', refreshToken: 'r1' });
+  });
+  afterEach(() => {
+    stop();
+    other.close();
+  });
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+  it('When the other tab has renewed the tokens of both, then this one takes the new pair', async () => {
+    other.postMessage({ spent: 'r1', tokens: PAIR });
+    await settled();
+    expect([accessToken(), refreshToken()]).toEqual(['a2', 'r2']);
+  });
+
+  it.each([
+    ['of another session', { spent: 'r9', tokens: PAIR }],
+    ['without its tokens', { spent: 'r1' }],
+    ['with tokens of another shape', { spent: 'r1', tokens: { accessToken: 2, refreshToken: null } }],
+    ['that is no object', 'r1'],
+    ['that is null', null],
+  ])('When a renewal comes %s, then the tokens stay', async (_, message) => {
+    other.postMessage(message);
+    await settled();
+    expect([accessToken(), refreshToken()]).toEqual(['a1', 'r1']);
+  });
+
+  it('When this tab has signed out, then nothing signs it in again', async () => {
+    clearSession();
+    other.postMessage({ spent: 'r1', tokens: PAIR });
+    other.postMessage({ spent: null, tokens: PAIR });
+    await settled();
+    expect(accessToken()).toBeNull();
+  });
+
+  it('When this tab renews, then it tells the other what is spent and what came for it', async () => {
+    const heard: unknown[] = [];
+    other.addEventListener('message', ({ data }) => heard.push(data));
+    setTokens(issue('first'));
+    wait(14.5 * MINUTE_MS);
+    await freshAccessToken();
+    await settled();
+    const tokens = { accessToken: accessToken(), refreshToken: refreshToken() };
+    expect(heard).toEqual([{ spent: 'renewal-of-first', tokens }]);
+  });
+});
+
+it('When the browser has no channel between tabs, then the tokens are renewed all the same', async () => {
+  const { BroadcastChannel: channel } = globalThis;
+  Reflect.deleteProperty(globalThis, 'BroadcastChannel');
+  try {
+    followRenewals()();
+    setTokens(issue('first'));
+    wait(14.5 * MINUTE_MS);
+    expect(await freshAccessToken()).toMatch(/^after-renewal-of-first/);
+  } finally {
+    globalThis.BroadcastChannel = channel;
+  }
+});

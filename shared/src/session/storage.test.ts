@@ -1,0 +1,63 @@
+import { clearSession, accessToken, currentUser, refreshToken, setTokens, startSession } from './index';
+import { readStored, writeStored } from './storage';
+
+const LOGIN = {
+  accessToken: 'a1',
+  refreshToken: 'r1',
+  user: { id: 4, username: 'client', balance: 5, active: true, roleName: 'ROLE_CLIENT', parentId: 3 },
+} as const;
+
+const refuse = (): never => {
+  throw new DOMException('Access is denied for this document.', 'SecurityError');
+};
+const full = (): never => {
+  throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+};
+
+afterEach(() => {
+  clearSession();
+  jest.restoreAllMocks();
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+const signsInAndOut = (): void => {
+  startSession(LOGIN);
+  expect([accessToken(), refreshToken()]).toEqual(['a1', 'r1']);
+  setTokens({ accessToken: 'a2', refreshToken: 'r2' });
+  expect([accessToken(), refreshToken()]).toEqual(['a2', 'r2']);
+  clearSession();
+  expect([accessToken(), refreshToken(), currentUser()]).toEqual([null, null, null]);
+};
+
+it('When the browser refuses even to name its storage, then the session lives in memory', () => {
+  jest.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse);
+  jest.spyOn(window, 'localStorage', 'get').mockImplementation(refuse);
+  signsInAndOut();
+});
+
+it('When the storage is full, then the session lives in memory, and leaves no older token behind', () => {
+  setTokens({ accessToken: 'a0', refreshToken: 'r0' });
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(full);
+  signsInAndOut();
+  expect(sessionStorage).toHaveLength(0);
+});
+
+it('When the storage is refused from the start, then the modules load and nobody is signed in', () => {
+  jest.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse);
+  jest.spyOn(window, 'localStorage', 'get').mockImplementation(refuse);
+  jest.isolateModules(() => {
+    const session = jest.requireActual<{ currentUser: () => unknown }>('./index');
+    expect(session.currentUser()).toBeNull();
+  });
+});
+
+it('When the storage takes a value again, then the one in memory gives way, and the two storages stay apart', () => {
+  const isFull = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(full);
+  writeStored('localStorage', 'key', 'old');
+  expect(readStored('sessionStorage', 'key')).toBeNull();
+  isFull.mockRestore();
+  writeStored('localStorage', 'key', 'new');
+  localStorage.setItem('key', 'newer');
+  expect(readStored('localStorage', 'key')).toBe('newer');
+});
