@@ -1,10 +1,23 @@
-import { userSchema } from '../contracts';
+import { userSchema, type User } from '../contracts';
 import { http } from '../http';
-import { accessToken, setUser } from '../session';
+import { accessToken, currentUser, setUser } from '../session';
 
-/** Reads the signed-in user again and keeps it (spec §7, current user). Throws what the call throws. */
+let readCount = 0;
+/** The user that the latest kept read set, and which read it was. */
+let kept: { readonly user?: User; readonly order: number } = { order: 0 };
+
+/**
+ * Reads the signed-in user again and keeps it (spec §7, current user). An answer that something newer overtook is dropped:
+ * a balance told meanwhile, a sign-out, somebody else's sign-in, a later read. Throws what the call throws.
+ */
 export async function fetchCurrentUser(options: { readonly quiet: boolean }): Promise<void> {
+  readCount += 1;
+  const order = readCount;
+  const before = currentUser();
   const user = await http.get('/user/me', userSchema, options);
-  // An answer that arrives after the sign-out must not sign the user in again.
-  if (accessToken() !== null) setUser(user);
+  const now = currentUser();
+  const isOvertaken = now !== before && (now !== kept.user || kept.order > order);
+  if (isOvertaken || accessToken() === null) return;
+  kept = { user, order };
+  setUser(user);
 }

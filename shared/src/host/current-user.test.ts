@@ -1,0 +1,91 @@
+import { http as wire, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { clearSession, currentUser, setBalance, startSession } from '../session';
+import { signInForTest } from '../testing';
+import { fetchCurrentUser } from './current-user';
+
+/** The calls on the server, first come first; each is answered when the test says. */
+let calls: ((balance: number | null) => void)[] = [];
+let user = signInForTest();
+const server = setupServer(
+  wire.get('*/api/v1/user/me', async () => {
+    const balance = await new Promise<number | null>((resolve) => calls.push(resolve));
+    return balance === null
+      ? HttpResponse.json({ errors: ['Indisponible.'] }, { status: 500 })
+      : HttpResponse.json({ ...user, balance });
+  }),
+);
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  calls = [];
+  user = signInForTest({ balance: 1 });
+});
+afterEach(() => clearSession());
+afterAll(() => server.close());
+
+/** Starts a read and waits until the server has it; `answer` settles it. */
+async function read() {
+  const place = calls.length;
+  const done = fetchCurrentUser({ quiet: true });
+  while (calls.length === place) await new Promise((resolve) => setTimeout(resolve, 1));
+  return async (balance: number | null) => {
+    calls[place]?.(balance);
+    await done;
+  };
+}
+
+it('When the user is read, then the balance follows', async () => {
+  const answer = await read();
+  await answer(2);
+  expect(currentUser()?.balance).toBe(2);
+});
+
+it('When a balance is told while the user is being read, then the older answer is dropped', async () => {
+  const answer = await read();
+  setBalance(3);
+  await answer(2);
+  expect(currentUser()?.balance).toBe(3);
+});
+
+it('When two reads overlap, then the later one stands, in whichever order they are answered', async () => {
+  const [first, second] = [await read(), await read()];
+  await first(2);
+  await second(3);
+  expect(currentUser()?.balance).toBe(3);
+  const [third, fourth] = [await read(), await read()];
+  await fourth(5);
+  await third(4);
+  expect(currentUser()?.balance).toBe(5);
+});
+
+it('When a balance is told between two overlapping answers, then the one asked for before it is dropped', async () => {
+  const [first, second] = [await read(), await read()];
+  await first(2);
+  setBalance(9);
+  await second(3);
+  expect(currentUser()?.balance).toBe(9);
+});
+
+it('When the later of two reads fails, then the earlier one stands', async () => {
+  const [first, second] = [await read(), await read()];
+  await expect(second(null)).rejects.toThrow();
+  await first(2);
+  expect(currentUser()?.balance).toBe(2);
+});
+
+it('When somebody else has signed in meanwhile, then the answer is dropped', async () => {
+  const answer = await read();
+  clearSession();
+  const next = { ...user, id: 8, username: 'other', balance: 7 };
+  startSession({ accessToken: 'a', refreshToken: 'r', user: next });
+  await answer(2);
+  expect(currentUser()).toEqual(next);
+});
+
+it('When the user has signed out meanwhile, then the answer signs nobody in', async () => {
+  const answer = await read();
+  clearSession();
+  await answer(2);
+  expect(currentUser()).toBeNull();
+});
