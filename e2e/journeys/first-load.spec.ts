@@ -80,7 +80,9 @@ for (const width of [360, 390, 1280]) {
     await expect(page.getByTestId('jackpot-gold')).toContainText(',');
     const calls = loaded.map(({ path }) => path).filter((path) => path.startsWith('/api/'));
     expect(calls).toContain('/api/v1/jackpot/counters');
-    expect(calls.length).toBe(new Set(calls).size);
+    // But for the balance, which is read again once the socket stands: what was told before is lost.
+    const repeated = calls.filter((path, place) => calls.indexOf(path) !== place);
+    expect([[], ['/api/v1/user/me']]).toContainEqual(repeated);
     expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([]);
     await page.context().close();
   });

@@ -61,6 +61,10 @@ test('When the launch address is hostile, then no frame holds it, and there is a
 });
 
 test('When a game runs, then its frame is closed in, and only its own messages count', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/user/me')) asked.push(request.url());
+  });
   await signIn(page, people.client);
   await page.getByTestId('game-tile').getByRole('link').first().click();
   const frame = page.locator('iframe');
@@ -71,10 +75,9 @@ test('When a game runs, then its frame is closed in, and only its own messages c
   expect((await frame.boundingBox())?.height).toBe(570);
   await expect(page.frameLocator('iframe').locator('body[data-state="idle"]')).toBeVisible();
 
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/user/me')) asked.push(request.url());
-  });
+  // The gate has read the user, and so has the socket once it stood.
+  await expect.poll(() => asked.length).toBe(2);
+  asked.length = 0;
   await page.evaluate(() => {
     for (const data of [{ type: 'palier-demo/balance-changed' }, null, 'x', { type: 7 }])
       window.postMessage(data, '*');

@@ -59,3 +59,64 @@ for (const { name, hasWebSocket } of [
       .toBeGreaterThan(10);
     await expect.poll(() => headerBalance(page)).toBe(given);
   });
+
+test('When money is given before the socket stands, then it shows as soon as it does', async ({
+  page,
+  request,
+}) => {
+  const person = await newClient(request);
+  let giveWay = (): void => undefined;
+  const given = new Promise<void>((resolve) => {
+    giveWay = resolve;
+  });
+  await page.route('**/ws-jackpot/info*', async (route) => {
+    await given;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/ws-jackpot/info*');
+  await signIn(page, person);
+  await asked;
+  const give = await agent(request, people.admin);
+  await give('/transactions', { receiverUsername: person.username, amount: 5, type: 'DEPOSIT' });
+  giveWay();
+  await expect.poll(() => headerBalance(page)).toBe(15);
+});
+
+test('When the session of an open socket is ended elsewhere, then /login opens instead of a line that is tried for ever', async ({
+  page,
+  request,
+}) => {
+  const person = await newClient(request);
+  const connected = page.waitForEvent('websocket');
+  await signIn(page, person);
+  await connected;
+  const [token, renewal] = await page.evaluate(() =>
+    ['token', 'refreshToken'].map((name) => sessionStorage.getItem(name)),
+  );
+  const answer = await request.post('/api/v1/auth/logout', {
+    data: { refreshToken: renewal },
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  expect(answer.ok()).toBe(true);
+  await expect(page).toHaveURL(/\/login/, { timeout: 20_000 });
+});
+
+test("When the socket's code cannot be fetched, then it is asked for again by itself", async ({
+  page,
+  request,
+}) => {
+  const person = await newClient(request);
+  let isCut = true;
+  const cut: string[] = [];
+  await page.route(/\/casino\/.*\.js$/, async (route) => {
+    const url = route.request().url();
+    if (!isCut || /\/(remoteEntry|routes)\./.test(url)) return route.continue();
+    cut.push(url);
+    return route.abort();
+  });
+  await signIn(page, person);
+  await expect.poll(() => cut.length).toBeGreaterThan(0);
+  const connected = page.waitForEvent('websocket', { timeout: 20_000 });
+  isCut = false;
+  await connected;
+});

@@ -11,6 +11,9 @@ interface Connection {
 /** The page's one connection; it outlives the screens that ask for it. */
 let connection: Connection | null = null;
 
+/** How soon code that could not be fetched is asked for again. */
+const RELOAD_MS = 5_000;
+
 const isClientOf = (user: User | null, userId: number): boolean =>
   user?.id === userId && user.roleName === 'ROLE_CLIENT';
 
@@ -38,22 +41,23 @@ function openConnection(userId: number): Connection {
   });
   closers.push(stopListening, () => subscription.unsubscribe());
 
-  closers.push(
-    oncePaintedAndIdle(() => {
-      // The two libraries are 18 kB that only a client needs, and not to see the first screen.
-      import('./stomp-client')
-        .then(({ createStompClient }) => {
-          if (isClosed) return;
-          const client = createStompClient(userId);
-          client.activate();
-          closers.push(() => void client.deactivate());
-        })
-        .catch((error: unknown) => {
-          logIgnored(error, 'socket: not loaded');
-          close();
-        });
-    }),
-  );
+  const load = (): void => {
+    // The two libraries are 18 kB that only a client needs, and not to see the first screen.
+    import('./stomp-client')
+      .then(({ createStompClient }) => {
+        if (isClosed) return;
+        const client = createStompClient(userId);
+        client.activate();
+        closers.push(() => void client.deactivate());
+      })
+      .catch((error: unknown) => {
+        logIgnored(error, 'socket: not loaded');
+        if (isClosed) return;
+        const timer = setTimeout(load, RELOAD_MS);
+        closers.push(() => clearTimeout(timer));
+      });
+  };
+  closers.push(oncePaintedAndIdle(load));
   return opened;
 }
 

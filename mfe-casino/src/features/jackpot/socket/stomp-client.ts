@@ -9,12 +9,16 @@ const ENDPOINT = '/ws-jackpot';
 const TRANSPORTS = ['websocket', 'xhr-streaming', 'xhr-polling'];
 const RECONNECT_MS = 5_000;
 const HEARTBEAT_MS = 4_000;
+/** A line that takes a connection and then says nothing is given up. */
+const CONNECT_WAIT_MS = 10_000;
+/** The server's word for a token that it does not take. */
+const UNAUTHENTICATED = 'unauthenticated';
 
 /** The STOMP connection of one user over SockJS (spec §7, §9), not yet active. Its errors are only logged. */
 export function createStompClient(userId: number): Client {
-  let connections = 0;
   const client = new Client({
     webSocketFactory: () => new SockJS(ENDPOINT, null, { transports: TRANSPORTS }),
+    connectionTimeout: CONNECT_WAIT_MS,
     reconnectDelay: RECONNECT_MS,
     heartbeatIncoming: HEARTBEAT_MS,
     heartbeatOutgoing: HEARTBEAT_MS,
@@ -34,11 +38,14 @@ export function createStompClient(userId: number): Client {
       );
       client.subscribe('/topic/jackpot/counters', (message) => deliverCounters(message.body));
       client.subscribe(`/topic/balance/user/${userId}`, (message) => deliverBalance(message.body));
-      // What was said while the line was down is lost to us, the balance included.
-      connections += 1;
-      if (connections > 1) bus.emit('balance/outdated', {});
+      // What was said before the line stood is lost to us, the balance included.
+      bus.emit('balance/outdated', {});
     },
-    onStompError: (frame) => logIgnored(frame.headers.message, 'socket: refused'),
+    onStompError: ({ headers }) => {
+      logIgnored(headers.message, 'socket: refused');
+      // Whether the session has ended is for a call to say: its 401 ends it (spec §8), and this line with it.
+      if (headers.message === UNAUTHENTICATED) bus.emit('balance/outdated', {});
+    },
     onWebSocketError: (event: unknown) => logIgnored(event, 'socket: failed'),
   });
   return client;
