@@ -58,6 +58,28 @@ test('When a player comes back from a game, then provider, search and scroll are
   await expect(page.getByText(found ?? 'nothing')).toBeVisible();
 });
 
+test('When one searches, presses Accueil and goes back, then the box says what the address says', async ({
+  page,
+}) => {
+  await signIn(page, people.client);
+  const box = page.getByPlaceholder('Search games...');
+  await box.pressSequentially('de');
+  await expect(page).toHaveURL(/search=de$/);
+  await page.getByRole('link', { name: 'Accueil' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  await expect(box).toHaveValue('');
+  await page.goBack();
+  await expect(page).toHaveURL(/search=de$/);
+  await expect(box).toHaveValue('de');
+  await expect(page.getByText(/Found \d+ game\(s\)/)).toBeVisible();
+  await box.press('End');
+  await box.pressSequentially('ux');
+  await expect(page).toHaveURL(/search=deux$/);
+  await expect(box).toHaveValue('deux');
+  await page.goForward();
+  await expect(box).toHaveValue('');
+});
+
 test('When a catalogue has 10 000 games, then the page stays as light as with 100, and says what is loaded', async ({
   page,
 }) => {

@@ -13,7 +13,7 @@ const RETRY_MS = 5_000;
 const untilFetched = ({ state }: { readonly state: { readonly data: unknown } }): number | false =>
   state.data === undefined ? RETRY_MS : false;
 /** Marks our own address changes, so that only a change from outside (a nav link, Back) rewrites the search box. */
-const OWN_CHANGE = { catalogueSearch: true } as const;
+const ownChange = (visit: string) => ({ catalogueVisit: visit });
 
 interface Catalogue {
   readonly providers: readonly Provider[];
@@ -30,8 +30,8 @@ interface Catalogue {
   readonly changeSearch: (text: string) => void;
 }
 
-const isOwnChange = (state: unknown): boolean =>
-  typeof state === 'object' && state !== null && 'catalogueSearch' in state;
+const isOwnChange = (state: unknown, visit: string): boolean =>
+  typeof state === 'object' && state !== null && 'catalogueVisit' in state && state.catalogueVisit === visit;
 
 /** The catalogue's state: provider and search live in the address, so that Back brings them back. */
 export function useCatalogue(): Catalogue {
@@ -40,9 +40,14 @@ export function useCatalogue(): Catalogue {
   const inAddress = params.get('search') ?? '';
   const [text, setText] = useState(inAddress);
   const [seenKey, setSeenKey] = useState(location.key);
+  // What was typed since the last change from outside. The browser keeps our marks: Back to one of them is from outside too.
+  const [visit, setVisit] = useState(location.key);
   if (seenKey !== location.key) {
     setSeenKey(location.key);
-    if (!isOwnChange(location.state)) setText(inAddress);
+    if (!isOwnChange(location.state, visit)) {
+      setVisit(location.key);
+      setText(inAddress);
+    }
   }
 
   const providerList = useQuery({
@@ -70,7 +75,7 @@ export function useCatalogue(): Catalogue {
     const next = new URLSearchParams();
     if (nextProvider !== DEFAULT_PROVIDER) next.set('provider', nextProvider);
     if (nextSearch !== '') next.set('search', nextSearch);
-    setParams(next, { replace: true, state: OWN_CHANGE, preventScrollReset: true });
+    setParams(next, { replace: true, state: ownChange(visit), preventScrollReset: true });
   }
 
   const searchedFor = useDeferredValue(text.trim());
