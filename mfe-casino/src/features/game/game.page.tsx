@@ -8,6 +8,7 @@ import styles from './game.module.css';
 import { useFreshBalance } from './use-fresh-balance';
 import { useFullscreen } from './use-fullscreen';
 import { useLaunch } from './use-launch';
+import { useTitle } from './use-title';
 
 export function GamePage() {
   const { provider = '', name = '', code = '' } = useParams();
@@ -26,6 +27,7 @@ function Player({ provider, name, code }: PlayerProps) {
   const { attempt, address, failure, relaunch } = useLaunch(provider, code);
   const { screenUse, toggle } = useFullscreen(player);
   const goBack = useGoBack();
+  useTitle(name);
   useFreshBalance(frame, address?.origin ?? null);
 
   return (

@@ -50,6 +50,15 @@ const say = (source: Window | null, origin: string, data: unknown) =>
   });
 
 describe('game player', () => {
+  test('When a game is on screen, then the browser names it in its tab, and no longer once it is left', async () => {
+    document.title = 'Palier';
+    const { unmount } = renderRoutes(routes, GAME);
+    await frame();
+    expect(document.title).toBe('Tiger / Gold · Palier');
+    unmount();
+    expect(document.title).toBe('Palier');
+  });
+
   test('When the game is launched, then it stands in a sandboxed frame under its name, and the spinner goes when it has loaded', async () => {
     renderRoutes(routes, GAME);
     expect(screen.getByText('Loading Tiger / Gold...')).toBeVisible();
