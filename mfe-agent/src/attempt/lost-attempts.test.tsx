@@ -1,10 +1,9 @@
 import { bus } from '@palier/shared/bus';
-import { renderRoutes, signInForTest } from '@palier/shared/testing';
+import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { routes } from '../routes';
-import { held } from '../testing/held';
 import { api, mockWire, wire } from '../testing/wire';
 
 mockWire();

@@ -1,12 +1,11 @@
 import { bus } from '@palier/shared/bus';
 import { clearSession } from '@palier/shared/session';
-import { renderRoutes, signInForTest } from '@palier/shared/testing';
+import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { routes } from '../routes';
 import { hearNotices } from '../testing/hear-notices';
-import { held } from '../testing/held';
 import { account, api, mockWire, pageOfAccounts, wire } from '../testing/wire';
 
 mockWire();

@@ -25,6 +25,13 @@ export function signInForTest(overrides: Partial<User> = {}): User {
   return user;
 }
 
+/** An answer that waits until the test has looked at what shows before it. */
+export function held() {
+  let release: () => void = () => undefined;
+  const isDue = new Promise<void>((resolve) => (release = resolve));
+  return { isDue, release: () => release() };
+}
+
 function Where() {
   const { pathname, search } = useLocation();
   return <output aria-label="location">{pathname + search}</output>;

@@ -1,10 +1,9 @@
-import { renderRoutes, signInForTest } from '@palier/shared/testing';
+import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { routes } from '../../routes';
 import { hearNotices } from '../../testing/hear-notices';
-import { held } from '../../testing/held';
 import { account, api, pageOfAccounts, mockWire, wire } from '../../testing/wire';
 
 mockWire();
@@ -75,6 +74,45 @@ describe('sub-account list', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Page 3' }));
     expect(await rowOf('joueur102')).toHaveTextContent(/^51/);
     expect(place()).toBe('/admin?page=3');
+  });
+
+  test('When a page is turned, then the pager and its focus stay while Chargement... stands for the rows', async () => {
+    const answer = held();
+    wire.use(
+      http.post(api('/user/sub-accounts'), async ({ request }) => {
+        const page = Number(new URL(request.url).searchParams.get('page'));
+        if (page === 1) await answer.isDue;
+        return HttpResponse.json(pageOfAccounts([account(100 + page)], 60, page));
+      }),
+    );
+    renderRoutes(routes, '/admin');
+    const second = await screen.findByRole('button', { name: 'Page 2' });
+    await userEvent.click(second);
+    expect(screen.getByText('Chargement...')).toBeVisible();
+    expect(screen.queryByText('joueur100')).toBeNull();
+    expect(second).toHaveFocus();
+    answer.release();
+    expect(await screen.findByText('joueur101')).toBeVisible();
+    expect(second).toHaveFocus();
+  });
+
+  test('When a search is being read, then the rows and the pager of the list before are gone', async () => {
+    const answer = held();
+    wire.use(
+      http.post(api('/user/sub-accounts'), () => HttpResponse.json(pageOfAccounts([account(7)], 60))),
+      http.post(api('/user/search'), async () => {
+        await answer.isDue;
+        return HttpResponse.json(pageOfAccounts([account(9)]));
+      }),
+    );
+    renderRoutes(routes, '/admin');
+    await rowOf('joueur7');
+    await userEvent.type(screen.getByRole('searchbox'), 'ali{Enter}');
+    expect(screen.getByText('Chargement...')).toBeVisible();
+    expect(screen.queryByText('joueur7')).toBeNull();
+    expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull();
+    answer.release();
+    await rowOf('joueur9');
   });
 
   test('When a term is searched with Enter, then it is trimmed, kept in the address, and emptying it falls back', async () => {

@@ -15,10 +15,14 @@ export function useSubAccounts() {
   const page = pageOfAddress(address.get('page'));
   const term = (address.get('username') ?? '').trim();
   const sort = sortOfAddress(address.get('tri'));
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['sub-accounts', useUser()?.id, page, term],
+  const userId = useUser()?.id;
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['sub-accounts', userId, term, page],
     queryFn: ({ signal }) =>
       term === '' ? listSubAccounts(page, signal) : searchSubAccounts(term, page, signal),
+    // The pager stays under the finger while the next page of the same search is read.
+    placeholderData: (before, query) =>
+      query?.queryKey[1] === userId && query?.queryKey[2] === term ? before : undefined,
   });
 
   useEffect(() => {
@@ -39,7 +43,7 @@ export function useSubAccounts() {
     sort,
     accounts,
     rows: sortRows(accounts.data, sort),
-    isLoading: isPending,
+    isLoading: isPending || isPlaceholderData,
     search,
     openPage: (wanted: number) => setAddress(toAddress({ page: wanted, term, sort })),
     sortBy: (wanted: Sort) => setAddress(toAddress({ page, term, sort: wanted })),

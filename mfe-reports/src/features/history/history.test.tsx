@@ -1,4 +1,6 @@
-import { renderRoutes, signInForTest } from '@palier/shared/testing';
+import { useNavigate } from '@palier/shared/router';
+import type { RemoteRoutes } from '@palier/shared/routes';
+import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
@@ -6,6 +8,27 @@ import { routes } from '../../routes';
 import { api, item, pageOfItems, mockWire, wire } from '../../testing/wire';
 
 mockWire();
+
+const BackAndForward = () => {
+  const navigate = useNavigate();
+  return (
+    <>
+      <button onClick={() => void navigate(-1)}>Back</button>
+      <button onClick={() => void navigate(1)}>Forward</button>
+    </>
+  );
+};
+
+const withBackAndForward = (screens: RemoteRoutes): RemoteRoutes =>
+  screens.map((route) => ({
+    ...route,
+    element: (
+      <>
+        <BackAndForward />
+        {route.element}
+      </>
+    ),
+  }));
 
 const OUTGOING = api('/transactions/history/outgoing');
 
@@ -41,6 +64,35 @@ describe('history', () => {
     expect(screen.getByText('joueur1')).toBeVisible();
   });
 
+  test('When letters are put before others in the filter, then they stand where they were typed', async () => {
+    renderRoutes(routes, '/history?filtre=eur');
+    const box = screen.getByRole<HTMLInputElement>('searchbox');
+    await userEvent.click(box);
+    box.setSelectionRange(0, 0);
+    await userEvent.keyboard('jou');
+    expect(box).toHaveValue('joueur');
+    expect(screen.getByRole('status', { name: 'location' })).toHaveTextContent('/history?filtre=joueur');
+  });
+
+  test('When Back or Forward changes the address, then the box and the rows follow it', async () => {
+    wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([item(1), item(2)], 30))));
+    renderRoutes(withBackAndForward(routes), '/history');
+    const box = () => screen.getByRole('searchbox');
+    await screen.findByText('joueur1');
+    await userEvent.type(box(), 'joueur');
+    await userEvent.click(screen.getByRole('button', { name: 'Page 2' }));
+    expect(box()).toHaveValue('joueur');
+    await userEvent.type(box(), '2');
+    expect(screen.queryByText('joueur1')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(box()).toHaveValue('joueur');
+    expect(await screen.findByText('joueur1')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Forward' }));
+    expect(box()).toHaveValue('joueur2');
+    await userEvent.type(box(), 'x');
+    expect(box()).toHaveValue('joueur2x');
+  });
+
   test('When the total is above 25, then the pager turns pages', async () => {
     wire.use(
       http.get(OUTGOING, ({ request }) => {
@@ -52,6 +104,26 @@ describe('history', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
     expect(await screen.findByText('joueur101')).toBeVisible();
     expect(screen.getByRole('status', { name: 'location' })).toHaveTextContent('/history?page=2');
+  });
+
+  test('When a page is turned, then the pager and its focus stay while Chargement... stands for the rows', async () => {
+    const answer = held();
+    wire.use(
+      http.get(OUTGOING, async ({ request }) => {
+        const page = Number(new URL(request.url).searchParams.get('page'));
+        if (page === 1) await answer.isDue;
+        return HttpResponse.json(pageOfItems([item(100 + page)], 30, 25, page));
+      }),
+    );
+    renderRoutes(routes, '/history');
+    const second = await screen.findByRole('button', { name: 'Page 2' });
+    await userEvent.click(second);
+    expect(screen.getByText('Chargement...')).toBeVisible();
+    expect(screen.queryByText('joueur100')).toBeNull();
+    expect(second).toHaveFocus();
+    answer.release();
+    expect(await screen.findByText('joueur101')).toBeVisible();
+    expect(second).toHaveFocus();
   });
 
   test('When the address holds a page and a filter, then the screen opens on them', async () => {

@@ -1,41 +1,30 @@
 import type { HistoryItem, Page } from '@palier/shared/contracts';
 import { logIgnored } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
-import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { useEffect } from 'react';
 import { usePageInAddress } from '../../page-in-address/use-page-in-address';
 import { getOutgoingHistory } from './history.api';
 import { historyCsv } from './history-csv';
 import { historyFilter } from './history.rules';
+import { useFilterInAddress } from './use-filter-in-address';
 
 const NOTHING: Page<HistoryItem> = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
 
 /** The history as the address asks for it: its page and its filter. */
 export function useHistory(targetUserId?: string) {
-  const [address, setAddress] = useSearchParams();
   const [page, setPage] = usePageInAddress();
-  const filter = address.get('filtre') ?? '';
-  const { data, error, isPending } = useQuery({
+  const [filter, setFilter] = useFilterInAddress();
+  const { data, error, isPending, isPlaceholderData } = useQuery({
     queryKey: ['outgoing-history', useUser()?.id, targetUserId, page],
     queryFn: ({ signal }) => getOutgoingHistory({ page, targetUserId }, { signal }),
+    // The pager stays under the finger while the next page is read. Each account's history is a screen of its own.
+    placeholderData: (before) => before,
   });
 
   useEffect(() => {
     if (error !== null) logIgnored(error, 'history: the outgoing history could not be read');
   }, [error]);
-
-  // A letter is no step that Back should undo.
-  const setFilter = (text: string): void =>
-    setAddress(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (text === '') after.delete('filtre');
-        else after.set('filtre', text);
-        return after;
-      },
-      { replace: true },
-    );
 
   // Spec §8: a failure is only logged.
   const history = error === null ? (data ?? NOTHING) : NOTHING;
@@ -46,7 +35,7 @@ export function useHistory(targetUserId?: string) {
     setFilter,
     history,
     rows: history.data.filter(historyFilter(filter)),
-    isLoading: isPending,
+    isLoading: isPending || isPlaceholderData,
     exported: historyCsv({
       targetUserId,
       target: targetUserId === undefined ? undefined : history.data[0]?.targetUsername,

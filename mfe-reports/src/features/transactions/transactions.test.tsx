@@ -1,4 +1,4 @@
-import { renderRoutes, signInForTest } from '@palier/shared/testing';
+import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
@@ -51,6 +51,28 @@ describe('transactions', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
     await screen.findByText('Ajouter');
     expect(asked).toEqual(['?page=0&size=10', '?page=1&size=10']);
+  });
+
+  test('When a page is turned, then the pager and its focus stay while Chargement... stands for the rows', async () => {
+    const answer = held();
+    wire.use(
+      http.get(INCOMING, async ({ request }) => {
+        const page = Number(new URL(request.url).searchParams.get('page'));
+        if (page === 1) await answer.isDue;
+        return HttpResponse.json(
+          pageOfItems([item(1, { initiatorTransactionType: `PART_${page}` })], 11, 10, page),
+        );
+      }),
+    );
+    renderRoutes(routes, '/transaction');
+    const second = await screen.findByRole('button', { name: 'Page 2' });
+    await userEvent.click(second);
+    expect(screen.getAllByText('Chargement...')[0]).toBeVisible();
+    expect(screen.queryByText('PART 0')).toBeNull();
+    expect(second).toHaveFocus();
+    answer.release();
+    expect(await screen.findByText('PART 1')).toBeVisible();
+    expect(second).toHaveFocus();
   });
 
   test('When it fails, then the red box says so and the report stays', async () => {

@@ -7,14 +7,22 @@ import { getIncomingHistory } from './transactions.api';
 
 export function useTransactions() {
   const [page, setPage] = usePageInAddress();
-  const { data, error, isPending } = useQuery({
+  const { data, error, isPending, isPlaceholderData } = useQuery({
     queryKey: ['incoming-history', useUser()?.id, page],
     queryFn: ({ signal }) => getIncomingHistory(page, { signal }),
+    // The pager stays under the finger while the next page is read.
+    placeholderData: (before) => before,
   });
 
   useEffect(() => {
     if (error !== null) logIgnored(error, 'transactions: the incoming history could not be read');
   }, [error]);
 
-  return { page, setPage, history: data, hasFailed: error !== null, isLoading: isPending };
+  return {
+    page,
+    setPage,
+    history: data,
+    hasFailed: error !== null,
+    isLoading: isPending || isPlaceholderData,
+  };
 }
