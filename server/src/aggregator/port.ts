@@ -4,7 +4,7 @@ import type { Game, Provider } from '@palier/shared/contracts';
 export interface GameAggregator {
   /** Open providers. Throws a Refusal, unavailable, when nobody answers and nothing is remembered. */
   listProviders(): Promise<Provider[]>;
-  /** A provider's open games; empty for a provider it does not know. */
+  /** The open games of one of `listProviders`, empty for any other. Throws as `listProviders`. */
   listGames(providerCode: string): Promise<Game[]>;
   /** The address of a started game, on an origin that Palier trusts with a frame. */
   launch(game: { userCode: string; providerCode: string; gameCode: string }): Promise<string>;

@@ -54,17 +54,20 @@ export function createGoldApiAggregator(config: Config): GameAggregator {
     }
   }
 
+  const listProviders = () =>
+    providers('providers', async () => {
+      const { providers: listed } = await call('provider_list', {}, providerListSchema);
+      return listed
+        .filter(({ status }) => status === OPEN)
+        .map(({ code, name }) => ({ code, name }))
+        .sort(bySpecOrder);
+    });
+
   return {
-    listProviders: () =>
-      providers('providers', async () => {
-        const { providers: listed } = await call('provider_list', {}, providerListSchema);
-        return listed
-          .filter(({ status }) => status === OPEN)
-          .map(({ code, name }) => ({ code, name }))
-          .sort(bySpecOrder);
-      }),
+    listProviders,
     async listGames(providerCode) {
-      if (!/^[A-Z0-9_]{1,32}$/.test(providerCode)) return [];
+      // A code that anybody may have invented is neither asked for nor remembered.
+      if (!(await listProviders()).some(({ code }) => code === providerCode)) return [];
       return games(providerCode, async () => {
         try {
           const { games: listed } = await call('game_list', { provider_code: providerCode }, gameListSchema);
