@@ -2,10 +2,12 @@ import { userCodeOf } from '../aggregator/port';
 import { Refusal } from '../errors/refusal';
 import type { Services } from '../services';
 import type { Caller } from '../sessions/authenticate';
+import { closeEarlierGames, closeGame, openGame } from './game-opening.repository';
 
 /**
  * Spec §7, launch. The game session is opened before the provider is asked, because its first bet may arrive before its
- * answer does.
+ * answer does. It takes the place of earlier ones only once the provider has answered: a game that cannot be opened again
+ * stays open where it was.
  */
 export async function launchGame(
   { aggregator, pool }: Services,
@@ -16,14 +18,14 @@ export async function launchGame(
   if (!games.some(({ game_code: code }) => code === game.gameCode)) {
     throw new Refusal('not-found', "Ce jeu n'est pas disponible.");
   }
-  const { rows } = await pool.query<{ id: bigint }>(
-    'insert into game_sessions (user_id, login_session_id, provider_code, game_code) values ($1, $2, $3, $4) returning id',
-    [user.id, sessionId, game.providerCode, game.gameCode],
-  );
+  const opening = { userId: user.id, sessionId, ...game };
+  const id = await openGame(pool, opening);
   try {
-    return { launch_url: await aggregator.launch({ userCode: userCodeOf(user.id), ...game }) };
+    const address = await aggregator.launch({ userCode: userCodeOf(user.id), ...game });
+    await closeEarlierGames(pool, id, opening);
+    return { launch_url: address };
   } catch (error) {
-    await pool.query('update game_sessions set ended_at = now() where id = $1', [rows[0]?.id]);
+    await closeGame(pool, id);
     throw error;
   }
 }

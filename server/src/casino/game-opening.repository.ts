@@ -1,0 +1,41 @@
+import type { Queryable } from '../database/pool';
+
+/** A game as a player opened it from one login session (table game_sessions). */
+export interface GameOpening {
+  readonly userId: number;
+  readonly sessionId: string;
+  readonly providerCode: string;
+  readonly gameCode: string;
+}
+
+/** Allows stakes in the game from now on, for a day or until the login ends; returns the opening's id. */
+export async function openGame(
+  database: Queryable,
+  { userId, sessionId, providerCode, gameCode }: GameOpening,
+): Promise<bigint> {
+  const { rows } = await database.query<{ id: bigint }>(
+    'insert into game_sessions (user_id, login_session_id, provider_code, game_code) values ($1, $2, $3, $4) returning id',
+    [userId, sessionId, providerCode, gameCode],
+  );
+  return rows[0]!.id;
+}
+
+export async function closeGame(database: Queryable, id: bigint): Promise<void> {
+  await database.query('update game_sessions set ended_at = now() where id = $1', [id]);
+}
+
+/**
+ * Ends the openings that the one with this id takes the place of: of the same game from the same login. Another device's
+ * stay, since they end with its own login.
+ */
+export async function closeEarlierGames(
+  database: Queryable,
+  id: bigint,
+  { userId, sessionId, providerCode, gameCode }: GameOpening,
+): Promise<void> {
+  await database.query(
+    `update game_sessions set ended_at = now()
+      where user_id = $2 and provider_code = $3 and game_code = $4 and login_session_id = $5 and id < $1 and ended_at is null`,
+    [id, userId, providerCode, gameCode, sessionId],
+  );
+}
