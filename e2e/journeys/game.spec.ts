@@ -86,6 +86,30 @@ test('When a game runs, then its frame is closed in, and only its own messages c
   expect(asked).toEqual([]);
 });
 
+test('When a phone with a notch lies on its side, then a game that fills its page is clear of the notch and whole', async ({
+  page,
+}) => {
+  const [width, inset] = [844, 47];
+  await page.setViewportSize({ width, height: 390 });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', {
+    insets: { left: inset, right: inset, bottom: 21 },
+  });
+  // An iPhone gives the screen to nothing but films.
+  await page.addInitScript({
+    content: `Element.prototype.requestFullscreen = () => Promise.reject(new Error('refused'));`,
+  });
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Fullscreen' }).click();
+  const back = await page.getByRole('button', { name: 'Back' }).boundingBox();
+  expect(back?.x).toBeGreaterThanOrEqual(inset);
+  const reload = await page.getByRole('button', { name: 'Reload' }).boundingBox();
+  expect((reload?.x ?? width) + (reload?.width ?? 0)).toBeLessThanOrEqual(width - inset);
+  const play = page.frameLocator('iframe').getByRole('button', { name: 'Jouer' });
+  await expect(play).toBeInViewport({ ratio: 1 });
+});
+
 test('When a game arrives, then nothing in its frame jumps', async ({ page }) => {
   await page.addInitScript({
     content: `window.shifted = 0;
