@@ -21,6 +21,7 @@ import { createLedgerWriter } from './ledger/writer';
 import { startForgetting } from './maintenance/forget-expired';
 import { addApiDocumentation } from './plugins/api-documentation';
 import { logCalls } from './plugins/call-log';
+import { trustedProxiesOf } from './plugins/caller-address';
 import { refuseCallsWhileStopping } from './plugins/drain';
 import { addHealthChecks } from './plugins/health';
 import { acceptStrictJson } from './plugins/json-body';
@@ -71,10 +72,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16 * 1024 },
-    trustProxy:
-      typeof config.TRUST_PROXY === 'number'
-        ? (_address: string, hop: number) => hop < Number(config.TRUST_PROXY)
-        : config.TRUST_PROXY,
+    trustProxy: trustedProxiesOf(config) ?? false,
     // A call that comes while we stop is refused by `drain`, in the API's own words.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 256 },

@@ -6,7 +6,10 @@ import { WebSocketServer } from 'ws';
 import * as z from 'zod/mini';
 import type { App } from '../app-type';
 import { Refusal } from '../errors/refusal';
+import { addressOf, trustedProxiesOf } from '../plugins/caller-address';
 import type { Services } from '../services';
+import { networkOf } from '../sessions/login-throttle.repository';
+import { createLobby } from './lobby';
 import { isForeign } from './origin';
 import { createPulse } from './pulse';
 import { watchDatabase } from './watch-database';
@@ -30,7 +33,8 @@ export function serveSockets(app: App, services: Services): void {
     maxPayload: MAX_PAYLOAD_BYTES,
     perMessageDeflate: false,
   });
-  const context = { services, pulse: createPulse(), log: app.log };
+  const context = { services, pulse: createPulse(), lobby: createLobby(), log: app.log };
+  const trusted = trustedProxiesOf(services.config);
   const xhr = createXhrSessions(context);
   const hidden = { hide: true } as object;
 
@@ -62,7 +66,8 @@ export function serveSockets(app: App, services: Services): void {
     );
     const routes = scope as unknown as App;
     const poll = (isStreaming: boolean) => (request: FastifyRequest, reply: FastifyReply) => {
-      xhr.open((request.params as { session: string }).session, requireHolder(request), reply, isStreaming);
+      const caller = { holder: requireHolder(request), network: networkOf(request.ip) };
+      xhr.open((request.params as { session: string }).session, caller, reply, isStreaming);
     };
     routes.post('/ws-jackpot/:server/:session/xhr_streaming', { schema: { ...hidden, params } }, poll(true));
     routes.post('/ws-jackpot/:server/:session/xhr', { schema: { ...hidden, params } }, poll(false));
@@ -85,7 +90,9 @@ export function serveSockets(app: App, services: Services): void {
     if (!WEBSOCKET_PATH.test((request.url ?? '').split('?')[0] ?? '')) return refuse(socket, '404 Not Found');
     if (isForeign(request.headers)) return refuse(socket, '403 Forbidden');
     if (server.clients.size >= MAX_SOCKETS) return refuse(socket, '503 Service Unavailable');
-    server.handleUpgrade(request, socket, head, (webSocket) => serveWebSocket(webSocket, context));
+    const network = networkOf(addressOf(request, trusted));
+    if (!context.lobby.hasRoom(network)) return refuse(socket, '503 Service Unavailable');
+    server.handleUpgrade(request, socket, head, (webSocket) => serveWebSocket(webSocket, context, network));
   };
   app.server.on('upgrade', onUpgrade);
   const watch = watchDatabase(services, app.log);

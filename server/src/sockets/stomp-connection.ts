@@ -4,6 +4,7 @@ import type { Services } from '../services';
 import { findCaller } from '../sessions/authenticate';
 import { FrameAllowance } from './frame-allowance';
 import type { HubConnection, SocketMessage, WrittenFrame } from './hub';
+import type { Lobby } from './lobby';
 import type { Pulse, Pulsing } from './pulse';
 import {
   headersOf,
@@ -30,6 +31,7 @@ export interface Transport {
 export interface ConnectionContext {
   readonly services: Pick<Services, 'hub' | 'tokens' | 'pool' | 'announcer' | 'findUserOfSession'>;
   readonly pulse: Pulse;
+  readonly lobby: Lobby;
   readonly log: FastifyBaseLogger;
 }
 
@@ -59,6 +61,7 @@ export class StompConnection implements HubConnection, Pulsing {
   private state: 'new' | 'connecting' | 'connected' | 'closed' = 'new';
   private unfinished = '';
   private readonly allowance = new FrameAllowance();
+  private readonly leaveLobby: () => void;
   private readonly openedAt = performance.now();
   /** By the wall clock, as the token says; all else here is by the one that nobody sets. */
   private tokenEndsAtMs = Number.POSITIVE_INFINITY;
@@ -70,7 +73,9 @@ export class StompConnection implements HubConnection, Pulsing {
   constructor(
     private readonly context: ConnectionContext,
     private readonly transport: Transport,
+    network: string,
   ) {
+    this.leaveLobby = context.lobby.enter(network);
     context.pulse.add(this);
   }
 
@@ -128,6 +133,7 @@ export class StompConnection implements HubConnection, Pulsing {
   close(reason: string): void {
     if (this.state === 'closed') return;
     this.state = 'closed';
+    this.leaveLobby();
     this.context.pulse.remove(this);
     this.context.services.hub.remove(this);
     this.subscriptions.clear();
@@ -185,6 +191,7 @@ export class StompConnection implements HubConnection, Pulsing {
     if (caller === null || token === undefined) return this.fail('unauthenticated');
     if (hub.socketsOfUser(caller.user.id) >= MAX_SOCKETS_PER_USER) return this.fail('too many sockets');
     this.state = 'connected';
+    this.leaveLobby();
     this.tokenEndsAtMs = (decodeJwt(token).exp ?? 0) * 1000;
     this.userId = caller.user.id;
     this.sessionId = caller.sessionId;

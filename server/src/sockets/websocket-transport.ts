@@ -46,8 +46,8 @@ class WebSocketTransport implements Transport {
 }
 
 /** Serves one WebSocket until it closes. */
-export function serveWebSocket(webSocket: WebSocket, context: ConnectionContext): void {
-  const connection = new StompConnection(context, new WebSocketTransport(webSocket));
+export function serveWebSocket(webSocket: WebSocket, context: ConnectionContext, network: string): void {
+  const connection = new StompConnection(context, new WebSocketTransport(webSocket), network);
   webSocket.on('message', (data: Buffer, isBinary: boolean) => {
     const texts = isBinary ? null : parseTexts(data.toString('utf8'));
     if (texts === null) return connection.close('malformed message');

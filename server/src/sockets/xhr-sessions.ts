@@ -4,8 +4,14 @@ import type { WrittenFrame } from './hub';
 import { parseTexts } from './sockjs-message';
 import { StompConnection, type ConnectionContext, type Transport } from './stomp-connection';
 
+/** The browser that a session belongs to, and where it calls from. */
+export interface XhrCaller {
+  readonly holder: string;
+  readonly network: string;
+}
+
 export interface XhrSessions {
-  open(id: string, holder: string, reply: FastifyReply, isStreaming: boolean): void;
+  open(id: string, caller: XhrCaller, reply: FastifyReply, isStreaming: boolean): void;
   receive(id: string, holder: string, message: string): void;
   closeAll(): void;
 }
@@ -27,14 +33,16 @@ class XhrSession implements Transport {
   private isStreaming = false;
   private sentBytes = 0;
   private closedBecause: string | null = null;
+  /** The peer has been told that it is closed: nothing more is kept for it. */
+  private isOver = false;
   private absence: NodeJS.Timeout | undefined;
 
   constructor(
-    readonly holder: string,
+    readonly caller: XhrCaller,
     context: ConnectionContext,
     private readonly forget: () => void,
   ) {
-    this.connection = new StompConnection(context, this);
+    this.connection = new StompConnection(context, this, caller.network);
   }
 
   sendWritten({ text }: WrittenFrame): boolean {
@@ -74,6 +82,7 @@ class XhrSession implements Transport {
     reply.raw.on('close', () => {
       if (this.reply === reply) this.reply = null;
       clearTimeout(this.absence);
+      if (this.isOver) return;
       this.absence = setTimeout(() => this.end(), ABSENCE_MS).unref();
     });
     if (isStreaming) reply.raw.write(PRELUDE);
@@ -86,8 +95,7 @@ class XhrSession implements Transport {
 
   /** Ends it at once, whatever waits. */
   end(): void {
-    clearTimeout(this.absence);
-    this.forget();
+    this.leave();
     this.connection.close('absent');
     this.reply?.raw.destroy();
     this.reply = null;
@@ -96,14 +104,23 @@ class XhrSession implements Transport {
   private flush(): void {
     if (this.reply === null) return;
     let frames = this.waiting.length > 0 ? `a${JSON.stringify(this.waiting)}\n` : '';
-    if (this.closedBecause !== null && (this.isStreaming || frames === ''))
+    if (this.closedBecause !== null && (this.isStreaming || frames === '')) {
       frames += `c${JSON.stringify([3000, this.closedBecause])}\n`;
+      this.leave();
+    }
     if (frames === '') return;
     this.waiting = [];
     this.waitingBytes = 0;
     this.reply.raw.write(frames);
     this.sentBytes += frames.length;
     if (!this.isStreaming || this.sentBytes > STREAM_BYTES || this.closedBecause !== null) this.finish();
+  }
+
+  /** Its id is free again, and its polls are another session's. */
+  private leave(): void {
+    this.isOver = true;
+    clearTimeout(this.absence);
+    this.forget();
   }
 
   private finish(): void {
@@ -118,16 +135,20 @@ export function createXhrSessions(context: ConnectionContext): XhrSessions {
 
   const heldBy = (id: string, holder: string): XhrSession | undefined => {
     const session = sessions.get(id);
-    if (session !== undefined && session.holder !== holder) throw unknownSession();
+    if (session !== undefined && session.caller.holder !== holder) throw unknownSession();
     return session;
   };
 
   return {
-    open(id, holder, reply, isStreaming) {
-      const known = heldBy(id, holder);
-      if (known === undefined && sessions.size >= MAX_SESSIONS)
+    open(id, caller, reply, isStreaming) {
+      const known = heldBy(id, caller.holder);
+      if (known === undefined && (sessions.size >= MAX_SESSIONS || !context.lobby.hasRoom(caller.network)))
         throw new Refusal('unavailable', 'Trop de connexions.', 5);
-      const session = known ?? new XhrSession(holder, context, () => void sessions.delete(id));
+      const session: XhrSession =
+        known ??
+        new XhrSession(caller, context, () => {
+          if (sessions.get(id) === session) sessions.delete(id);
+        });
       sessions.set(id, session);
       reply.hijack();
       reply.raw.writeHead(200, {
