@@ -107,6 +107,67 @@ describe('signing in', () => {
     assert.equal((await login('admin', 'Admin1234')).status, 200);
     assert.equal((await login('capo', 'Capo1234')).status, 429);
   });
+  describe('from an address its owner has signed in from, closed to strangers', () => {
+    const CLOSED_FOR_S = 600;
+    /** Closes a subject as many tries in the last minutes do, so that it opens again in 10 minutes. */
+    const close = (subject: string) =>
+      palier.owner.query(
+        `insert into login_failures values ($1, 1000, now() - make_interval(secs => 900 - $2))
+         on conflict (subject) do update set failures = 1000, window_started_at = excluded.window_started_at`,
+        [subject, CLOSED_FOR_S],
+      );
+    /** What the caller sees, its time apart: whole seconds that may pass between two tries are let go. */
+    const told = async (username: string, password: string) => {
+      const startedAt = performance.now();
+      const { statusCode, headers, body } = await palier.app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        payload: { username, password },
+      });
+      const waitS = Number(headers['retry-after']);
+      return {
+        status: statusCode,
+        isWaitOfTheClosed: waitS > CLOSED_FOR_S - 60 && waitS <= CLOSED_FOR_S,
+        words: body.replace(/"requestId":"[^"]*"/, '').replaceAll(/\d+/g, '#'),
+        isHeld: performance.now() - startedAt > 450,
+      };
+    };
+    beforeEach(async () => {
+      await login('client', 'Client1234');
+      await palier.owner.query('delete from login_failures');
+    });
+
+    for (const subject of ['address:127.0.0.1', 'name:client'])
+      test(`When ${subject.split(':')[0]} is closed, then a wrong password is told what a stranger is, and the right one passes`, async () => {
+        await close('address:127.0.0.1');
+        const stranger = await told('nobody-here', 'Wrong1234');
+        assert.deepEqual([stranger.status, stranger.isWaitOfTheClosed, stranger.isHeld], [429, true, true]);
+        await palier.owner.query('delete from login_failures');
+        await close(subject);
+        assert.deepEqual(await told('client', 'Wrong1234'), stranger);
+        assert.equal((await told('client', 'Client1234')).status, 200);
+      });
+    test('When its own tries are spent too, or it is deactivated, then the answer is still a stranger’s', async () => {
+      await close('address:127.0.0.1');
+      const stranger = await told('nobody-here', 'Wrong1234');
+      await palier.owner.query("insert into login_failures values ('pair:client|127.0.0.1', $1, now())", [
+        PAIR_LIMIT - 1,
+      ]);
+      await login('client', 'Wrong1234');
+      assert.deepEqual(await failuresOf('pair:client|%'), [PAIR_LIMIT]);
+      assert.deepEqual(await told('client', 'Wrong1234'), stranger);
+      assert.deepEqual(await told('client', 'Client1234'), stranger);
+      await palier.owner.query("delete from login_failures where subject like 'pair:%'");
+      await palier.owner.query("update users set active = false where username = 'client'");
+      assert.deepEqual(await told('client', 'Client1234'), stranger);
+      await palier.owner.query("update users set active = true where username = 'client'");
+    });
+    test('When nothing is closed, then a wrong password is told so, and nobody is held', async () => {
+      const { status, words } = await told('client', 'Wrong1234');
+      assert.deepEqual([status, /too-many/.test(words)], [401, false]);
+      assert.equal((await told('nobody-here', 'Wrong1234')).status, 401);
+    });
+  });
   test('When the password changes while it is being checked, then there is no session and the try counts', async (context) => {
     const { rows } = await palier.owner.query<{ password_hash: string }>(
       "select password_hash from users where username = 'client'",

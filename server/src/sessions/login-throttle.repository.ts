@@ -31,11 +31,13 @@ export type Counted = readonly [
 /** A try at a password: turned away for some seconds, or let through with the account it is for, if there is one. */
 export interface LoginTry {
   readonly waitS: number;
+  /** How long strangers to the name are turned away for, 0 when they are not: what a wrong password is to be told too. */
+  readonly strangersWaitS: number;
   readonly owner: { readonly user: UserRecord; readonly passwordHash: string } | null;
   readonly counted: Counted;
 }
 
-type TryRow = { wait_s: number } & (
+type TryRow = { wait_s: number; strangers_wait_s: number } & (
   ({ id: number; password_hash: string; is_known: boolean; was_seen_today: boolean } & UserRow) | { id: null }
 );
 
@@ -44,7 +46,8 @@ type TryRow = { wait_s: number } & (
  * counts as a failure until it is forgiven, so that tries in parallel cannot all pass below a limit. A name or an address
  * under attack is closed to strangers only: an address that the owner has signed in from answers for its own failures
  * alone, and they count for nothing else. So nobody can lock the owner out from elsewhere, the slips of a whole office do
- * not close its address, and those who share one do not wait for each other's counts.
+ * not close its address, and those who share one do not wait for each other's counts. What is told of a closed name or
+ * address is their wait, never that of the pair: a pair that answered for itself would be an account's (decision 0020).
  *
  * The count is committed, and seen by every process, without waiting for the disk: a database that crashes may forget the
  * tries of its last half second, which gives nobody more than those again. Hence a transaction of its own.
@@ -58,36 +61,42 @@ export async function takeTry(pool: Pool, username: string, address: string): Pr
         select ${USER_COLUMNS}, u.password_hash, k.user_id is not null as is_known,
                coalesce(k.seen_at > now() - interval '1 day', false) as was_seen_today
           from ${USERS} left join known_addresses k on k.user_id = u.id and k.address = $4 where u.username = $5)
-      , bounds (subject, most) as (
-        values ($1, ${LIMITS.pair})
-        union all
-        select * from (values ($2, ${LIMITS.name}), ($3, ${LIMITS.address})) of_strangers
-         where not exists (select from owner where is_known))
+      , bounds (subject, most, is_own) as (
+        values ($1, ${LIMITS.pair}, true), ($2, ${LIMITS.name}, false), ($3, ${LIMITS.address}, false))
+      , counting as (
+        select subject, most from bounds where is_own or not exists (select from owner where is_known))
         -- The limit keeps this a look at the index: a plan made for an empty table outlives its emptiness.
       , closed as (
-        select max(f.window_started_at) as since from bounds b
+        select max(f.window_started_at) filter (where not b.is_own) as to_strangers,
+               max(f.window_started_at) filter (where b.subject in (select subject from counting)) as to_this_one
+          from bounds b
          cross join lateral (select failures, window_started_at from login_failures where subject = b.subject limit 1) f
          where f.failures >= b.most and f.window_started_at > now() - ${WINDOW})
       , counted as (
         insert into login_failures as f (subject, failures, window_started_at)
-          select subject, 1, now() from bounds where (select since from closed) is null order by subject
+          select subject, 1, now() from counting where (select to_this_one from closed) is null order by subject
         on conflict (subject) do update set
           failures = case when f.window_started_at > now() - ${WINDOW} then f.failures + 1 else 1 end,
           window_started_at = case when f.window_started_at > now() - ${WINDOW} then f.window_started_at else now() end
         returning subject, failures, window_started_at)
       , overrun as (
         select max(c.window_started_at) as since from counted c join bounds b using (subject) where c.failures > b.most)
-      select coalesce(ceil(extract(epoch from coalesce(closed.since, overrun.since) + ${WINDOW} - now()))::int, 0) as wait_s,
+      , turned_away as (
+        select case when coalesce(to_this_one, since) is not null then coalesce(to_strangers, to_this_one, since) end as since,
+               to_strangers from closed cross join overrun)
+      select coalesce(ceil(extract(epoch from since + ${WINDOW} - now()))::int, 0) as wait_s,
+             coalesce(ceil(extract(epoch from to_strangers + ${WINDOW} - now()))::int, 0) as strangers_wait_s,
              owner.*, set_config('synchronous_commit', 'off', true)
-        from closed cross join overrun left join owner on true`,
+        from turned_away left join owner on true`,
     values: [...subjects, network, username],
   });
   const [row] = rows;
   if (row === undefined) throw new Error('a try has one answer');
   const [pair] = subjects;
-  if (row.id === null) return { waitS: row.wait_s, owner: null, counted: [...subjects, network] };
+  const waits = { waitS: row.wait_s, strangersWaitS: row.strangers_wait_s };
+  if (row.id === null) return { ...waits, owner: null, counted: [...subjects, network] };
   return {
-    waitS: row.wait_s,
+    ...waits,
     owner: { user: toRecord(row), passwordHash: row.password_hash },
     counted: row.is_known ? [pair, null, null, row.was_seen_today ? null : network] : [...subjects, network],
   };

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { LoginResponse } from '@palier/shared/contracts';
 import { Refusal, tooManyTries } from '../errors/refusal';
 import type { Services } from '../services';
@@ -12,6 +13,12 @@ import { insertSession } from './session.repository';
 /** One answer for an unknown name, a wrong password and a deactivated account (spec §5 gives the text). */
 const loginFailed = (): Refusal => new Refusal('unauthenticated', 'Invalid email or password.');
 
+/**
+ * While a name or an address is closed to strangers, whoever fails is answered after this long: longer than a password
+ * takes to be checked, which for a stranger it is not.
+ */
+const CLOSED_ANSWER_MS = 500;
+
 /** Spec §7, login. Throws unauthenticated, or too-many with the seconds to wait. */
 export async function login(
   { pool, tokens, config }: Services,
@@ -20,14 +27,21 @@ export async function login(
 ): Promise<LoginResponse> {
   // Cut so that a huge name costs nothing further; no real name is that long.
   const username = lookupUsername(typed.username).slice(0, 64);
-  const { waitS, owner, counted } = await takeTry(pool, username, address);
-  if (waitS > 0) throw tooManyTries(waitS);
+  const startedAt = performance.now();
+  const { waitS, strangersWaitS, owner, counted } = await takeTry(pool, username, address);
+  /** The same for whoever is turned away and for whoever is wrong, or the difference would tell which names there are. */
+  const failed = async (): Promise<Refusal> => {
+    if (strangersWaitS === 0) return waitS > 0 ? tooManyTries(waitS) : loginFailed();
+    await wait(startedAt + CLOSED_ANSWER_MS - performance.now());
+    return tooManyTries(strangersWaitS);
+  };
+  if (waitS > 0) throw await failed();
 
   const isRight =
     owner === null
       ? (await spendPasswordCheck(typed.password), false)
       : await isPassword(owner.passwordHash, typed.password);
-  if (owner === null || !isRight || !owner.user.active) throw loginFailed();
+  if (owner === null || !isRight || !owner.user.active) throw await failed();
 
   const refreshToken = newRefreshToken();
   const sessionId = await insertSession(pool, {
@@ -38,7 +52,7 @@ export async function login(
     tokenHash: hashOfToken(refreshToken),
     device: deviceOf(userAgent),
   });
-  if (sessionId === null) throw loginFailed();
+  if (sessionId === null) throw await failed();
   const accessToken = tokens.issue({ userId: owner.user.id, sessionId });
   return { accessToken, refreshToken, user: toUser(owner.user) };
 }
