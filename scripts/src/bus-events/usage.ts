@@ -14,9 +14,12 @@ const CALL = /\bbus\s*\.\s*(emit|on)\(\s*'([^']+)'/g;
 const ownerOf = (folder: string, file: string): string =>
   folder === 'shared' ? `shared/${file.split(/[\\/]/)[0] ?? ''}` : folder;
 
+/** What only tests run says and hears nothing of the product. */
+const isOfTests = (name: string): boolean => /\.test\.tsx?$|(^|[\\/])testing[\\/]/.test(name);
+
 async function sourcesOf(folder: string): Promise<string[]> {
   const names = await readdir(join(ROOT, folder, 'src'), { recursive: true });
-  return names.filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name)).sort();
+  return names.filter((name) => /\.tsx?$/.test(name) && !isOfTests(name)).sort();
 }
 
 /** Reads the calls of the bus in the sources of `folders`, by event type. */
