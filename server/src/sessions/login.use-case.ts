@@ -32,7 +32,7 @@ export async function login(
   /** The same for whoever is turned away and for whoever is wrong, or the difference would tell which names there are. */
   const failed = async (): Promise<Refusal> => {
     if (strangersWaitS === 0) return waitS > 0 ? tooManyTries(waitS) : loginFailed();
-    await wait(startedAt + CLOSED_ANSWER_MS - performance.now());
+    await wait(Math.ceil(startedAt + CLOSED_ANSWER_MS - performance.now()));
     return tooManyTries(strangersWaitS);
   };
   if (waitS > 0) throw await failed();
