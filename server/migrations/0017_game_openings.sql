@@ -3,6 +3,9 @@
 -- A stake asks whether its player has this very game open: one look, however often games were opened. What is older than
 -- a day allows no stake (game_verdict) and is forgotten.
 
+-- Movements wait from here on, before they hold anything that is changed below: taken later, the locks could meet crosswise.
+lock table accounts in exclusive mode;
+
 drop index game_sessions_live;
 create index game_sessions_live on game_sessions (user_id, provider_code, game_code, created_at desc) where ended_at is null;
 -- For what ends with its login.

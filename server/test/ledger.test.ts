@@ -125,7 +125,7 @@ describe('the books', () => {
     'update postings set amount = 1',
     'delete from postings',
     'truncate postings',
-    "insert into postings values (1, 1, 1, 1, 1, 'S')",
+    "insert into postings (transfer_id, amount, balance_after, account_id, seq, list) values (1, 1, 1, 1, 1, 'S')",
     'update transfers set amount = 1',
     'delete from transfers',
     'update accounts set balance = 1',
@@ -146,7 +146,9 @@ describe('the books', () => {
   });
   test('When postings of a transfer do not sum to zero, then they cannot be written', async () => {
     await assert.rejects(
-      owner.query("insert into postings values (99, 5, 5, 5, 99, 'S'), (99, -4, 5, 6, 99, 'S')"),
+      owner.query(
+        "insert into postings (transfer_id, amount, balance_after, account_id, seq, list) values (99, 5, 5, 5, 99, 'S'), (99, -4, 5, 6, 99, 'S')",
+      ),
       /sum to zero/,
     );
   });
@@ -211,6 +213,10 @@ describe('trial balance', () => {
     const [balance] = await readSubtreeBalances(database, { username: name });
     assert.ok(balance);
     return balance;
+  };
+  const idOf = async (database: Queryable, code: string): Promise<number> => {
+    const { rows } = await database.query<{ id: number }>('select id from accounts where code = $1', [code]);
+    return rows[0]?.id ?? 0;
   };
   /** `work` on a ledger whose client has staked 5 and won 1.5, all undone after it. */
   const afterPlay = async (work: (client: Queryable, clientId: number) => Promise<void>): Promise<void> => {
@@ -282,6 +288,40 @@ describe('trial balance', () => {
       await client.query(await readFile(new URL('../migrations/0016_played.sql', import.meta.url), 'utf8'));
       assert.equal((await balanceOf(client, 'client')).inPlay, 3_500_000n);
       assert.equal(await verifyLedger(client), null);
+    }));
+  test('When lists hold more postings than 32 bits can number, then stakes and deposits go on', () =>
+    afterPlay(async (client) => {
+      await client.query('update accounts set posting_count = posting_count + 2147483647');
+      await client.query("update accounts set initiated_count = 2147483647 where kind = 'USER'");
+      const { rows } = await client.query<{ ok: boolean }>(
+        `select (ledger_apply($1)->0->'ok')::boolean and (ledger_apply_one('DEPOSIT', account_id, id, 'client', 1, null, null)->'ok')::boolean as ok
+           from users where username = 'admin'`,
+        [
+          JSON.stringify([
+            {
+              ...{
+                kind: 'GAME',
+                provider: 'PRAGMATIC',
+                txn: 't2',
+                round: 'r2',
+                game: 'g1',
+                fingerprint: 'f',
+              },
+              ...{ bet: 1_000_000, win: 0, settles: true },
+              house: await idOf(client, 'house:PRAGMATIC'),
+              user: await idOf(client, 'user:client'),
+            },
+          ]),
+        ],
+      );
+      assert.equal(rows[0]?.ok, true);
+      const lists = await client.query<{ list: string }>(
+        'select distinct list::text as list from postings where seq > 2147483647 order by list::text',
+      );
+      assert.deepEqual(
+        lists.rows.map(({ list }) => list),
+        ['O', 'S'],
+      );
     }));
   test('When an account is given money behind the ledger, then no subtree above it is balanced', async () => {
     const client = await owner.connect();

@@ -51,7 +51,7 @@ export async function writeHistory(
                case m.kind when 'DEPOSIT' then m.agent else m.child end, case m.kind when 'DEPOSIT' then m.child else m.agent end,
                m.agent, m.child, m.kind, ''
           from moves m join base b on b.id = m.agent window w as (partition by m.agent order by m.id);
-      insert into postings
+      insert into postings (transfer_id, amount, balance_after, account_id, seq, list)
         select x.id, x.amount, b.balance + sum(x.amount) over w, x.account,
                case x.list when 'O' then b.initiated_count else b.received_count end + row_number() over w, x.list
           from (select id, case kind when 'DEPOSIT' then -amount else amount end as amount, agent as account, 'O'::"char" as list from moves

@@ -22,7 +22,7 @@ export async function writePlays(databaseUrl: string, each: number): Promise<voi
                case when amount < 0 then player else house end, case when amount < 0 then house else player end, player,
                case when amount < 0 then 'BET' else 'WIN' end, 'BENCH'
           from plays;
-      insert into postings
+      insert into postings (transfer_id, amount, balance_after, account_id, seq, list)
         select p.id, p.amount, a.balance + sum(p.amount) over (partition by p.player order by p.seq), p.player, p.seq, 'O'
           from plays p join accounts a on a.id = p.player
         union all select id, -amount, -sum(amount) over (order by n), house, n, 'S' from plays;
