@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
@@ -165,12 +165,20 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 /** The generated secret is kept, so that a restart does not end every session. */
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'jwt.secret');
-  mkdirSync(dataDir, { recursive: true });
-  try {
-    // `wx`: of several processes that start at once, one writes and all read the same.
-    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 });
+    try {
+      // Of several processes that start at once, one names its draft and all read that one, whole.
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft);
+    }
   }
-  return readFileSync(file, 'utf8').trim();
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < 32) throw new ConfigurationError([`${file} est incomplet : supprimez ce fichier.`]);
+  return secret;
 }

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { ConfigurationError, readConfig } from '../src/config';
 import { startPalier, type Palier } from './palier';
 
+const FIRST_STARTS = fileURLToPath(new URL('first-starts.ts', import.meta.url));
 const LEAST = {
   DATABASE_URL: 'postgresql://palier@127.0.0.1/palier',
   PROVIDER_AGENT_TOKEN: 'a-token-of-ours',
@@ -35,6 +39,23 @@ describe('configuration', () => {
     assert.equal(readConfig({ ...LEAST, JWT_SECRET_FILE: file }).JWT_SECRET, 'j'.repeat(40));
     assert.match(faultsOf({ JWT_SECRET_FILE: file, JWT_SECRET: 'k'.repeat(40) })[0] ?? '', /toutes deux/);
     assert.match(faultsOf({ JWT_SECRET_FILE: path.join(folder, 'none') })[0] ?? '', /ne peut pas être lu/);
+    await rm(folder, { recursive: true });
+  });
+
+  test('When processes start at once on new data folders, then all sign with the same secret', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'palier-first-starts-'));
+    const startAt = String(Date.now() + 3_000);
+    const said = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        promisify(execFile)(process.execPath, ['--import', 'tsx', FIRST_STARTS, folder, startAt], {
+          env: { ...process.env, ...LEAST },
+        }),
+      ),
+    );
+    const secrets = said.map(({ stdout }) => JSON.parse(stdout) as string[]);
+    assert.deepEqual(secrets[1], secrets[0]);
+    assert.deepEqual(secrets[2], secrets[0]);
+    assert.ok(secrets[0]?.every((secret) => secret.length === 64));
     await rm(folder, { recursive: true });
   });
 

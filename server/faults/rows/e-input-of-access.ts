@@ -214,7 +214,9 @@ const rows: FaultRow[] = [
         const count = 9 + (trial % 2);
         const before = await isActive();
         const toggles = await Promise.all(Array.from({ length: count }, (_, index) => change(index)));
-        if (toggles.some(({ status }) => status !== 200)) failures.push(`trial ${trial}: a toggle failed`);
+        const refused = toggles.find(({ status }) => status !== 200);
+        if (refused !== undefined)
+          failures.push(`trial ${trial}: a toggle failed: ${refused.status} ${refused.text}`);
         if ((await isActive()) !== (count % 2 === 0 ? before : !before))
           failures.push(`trial ${trial}: parity lost after ${count}`);
         await Promise.all(
