@@ -209,11 +209,11 @@ const rows: FaultRow[] = [
       const slow = await open(players[1]!);
       slow.socket.pause();
       const receipt = 'r'.repeat(7_500);
-      // Fewer frames than one connection may send at once: only what it does not read can cut it.
-      for (let frame = 0; frame < 140 && slow.socket.readyState === slow.socket.OPEN; frame += 1) {
-        slow.say(`SUBSCRIBE\nid:s${frame}\ndestination:/topic/jackpot/counters\nreceipt:${receipt}\n\n\0`);
-        slow.say(`UNSUBSCRIBE\nid:s${frame}\nreceipt:${receipt}\n\n\0`);
-        if (frame % 50 === 0) await wait(1);
+      // No faster than one connection may send, so that only what it does not read can cut it.
+      for (let pair = 0; pair < 600 && slow.socket.readyState === slow.socket.OPEN; pair += 1) {
+        slow.say(`SUBSCRIBE\nid:s${pair}\ndestination:/topic/jackpot/counters\nreceipt:${receipt}\n\n\0`);
+        slow.say(`UNSUBSCRIBE\nid:s${pair}\nreceipt:${receipt}\n\n\0`);
+        if (pair > 130) await wait(45);
       }
       for (let tries = 0; tries < 100 && (await gauges()) !== '1/2'; tries += 1) await wait(100);
       if ((await gauges()) !== '1/2') failures.push(`the slow reader was not cut: ${await gauges()}`);
