@@ -22,7 +22,7 @@ export interface Targets {
 /** Shorter than the time a stopping process goes on serving (STOP_DELAY_S). */
 const ASK_EVERY_MS = 250;
 const ASK_LIMIT_MS = 2_000;
-/** Below the processes' own 60 s, so that a call is not sent down a line that is just being closed. */
+/** Below the processes' own 65 s, so that a call is not sent down a line that is just being closed. */
 const IDLE_LINE_MS = 30_000;
 
 /** Watches the processes at `origins` (http://host:port); settles once each has been asked. */

@@ -5,8 +5,9 @@ const EVERY_MS = 5 * 60_000;
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * Deletes what has expired: idempotency keys after seven days, sessions a day after their end, throttle counters,
- * addresses unused for half a year, openings of games after a day. Returns the number of rows. Safe from any number of processes at once.
+ * Deletes what has expired: idempotency keys after seven days, sessions a day after they would have expired, throttle
+ * counters, addresses unused for half a year, openings of games after a day. Returns the number of rows. Safe from any number of
+ * processes at once.
  */
 export async function forgetExpired(database: Queryable, rowsAtOnce = ROWS_AT_ONCE): Promise<number> {
   let total = 0;
