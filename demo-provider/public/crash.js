@@ -24,6 +24,8 @@ import { bindSound, sound } from './sound.js';
 import { fetchRound, fetchState, persist, postBet, postCashOut, SessionEndedError } from './wire.js';
 
 const balanceAgainMs = 4000;
+/** A press meant to cash out that comes as the flight ends, or the second of two, must not stake anew. */
+const restAfterFlightMs = 700;
 const recentCount = 12;
 const autoSteps = [null, 110, 125, 150, 200, 300, 500, 1000, 2500, 10_000];
 const view = {
@@ -128,7 +130,7 @@ async function fly(round) {
   setPhase('cash-out', 'flying');
   sayFlying(flight);
   animate(flight);
-  settle(await awaitEnd(flight));
+  return settle(await awaitEnd(flight));
 }
 
 function cashOut() {
@@ -149,9 +151,9 @@ const endings = {
   void: () => 'Vol annulé : votre mise est rendue.',
 };
 
-function settle({ round, balance, commitment }) {
+async function settle({ round, balance, commitment }) {
   game.flight = undefined;
-  if (!round?.flight) return void guard(resynchronise);
+  if (!round?.flight) return resynchronise();
   const { flight } = round;
   document.body.dataset.end = flight.end;
   const at = flight.cashOut ?? flight.crashPoint;
@@ -169,6 +171,9 @@ function settle({ round, balance, commitment }) {
   setPhase('bet', 'idle');
   say(endings[flight.end](round));
   tellRoundEnded();
+  view.play.disabled = true;
+  await pause(restAfterFlightMs);
+  view.play.disabled = game.phase === 'busy';
 }
 
 function tellRoundEnded() {
@@ -252,6 +257,7 @@ function bet() {
 }
 
 function press() {
+  if (view.play.disabled) return;
   if (game.phase === 'bet') bet();
   else if (game.phase === 'cash-out') cashOut();
 }

@@ -134,6 +134,7 @@ test('When a crash flight is reloaded in mid-air, then it goes on and is cashed 
   await signIn(page, people.client);
   const game = await openCrash(page);
   const idle = game.locator('body[data-state="idle"]');
+  const flying = game.locator('body[data-state="flying"]');
   await expect(idle).toBeVisible();
   const commitment = await game.getByTestId('commitment').getAttribute('data-commitment');
   expect(commitment).toMatch(/^[0-9a-f]{64}$/);
@@ -144,17 +145,21 @@ test('When a crash flight is reloaded in mid-air, then it goes on and is cashed 
   while (!hasReloaded && flights < 15) {
     flights += 1;
     await game.getByTestId('bet').click();
-    await expect(game.locator('body[data-state="flying"]').or(idle)).toBeVisible();
+    await expect(flying.or(idle)).toBeVisible();
     if (await idle.isVisible()) continue;
-    await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => (frame.src = String(frame.src)));
-    await expect(game.locator('body[data-state="flying"]').or(idle)).toBeVisible();
-    hasReloaded = await game
-      .locator('body[data-state="flying"]')
-      .isVisible()
-      .catch(() => false);
+    // Loaded whole before it is looked at: what flies until then is the page that is left.
+    await page.locator('iframe').evaluate(
+      (frame: HTMLIFrameElement) =>
+        new Promise((resolve) => {
+          frame.addEventListener('load', resolve, { once: true });
+          frame.src = String(frame.src);
+        }),
+    );
+    await expect(flying.or(idle)).toBeVisible();
+    hasReloaded = await flying.isVisible();
     if (hasReloaded)
       await game
-        .getByTestId('bet')
+        .getByRole('button', { name: 'Encaisser', exact: false })
         .click({ timeout: 2000 })
         .catch(() => undefined);
     await expect(idle).toBeVisible({ timeout: 80_000 });
@@ -172,6 +177,38 @@ test('When a crash flight is reloaded in mid-air, then it goes on and is cashed 
   await page.getByRole('button', { name: 'Back' }).click();
   const { balance } = await get<{ balance: number }>('/user/me');
   await expect.poll(() => headerBalance(page)).toBeCloseTo(balance, 2);
+});
+
+test('When the button is pressed as a flight ends, then nothing is staked anew', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const get = await apiAs(request, people.client);
+  const stakes = async () => {
+    const { data } = await get<HistoryPage>('/transactions/history/outgoing?page=0&size=100');
+    return data.filter((item) => item.initiatorTransactionType === 'BET').map(({ id }) => id);
+  };
+  const before = new Set(await stakes());
+  await signIn(page, people.client);
+  const game = await openCrash(page);
+  await expect(game.locator('body[data-state="idle"]')).toBeVisible();
+  await game.getByRole('button', { name: 'Encaisser automatiquement plus tard' }).click();
+  // The finger and the space bar are there in the very moment the page shows the end.
+  await game.locator('body').evaluate((body) => {
+    const button = body.querySelector<HTMLButtonElement>('[data-testid="bet"]');
+    new MutationObserver(() => {
+      if (body.dataset['state'] !== 'idle') return;
+      button?.click();
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: ' ' }));
+    }).observe(body, { attributes: true, attributeFilter: ['data-state'] });
+  });
+  await game.getByTestId('bet').click();
+  await expect(game.locator('body[data-end]')).toBeVisible({ timeout: 60_000 });
+  // The next stake is the player's own.
+  await expect(game.getByTestId('bet')).toBeEnabled();
+  await expect(game.getByTestId('bet')).toHaveText('Miser');
+  expect((await stakes()).filter((id) => !before.has(id))).toHaveLength(1);
 });
 
 test('When a jackpot is won while the game fills the screen, then the screen is left and the win shows for five seconds', async ({
