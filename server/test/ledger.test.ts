@@ -144,13 +144,35 @@ describe('the books', () => {
     await assert.rejects(owner.query('update postings set amount = 1'), /append-only/);
     await assert.rejects(owner.query('delete from transfers'), /append-only/);
   });
-  test('When postings of a transfer do not sum to zero, then they cannot be written', async () => {
-    await assert.rejects(
-      owner.query(
-        "insert into postings (transfer_id, amount, balance_after, account_id, seq, list) values (99, 5, 5, 5, 99, 'S'), (99, -4, 5, 6, 99, 'S')",
-      ),
-      /sum to zero/,
+  for (const [what, rows] of [
+    ['of a transfer do not sum to zero', '(98, 5, 5), (98, -4, 6)'],
+    ['of a transfer are one', '(98, 5, 5)'],
+    ['of a transfer are three', '(98, 5, 5), (98, -4, 6), (98, -1, 7)'],
+    ['of two transfers sum to zero only together', '(98, 5, 5), (99, -5, 6)'],
+    ['of one transfer of several do not sum to zero', '(97, 5, 5), (97, -5, 6), (98, 3, 5), (98, -4, 6)'],
+    ['of one transfer of several lack a side', '(97, 5, 5), (97, -5, 6), (98, 3, 5)'],
+    ['of a transfer are both taken', '(98, -5, 5), (98, -5, 6)'],
+  ] as const)
+    test(`When postings ${what}, then they cannot be written`, async () => {
+      await assert.rejects(
+        owner.query(
+          `insert into postings (transfer_id, amount, balance_after, account_id, seq, list)
+           select id, amount, 5, account, id, 'S' from (values ${rows}) rows (id, amount, account)`,
+        ),
+        /sum to zero/,
+      );
+    });
+  test('When a statement writes the postings of several whole transfers, then they are written', async () => {
+    const client = await owner.connect();
+    await client.query('begin');
+    const { rowCount } = await client.query(
+      `insert into postings (transfer_id, amount, balance_after, account_id, seq, list)
+       select id, amount, 5, account, id, 'S'
+         from (values (98, 5, 5), (99, -4, 6), (98, -5, 6), (99, 4, 5)) rows (id, amount, account)`,
     );
+    await client.query('rollback');
+    client.release();
+    assert.equal(rowCount, 4);
   });
   test('When a batch mixes agents and games, then nothing of it is applied', async () => {
     const mixed =
