@@ -37,7 +37,14 @@ test('When a player comes back from a game, then provider, search and scroll are
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect.poll(() => page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan(before);
   }
-  await page.evaluate(() => window.scrollTo(0, 900));
+  // A finger that scrolls and taps leaves a frame between the two.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        window.addEventListener('scroll', resolve, { once: true });
+        window.scrollTo(0, 900);
+      }),
+  );
   const before = await page.evaluate(() => window.scrollY);
   expect(before).toBeGreaterThan(300);
   // Whichever tile is on screen now: the catalogue is not scrolled to reach it.
