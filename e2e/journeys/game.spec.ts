@@ -179,6 +179,18 @@ test('When a crash flight is reloaded in mid-air, then it goes on and is cashed 
   await expect.poll(() => headerBalance(page)).toBeCloseTo(balance, 2);
 });
 
+test('When a narrow phone shows a crash game, then its ladders stay inside their panel', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, people.client);
+  const game = await openCrash(page);
+  await expect(game.locator('body[data-state="idle"]')).toBeVisible();
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    const overhang = await game.locator('.panel').evaluate((panel) => panel.scrollWidth - panel.clientWidth);
+    expect(overhang, `${width} px`).toBe(0);
+  }
+});
+
 test('When the button is pressed as a flight ends, then nothing is staked anew', async ({
   page,
   request,
