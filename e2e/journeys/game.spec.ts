@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type FrameLocator, type Page } from '@playwright/test';
 import { tapJackpotLine } from '../support/jackpot-line';
 import { apiAs, headerBalance, people, signIn, type HistoryPage } from '../support/people';
 
@@ -179,16 +179,24 @@ test('When a crash flight is reloaded in mid-air, then it goes on and is cashed 
   await expect.poll(() => headerBalance(page)).toBeCloseTo(balance, 2);
 });
 
-test('When a narrow phone shows a crash game, then its ladders stay inside their panel', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+test('When a narrow phone shows a game, then its buttons stay inside their panel', async ({ page }) => {
+  const overhang = async (game: FrameLocator) => {
+    await expect(game.locator('body[data-state="idle"]')).toBeVisible();
+    const found: number[] = [];
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      found.push(
+        await game.locator('.panel').evaluate((panel) => panel.scrollWidth - panel.clientWidth),
+        await game.locator('html').evaluate((html) => html.scrollHeight - html.clientHeight),
+      );
+    }
+    return found;
+  };
   await signIn(page, people.client);
-  const game = await openCrash(page);
-  await expect(game.locator('body[data-state="idle"]')).toBeVisible();
-  for (const width of [390, 320]) {
-    await page.setViewportSize({ width, height: 844 });
-    const overhang = await game.locator('.panel').evaluate((panel) => panel.scrollWidth - panel.clientWidth);
-    expect(overhang, `${width} px`).toBe(0);
-  }
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  expect(await overhang(page.frameLocator('iframe'))).toEqual([0, 0, 0, 0]);
+  await page.getByRole('button', { name: 'Back' }).click();
+  expect(await overhang(await openCrash(page))).toEqual([0, 0, 0, 0]);
 });
 
 test('When the button is pressed as a flight ends, then nothing is staked anew', async ({
