@@ -1,6 +1,5 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runNode } from '../../scripts/src/process/run';
 import { addVersion } from '../../scripts/src/releases/add-version';
@@ -15,6 +14,13 @@ const require = createRequire(path.join(ROOT, 'scripts/package.json'));
 
 /** The release store of the server under test. */
 export const storeRoot = (): string => process.env.E2E_REMOTES_ROOT ?? '';
+
+/** A new folder, thrown away with all that the journeys wrote. */
+async function newFolder(name: string): Promise<string> {
+  const within = path.join(process.env.E2E_DATA_DIR ?? '', 'journeys');
+  await mkdir(within, { recursive: true });
+  return mkdtemp(path.join(within, `${name}-`));
+}
 
 export const liveRegistry = (): Promise<Registry> => readRegistry(storeRoot());
 
@@ -37,7 +43,7 @@ export async function buildFaultRemote(
   name: string,
   { fault, mode = 'production' }: FaultBuild = {},
 ): Promise<string> {
-  const dist = await mkdtemp(path.join(tmpdir(), `palier-fault-${name}-`));
+  const dist = await newFolder(`fault-${name}`);
   const env = { FAULT_REMOTE: name, FAULT: fault ?? '', PALIER_BUILD_ID: `fault${fault ?? ''}` };
   await bundle(FIXTURE, dist, env, mode);
   return dist;
@@ -45,7 +51,7 @@ export async function buildFaultRemote(
 
 /** A copy of a build in which `rewrite` has changed the container's entry. Answers its folder. */
 export async function withEntry(dist: string, rewrite: (entry: string) => string): Promise<string> {
-  const copy = await mkdtemp(path.join(tmpdir(), 'palier-rewritten-'));
+  const copy = await newFolder('rewritten');
   await cp(dist, copy, { recursive: true });
   const name = (await readdir(copy)).find((file) => /^remoteEntry.*\.js$/.test(file)) ?? '';
   const entry = await readFile(path.join(copy, name), 'utf8');
@@ -86,7 +92,7 @@ export async function buildChangedRemote(
   const changed = edit(source);
   if (changed === source) throw new Error(`${file} has nothing to edit`);
   await writeFile(path.join(folder, file), changed);
-  const dist = await mkdtemp(path.join(tmpdir(), `palier-changed-${name}-`));
+  const dist = await newFolder(`changed-${name}`);
   await bundle(folder, dist, { PALIER_BUILD_ID: 'changed' });
   await rm(workshop, { recursive: true, force: true });
   return dist;

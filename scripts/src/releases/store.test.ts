@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { activate, rollBack, startCanary, endCanary } from './changes';
 import { EMPTY_REGISTRY, type Registry, type ReleasedVersion } from './registry';
 import {
@@ -20,7 +20,13 @@ const released: ReleasedVersion = {
   styles: [],
   integrity: { '/e.js': 'sha384-x' },
 };
-const newStore = (): Promise<string> => mkdtemp(join(tmpdir(), 'palier-store-'));
+let stores: string;
+before(async () => {
+  stores = await mkdtemp(join(tmpdir(), 'palier-store-'));
+});
+after(() => rm(stores, { recursive: true }));
+
+const newStore = (): Promise<string> => mkdtemp(join(stores, 'store-'));
 const activating =
   (name: string, version: string) =>
   (registry: Registry): Registry =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { dropOldFiles } from '../build/old-files';
 import { addVersion } from './add-version';
 import { refusalsOf } from './gate/static-checks';
@@ -14,8 +14,14 @@ import { alteredFile, exists, listVersions, readVersion, releasedVersion, versio
 
 const DAY_MS = 86_400_000;
 
+let folders: string;
+before(async () => {
+  folders = await mkdtemp(join(tmpdir(), 'palier-versions-'));
+});
+after(() => rm(folders, { recursive: true }));
+
 async function newBuild(content = 'var casino;'): Promise<{ root: string; dist: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'palier-versions-'));
+  const folder = await mkdtemp(join(folders, 'build-'));
   const dist = join(folder, 'dist');
   await mkdir(dist);
   await writeFile(join(dist, 'remoteEntry.js'), content);
