@@ -197,6 +197,7 @@ it('When a version never comes to a picture three times in a row, then the fourt
   for (let start = 0; start < 3; start += 1) {
     setUp(TWO, () => new Promise(() => undefined)).show();
     await advance(0);
+    jest.setSystemTime(Date.now() + 20_000); // a page that stands still: none of its timers runs
   }
   const { asked, loader } = setUp(TWO, () => Promise.resolve(screens('Avant')));
   await loader.load('casino');
