@@ -13,6 +13,12 @@ const NODE_TEST = {
   name: ['test', 'it', 'describe', 'suite', 'before', 'after', 'beforeEach', 'afterEach'],
 };
 
+/** What the oldest browsers we serve (README) do not have: they throw there. */
+const TOO_NEW = [
+  'MemberExpression[property.name=/^(canParse|withResolvers|toSorted|toReversed|toSpliced|findLast|findLastIndex|groupBy|fromAsync)$/]',
+  'MemberExpression[property.name=/^(timeout|any)$/]:matches([object.name="AbortSignal"], [object.property.name="AbortSignal"])',
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -49,6 +55,16 @@ export default tseslint.config(
     plugins: { 'react-hooks': reactHooks },
     extends: [jsxA11y.flatConfigs.recommended],
     rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
+  },
+  {
+    files: ['{shell,shared,mfe-*}/src/**/*.{ts,tsx}', 'demo-provider/public/**/*.js'],
+    ignores: [...TESTS, 'shared/src/standalone/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...TOO_NEW.map((selector) => ({ selector, message: 'Newer than the oldest browsers we serve.' })),
+      ],
+    },
   },
   {
     files: TESTS,

@@ -5,14 +5,17 @@ const timeoutMs = 12_000;
 export class SessionEndedError extends Error {}
 
 async function call(path, options = {}) {
-  const response = await fetch(base + path, {
-    ...options,
-    cache: 'no-store',
-    signal: globalThis.AbortSignal.timeout(timeoutMs),
-  });
-  if (response.status === 410) throw new SessionEndedError();
-  if (response.status >= 500) throw new Error(`HTTP ${response.status}`);
-  return { status: response.status, body: await response.json() };
+  // Not AbortSignal.timeout: phones that play these games are older than it.
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  try {
+    const response = await fetch(base + path, { ...options, cache: 'no-store', signal: controller.signal });
+    if (response.status === 410) throw new SessionEndedError();
+    if (response.status >= 500) throw new Error(`HTTP ${response.status}`);
+    return { status: response.status, body: await response.json() };
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export const fetchState = async () => (await call('/state')).body;

@@ -1,4 +1,5 @@
 import { accessToken, currentUser } from '@palier/shared/session';
+import { abortAfter } from './abort-after';
 import type { RegisteredRemote, RemoteName } from './registry';
 
 const ASK_LIMIT_MS = 2_000;
@@ -16,7 +17,7 @@ async function askServer(name: RemoteName, version: string): Promise<boolean> {
   try {
     const response = await fetch('/api/v1/remotes/canaries', {
       headers: { Authorization: `Bearer ${accessToken() ?? ''}` },
-      signal: AbortSignal.timeout(ASK_LIMIT_MS),
+      signal: abortAfter(ASK_LIMIT_MS),
     });
     const { versions } = (await response.json()) as { versions?: Partial<Record<RemoteName, unknown>> };
     return versions?.[name] === version;

@@ -5,12 +5,14 @@ const ASIDE_MS = 10 * 60_000;
 /** So many starts in a row that never came to a picture count as a crash: such a version may freeze the whole page. */
 const UNFINISHED_STARTS = 3;
 const UNFINISHED_WINDOW_MS = 2 * 60_000;
+/** Starts so close to each other are one: a browser that restores its tabs starts them together. */
+const TOGETHER_MS = 5_000;
 const KEY = 'palier.remotes.crashes';
 
 interface Memory {
-  /** When each version may be tried again, by "name version". */
+  /** When each version that crashed may be tried again, by "name version". */
   readonly aside: Record<string, number>;
-  /** Starts that have not come to a picture yet. */
+  /** Starts that have not come to a picture yet; enough of them leave the version out, until it comes to one in any tab. */
   readonly starts: Record<string, readonly number[]>;
 }
 
@@ -44,16 +46,17 @@ export function createCrashMemory(): CrashMemory {
     }),
   );
   return {
-    isAside: (version) => (read().aside[version] ?? 0) > Date.now(),
+    isAside(version) {
+      const { aside, starts } = read();
+      const lastOfRow = starts[version]?.[UNFINISHED_STARTS - 1] ?? -Infinity;
+      return Math.max(aside[version] ?? 0, lastOfRow + ASIDE_MS) > Date.now();
+    },
     noteStart(version) {
       startedHere.add(version);
-      change(({ aside, starts }) => {
+      change(({ starts }) => {
         const recent = (starts[version] ?? []).filter((at) => Date.now() - at < UNFINISHED_WINDOW_MS);
-        if (recent.length < UNFINISHED_STARTS - 1) starts[version] = [...recent, Date.now()];
-        else {
-          delete starts[version];
-          aside[version] = Date.now() + ASIDE_MS;
-        }
+        if (Date.now() - (recent.at(-1) ?? 0) >= TOGETHER_MS) recent.push(Date.now());
+        starts[version] = recent;
       });
     },
     noteMounted: (version) => change(({ starts }) => void delete starts[version]),

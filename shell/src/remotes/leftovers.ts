@@ -1,3 +1,4 @@
+import { abortAfter } from './abort-after';
 import type { RemoteVersion } from './registry';
 
 /** What a fresh copy of a file may take before the next try goes on without it. */
@@ -15,7 +16,7 @@ export async function clearLeftovers({ entry, preload, styles }: RemoteVersion):
     if (script.src.startsWith(folder)) script.remove();
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
     if (link.href.startsWith(folder) && link.sheet === null) link.remove();
-  const signal = AbortSignal.timeout(REFRESH_LIMIT_MS);
+  const signal = abortAfter(REFRESH_LIMIT_MS);
   const refresh = async (address: string): Promise<unknown> => {
     const response = await fetch(address, { cache: 'reload', signal });
     return response.arrayBuffer();

@@ -7,6 +7,7 @@ import {
   type Overrides,
 } from './override-storage';
 import { overrideMessages } from './override.messages';
+import { parseUrl } from './parse-url';
 import { REMOTE_NAMES, type Registry, type RemoteName } from './registry';
 import styles from './override.module.css';
 
@@ -24,9 +25,8 @@ const listeners = new Set<() => void>();
 function parseOverride(text: string): { name: RemoteName; address: string } | null {
   const at = text.indexOf('@');
   const name = REMOTE_NAMES.find((known) => known === text.slice(0, at));
-  const address = text.slice(at + 1);
-  if (name === undefined || !URL.canParse(address)) return null;
-  const url = new URL(address);
+  const url = parseUrl(text.slice(at + 1));
+  if (name === undefined || url === null) return null;
   return /^https?:$/.test(url.protocol) && url.username === '' ? { name, address: url.href } : null;
 }
 
@@ -57,7 +57,8 @@ export function applyOverrides(registry: Registry): Registry {
   for (const name of REMOTE_NAMES) {
     const override = readOverrides()[name];
     if (override === undefined || !(override.until > Date.now())) continue;
-    if (!URL.canParse(override.address) || !allowed.includes(new URL(override.address).origin)) continue;
+    const origin = parseUrl(override.address)?.origin;
+    if (origin === undefined || !allowed.includes(origin)) continue;
     replaced[name] = override;
     const entry = new URL('remoteEntry.js', override.address).href;
     remotes[name] = {

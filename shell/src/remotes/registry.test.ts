@@ -1,4 +1,7 @@
-import { inlinedRegistry, parseRegistry } from './registry';
+import { startWire } from '../testing/each-test';
+import { HttpResponse, server, wire } from '../testing/wire';
+import { clearLeftovers } from './leftovers';
+import { fetchRegistry, inlinedRegistry, parseRegistry } from './registry';
 
 const ENTRY = '/remotes/casino/1.0.0/remoteEntry.js';
 const version = { entry: ENTRY, preload: [], styles: [], integrity: { [ENTRY]: 'sha384-x' } };
@@ -11,6 +14,7 @@ const withEntry = (
   remotes: { casino: { ...casino, origin, versions: { '1.0.0': { entry, integrity } } } },
 });
 
+startWire();
 beforeEach(() => jest.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => {
   document.head.replaceChildren();
@@ -76,4 +80,42 @@ it('The registry in the page is read; absent or broken, it is null', () => {
   expect(inlinedRegistry()?.remotes).toEqual({ casino });
   script.textContent = '{';
   expect(inlinedRegistry()).toBeNull();
+});
+
+describe('In a browser of 2022', () => {
+  const environment = process.env.NODE_ENV;
+  const { canParse } = URL;
+  const { timeout } = AbortSignal;
+  beforeEach(() => {
+    Object.assign(process.env, { NODE_ENV: 'production' });
+    Reflect.deleteProperty(URL, 'canParse');
+    Reflect.deleteProperty(AbortSignal, 'timeout');
+  });
+  afterEach(() => {
+    Object.assign(process.env, { NODE_ENV: environment });
+    Object.assign(URL, { canParse });
+    Object.assign(AbortSignal, { timeout });
+  });
+
+  it('When a file’s address is one, then the remote stands; when it is none, then the remote is absent', () => {
+    expect(parseRegistry({ remotes: { casino } }).remotes).toEqual({ casino });
+    expect(parseRegistry(withEntry('https://')).remotes).toEqual({});
+  });
+
+  it('When the registry is fetched, then it is read', async () => {
+    server.use(wire.get('*/remotes.json', () => HttpResponse.json({ remotes: { casino } })));
+    expect((await fetchRegistry()).remotes).toEqual({ casino });
+  });
+
+  it('When a try failed, then its files are asked for afresh', async () => {
+    const refreshed: string[] = [];
+    server.use(
+      wire.get('*/remotes/casino/1.0.0/routes.js', ({ request }) => {
+        refreshed.push(request.cache);
+        return HttpResponse.text('');
+      }),
+    );
+    await clearLeftovers({ ...version, preload: ['/remotes/casino/1.0.0/routes.js'] });
+    expect(refreshed).toEqual(['reload']);
+  });
 });

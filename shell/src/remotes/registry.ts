@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { REMOTE_SCREENS } from '../remote-screens';
+import { abortAfter } from './abort-after';
+import { parseUrl } from './parse-url';
 
 /** The federation names of the remotes. */
 export type RemoteName = (typeof REMOTE_SCREENS)[number]['remote'];
@@ -68,9 +70,9 @@ function isTrusted(name: RemoteName, { origin, versions }: RegisteredRemote): bo
   const origins = [window.location.origin, origin];
   return Object.values(versions).every(({ entry, preload, styles, integrity }) =>
     [entry, ...preload, ...styles].every((address) => {
-      if (!URL.canParse(address, window.location.href)) return false;
-      const url = new URL(address, window.location.href);
+      const url = parseUrl(address, window.location.href);
       return (
+        url !== null &&
         /^https?:$/.test(url.protocol) &&
         origins.includes(url.origin) &&
         url.pathname.startsWith(`/remotes/${name}/`) &&
@@ -94,7 +96,7 @@ export function inlinedRegistry(): Registry | null {
 
 /** The registry as it is now. Throws when it cannot be fetched or read. */
 export async function fetchRegistry(): Promise<Registry> {
-  const signal = AbortSignal.timeout(REGISTRY_LIMIT_MS);
+  const signal = abortAfter(REGISTRY_LIMIT_MS);
   const response = await fetch(REGISTRY_ADDRESS, { cache: 'no-cache', signal });
   if (!response.ok) throw new Error(`remotes: ${REGISTRY_ADDRESS} answered ${response.status}`);
   return parseRegistry(await response.json());

@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from '@palier/shared/testing';
 import type { Federation } from './federation';
@@ -144,6 +145,29 @@ it('When the active version crashes on mount, then the previous one takes its pl
   expect(screen.getByRole('heading', { name: 'Avant' })).toBeVisible();
 });
 
+it('When a chunk of a screen is dropped, then that screen says so, Réessayer recovers, and no version is left out', async () => {
+  let isDown = true;
+  const report = jest.fn();
+  const dropped = Object.assign(new Error('Loading chunk 16 failed.'), { name: 'ChunkLoadError' });
+  const answer = () => {
+    const Late = lazy(() =>
+      isDown ? Promise.reject(dropped) : Promise.resolve({ default: () => <h1>Clôture</h1> }),
+    );
+    return Promise.resolve({ routes: [{ path: '/home', element: <Late /> }] });
+  };
+  const { asked, loader, show } = setUp(TWO, answer, { report });
+  show();
+  await advance(100);
+  expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
+  expect(report.mock.calls).toEqual([[{ remote: 'casino', version: '2', stage: 'load', reason: dropped }]]);
+  expect(loader.stateOf('casino')).toMatchObject({ status: 'ready', version: '2' });
+  isDown = false;
+  act(() => screen.getByRole('button', { name: 'Réessayer' }).click());
+  await advance(100);
+  expect(screen.getByRole('heading', { name: 'Clôture' })).toBeVisible();
+  expect(asked.every(({ entry }) => entry.startsWith('/v2'))).toBe(true);
+});
+
 it('When what is exposed is no list of routes, then the remote counts as failed', async () => {
   const { loader, show } = setUp(ONE, () => Promise.resolve({ routes: 'x' }));
   show();
@@ -197,6 +221,7 @@ it('When a version never comes to a picture three times in a row, then the fourt
   for (let start = 0; start < 3; start += 1) {
     setUp(TWO, () => new Promise(() => undefined)).show();
     await advance(0);
+    jest.setSystemTime(Date.now() + 20_000); // a page that stands still: none of its timers runs
   }
   const { asked, loader } = setUp(TWO, () => Promise.resolve(screens('Avant')));
   await loader.load('casino');

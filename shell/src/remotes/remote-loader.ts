@@ -25,7 +25,10 @@ export interface RemoteLoader {
   load(name: RemoteName): Promise<void>;
   /** Starts over with the registry as it is now: for Réessayer. */
   retry(name: RemoteName): Promise<void>;
-  /** The version in use crashed on screen, or lacks the screen: the next one takes its place, or the fallback stands. */
+  /**
+   * The version in use crashed on screen, or lacks the screen: the next one takes its place, or the fallback stands. A chunk
+   * that did not come is no crash: the version stays, and the screen offers Réessayer.
+   */
   fallBack(name: RemoteName, stage: FailureStage, fault: unknown): void;
   /** Fetches a remote's files for later, without running them. */
   prefetch(name: RemoteName): void;
@@ -45,6 +48,9 @@ export interface RemoteLoaderOptions {
 const ABSENT: RemoteState = { status: 'absent' };
 const LOADING: RemoteState = { status: 'loading' };
 const FAILED: RemoteState = { status: 'failed' };
+
+/** webpack's name for a script or style that the network or the host did not give. */
+const isMissingChunk = (fault: unknown): boolean => fault instanceof Error && fault.name === 'ChunkLoadError';
 
 /** Loads remotes lazily, one state each; a remote that fails hurts no other (design §7, §8). */
 export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
@@ -139,6 +145,10 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       const state = stateOf(name);
       if (state.status !== 'ready') return;
       const { version } = state;
+      if (isMissingChunk(fault)) {
+        report({ remote: name, version, stage: 'load', reason: fault });
+        return;
+      }
       console.error(`remotes: ${name} ${version} crashed`, fault);
       report({ remote: name, version, stage, reason: fault });
       crashes.noteCrash(`${name} ${version}`);

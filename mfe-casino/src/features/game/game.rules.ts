@@ -1,12 +1,21 @@
 const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1'];
 
+/** The address as a URL, or null when it is none: the oldest browsers we serve (README) have no `URL.canParse`. */
+function parseUrl(address: string): URL | null {
+  try {
+    return new URL(address);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * The address a game may be framed from, or null. The frame keeps its own origin (allow-same-origin), so a game from
  * ours would hold the session's tokens: another origin is what the sandbox stands on.
  */
 export function framedAddress(launchUrl: string, ownOrigin: string): URL | null {
-  if (!URL.canParse(launchUrl)) return null;
-  const address = new URL(launchUrl);
+  const address = parseUrl(launchUrl);
+  if (address === null) return null;
   const isSecure =
     address.protocol === 'https:' || (address.protocol === 'http:' && LOCAL_HOSTS.includes(address.hostname));
   const hasCredentials = address.username !== '' || address.password !== '';

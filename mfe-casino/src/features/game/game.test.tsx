@@ -123,6 +123,17 @@ describe('game player', () => {
     expect(document.querySelector('iframe')).toBeNull();
   });
 
+  test('When the browser has no URL.canParse, then the game is on screen', async () => {
+    const { canParse } = URL;
+    Reflect.deleteProperty(URL, 'canParse');
+    try {
+      renderRoutes(routes, GAME);
+      expect(await frame()).toBeVisible();
+    } finally {
+      Object.assign(URL, { canParse });
+    }
+  });
+
   test('When the game says that the balance changed, then the balance is outdated; a flood costs one more at most', async () => {
     renderRoutes(routes, GAME);
     const { contentWindow } = await frame();

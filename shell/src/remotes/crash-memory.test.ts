@@ -1,0 +1,68 @@
+import { createCrashMemory } from './crash-memory';
+
+const VERSION = 'casino 2';
+const MINUTE_MS = 60_000;
+
+/** A page that begins `VERSION`; its memory is the browser's. */
+function startPage() {
+  const memory = createCrashMemory();
+  memory.noteStart(VERSION);
+  return memory;
+}
+
+const isAside = (): boolean => createCrashMemory().isAside(VERSION);
+/** Time goes by in which no page does anything, as when it stands still. */
+const wait = (ms: number) => jest.setSystemTime(Date.now() + ms);
+
+beforeEach(() => {
+  localStorage.clear();
+  jest.useFakeTimers();
+});
+afterEach(() => jest.useRealTimers());
+
+it('When three starts in a row never came to a picture, then the version is left out for ten minutes', () => {
+  for (let start = 0; start < 3; start += 1) {
+    expect(isAside()).toBe(false);
+    startPage();
+    wait(20_000);
+  }
+  expect(isAside()).toBe(true);
+  wait(9 * MINUTE_MS);
+  expect(isAside()).toBe(true);
+  wait(MINUTE_MS);
+  expect(isAside()).toBe(false);
+});
+
+it('When a browser restores many tabs together, then no version is left out', () => {
+  for (let tab = 0; tab < 6; tab += 1) {
+    startPage();
+    wait(500);
+  }
+  expect(isAside()).toBe(false);
+});
+
+it('When slow tabs start one after another and one of them mounts, then the version has its place again', () => {
+  const [first] = Array.from({ length: 3 }, () => {
+    const page = startPage();
+    wait(6_000);
+    return page;
+  });
+  expect(isAside()).toBe(true);
+  first?.noteMounted(VERSION);
+  expect(isAside()).toBe(false);
+});
+
+it('When a version crashed, then another tab in which it mounted does not bring it back', () => {
+  const other = startPage();
+  startPage().noteCrash(VERSION);
+  other.noteMounted(VERSION);
+  expect(isAside()).toBe(true);
+});
+
+it('When a start is long ago, then it is not one of a row', () => {
+  for (let start = 0; start < 3; start += 1) {
+    startPage();
+    wait(2 * MINUTE_MS);
+  }
+  expect(isAside()).toBe(false);
+});
