@@ -88,7 +88,11 @@ const COMMANDS: Record<string, () => Promise<string>> = {
   async rollback() {
     const name = remoteName(words[0]);
     const { rollBackRelease } = await import('./releases/roll-back');
-    return `${name} ${await rollBackRelease(name)} is active again.`;
+    const { version, wasCutShort } = await rollBackRelease(name);
+    const note = wasCutShort
+      ? ' A rollback had been cut short: this finished it and went no further back.'
+      : '';
+    return `${name} ${version} is active again.${note}`;
   },
   async status() {
     readSecretFiles();

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Fault, seconds } from '../fault';
@@ -35,6 +35,8 @@ export async function buildFront(
   const dist = join(ROOT, name, 'dist');
   if (await isUpToDate(name, dist, hash)) return { dist, hash, took: null };
   const startedAt = performance.now();
+  // From here on the folder may hold anything: cut short, it must not pass for the build before.
+  await rm(markerOf(name), { force: true });
   const { code, output } = await runNode(
     [require.resolve('webpack/bin/webpack.js'), '--mode', 'production'],
     {

@@ -6,6 +6,7 @@ import { ROOT } from '../paths';
 const SHARED_INPUTS = [
   'shared/src',
   'shared/package.json',
+  'scripts/src/build',
   'scripts/src/bundler',
   'package-lock.json',
   'tsconfig.base.json',

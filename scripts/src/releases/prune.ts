@@ -1,5 +1,7 @@
-import { rm } from 'node:fs/promises';
-import { listRevisions, readRevision } from './store';
+import { randomUUID } from 'node:crypto';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { historyFolder, listRevisions, readRevision } from './store';
 import type { Registry, ReleasedRemote } from './registry';
 import { isDevelopmentVersion } from './registry';
 import { listVersions, readVersion, versionFolder } from './versions';
@@ -36,7 +38,36 @@ async function lastUses(root: string): Promise<Map<string, number>> {
   return uses;
 }
 
-/** Removes versions nobody can need any more; returns them as "name version". */
+/** Removes a version whole: one that is half gone would still be listed. False when another process was first. */
+async function removeVersion(root: string, name: string, version: string): Promise<boolean> {
+  const gone = join(root, name, `.gone-${randomUUID()}`);
+  try {
+    await rename(versionFolder(root, name, version), gone);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+  await rm(gone, { recursive: true, force: true });
+  return true;
+}
+
+/** Removes what killed processes left half written or half removed. A day on, it is nobody's work in flight. */
+async function sweep(folder: string, now: number): Promise<void> {
+  for (const file of await readdir(folder).catch(() => [])) {
+    if (!/^\.(draft|gone)-/.test(file)) continue;
+    const path = join(folder, file);
+    const changedAt = await stat(path).then(
+      ({ ctimeMs }) => ctimeMs,
+      () => now,
+    );
+    if (now - changedAt > DAY_MS) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Removes versions nobody can need any more; returns them as "name version". A folder that is no whole version is passed
+ * over.
+ */
 export async function prune(
   root: string,
   registry: Registry,
@@ -46,15 +77,18 @@ export async function prune(
 ): Promise<string[]> {
   const uses = await lastUses(root);
   const pruned: string[] = [];
+  await sweep(historyFolder(root), now);
   for (const name of names) {
+    await sweep(join(root, name), now);
     const remote = registry.remotes[name];
-    const published = await listVersions(root, name);
     const ages = new Map<string, number>();
-    for (const version of published) {
-      const { publishedAt } = await readVersion(root, name, version);
-      const lastUse = Math.max(Date.parse(publishedAt), uses.get(`${name} ${version}`) ?? 0);
+    for (const version of await listVersions(root, name)) {
+      const description = await readVersion(root, name, version).catch(() => null);
+      if (description === null) continue;
+      const lastUse = Math.max(Date.parse(description.publishedAt), uses.get(`${name} ${version}`) ?? 0);
       ages.set(version, (now - lastUse) / DAY_MS);
     }
+    const published = [...ages.keys()];
     const byAge = (one: string, other: string): number => (ages.get(one) ?? 0) - (ages.get(other) ?? 0);
     const development = published.filter(isDevelopmentVersion).sort(byAge);
     const own = published.filter((version) => !isDevelopmentVersion(version));
@@ -62,8 +96,7 @@ export async function prune(
     for (const version of candidates) {
       const isNeeded = remote !== undefined && inUse(remote).includes(version);
       if (isNeeded || (ages.get(version) ?? 0) < days) continue;
-      await rm(versionFolder(root, name, version), { recursive: true, force: true });
-      pruned.push(`${name} ${version}`);
+      if (await removeVersion(root, name, version)) pruned.push(`${name} ${version}`);
     }
   }
   return pruned;

@@ -3,7 +3,7 @@ import { dataDir, releaseRoot, REMOTES, ROOT } from '../paths';
 import { runNode } from '../process/run';
 import { readLock } from '../stack/lock';
 import type { Canary, Registry } from './registry';
-import { listRevisions, readRegistry, readRevision } from './store';
+import { listRevisions, readRegistry, readRevision, unpublishedRevisions } from './store';
 import { listVersions } from './versions';
 
 const LAST_CHANGES_SHOWN = 5;
@@ -50,13 +50,26 @@ function failureLines(registry: Registry, failures: readonly ReportedFailure[] |
   });
 }
 
+/** A change that was cut short: what follows is decided, but remotes.json does not say it. */
+async function gapLines(root: string): Promise<string[]> {
+  const revision = (await unpublishedRevisions(root)).at(-1);
+  if (revision === undefined) return [];
+  const { action } = await readRevision(root, revision);
+  const command = action.startsWith('npm start') ? 'npm start' : `npm run release -- ${action}`;
+  return [
+    `✗ Users do not have what follows: revision ${revision} was cut short before remotes.json.`,
+    `  Finish it with the same command: ${command}`,
+  ];
+}
+
 /** The store and what browsers make of it, as text. */
 export async function describeStatus(): Promise<string> {
   const root = releaseRoot();
-  const [registry, failures, revisions] = await Promise.all([
+  const [registry, failures, revisions, gap] = await Promise.all([
     readRegistry(root),
     readFailures(),
     listRevisions(root),
+    gapLines(root),
   ]);
   const remotes = await Promise.all(
     REMOTES.map(async (name) => {
@@ -80,6 +93,7 @@ export async function describeStatus(): Promise<string> {
   );
   return [
     `Release store ${root}, revision ${registry.revision}`,
+    ...gap,
     ...remotes,
     'Last changes',
     ...(changes.length === 0 ? ['  none'] : changes),

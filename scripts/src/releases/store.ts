@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Fault } from '../fault';
+import { readDocument } from './read-document';
 import { EMPTY_REGISTRY, registrySchema, type Registry } from './registry';
 
 /** One change of the registry, kept for ever: the document as it became, who asked, and by which words. */
@@ -19,7 +20,14 @@ const registryFile = (root: string): string => join(root, 'remotes.json');
 const revisionFile = (root: string, revision: number): string =>
   join(historyFolder(root), `${String(revision).padStart(8, '0')}.json`);
 
-const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+/** Written aside, to be linked or renamed; what a killed process left of these, prune removes. */
+async function writeDraft(root: string, document: string): Promise<string> {
+  await mkdir(historyFolder(root), { recursive: true });
+  const draft = join(historyFolder(root), `.draft-${randomUUID()}`);
+  // On the disk before it has its name: a power cut must not leave an empty file there.
+  await writeFile(draft, `${document}\n`, { flush: true });
+  return draft;
+}
 
 /** Every revision's number, oldest first. */
 export async function listRevisions(root: string): Promise<number[]> {
@@ -30,8 +38,15 @@ export async function listRevisions(root: string): Promise<number[]> {
     .sort((one, other) => one - other);
 }
 
+/** Throws a fault that names the file when it cannot be read. */
 export async function readRevision(root: string, revision: number): Promise<Revision> {
-  return JSON.parse(await readFile(revisionFile(root, revision), 'utf8')) as Revision;
+  const file = revisionFile(root, revision);
+  const read = await readDocument<Revision>(
+    file,
+    'Put it back from a backup; if it is the last one, you may remove it: the one before then counts.',
+  );
+  if (read !== null) return read;
+  throw new Fault(`${file} is gone.`, 'Run the command again.');
 }
 
 /** The registry as the store's last revision has it. Throws a fault when it cannot be read or is not valid. */
@@ -49,14 +64,20 @@ export async function readRegistry(root: string): Promise<Registry> {
 
 /** What a store without a history offers: a copied remotes.json, or nothing. */
 async function readPublished(root: string): Promise<unknown> {
-  try {
-    const document = JSON.parse(await readFile(registryFile(root), 'utf8')) as object;
-    // Documents from before the release store had no revision and were this machine's own builds.
-    return 'revision' in document ? document : EMPTY_REGISTRY;
-  } catch (error) {
-    if (isAbsent(error)) return EMPTY_REGISTRY;
-    throw new Fault(`${registryFile(root)} cannot be read.`, 'Mend it, or remove it and publish again.');
-  }
+  const remedy = 'Mend it, or remove it and publish again.';
+  const document = await readDocument<object>(registryFile(root), remedy);
+  // Documents from before the release store had no revision and were this machine's own builds.
+  return document !== null && 'revision' in document ? document : EMPTY_REGISTRY;
+}
+
+/**
+ * The revisions that users do not have yet, oldest first: none, unless a change was cut short between its revision and
+ * remotes.json. One that is absent or cannot be read has none of them.
+ */
+export async function unpublishedRevisions(root: string): Promise<number[]> {
+  const live = registrySchema.safeParse(await readPublished(root).catch(() => null));
+  const has = live.success ? live.data.revision : 0;
+  return (await listRevisions(root)).filter((revision) => revision > has);
 }
 
 /** Told to whoever lost a race: the registry moved on since it was read. */
@@ -84,9 +105,7 @@ export async function changeRegistry(
   const registry = registrySchema.parse({ ...change(before), revision });
   const by = `${userInfo().username}@${hostname()}`;
   const record: Revision = { at: new Date().toISOString(), by, action, registry };
-  const draft = join(historyFolder(root), `.draft-${randomUUID()}`);
-  await mkdir(historyFolder(root), { recursive: true });
-  await writeFile(draft, `${JSON.stringify(record, null, 2)}\n`);
+  const draft = await writeDraft(root, JSON.stringify(record, null, 2));
   try {
     // A link either appears whole or finds its name taken: that is what makes one of two winners.
     await link(draft, revisionFile(root, revision));
@@ -100,7 +119,10 @@ export async function changeRegistry(
   return registry;
 }
 
-/** Changes whatever the registry is now: for the working tree's own builds, which several processes publish at once. */
+/**
+ * Changes whatever the registry is now: for the working tree's own builds, which several processes publish at once. Where
+ * nothing is to be changed, it still finishes a change that was cut short.
+ */
 export async function changeCurrentRegistry(
   root: string,
   action: string,
@@ -109,7 +131,10 @@ export async function changeCurrentRegistry(
   for (;;) {
     const before = await readRegistry(root);
     const after = change(before);
-    if (after === null) return;
+    if (after === null) {
+      if ((await unpublishedRevisions(root)).length > 0) await publishLast(root);
+      return;
+    }
     try {
       await changeRegistry(root, before, action, () => after);
       return;
@@ -119,15 +144,18 @@ export async function changeCurrentRegistry(
   }
 }
 
-/** Writes the last revision as remotes.json; again while another's revision overtakes this one. */
-async function publishLast(root: string): Promise<void> {
+/** Gives users the last revision, as remotes.json; again while another's revision overtakes this one. */
+export async function publishLast(root: string): Promise<void> {
   for (;;) {
     const last = (await listRevisions(root)).at(-1);
     if (last === undefined) return;
     const { registry } = await readRevision(root, last);
-    const draft = `${registryFile(root)}.${randomUUID()}`;
-    await writeFile(draft, `${JSON.stringify(registry)}\n`);
-    await rename(draft, registryFile(root));
+    const draft = await writeDraft(root, JSON.stringify(registry));
+    try {
+      await rename(draft, registryFile(root));
+    } finally {
+      await rm(draft, { force: true });
+    }
     if ((await listRevisions(root)).at(-1) === last) return;
   }
 }

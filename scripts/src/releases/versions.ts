@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import semver from 'semver';
 import { Fault } from '../fault';
 import type { Needs } from './needs';
+import { readDocument } from './read-document';
 import type { ReleasedVersion } from './registry';
 
 /** What the bundler leaves beside a remote's files: which of them a page loads first. */
@@ -54,8 +55,8 @@ export async function listVersions(root: string, name: string): Promise<string[]
 /** Throws a fault when the version is not in the store or is not whole. */
 export async function readVersion(root: string, name: string, version: string): Promise<VersionDescription> {
   const file = join(versionFolder(root, name, version), DESCRIPTION);
-  const text = await readFile(file, 'utf8').catch(() => null);
-  if (text !== null) return JSON.parse(text) as VersionDescription;
+  const description = await readDocument<VersionDescription>(file, 'Remove its folder and publish it again.');
+  if (description !== null) return description;
   const published = await listVersions(root, name);
   throw new Fault(
     `${name} ${version} is not published.`,

@@ -24,33 +24,51 @@ interface BootOptions {
 }
 
 /**
- * Boots the shell in Chromium with the candidate and every other active remote: each must expose its routes, no two may
- * claim one path, and every screen of the candidate must mount. Answers the first fault as a readable line, or null.
+ * Boots the shell in Chromium with the candidate and every other active remote that the shell has a screen for: each must
+ * expose its routes, no two may claim one path, and every screen of the candidate must mount. Answers the first fault as a
+ * readable line, or null.
  */
-export async function boot({ shell, storeRoot, registry, candidate }: BootOptions): Promise<string | null> {
-  const browser = await openBrowser();
+export async function boot(options: BootOptions): Promise<string | null> {
+  const { shell, storeRoot, registry } = options;
   const site = await startGateSite({ shell, storeRoot, registry: withoutFallbacks(registry) });
   try {
-    const claims = new Map<string, readonly Claim[]>();
-    const others = Object.keys(registry.remotes).filter((name) => name !== candidate);
-    for (const name of [candidate, ...others]) {
-      const first = screensOf(shell.offer, name)[0];
-      if (first === undefined) return `the shell's route table gives ${name} no screen`;
-      const visit = await visitScreen(browser, site.origin, name, { path: first });
-      if (visit.fault !== null)
-        return name === candidate ? visit.fault : `with it, ${name} breaks: ${visit.fault}`;
-      claims.set(name, visit.claims);
+    const browser = await openBrowser();
+    try {
+      return await firstFault(browser, site.origin, options);
+    } finally {
+      await browser.close();
     }
-    const collision = collisionOf(claims, candidate, shell.offer);
-    if (collision !== null) return collision;
-    for (const claim of (claims.get(candidate) ?? []).slice(0)) {
-      const { fault } = await visitScreen(browser, site.origin, candidate, claim);
-      if (fault !== null) return fault;
-    }
-    return null;
   } finally {
-    await Promise.all([browser.close(), site.close()]);
+    await site.close();
   }
+}
+
+async function firstFault(
+  browser: Browser,
+  origin: string,
+  { shell, registry, candidate }: BootOptions,
+): Promise<string | null> {
+  const claims = new Map<string, readonly Claim[]>();
+  const others = Object.keys(registry.remotes).filter((name) => name !== candidate);
+  for (const name of [candidate, ...others]) {
+    const first = screensOf(shell.offer, name)[0];
+    if (first === undefined) {
+      if (name === candidate) return `the shell's route table gives ${name} no screen`;
+      // New and not in this shell yet, or retired: no page of it loads that remote.
+      continue;
+    }
+    const visit = await visitScreen(browser, origin, name, { path: first });
+    if (visit.fault !== null)
+      return name === candidate ? visit.fault : `with it, ${name} breaks: ${visit.fault}`;
+    claims.set(name, visit.claims);
+  }
+  const collision = collisionOf(claims, candidate, shell.offer);
+  if (collision !== null) return collision;
+  for (const claim of claims.get(candidate) ?? []) {
+    const { fault } = await visitScreen(browser, origin, candidate, claim);
+    if (fault !== null) return fault;
+  }
+  return null;
 }
 
 async function openBrowser(): Promise<Browser> {

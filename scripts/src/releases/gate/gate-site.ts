@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { Fault } from '../../fault';
 import type { Registry } from '../registry';
 import type { ShellSource } from './shell-source';
 
@@ -12,6 +13,10 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
 };
+
+/** Where the shell's page bears the registry: the place it is built with, or what the live server has put there. */
+const REGISTRY_PLACE =
+  /<!--remotes.*?-->|<script type="application\/json" id="palier-remotes">.*?<\/script>/s;
 
 export interface GateSite {
   readonly origin: string;
@@ -29,12 +34,13 @@ export const tokenOf = (role: string): string => `gate.${role}`;
 
 /**
  * The live shell on a port of its own, with `registry` in place of the live one. The API admits whoever asks and has
- * nothing else to say: a screen must stand without its data too.
+ * nothing else to say: a screen must stand without its data too. Throws a fault when the shell's page has no place for it.
  */
 export async function startGateSite({ shell, storeRoot, registry }: GateSiteOptions): Promise<GateSite> {
   const origins = [...new Set(Object.values(registry.remotes).flatMap(({ origin }) => origin ?? []))];
   const policy = `default-src 'none'; script-src 'self' ${origins.join(' ')}; style-src 'self' ${origins.join(' ')}; img-src 'self' data:; connect-src 'self' ${origins.join(' ')}; font-src 'self'; worker-src blob:`;
   const document = JSON.stringify(registry);
+  const page = pageWith(document, (await shell.read('index.html')).toString());
 
   async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://gate');
@@ -48,14 +54,8 @@ export async function startGateSite({ shell, storeRoot, registry }: GateSiteOpti
     if (pathname === '/remotes.json') return send(200, 'application/json', document);
     const type = TYPES[extname(pathname)];
     if (type === undefined) {
-      const page = (await shell.read('index.html')).toString();
-      const inlined = `<script type="application/json" id="palier-remotes">${document.replaceAll('<', '\\u003c')}</script>`;
       reply.setHeader('content-security-policy', policy);
-      return send(
-        200,
-        'text/html; charset=utf-8',
-        page.replace(/<!--remotes.*?-->/s, () => inlined),
-      );
+      return send(200, 'text/html; charset=utf-8', page);
     }
     const path = normalize(decodeURIComponent(pathname));
     const content = path.startsWith('/remotes/')
@@ -79,6 +79,16 @@ export async function startGateSite({ shell, storeRoot, registry }: GateSiteOpti
         server.closeAllConnections();
       }),
   };
+}
+
+function pageWith(document: string, page: string): string {
+  if (!REGISTRY_PLACE.test(page))
+    throw new Fault(
+      "The shell's page has no place for the registry, so the candidate would not be what is tested.",
+      'Give --shell the address or the folder of a Palier shell, or build it again: npm run build',
+    );
+  const inlined = `<script type="application/json" id="palier-remotes">${document.replaceAll('<', '\\u003c')}</script>`;
+  return page.replace(REGISTRY_PLACE, () => inlined);
 }
 
 function answerOfApi(pathname: string, authorization = ''): [status: number, body: object] {

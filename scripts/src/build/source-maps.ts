@@ -1,0 +1,19 @@
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exists } from '../releases/versions';
+
+const IS_MAP = /\.map$/;
+
+/**
+ * Moves the source maps of a build from its folder, which is served, to `maps`. A map is kept for as long as the file that
+ * it explains.
+ */
+export async function keepMapsApart(dist: string, maps: string): Promise<void> {
+  await mkdir(maps, { recursive: true });
+  for (const file of (await readdir(dist)).filter((name) => IS_MAP.test(name))) {
+    await copyFile(join(dist, file), join(maps, file));
+    await rm(join(dist, file));
+  }
+  for (const file of await readdir(maps))
+    if (!(await exists(join(dist, file.replace(IS_MAP, ''))))) await rm(join(maps, file), { force: true });
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, test } from 'node:test';
+import { prune } from './prune';
+import { EMPTY_REGISTRY } from './registry';
+import { DESCRIPTION, listVersions, versionFolder } from './versions';
+
+const DAY_MS = 86_400_000;
+const LIMITS = { keep: 1, days: 7 };
+const VERSIONS = ['1.3.0', '1.2.0', '1.1.0', '1.0.0'];
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'palier-prune-'));
+  const publishedAt = new Date(Date.now() - 8 * DAY_MS).toISOString();
+  for (const version of VERSIONS) {
+    const folder = versionFolder(root, 'casino', version);
+    await mkdir(folder, { recursive: true });
+    for (let chunk = 0; chunk < 20; chunk += 1) await writeFile(join(folder, `${chunk}.js`), '');
+    await writeFile(join(folder, DESCRIPTION), JSON.stringify({ name: 'casino', version, publishedAt }));
+  }
+});
+const run = (now?: number): Promise<string[]> => prune(root, EMPTY_REGISTRY, ['casino'], LIMITS, now);
+
+test('When a folder is no whole version, then it is passed over and the others are pruned', async () => {
+  await rm(join(versionFolder(root, 'casino', '1.1.0'), DESCRIPTION));
+  await writeFile(join(versionFolder(root, 'casino', '1.2.0'), DESCRIPTION), '');
+  assert.deepEqual(await run(), ['casino 1.0.0']);
+});
+
+test('When several prune at once, then each version is pruned once and none of them fails', async () => {
+  const pruned = (await Promise.all([1, 2, 3].map(() => run()))).flat();
+  assert.deepEqual(pruned.sort(), ['casino 1.0.0', 'casino 1.1.0', 'casino 1.2.0']);
+  assert.deepEqual(await readdir(join(root, 'casino')), ['1.3.0']);
+});
+
+test('When processes were killed at work, then a day later prune removes what they left, and not before', async () => {
+  const history = join(root, '.store/history');
+  const leftovers = [join(root, 'casino/.draft-a'), join(root, 'casino/.gone-b'), join(history, '.draft-c')];
+  const longAgo = new Date(Date.now() - 30 * DAY_MS);
+  for (const folder of leftovers) {
+    await mkdir(join(folder, 'deep'), { recursive: true });
+    // A version keeps its times under its new name: they do not say since when it is going.
+    await utimes(folder, longAgo, longAgo);
+  }
+  await writeFile(join(history, 'notes.txt'), '');
+  await run();
+  assert.equal((await readdir(join(root, 'casino'))).filter((name) => name.startsWith('.')).length, 2);
+  await run(Date.now() + 1.1 * DAY_MS);
+  assert.deepEqual(await listVersions(root, 'casino'), ['1.3.0']);
+  assert.deepEqual(await readdir(join(root, 'casino')), ['1.3.0']);
+  assert.deepEqual(await readdir(history), ['notes.txt']);
+});
