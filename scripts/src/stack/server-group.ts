@@ -131,16 +131,18 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
   return {
     broken,
     async roll() {
+      const before = places.map(({ ready }) => ready);
       const isUp = await Promise.all(
-        places.map(({ ready }) =>
+        before.map((ready) =>
           ready.then(
             () => true,
             () => false,
           ),
         ),
       );
-      // What is missing comes first: the others have to serve meanwhile.
-      for (const [index, place] of places.entries()) if (isUp[index] !== true) await start(place);
+      // What is missing comes first: the others have to serve meanwhile. One that is being started again is waited for.
+      for (const [index, place] of places.entries())
+        if (isUp[index] !== true) await (place.ready === before[index] ? start(place) : place.ready);
       for (const [index, place] of places.entries()) {
         if (isUp[index] !== true) continue;
         // The front has to see the one before it serve.
