@@ -8,8 +8,10 @@ import { Fault } from '../fault';
 /** Who holds a data folder. `services` are the programs to end when the holder was killed. */
 export interface LockNote {
   readonly pid: number;
-  readonly port?: number;
-  readonly providerPort?: number;
+  /** Where it is opened. */
+  readonly url?: string;
+  /** Where its demo provider is called. */
+  readonly providerUrl?: string;
   readonly databaseUrl?: string;
   readonly services?: readonly number[];
   /** How many server processes stand behind the port. */
@@ -99,8 +101,8 @@ async function endServices(pids: readonly number[]): Promise<void> {
   console.log('  the last run was cut short; its leftovers are cleared');
 }
 
-function alreadyRuns(folder: string, { pid, port }: LockNote): Fault {
-  const where = port === undefined ? '' : ` at http://localhost:${port}`;
+function alreadyRuns(folder: string, { pid, url }: LockNote): Fault {
+  const where = url === undefined ? '' : ` at ${url}`;
   const doubt =
     isOurs(pid) === null ? ` If process ${pid} is another program, delete ${fileOf(folder)}.` : '';
   return new Fault(
