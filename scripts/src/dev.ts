@@ -3,6 +3,7 @@ import { devOrigin, devPort } from './bundler/dev-server.mjs';
 import { Fault, runCommand } from './fault';
 import { FRONT_PACKAGES, REMOTES, ROOT } from './paths';
 import { claimPorts, requireFreePort } from './process/ports';
+import { died } from './process/ready';
 import { startService, type Service } from './process/service';
 import { ownAddress } from './stack/address';
 import { openDataFolder } from './stack/data-folder';
@@ -46,7 +47,7 @@ async function addDevServers(stack: Stack, lock: Lock, folder: string, port: num
   };
   try {
     await Promise.all(servers.map(untilBuilt));
-    return { ...stack, stop, roll: null };
+    return { ...stack, stop, roll: null, broken: Promise.race([stack.broken, ...servers.map(died)]) };
   } catch (error) {
     await stop();
     throw error;
