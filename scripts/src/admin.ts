@@ -2,20 +2,24 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { runCommand } from './fault';
 import { ROOT } from './paths';
+import { ownAddress } from './stack/address';
 import { openDataFolder } from './stack/data-folder';
 import { openDatabase } from './stack/database';
 import { readLock, takeLock } from './stack/lock';
 import { providerKeys } from './stack/provider-keys';
 import { readSecretFiles } from './stack/secret-files';
 
+const DEMO_PROVIDER_URL = `http://${ownAddress()}:${process.env.DEMO_PROVIDER_PORT ?? 3001}/gold_api`;
+
 /** Reconciling asks the provider, so the chore is told of it as the server is. */
-async function runAdmin(databaseUrl: string, folder: string, providerPort?: number): Promise<number> {
+async function runAdmin(
+  databaseUrl: string,
+  folder: string,
+  providerUrl = DEMO_PROVIDER_URL,
+): Promise<number> {
   const provider =
     process.env.PROVIDER_URL === undefined
-      ? {
-          ...(await providerKeys(folder)),
-          PROVIDER_URL: `http://127.0.0.1:${providerPort ?? DEMO_PROVIDER_PORT}/gold_api`,
-        }
+      ? { ...(await providerKeys(folder)), PROVIDER_URL: providerUrl }
       : {};
   const args = ['--import', 'tsx', join(ROOT, 'server/src/admin/main.ts'), ...process.argv.slice(2)];
   const child = spawn(process.execPath, args, {
@@ -26,14 +30,12 @@ async function runAdmin(databaseUrl: string, folder: string, providerPort?: numb
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
 
-const DEMO_PROVIDER_PORT = process.env.DEMO_PROVIDER_PORT ?? 3001;
-
 runCommand(async () => {
   readSecretFiles();
   const folder = await openDataFolder();
   const note = readLock(folder);
   const running = process.env.DATABASE_URL ?? note?.databaseUrl;
-  if (running !== undefined) return runAdmin(running, folder, note?.providerPort);
+  if (running !== undefined) return runAdmin(running, folder, note?.providerUrl);
   const lock = await takeLock(folder);
   try {
     const database = await openDatabase(folder);

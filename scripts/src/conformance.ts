@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { runConformance } from './conformance/run';
 import type { DialectName, Unit } from './conformance/dialects';
 
-const USAGE = `npm run conformance -- --url https://operator.example/gold_api --secret … --users u5,u6
+const USAGE = `npm run conformance -- --url https://operator.example/gold_api --secret … --users u5,u6 --game <code>
 
 Plays a hostile games aggregator at an operator's wallet and judges it by user_balance alone.
 

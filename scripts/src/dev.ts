@@ -2,16 +2,15 @@ import { join } from 'node:path';
 import { devOrigin, devPort } from './bundler/dev-server.mjs';
 import { Fault, runCommand } from './fault';
 import { FRONT_PACKAGES, REMOTES, ROOT } from './paths';
-import { claimPort, requireFreePort } from './process/ports';
+import { claimPorts, requireFreePort } from './process/ports';
+import { died } from './process/ready';
 import { startService, type Service } from './process/service';
+import { ownAddress } from './stack/address';
 import { openDataFolder } from './stack/data-folder';
 import { takeLock, type Lock } from './stack/lock';
 import { runUntilStopped, stopAsked } from './stack/run-until-stopped';
 import { readSecretFiles } from './stack/secret-files';
 import { startStack, type Stack } from './stack/stack';
-
-const PORT = 3000;
-const DEMO_PROVIDER_PORT = 3001;
 
 const step = (what: string): void => console.log(`  starting the ${what} …`);
 
@@ -19,7 +18,7 @@ const serve = (folder: string, logs: string, port: number): Promise<Service> =>
   startService({
     title: `The dev server of ${folder}`,
     args: ['--import', 'tsx', join(ROOT, 'scripts/src/serve.ts'), folder],
-    env: { PORT: String(port) },
+    env: { API_ORIGIN: process.env.API_ORIGIN ?? `http://${ownAddress()}:${port}` },
     logFile: join(logs, `${folder}.log`),
     channel: true,
   });
@@ -48,7 +47,7 @@ async function addDevServers(stack: Stack, lock: Lock, folder: string, port: num
   };
   try {
     await Promise.all(servers.map(untilBuilt));
-    return { ...stack, stop, roll: null };
+    return { ...stack, stop, roll: null, broken: Promise.race([stack.broken, ...servers.map(died)]) };
   } catch (error) {
     await stop();
     throw error;
@@ -61,14 +60,13 @@ runCommand(async () => {
   const folder = await openDataFolder();
   const lock = await takeLock(folder);
   try {
-    const port = await claimPort('PORT', PORT);
-    const providerPort = await claimPort('DEMO_PROVIDER_PORT', DEMO_PROVIDER_PORT);
+    const ports = await claimPorts('npm run dev');
     for (const name of ['shell', ...REMOTES]) {
       await requireFreePort(devPort(name), 'DEV_PORTS_FROM=4100 npm run dev');
     }
-    const running = await startStack({ folder, lock, port, providerPort, step });
+    const running = await startStack({ ...ports, folder, lock, step });
     step('dev servers');
-    const stack = await addDevServers(running, lock, folder, port);
+    const stack = await addDevServers(running, lock, folder, ports.port);
     const alone = REMOTES.map((name) => `  ${devOrigin(name)}   ${name} alone`);
     console.log(`\n  ${devOrigin('shell')}   the shell with all remotes, live\n${alone.join('\n')}`);
     console.log(`  ${stack.url}   the server\n\nCtrl-C stops it. Logs are in ${join(folder, 'logs')}.`);

@@ -1,15 +1,13 @@
 import { parseArgs } from 'node:util';
 import { buildAll } from './build/build-all';
 import { Fault, runCommand, seconds } from './fault';
-import { claimPort } from './process/ports';
+import { claimPorts } from './process/ports';
 import { openDataFolder } from './stack/data-folder';
 import { takeLock } from './stack/lock';
 import { runUntilStopped, stopAsked } from './stack/run-until-stopped';
 import { readSecretFiles } from './stack/secret-files';
 import { startStack } from './stack/stack';
 
-const PORT = 3000;
-const DEMO_PROVIDER_PORT = 3001;
 /** Each holds up to 16 database connections, of which the embedded PostgreSQL has 100. */
 const MOST_PROCESSES = { embedded: 5, other: 64 };
 
@@ -46,13 +44,12 @@ runCommand(async () => {
   const folder = await openDataFolder();
   const lock = await takeLock(folder);
   try {
-    const port = await claimPort('PORT', PORT);
-    const providerPort = await claimPort('DEMO_PROVIDER_PORT', DEMO_PROVIDER_PORT);
+    const ports = await claimPorts('npm start');
     const processes = processCount();
     if (!values['no-build']) await buildAll();
     const step = (what: string): void => console.log(`  starting the ${what} …`);
     // A stop asked meanwhile waits: what is half started is then stopped like the rest.
-    const stack = await startStack({ folder, lock, port, providerPort, processes, step });
+    const stack = await startStack({ ...ports, folder, lock, processes, step });
     console.log(welcome(stack.url, seconds(startedAt)));
     return await runUntilStopped(stack, asked);
   } finally {

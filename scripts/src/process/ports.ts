@@ -10,8 +10,13 @@ const canListen = (port: number, host?: string): Promise<boolean> =>
     server.listen({ port, ...(host === undefined ? {} : { host }) }, () => server.close(() => resolve(true)));
   });
 
+const PORT = 3000;
+const DEMO_PROVIDER_PORT = 3001;
+/** Another port is proposed so far away: nearer ones are the dev servers'. */
+const FURTHER = 1_000;
+
 /** A port from the environment. Throws a fault when it is no port, or taken. */
-export async function claimPort(variable: string, fallback: number): Promise<number> {
+async function claimPort(variable: string, fallback: number, command: string): Promise<number> {
   const text = process.env[variable] ?? String(fallback);
   const port = Number(text);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -20,8 +25,22 @@ export async function claimPort(variable: string, fallback: number): Promise<num
       'Give a whole number from 1 to 65535.',
     );
   }
-  await requireFreePort(port, `${variable}=${port + 100} npm start`);
+  const elsewhere = port + (port + FURTHER > 65_535 ? -FURTHER : FURTHER);
+  await requireFreePort(port, `${variable}=${elsewhere} ${command}`);
   return port;
+}
+
+export interface ProductPorts {
+  readonly port: number;
+  /** The demo provider's; null when PROVIDER_URL names another one. */
+  readonly providerPort: number | null;
+}
+
+/** The product's ports, for `command` to listen on. Throws a fault when one is no port, or taken. */
+export async function claimPorts(command: string): Promise<ProductPorts> {
+  const port = await claimPort('PORT', PORT, command);
+  if (process.env.PROVIDER_URL !== undefined) return { port, providerPort: null };
+  return { port, providerPort: await claimPort('DEMO_PROVIDER_PORT', DEMO_PROVIDER_PORT, command) };
 }
 
 /** Throws a fault when another program holds `port`; `elsewhere` is the command that avoids it. */

@@ -13,10 +13,13 @@ export async function died(service: Service): Promise<Fault> {
   );
 }
 
-/** Settles when `url` answers well. Throws a fault when the service ends first, or after 120 s. */
-export async function untilReady(service: Service, url: string): Promise<void> {
+/**
+ * Settles when `url` answers well. Throws a fault when the service ends first, or, stopping it, when it was not ready in time:
+ * one that came up later would hold its port, watched by nobody.
+ */
+export async function untilReady(service: Service, url: string, timeoutMs = READY_TIMEOUT_MS): Promise<void> {
   const fault = died(service);
-  const deadline = Date.now() + READY_TIMEOUT_MS;
+  const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
     const answered = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
       (response) => response.ok,
@@ -26,8 +29,9 @@ export async function untilReady(service: Service, url: string): Promise<void> {
     const ended = await Promise.race([fault, wait(100, null)]);
     if (ended !== null) throw ended;
   }
+  await service.stop();
   throw new Fault(
-    `${service.title} did not become ready within ${READY_TIMEOUT_MS / 1000} s. Its last words:\n${await service.lastWords()}`,
+    `${service.title} did not become ready within ${timeoutMs / 1000} s. Its last words:\n${await service.lastWords()}`,
     `The whole log is in ${service.logFile}.`,
   );
 }

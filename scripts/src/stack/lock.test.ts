@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import fs from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { takeLock } from './lock';
+import { readLock, takeLock, type LockNote } from './lock';
 
 const WRITES = 2_000;
+/** A number that no system gives to a process. */
+const NOBODY = 4_194_305;
 
 /** Reads the note until it is told to stop, and says how often there was no whole one. */
 const READER = `
@@ -21,6 +26,40 @@ const READER = `
     if (isOver) { parentPort.postMessage(torn); parentPort.close(); } else setImmediate(look);
   })();`;
 
+/** Takes two seconds to end when it is asked to. */
+const SLOW = `process.on('SIGTERM', () => setTimeout(() => process.exit(), 2_000)); setInterval(() => {}, 1_000);
+  console.log('runs')`;
+
+/** Once told to, takes the lock of the folder and says whether it has it. */
+const STARTER = `
+  import { takeLock } from ${JSON.stringify(new URL('./lock.ts', import.meta.url).href)};
+  console.log('ready');
+  process.stdin.once('data', () =>
+    takeLock(process.argv[1]).then(() => console.log('has it'), (error) => console.log(error.message)));`;
+
+async function folderWith(t: TestContext, note: LockNote): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'palier-lock-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'palier.lock'), JSON.stringify(note));
+  return folder;
+}
+
+/** A process whose command line is one of ours. */
+async function ourProcess(t: TestContext): Promise<ChildProcess & { readonly pid: number }> {
+  const child = spawn(process.execPath, ['-e', SLOW, 'scripts/src/slow.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  return child as ChildProcess & { readonly pid: number };
+}
+
+function withoutPs(t: TestContext): void {
+  const { PATH } = process.env;
+  process.env.PATH = '';
+  t.after(() => (process.env.PATH = PATH));
+}
+
 test('When the note changes while others read it, then they never see half of one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'palier-lock-'));
   const lock = await takeLock(folder);
@@ -32,4 +71,70 @@ test('When the note changes while others read it, then they never see half of on
   lock.release();
   await rm(folder, { recursive: true });
   assert.equal(torn, 0);
+});
+
+test('When the machine has no ps, then a live holder still holds its folder', async (t) => {
+  const holder = await ourProcess(t);
+  const folder = await folderWith(t, { pid: holder.pid });
+  withoutPs(t);
+  assert.equal(readLock(folder)?.pid, holder.pid);
+  await assert.rejects(takeLock(folder), /already runs/);
+});
+
+test('When nothing tells what a live process is, then it holds its folder; as a leftover it is left alone', async (t) => {
+  const nameless = await ourProcess(t);
+  withoutPs(t);
+  const read = fs.readFileSync;
+  t.mock.method(fs, 'readFileSync', (path: string, ...rest: []) => {
+    if (/^\/proc\/\d+\/cmdline$/.test(path)) throw new Error('no such thing here');
+    return read(path, ...rest);
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  const held = await folderWith(t, { pid: nameless.pid });
+  await assert.rejects(takeLock(held), /already runs/);
+  const left = await folderWith(t, { pid: NOBODY, services: [nameless.pid] });
+  (await takeLock(left)).release();
+  assert.deepEqual([nameless.exitCode, nameless.signalCode], [null, null]);
+});
+
+test('When a leftover ends by itself before it is ended, then the folder is taken', async (t) => {
+  const orphan = await ourProcess(t);
+  const folder = await folderWith(t, { pid: NOBODY, services: [orphan.pid] });
+  const kill = process.kill.bind(process);
+  t.mock.method(process, 'kill', (pid: number, signal: NodeJS.Signals | 0) => {
+    if (signal !== 'SIGTERM') return kill(pid, signal);
+    kill(pid, 'SIGKILL');
+    throw Object.assign(new Error('kill ESRCH'), { code: 'ESRCH' });
+  });
+  const lock = await takeLock(folder);
+  assert.deepEqual(await readdir(folder), ['palier.lock']);
+  lock.release();
+});
+
+test('When two starts find one lock of a killed run, then one of them has it', async (t) => {
+  const orphan = await ourProcess(t);
+  const folder = await folderWith(t, { pid: NOBODY, services: [orphan.pid] });
+  const starters = [1, 2].map(() => {
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', STARTER, folder]);
+    t.after(() => child.kill('SIGKILL'));
+    return child;
+  });
+  for (const { stdout } of starters) await once(stdout, 'data');
+  const said = await Promise.all(
+    starters.map(async ({ pid, stdin, stdout }) => {
+      stdin.write('go\n');
+      let text = '';
+      stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      while (!/has it|already runs/.test(text)) await once(stdout, 'data');
+      return { pid, hasIt: text.includes('has it') };
+    }),
+  );
+  const holders = said.filter(({ hasIt }) => hasIt);
+  assert.equal(holders.length, 1);
+  const note = JSON.parse(await readFile(join(folder, 'palier.lock'), 'utf8')) as LockNote;
+  assert.equal(note.pid, holders[0]!.pid);
 });

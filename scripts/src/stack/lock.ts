@@ -1,14 +1,17 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { join } from 'node:path';
+import { isProcessAlive } from '../../../server/src/database/process-alive';
+import { commandOf } from '../../../server/src/database/process-command';
 import { Fault } from '../fault';
 
 /** Who holds a data folder. `services` are the programs to end when the holder was killed. */
 export interface LockNote {
   readonly pid: number;
-  readonly port?: number;
-  readonly providerPort?: number;
+  /** Where it is opened. */
+  readonly url?: string;
+  /** Where its demo provider is called. */
+  readonly providerUrl?: string;
   readonly databaseUrl?: string;
   readonly services?: readonly number[];
   /** How many server processes stand behind the port. */
@@ -19,44 +22,93 @@ export interface LockNote {
 
 const fileOf = (folder: string): string => join(folder, 'palier.lock');
 
-function commandOf(pid: number): string {
-  try {
-    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).toString();
-  } catch {
-    return '';
-  }
+/** A process number may have been given to another program since: its command line tells. Null where nothing does. */
+function isOurs(pid: number): boolean | null {
+  if (pid === process.pid || !isProcessAlive(pid)) return false;
+  const command = commandOf(pid);
+  if (command !== null)
+    return /(scripts|server|demo-provider)[\\/]src[\\/]|nats-server .*--name palier/.test(command);
+  return isProcessAlive(pid) ? null : false;
 }
 
-/** A process number may have been given to another program since: its command line tells. */
-const runsOurs = (pid: number): boolean =>
-  pid !== process.pid &&
-  /(scripts|server|demo-provider)[\\/]src[\\/]|nats-server .*--name palier/.test(commandOf(pid));
+/** In doubt the folder is held: taking it from a run that lives costs more than a message too many. */
+const holds = ({ pid }: LockNote): boolean => isOurs(pid) !== false;
 
-/** The note of the live holder, or null when nobody holds the folder. */
-export function readLock(folder: string): LockNote | null {
+function readNote(file: string): LockNote | null {
   try {
-    const note = JSON.parse(readFileSync(fileOf(folder), 'utf8')) as LockNote;
-    return runsOurs(note.pid) ? note : null;
+    return JSON.parse(readFileSync(file, 'utf8')) as LockNote;
   } catch {
     return null;
   }
 }
 
-async function endOrphans(folder: string): Promise<void> {
-  let note: LockNote;
+/** The note of the live holder, or null when nobody holds the folder. */
+export function readLock(folder: string): LockNote | null {
+  const note = readNote(fileOf(folder));
+  return note !== null && holds(note) ? note : null;
+}
+
+/** Runs a step on files; false when it fails with `code`, which another start brings about that was faster. */
+function unless(code: 'ENOENT' | 'EEXIST', step: () => void): boolean {
   try {
-    note = JSON.parse(readFileSync(fileOf(folder), 'utf8')) as LockNote;
-  } catch {
-    return;
+    step();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === code) return false;
+    throw error;
   }
-  const orphans = (note.services ?? []).filter(runsOurs);
-  for (const pid of orphans) process.kill(pid, 'SIGTERM');
-  for (let tries = 0; tries < 50 && orphans.some(runsOurs); tries += 1) await wait(100);
-  for (const pid of orphans.filter(runsOurs)) process.kill(pid, 'SIGKILL');
-  rmSync(fileOf(folder), { force: true });
+}
+
+const writeNote = (file: string, note: LockNote): void =>
+  writeFileSync(file, JSON.stringify(note), { mode: 0o600 });
+
+/** Makes the lock, whole from its first moment; false when there is one. */
+function makeLock(file: string, note: LockNote): boolean {
+  const draft = `${file}.${process.pid}`;
+  writeNote(draft, note);
+  const isMade = unless('EEXIST', () => linkSync(draft, file));
+  rmSync(draft);
+  return isMade;
+}
+
+/** Takes the lock of a killed run away, and returns its note. Null when there is none. */
+function takeStale(file: string): LockNote | null {
+  const aside = `${file}.${process.pid}`;
+  if (!unless('ENOENT', () => renameSync(file, aside))) return null;
+  const note = readNote(aside);
+  const isLive = note !== null && holds(note);
+  // Since it was looked at, another start has put its own there: that one gets it back.
+  if (isLive) unless('EEXIST', () => linkSync(aside, file));
+  rmSync(aside);
+  return isLive ? null : note;
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // It has ended by itself meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function endServices(pids: readonly number[]): Promise<void> {
+  const orphans = pids.filter((pid) => isOurs(pid) === true);
+  const left = (): number[] => orphans.filter((pid) => isOurs(pid) === true);
+  for (const pid of orphans) send(pid, 'SIGTERM');
+  for (let tries = 0; tries < 50 && left().length > 0; tries += 1) await wait(100);
+  for (const pid of left()) send(pid, 'SIGKILL');
   console.log('  the last run was cut short; its leftovers are cleared');
+}
+
+function alreadyRuns(folder: string, { pid, url }: LockNote): Fault {
+  const where = url === undefined ? '' : ` at ${url}`;
+  const doubt =
+    isOurs(pid) === null ? ` If process ${pid} is another program, delete ${fileOf(folder)}.` : '';
+  return new Fault(
+    `Palier already runs on this data folder${where} (process ${pid}).`,
+    `Use it, or stop it first (Ctrl-C in its window, or: kill ${pid}), or give this one a folder of its own with DATA_DIR.${doubt}`,
+  );
 }
 
 export interface Lock {
@@ -65,27 +117,24 @@ export interface Lock {
   release(): void;
 }
 
-/** Takes the data folder for this process; a lock left by a killed run is taken over. */
+/** Takes the data folder for this process; a lock left by a killed run is taken over. Throws a fault when it is held. */
 export async function takeLock(folder: string): Promise<Lock> {
-  const holder = readLock(folder);
-  if (holder !== null) {
-    const where = holder.port === undefined ? '' : ` at http://localhost:${holder.port}`;
-    throw new Fault(
-      `Palier already runs on this data folder${where} (process ${holder.pid}).`,
-      `Use it, or stop it first (Ctrl-C in its window, or: kill ${holder.pid}), or give this one a folder of its own with DATA_DIR.`,
-    );
-  }
-  await endOrphans(folder);
-  let note: LockNote = { pid: process.pid };
   const file = fileOf(folder);
-  const write = (to: string, flag: 'wx' | 'w'): void =>
-    writeFileSync(to, JSON.stringify(note), { mode: 0o600, flag });
-  write(file, 'wx');
+  let note: LockNote;
+  let stale: LockNote | null = null;
+  do {
+    const holder = readLock(folder);
+    if (holder !== null) throw alreadyRuns(folder, holder);
+    stale = takeStale(file) ?? stale;
+    // Its services are named until they have ended: should this start be killed too, the next one ends them.
+    note = { pid: process.pid, services: stale?.services ?? [] };
+  } while (!makeLock(file, note));
+  if (stale !== null) await endServices(stale.services ?? []);
   return {
     note(more) {
       note = { ...note, ...more };
       // Swapped in whole: whoever reads at this moment would take half a note for a run that has stopped.
-      write(`${file}.new`, 'w');
+      writeNote(`${file}.new`, note);
       renameSync(`${file}.new`, file);
     },
     release: () => rmSync(file, { force: true }),

@@ -3,9 +3,10 @@ import { Fault } from '../fault';
 
 /**
  * Reads the secrets that are named by a file (`DATABASE_URL_FILE`) into this process' environment, which the programs it
- * starts inherit: every command means the same database. Throws Fault.
+ * starts inherit, and takes an empty DATABASE_URL out of it: every command means the same database. Throws Fault.
  */
 export function readSecretFiles(): void {
+  if (process.env.DATABASE_URL === '') delete process.env.DATABASE_URL;
   const faults: string[] = [];
   const complete = withSecretFiles(process.env, faults);
   if (faults.length > 0) throw new Fault(faults.join('\n'), 'Mend the setting, then try again.');

@@ -4,6 +4,7 @@ import { freePort } from '../process/free-port';
 import { program } from '../process/program';
 import { died, untilReady } from '../process/ready';
 import { startService, type Service } from '../process/service';
+import { ownAddress } from './address';
 
 /** A process goes on serving for so long once it has been told to stop: the front asks four times a second. */
 const STOP_DELAY_S = '1';
@@ -122,7 +123,7 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
     void died(front).then((fault) => {
       if (!isStopping) tellBroken(fault);
     });
-    await untilReady(front, `http://127.0.0.1:${port}/readyz`);
+    await untilReady(front, `http://${ownAddress()}:${port}/readyz`);
   } catch (error) {
     await stop();
     throw error;
@@ -131,16 +132,18 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
   return {
     broken,
     async roll() {
+      const before = places.map(({ ready }) => ready);
       const isUp = await Promise.all(
-        places.map(({ ready }) =>
+        before.map((ready) =>
           ready.then(
             () => true,
             () => false,
           ),
         ),
       );
-      // What is missing comes first: the others have to serve meanwhile.
-      for (const [index, place] of places.entries()) if (isUp[index] !== true) await start(place);
+      // What is missing comes first: the others have to serve meanwhile. One that is being started again is waited for.
+      for (const [index, place] of places.entries())
+        if (isUp[index] !== true) await (place.ready === before[index] ? start(place) : place.ready);
       for (const [index, place] of places.entries()) {
         if (isUp[index] !== true) continue;
         // The front has to see the one before it serve.

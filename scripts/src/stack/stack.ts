@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { devOrigin } from '../bundler/dev-server.mjs';
 import type { Fault } from '../fault';
-import { releaseRoot, REMOTES, ROOT } from '../paths';
+import { releaseRoot, REMOTES } from '../paths';
+import type { ProductPorts } from '../process/ports';
 import { program } from '../process/program';
 import { died, untilReady } from '../process/ready';
 import { startService, type Service } from '../process/service';
+import { ownAddress, publicAddress } from './address';
 import { openDatabase } from './database';
 import type { Lock } from './lock';
 import { findNatsServer, startNats } from './nats';
 import { providerKeys } from './provider-keys';
 import { startServerGroup, type ServerGroup } from './server-group';
 
-interface StackOptions {
+interface StackOptions extends ProductPorts {
   readonly folder: string;
   readonly lock: Lock;
-  readonly port: number;
-  readonly providerPort: number;
   /** Server processes; above 1, a front address stands before them. */
   readonly processes?: number;
   readonly step: (what: string) => void;
@@ -36,14 +36,16 @@ export interface Stack {
 }
 
 /** Who may frame the demo's games: the page of the server, and those of the dev servers. */
-const pageOrigins = (port: number): string[] => [
-  `http://localhost:${port}`,
-  ...['shell', ...REMOTES].map(devOrigin),
-];
+const pageOrigins = (url: string): string[] => [url, ...['shell', ...REMOTES].map(devOrigin)];
+
+/** Where the server calls the demo provider, which listens on HOST too. */
+const providerUrlOf = (port: number): string => `http://${ownAddress()}:${port}/gold_api`;
 
 /** Starts everything in order and waits until it answers; what had started is stopped again when a step fails. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { folder, lock, port, providerPort, processes = 1, step } = options;
+  const own = `http://${ownAddress()}:${port}`;
+  const url = `http://${publicAddress()}:${port}`;
   const services: Service[] = [];
   let group: ServerGroup | null = null;
   const stop = async (): Promise<void> => {
@@ -56,8 +58,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
   const notePids = (databaseUrl: string, more: readonly number[]): void =>
     lock.note({
-      port,
-      providerPort,
+      url,
+      ...(providerPort === null ? {} : { providerUrl: providerUrlOf(providerPort) }),
       processes,
       databaseUrl,
       services: [...services.map(({ pid }) => pid), ...more],
@@ -68,37 +70,36 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const database = await openDatabase(folder);
     add(database.service, database.url);
 
-    const keys = await providerKeys(folder);
-    const ownProvider = process.env.PROVIDER_URL === undefined;
-    const providerOrigin = `http://localhost:${providerPort}`;
-    if (ownProvider) {
+    let games: NodeJS.ProcessEnv = {};
+    if (providerPort !== null) {
       step('demo provider');
+      const keys = await providerKeys(folder);
+      const providerOrigin = `http://${publicAddress()}:${providerPort}`;
       const provider = await startService({
         title: 'The demo provider',
         args: program('demo-provider/src/main.ts'),
         env: {
           ...keys,
           DEMO_PROVIDER_PORT: String(providerPort),
-          OPERATOR_CALLBACK_URL: `http://127.0.0.1:${port}/gold_api`,
+          OPERATOR_CALLBACK_URL: `${own}/gold_api`,
           PUBLIC_ORIGIN: providerOrigin,
-          ALLOWED_PARENT_ORIGIN: pageOrigins(port).join(','),
+          ALLOWED_PARENT_ORIGIN: pageOrigins(url).join(','),
           DATA_DIR: join(folder, 'demo-provider'),
         },
         logFile: log('demo-provider'),
       });
       add(provider, database.url);
+      games = {
+        ...keys,
+        PROVIDER_URL: providerUrlOf(providerPort),
+        ALLOWED_FRAME_ORIGINS: [providerOrigin, process.env.ALLOWED_FRAME_ORIGINS ?? ''].join(','),
+      };
     }
 
-    const demoGames = {
-      ...keys,
-      PROVIDER_URL: `http://127.0.0.1:${providerPort}/gold_api`,
-      ALLOWED_FRAME_ORIGINS: providerOrigin,
-    };
     const env = {
-      ...(ownProvider ? demoGames : {}),
+      ...games,
       DATABASE_URL: database.url,
       DATA_DIR: folder,
-      STATIC_ROOT: join(ROOT, 'shell/dist'),
       REMOTES_ROOT: releaseRoot(),
       // This machine's dev servers may replace a remote in the running page (?mfe-override=…).
       REMOTE_ORIGINS: process.env.REMOTE_ORIGINS ?? REMOTES.map(devOrigin).join(','),
@@ -124,12 +125,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         logFile: log('server'),
       });
       add(server, database.url);
-      await untilReady(server, `http://127.0.0.1:${port}/readyz`);
+      await untilReady(server, `${own}/readyz`);
     }
     const started = group;
     const impatient = services.filter((service) => service !== database.service);
     return {
-      url: `http://localhost:${port}`,
+      url,
       pids: services.map(({ pid }) => pid),
       broken: Promise.race([...services.map(died), ...(started === null ? [] : [started.broken])]),
       stop,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,12 +86,81 @@ describe('npm start', () => {
     assert.match(run.said(), /\/proc\/palier cannot be written[^]*DATA_DIR=/);
   });
 
-  test('When the port is taken, then it names the port and another', async () => {
+  test('When the port is taken, then it names the port and another', async (t) => {
     const other = createServer().listen(Number(environment.PORT));
+    t.after(() => other.close());
     const run = start(environment);
     assert.equal(await run.ended, 1);
-    assert.match(run.said(), new RegExp(`Port ${environment.PORT} is already taken[^]*PORT=`));
-    other.close();
+    // Not a hundred further: there are the dev servers.
+    const elsewhere = Number(environment.PORT) + (Number(environment.PORT) > 64_535 ? -1_000 : 1_000);
+    assert.match(
+      run.said(),
+      new RegExp(`Port ${environment.PORT} is already taken[^]*PORT=${elsewhere} npm start`),
+    );
+  });
+
+  test('When PROVIDER_URL names another provider, then the port of the demo one may be taken', async (t) => {
+    const other = createServer().listen(Number(environment.DEMO_PROVIDER_PORT));
+    t.after(() => other.close());
+    const run = start({
+      ...environment,
+      PROVIDER_URL: 'https://provider.example/api',
+      DATABASE_URL: 'postgresql://nobody:x@127.0.0.1:1/none',
+    });
+    assert.equal(await run.ended, 1);
+    assert.match(run.said(), /DATABASE_URL cannot be used/);
+  });
+
+  test('When a person names the address, the page and frames, then they are taken; an empty DATABASE_URL is none', async (t) => {
+    if (process.platform !== 'linux') return t.skip('only Linux has 127.0.0.2 from the beginning');
+    const page = join(folder, 'page');
+    await mkdir(page);
+    await writeFile(join(page, 'index.html'), '<title>mine</title>');
+    const asked = {
+      ...environment,
+      HOST: '127.0.0.2',
+      STATIC_ROOT: page,
+      ALLOWED_FRAME_ORIGINS: 'https://games.example',
+      DATABASE_URL: '',
+    };
+    const run = start(asked);
+    await untilReady(run);
+    const address = `http://127.0.0.2:${environment.PORT}`;
+    assert.ok(run.said().includes(`:  ${address}\n`), run.said());
+    const answer = await fetch(address);
+    assert.match(await answer.text(), /mine/);
+    const frames = /frame-src ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
+    assert.equal(frames, `http://127.0.0.2:${environment.DEMO_PROVIDER_PORT} https://games.example`);
+
+    // The game's page lets itself be framed there, and its provider reaches the wallet.
+    const api = `${address}/api/v1`;
+    const login = await fetch(`${api}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'client', password: 'Client1234' }),
+    });
+    const { accessToken } = (await login.json()) as { accessToken: string };
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const list = await fetch(`${api}/casino/games?providerCode=PRAGMATIC`, { headers });
+    const [game] = ((await list.json()) as { games: { game_code: string }[] }).games;
+    const launch = await fetch(`${api}/casino/launch?providerCode=PRAGMATIC&gameCode=${game!.game_code}`, {
+      method: 'POST',
+      headers,
+    });
+    const { launch_url: frame } = (await launch.json()) as { launch_url: string };
+    const opened = await fetch(frame);
+    assert.equal(new URL(frame).host, `127.0.0.2:${environment.DEMO_PROVIDER_PORT}`);
+    assert.ok(opened.headers.get('content-security-policy')?.includes(`frame-ancestors ${address} `));
+    const state = (await (await fetch(`${frame}/state`)).json()) as { balance: number };
+    assert.ok(state.balance > 0);
+
+    const verify = spawnSync(process.execPath, ['--import', 'tsx', ADMIN, 'verify'], {
+      env: { PATH: process.env.PATH, ...environment, DATABASE_URL: '' },
+      encoding: 'utf8',
+    });
+    assert.equal(verify.status, 0, verify.stderr);
+    run.child.kill('SIGINT');
+    assert.equal(await run.ended, 0, run.said());
   });
 
   test('When DATABASE_URL leads nowhere, then it says so, and nothing is left running', async () => {

