@@ -6,10 +6,10 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const CACHE = resolve(ROOT, '.cache');
 
 /** Where published remotes live: immutable versions and remotes.json (design §8). Any static host can serve it. */
-export const releaseRoot = (): string => resolve(ROOT, process.env.REMOTES_ROOT ?? 'dist/releases');
+export const releaseRoot = (): string => resolve(ROOT, process.env.REMOTES_ROOT || 'dist/releases');
 
 /** What the product keeps between runs: database, secrets, logs. */
-export const dataDir = (): string => resolve(ROOT, process.env.DATA_DIR ?? '.data');
+export const dataDir = (): string => resolve(ROOT, process.env.DATA_DIR || '.data');
 
 /** The federation names of the remotes. */
 export const REMOTES: readonly string[] = remoteNames();

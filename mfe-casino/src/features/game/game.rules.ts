@@ -16,8 +16,11 @@ function parseUrl(address: string): URL | null {
 export function framedAddress(launchUrl: string, ownOrigin: string): URL | null {
   const address = parseUrl(launchUrl);
   if (address === null) return null;
+  const own = new URL(ownOrigin);
+  // A page that came in clear from a machine of the same network is no safer than a game from there.
+  const clearHosts = own.protocol === 'http:' ? [...LOCAL_HOSTS, own.hostname] : LOCAL_HOSTS;
   const isSecure =
-    address.protocol === 'https:' || (address.protocol === 'http:' && LOCAL_HOSTS.includes(address.hostname));
+    address.protocol === 'https:' || (address.protocol === 'http:' && clearHosts.includes(address.hostname));
   const hasCredentials = address.username !== '' || address.password !== '';
   return isSecure && !hasCredentials && address.origin !== ownOrigin ? address : null;
 }
