@@ -44,6 +44,20 @@ describe('sendOnce', () => {
     expect(second).not.toBe(first);
   });
 
+  test.each([401, 403, 429])(
+    'When the answer was lost and the retry is refused with a %d, then the outcome is as unknown as before and the key stays',
+    async (status) => {
+      const [first] = await keysOf([{ amount: 5 }], lost);
+      await keysOf([{ amount: 5 }], answered(status));
+      expect(lostAttempts(3).map(({ key }) => key)).toEqual([first]);
+    },
+  );
+
+  test('When the only answer is a 401, then the key stays: it may stand for an answer that the server itself lost', async () => {
+    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], answered(401));
+    expect(second).toBe(first);
+  });
+
   test('When it succeeded, then the next attempt has a new key', async () => {
     const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], () => Promise.resolve());
     expect(second).not.toBe(first);

@@ -12,6 +12,17 @@ function mintKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** Whether the call may go on at all (session, role, rate) is decided before the server looks at its key. */
+const DECIDED_BEFORE_THE_KEY = [401, 403, 429];
+
+/**
+ * True when `error` tells that the attempt moved no money. Whoever is turned away before the key hears nothing of what an
+ * earlier call under it has done. Nor is a first 401 sure: the server also gives it for a movement that it lost track of, when
+ * the session has ended meanwhile.
+ */
+const isSettledBy = (error: unknown): boolean =>
+  wasAnswered(error) && !DECIDED_BEFORE_THE_KEY.includes(error.response.status);
+
 /**
  * Sends a call that moves money under an Idempotency-Key (design §3). The attempt is kept, across reloads, until its
  * outcome is known: the same `summary` and `body` sent again after a lost answer carry the same key, so money moves once.
@@ -32,7 +43,7 @@ export async function sendOnce<Answer>(
     forget(attempt.key);
     return answer;
   } catch (error) {
-    if (wasAnswered(error)) forget(attempt.key);
+    if (isSettledBy(error)) forget(attempt.key);
     throw error;
   } finally {
     keysInFlight.delete(attempt.key);

@@ -1,4 +1,5 @@
 import { bus } from '@palier/shared/bus';
+import { currentUser } from '@palier/shared/session';
 import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -114,6 +115,32 @@ test('When the answer is lost on this screen, then Vérifier is offered, and a r
   await waitFor(() => expect(screen.getByRole('status', { name: 'location' })).toHaveTextContent('/admin'));
   expect(asked).toEqual([]);
   expect(screen.queryByText(/résultat inconnu/)).toBeNull();
+});
+
+test('When a lost attempt meets an ended session, then its outcome is told after the sign-in, and nobody has to guess', async () => {
+  signInForTest();
+  const asked = answerWith(() => HttpResponse.json({ wasCarriedOut: true }));
+  const keys: (string | null)[] = [];
+  const answers = [HttpResponse.error(), HttpResponse.json({ errors: ['Non.'] }, { status: 401 })];
+  wire.use(
+    http.post(api('/transactions'), ({ request }) => {
+      keys.push(request.headers.get('Idempotency-Key'));
+      return answers.shift();
+    }),
+  );
+  const { unmount } = renderRoutes(routes, '/refund/7');
+  await userEvent.type(await screen.findByLabelText('Montant'), '40{Enter}');
+  await screen.findByRole('button', { name: 'Vérifier' });
+  await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
+  await waitFor(() => expect(currentUser()).toBeNull());
+  unmount();
+  signInForTest();
+  renderRoutes(routes, '/admin');
+  await waitFor(async () =>
+    expect(await box()).toHaveTextContent('Ajout de 40,00 DT à joueur7 : opération effectuée.'),
+  );
+  expect(keys[1]).toBe(keys[0]);
+  expect(asked).toEqual([keys[0]]);
 });
 
 test("When the attempt is another agent's, then it is neither shown nor asked about", async () => {

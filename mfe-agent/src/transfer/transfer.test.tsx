@@ -228,6 +228,38 @@ describe('withdraw', () => {
     expect(sent).toHaveLength(0);
   });
 
+  test('When it is refused for a balance that has grown since, then both balances are read again and it goes at the next press', async () => {
+    signInForTest();
+    const sent = recordTransactions(() => HttpResponse.json({ agentNewBalance: 1700 }));
+    renderRoutes(routes, '/withdraw/7');
+    await userEvent.type(await amount(), '700');
+    wire.use(
+      http.get(api('/user/sub-account/:id'), () => HttpResponse.json({ username: 'joueur7', balance: 900 })),
+    );
+    const outdated = jest.fn();
+    const stop = bus.on('balance/outdated', outdated);
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByRole('alert')).toHaveTextContent('Le montant à retirer dépasse le solde disponible.');
+    expect(await screen.findByRole('heading', { name: /joueur7.*900,00 DT/ })).toBeVisible();
+    stop();
+    expect(outdated).toHaveBeenCalledTimes(1);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(place()).toBe('/admin'));
+    expect(sent).toHaveLength(1);
+  });
+
+  test('When what was typed is no amount, then no balance is read again', async () => {
+    signInForTest();
+    renderRoutes(routes, '/withdraw/7');
+    await amount();
+    const outdated = jest.fn();
+    const stop = bus.on('balance/outdated', outdated);
+    await userEvent.type(await amount(), '0{Enter}');
+    expect(screen.getByRole('alert')).toBeVisible();
+    stop();
+    expect(outdated).not.toHaveBeenCalled();
+  });
+
   test('When it is valid, then a WITHDRAWAL is sent and both balances move', async () => {
     signInForTest({ balance: 10 });
     const sent = recordTransactions(() => HttpResponse.json({ agentNewBalance: 510 }));

@@ -12,6 +12,8 @@ import { createTransaction } from './transfer.api';
 import { messages } from './transfer.messages';
 import { checkAmount, type TransferType } from './transfer.rules';
 
+const BALANCE_FAULTS = [messages.aboveBalance, messages.aboveOwnBalance];
+
 /** The state of a refund or withdraw form. `submit` sends at most one call at a time. */
 export function useTransfer(type: TransferType, target: SubAccountSummary) {
   const user = useUser();
@@ -40,7 +42,11 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
     if (isSending || user === null) return;
     setFault(check.fault);
     const { amount } = check;
-    if (amount === null) return;
+    if (amount === null) {
+      // The balance may have grown since it was read.
+      if (BALANCE_FAULTS.includes(check.fault)) void readBalancesAgain(queryClient);
+      return;
+    }
     const { username } = target;
     const isDone = await call({
       what: attemptMessages.what({ agentId: user.id, kind: type, username, amount }),

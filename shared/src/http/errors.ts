@@ -1,4 +1,4 @@
-import { isAxiosError } from 'axios';
+import { isAxiosError, type AxiosError, type AxiosResponse } from 'axios';
 import { errorBodySchema } from '../contracts';
 
 /** The first sentence of the response's `errors` array (spec §8), or `fallback` when there is none. */
@@ -9,10 +9,10 @@ export function firstError(error: unknown, fallback: string): string {
 }
 
 /**
- * True when the call was answered with a refusal, so its outcome is known. False when the answer was lost, or came from
- * a time-out or a fault on the way (408, 5xx): the call may have been carried out.
+ * True when the call was answered with a refusal. False when the answer was lost, or came from a time-out or a fault on the
+ * way (408, 5xx): the call may have been carried out.
  */
-export const wasAnswered = (error: unknown): boolean =>
+export const wasAnswered = (error: unknown): error is AxiosError & { readonly response: AxiosResponse } =>
   isAxiosError(error) &&
   error.response !== undefined &&
   error.response.status < 500 &&

@@ -1,6 +1,6 @@
 import axios, { type AxiosInstance } from 'axios';
 import { bus } from '../bus';
-import { accessToken, clearSession } from '../session';
+import { accessToken, clearSession, currentUser } from '../session';
 import { callEnded, callStarted } from './loader';
 import { refreshAheadOfExpiry } from './refresh';
 
@@ -30,10 +30,15 @@ function createHttp(): AxiosInstance {
 
   instance.interceptors.request.use(async (config) => {
     const isLogin = config.url === '/auth/login';
-    if (!isLogin) await refreshAheadOfExpiry(API_BASE_URL);
-    const token = accessToken();
+    // A sign-out is good with a token that has run out, and waits for no renewal.
+    if (!isLogin && config.url !== '/auth/logout') {
+      const userId = currentUser()?.id;
+      const isRenewed = await refreshAheadOfExpiry(API_BASE_URL);
+      // The call fails as one that nobody answered; what one user asked for never goes out in the name of the next.
+      if (!isRenewed || currentUser()?.id !== userId) throw new Error('http: no session to call in');
+    }
     // Spec §7: every request but login carries the session's token.
-    if (token !== null && !isLogin) config.headers.set('Authorization', `Bearer ${token}`);
+    if (!isLogin) config.headers.set('Authorization', bearer());
     if (config.quiet !== true) callStarted();
     return config;
   });
@@ -47,8 +52,13 @@ function createHttp(): AxiosInstance {
       if (!axios.isAxiosError(error)) throw error;
       if (error.config !== undefined && error.config.quiet !== true) callEnded();
       const status = error.response?.status;
-      // Spec §8: 401 and 403 end the session. The login's own 401 is its answer, not an ended session.
-      if ((status === 401 || status === 403) && error.config?.url !== '/auth/login') {
+      // Spec §8: 401 and 403 end the session, the one that was refused: it may not be this one any more. The login's own 401
+      // is its answer, not an ended session.
+      if (
+        (status === 401 || status === 403) &&
+        error.config?.url !== '/auth/login' &&
+        error.config?.headers.Authorization === bearer()
+      ) {
         clearSession();
         bus.emit('session/ended', { reason: 'unauthorised' });
       }
@@ -56,6 +66,12 @@ function createHttp(): AxiosInstance {
     },
   );
   return instance;
+}
+
+/** The session's Authorization; undefined without a session. */
+function bearer(): string | undefined {
+  const token = accessToken();
+  return token === null ? undefined : `Bearer ${token}`;
 }
 
 /** What is undefined is left out. */
@@ -97,7 +113,10 @@ export const http = {
   },
 };
 
-/** The session's access token, renewed first when it is about to expire: for a connection that is no HTTP call. */
+/**
+ * The session's access token, renewed first when it is about to expire: for a connection that is no HTTP call. Never throws:
+ * where the renewal fails it is the old one.
+ */
 export async function freshAccessToken(): Promise<string | null> {
   await refreshAheadOfExpiry(API_BASE_URL);
   return accessToken();

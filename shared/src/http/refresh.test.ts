@@ -1,8 +1,9 @@
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { followRenewals } from '../host';
+import { bus } from '../bus';
 import { accessToken, clearSession, refreshToken, setTokens } from '../session';
-import { freshAccessToken } from './index';
+import { freshAccessToken, http, ignoredResponse, wasAnswered } from './index';
 
 const LIFE_S = 15 * 60;
 const MINUTE_MS = 60_000;
@@ -38,6 +39,7 @@ beforeEach(() => {
   serverIsAheadMs = 0;
 });
 afterEach(() => {
+  server.resetHandlers();
   jest.restoreAllMocks();
   clearSession();
 });
@@ -119,6 +121,102 @@ describe('beside a tab that was duplicated from this one', () => {
     await settled();
     const tokens = { accessToken: accessToken(), refreshToken: refreshToken() };
     expect(heard).toEqual([{ spent: 'renewal-of-first', tokens }]);
+  });
+});
+
+describe('when the renewal goes wrong', () => {
+  const ended = jest.fn();
+  let stop: () => void;
+  beforeEach(() => {
+    ended.mockReset();
+    stop = bus.on('session/ended', ended);
+    setTokens(issue('first'));
+  });
+  afterEach(() => stop());
+
+  /** The renewals are answered so, one after the other, then as ever; returns what was spent and the bearers of the calls. */
+  function answerRenewals(...answers: (() => Response)[]) {
+    const spent: string[] = [];
+    const bearers: (string | null)[] = [];
+    server.use(
+      wire.post('*/api/v1/auth/refresh-token', async ({ request }) => {
+        spent.push(((await request.json()) as { refreshToken: string }).refreshToken);
+        return answers.shift()?.() ?? HttpResponse.json(issue('second'));
+      }),
+      // As a server whose database is down: a token that has run out is refused without it.
+      wire.get('*/api/v1/anything', ({ request }) => {
+        bearers.push(request.headers.get('Authorization'));
+        return HttpResponse.json({}, { status: 401 });
+      }),
+    );
+    return { spent, bearers };
+  }
+  const lost = () => HttpResponse.error();
+  const failed = (status: number) => () => HttpResponse.json({ errors: [], code: '' }, { status });
+  const call = () => http.get('/anything', ignoredResponse).catch((error: unknown) => error);
+
+  it.each([
+    ['is lost', lost],
+    ['is a 503', failed(503)],
+    ['is a page of somebody else on the way', () => HttpResponse.text('<p>Wi-Fi</p>')],
+  ])('When its first answer %s, then it is sent again at once, with the same token', async (_, first) => {
+    const { spent } = answerRenewals(first);
+    wait(14.5 * MINUTE_MS);
+    expect(await freshAccessToken()).toMatch(/^second/);
+    expect(spent).toEqual(['renewal-of-first', 'renewal-of-first']);
+  });
+
+  it.each([
+    ['nobody answers', lost],
+    ['the database is down', failed(503)],
+    ['the network has renewed too often', failed(429)],
+  ])(
+    'When %s and the token has run out, then the call fails unanswered and the session stays',
+    async (_, each) => {
+      const { bearers } = answerRenewals(each, each);
+      wait(16 * MINUTE_MS);
+      const error = await call();
+      expect(error).toBeInstanceOf(Error);
+      expect(wasAnswered(error)).toBe(false);
+      expect(bearers).toEqual([]);
+      expect(ended).not.toHaveBeenCalled();
+      expect(refreshToken()).toBe('renewal-of-first');
+    },
+  );
+
+  it('When nobody answers while the token still lives, then the call goes with it', async () => {
+    const { bearers } = answerRenewals(lost, lost);
+    const before = accessToken();
+    wait(14.5 * MINUTE_MS);
+    await call();
+    expect(bearers).toEqual([`Bearer ${before}`]);
+  });
+
+  it('When the renewal is refused, then it is not repeated, and the next call ends the session', async () => {
+    const { spent, bearers } = answerRenewals(failed(401));
+    wait(16 * MINUTE_MS);
+    await call();
+    expect([spent, bearers].map(({ length }) => length)).toEqual([1, 1]);
+    expect(ended).toHaveBeenCalledTimes(1);
+    expect(accessToken()).toBeNull();
+  });
+
+  it('When nobody answers, then whoever asks for a fresh token gets the old one, never an error', async () => {
+    answerRenewals(lost, lost);
+    wait(16 * MINUTE_MS);
+    expect(await freshAccessToken()).toBe(accessToken());
+  });
+
+  it('When the other tab has renewed meanwhile, then the spent token is not sent again, and the call goes', async () => {
+    const others = issue('others');
+    const { spent, bearers } = answerRenewals(() => {
+      setTokens(others);
+      return HttpResponse.error();
+    });
+    wait(14.5 * MINUTE_MS);
+    await call();
+    expect(spent).toEqual(['renewal-of-first']);
+    expect(bearers).toEqual([`Bearer ${others.accessToken}`]);
   });
 });
 

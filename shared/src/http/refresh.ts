@@ -3,6 +3,7 @@ import { tokensSchema } from '../contracts';
 import { accessToken, refreshToken, setTokens } from '../session';
 import { tellRenewal } from '../session/renewals';
 import { tokensReceivedAt } from '../session/tokens';
+import { wasAnswered } from './errors';
 
 /** How long before its expiry the access token is renewed. */
 const REFRESH_AHEAD_MS = 60_000;
@@ -12,50 +13,61 @@ interface Claims {
   readonly iat?: unknown;
 }
 
-let refreshing: Promise<void> | null = null;
+let refreshing: Promise<boolean> | null = null;
 
 /**
- * When the access token expires, in ms by this device's clock; null when it cannot be read. A device's clock need not be
- * the server's: the token's life is counted from its arrival.
+ * How long the access token still lives, in ms; without end when there is none, or none that can be read. A device's clock
+ * need not be the server's: the token's life is counted from its arrival.
  */
-function expiryOf(token: string): number | null {
+function lifeLeftMs(): number {
   try {
-    const body = token.split('.')[1] ?? '';
+    const body = accessToken()?.split('.')[1] ?? '';
     const { exp, iat } = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/'))) as Claims;
-    if (typeof exp !== 'number') return null;
+    if (typeof exp !== 'number') return Infinity;
     const receivedAt = tokensReceivedAt();
-    if (typeof iat !== 'number' || receivedAt === null) return exp * 1000;
-    return receivedAt + (exp - iat) * 1000;
+    const expiresAt =
+      typeof iat !== 'number' || receivedAt === null ? exp * 1000 : receivedAt + (exp - iat) * 1000;
+    return expiresAt - Date.now();
   } catch {
-    return null;
+    return Infinity;
   }
 }
 
 /**
- * Renews the tokens quietly when the access token is about to expire (design §5): one call at a time, and a failure is
- * left to the next real call, whose 401 ends the session by the spec's rule.
+ * Renews the pair of `spent`. An answer that was lost is asked for again at once: the server gives it a second time only
+ * within a short grace, and takes a later repetition for a theft. True when the server answered, with a refusal too.
  */
-export async function refreshAheadOfExpiry(baseUrl: string): Promise<void> {
-  const token = accessToken();
-  const renewal = refreshToken();
-  const expiresAt = token === null ? null : expiryOf(token);
-  if (renewal === null || expiresAt === null || expiresAt - Date.now() > REFRESH_AHEAD_MS) return;
-  refreshing ??= axios
-    // Without a look for cookies, whose part of axios production builds leave out, as on every other call.
-    .post(
+async function renew(baseUrl: string, spent: string, mayRepeat = true): Promise<boolean> {
+  try {
+    const { data } = await axios.post<unknown>(
       `${baseUrl}/auth/refresh-token`,
-      { refreshToken: renewal },
+      { refreshToken: spent },
+      // Without a look for cookies, whose part of axios production builds leave out, as on every other call.
       { timeout: 10_000, withXSRFToken: false },
-    )
-    .then((response) => {
-      const parsed = tokensSchema.safeParse(response.data);
-      if (!parsed.success || refreshToken() !== renewal) return;
-      setTokens(parsed.data);
-      tellRenewal(renewal, parsed.data);
-    })
-    .catch(() => undefined)
-    .finally(() => {
-      refreshing = null;
-    });
-  await refreshing;
+    );
+    const tokens = tokensSchema.parse(data);
+    if (refreshToken() === spent) {
+      setTokens(tokens);
+      tellRenewal(spent, tokens);
+    }
+    return true;
+  } catch (error) {
+    // Put off by the limit of calls, which is no word about the session.
+    if (wasAnswered(error)) return error.response.status !== 429;
+    return mayRepeat && refreshToken() === spent && renew(baseUrl, spent, false);
+  }
+}
+
+/**
+ * Renews the tokens quietly when the access token is about to expire (design §5): one renewal at a time. One that is refused
+ * is left to the next real call, whose 401 ends the session by the spec's rule. False when nobody answered and the token has
+ * run out: a call would be refused for that alone, and end a session that is good. Never throws.
+ */
+export async function refreshAheadOfExpiry(baseUrl: string): Promise<boolean> {
+  const renewal = refreshToken();
+  if (renewal === null || lifeLeftMs() > REFRESH_AHEAD_MS) return true;
+  refreshing ??= renew(baseUrl, renewal).finally(() => {
+    refreshing = null;
+  });
+  return (await refreshing) || lifeLeftMs() > 0;
 }

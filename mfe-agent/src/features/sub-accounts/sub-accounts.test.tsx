@@ -1,5 +1,5 @@
 import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { routes } from '../../routes';
@@ -194,6 +194,70 @@ describe('sub-account list', () => {
     await waitFor(() => expect(heard[1]).toEqual({ tone: 'success', text: 'Activation avec succès' }));
     stop();
     expect(bodies[1]).toEqual({ active: true });
+  });
+
+  test('When the list is being read again as accounts are deactivated, then it is read once they are, and shows its balances', async () => {
+    let balance = 500;
+    let reads = 0;
+    const rereads = held();
+    const first = held();
+    const second = held();
+    const inactive = new Set<number>();
+    const update = (id: number, { isDue }: ReturnType<typeof held>) =>
+      http.post(api(`/user/update-status/${id}`), async () => {
+        await isDue;
+        inactive.add(id);
+        return new HttpResponse(null, { status: 204 });
+      });
+    wire.use(
+      http.post(api('/user/sub-accounts'), async () => {
+        reads += 1;
+        if (reads === 2) await rereads.isDue;
+        return HttpResponse.json(
+          pageOfAccounts([7, 8].map((id) => account(id, { balance, active: !inactive.has(id) }))),
+        );
+      }),
+      update(7, first),
+      update(8, second),
+    );
+    const { unmount } = renderRoutes(routes, '/admin');
+    await rowOf('joueur7');
+    balance = 900;
+    act(() => {
+      window.dispatchEvent(new Event('offline'));
+      window.dispatchEvent(new Event('online'));
+    });
+    await waitFor(() => expect(reads).toBe(2));
+    await userEvent.click(within(await rowOf('joueur7')).getByRole('button', { name: 'Désactiver' }));
+    await userEvent.click(within(await rowOf('joueur8')).getByRole('button', { name: 'Désactiver' }));
+    const { heard, stop } = hearNotices();
+    first.release();
+    await waitFor(() => expect(heard).toHaveLength(1));
+    expect(reads).toBe(2);
+    second.release();
+    await waitFor(async () => expect(await rowOf('joueur7')).toHaveTextContent('900,00'));
+    stop();
+    expect(reads).toBe(3);
+    expect(within(await rowOf('joueur8')).getByRole('button', { name: 'Activer' })).toBeVisible();
+    rereads.release();
+    unmount();
+  });
+
+  test('When the list stands still as an account is deactivated, then it is not read again', async () => {
+    let reads = 0;
+    wire.use(
+      http.post(api('/user/sub-accounts'), () => {
+        reads += 1;
+        return HttpResponse.json(pageOfAccounts([account(7)]));
+      }),
+      http.post(api('/user/update-status/7'), () => new HttpResponse(null, { status: 204 })),
+    );
+    const { heard, stop } = hearNotices();
+    renderRoutes(routes, '/admin');
+    await userEvent.click(within(await rowOf('joueur7')).getByRole('button', { name: 'Désactiver' }));
+    await waitFor(() => expect(heard).toHaveLength(1));
+    stop();
+    expect(reads).toBe(1);
   });
 
   test('When the update fails, then the flag reverts and the failure is told', async () => {

@@ -12,6 +12,7 @@ const LIST = { queryKey: ['sub-accounts'] };
 export function useStatusToggle() {
   const queryClient = useQueryClient();
   const idsInFlight = useRef(new Set<number>());
+  const isReadingDue = useRef(false);
 
   function show(id: number, active: boolean): void {
     queryClient.setQueriesData<Page<SubAccount>>(
@@ -25,7 +26,8 @@ export function useStatusToggle() {
     if (idsInFlight.current.has(id)) return;
     idsInFlight.current.add(id);
     const wanted = !active;
-    // A list already on its way would bring the old flag back.
+    // A list already on its way would bring the old flag back: it is read once the last flag is settled.
+    isReadingDue.current ||= queryClient.isFetching(LIST) > 0;
     await queryClient.cancelQueries(LIST);
     show(id, wanted);
     try {
@@ -40,6 +42,10 @@ export function useStatusToggle() {
       bus.emit('notice/raised', { tone: 'failure', text: messages.updateFailed });
     } finally {
       idsInFlight.current.delete(id);
+      if (isReadingDue.current && idsInFlight.current.size === 0) {
+        isReadingDue.current = false;
+        void queryClient.invalidateQueries(LIST);
+      }
     }
   };
 }

@@ -1,9 +1,9 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { bus } from '@palier/shared/bus';
 import type { Role } from '@palier/shared/contracts';
-import { accessToken, currentUser } from '@palier/shared/session';
-import { MemoryRouter, signInForTest } from '@palier/shared/testing';
+import { accessToken, currentUser, setTokens } from '@palier/shared/session';
+import { held, MemoryRouter, signInForTest } from '@palier/shared/testing';
 import { startWire } from '../../testing/each-test';
 import { RemotesContextProvider } from '../../remotes/remotes-context';
 import { readyRemotes, renderShell } from '../../testing/render-shell';
@@ -108,6 +108,24 @@ it('When refresh cannot read the user, then the user is signed out', async () =>
   await waitFor(() => expect(currentUser()).toBeNull());
 });
 
+it('When refresh fails after somebody else has signed in, then their session stays', async () => {
+  const answer = held();
+  server.use(
+    wire.get(api('/user/me'), async () => {
+      await answer.isDue;
+      return refused(500);
+    }),
+  );
+  renderLayout('ROLE_CLIENT');
+  const button = screen.getByRole('button', { name: 'Actualiser le solde' });
+  await userEvent.click(button);
+  act(() => void signInForTest({ ...CLIENT, id: 99 }));
+  expect(button).toHaveAttribute('aria-busy', 'true');
+  answer.release();
+  await waitFor(() => expect(button).toHaveAttribute('aria-busy', 'false'));
+  expect(currentUser()?.id).toBe(99);
+});
+
 it.each([200, 500])(
   'When the server answers the sign-out with %s, then the session is cleared and /login opens',
   async (status) => {
@@ -124,6 +142,55 @@ it.each([200, 500])(
     expect(currentUser()).toBeNull();
   },
 );
+
+describe('When the line hangs as the user signs out', () => {
+  const answer = held();
+  const asked = jest.fn();
+
+  beforeEach(() => {
+    asked.mockReset();
+    server.use(
+      wire.post(api('/auth/logout'), async ({ request }) => {
+        asked(await request.json());
+        await answer.isDue;
+        return refused(401);
+      }),
+    );
+    renderLayout('ROLE_ADMIN');
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate', 'performance'] });
+  });
+  afterEach(() => void jest.useRealTimers());
+
+  const pressSignOut = () => fireEvent.click(screen.getByRole('button', { name: 'Déconnexion' }));
+  const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+
+  it('then the session ends after 3 s all the same, and the call goes on', async () => {
+    pressSignOut();
+    await pass(2_900);
+    expect(currentUser()).not.toBeNull();
+    await pass(200);
+    expect(currentUser()).toBeNull();
+    expect(accessToken()).toBeNull();
+    jest.useRealTimers();
+    await waitFor(() => expect(asked).toHaveBeenCalledWith({ refreshToken: 'refresh' }));
+  });
+
+  it('then neither a second press nor the late answer ends the session of whoever signs in next', async () => {
+    pressSignOut();
+    await pass(2_000);
+    pressSignOut();
+    await pass(1_100);
+    expect(currentUser()).toBeNull();
+    act(() => void signInForTest({ ...CLIENT, id: 99 }));
+    act(() => setTokens({ accessToken: 'next', refreshToken: 'next' }));
+    await pass(2_000);
+    jest.useRealTimers();
+    answer.release();
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(currentUser()?.id).toBe(99);
+  });
+});
 
 it('When the layout opens, then the jackpot bar shows the counters that the server tells', async () => {
   renderLayout('ROLE_ADMIN');

@@ -1,0 +1,107 @@
+import { waitFor } from '@testing-library/react';
+import { http as wire, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { bus } from '../bus';
+import { accessToken, clearSession, currentUser, setTokens } from '../session';
+import { held, signInForTest } from '../testing';
+import { http, ignoredResponse, wasAnswered } from './index';
+
+const server = setupServer();
+const ended = jest.fn();
+let stop: () => void;
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  ended.mockReset();
+  stop = bus.on('session/ended', ended);
+});
+afterEach(() => {
+  stop();
+  server.resetHandlers();
+  clearSession();
+});
+afterAll(() => server.close());
+
+const call = (path = '/anything') => http.post(path, {}, ignoredResponse).catch((error: unknown) => error);
+const refused = (status: number) => HttpResponse.json({ errors: [], code: '' }, { status });
+
+/** The path answers with `status`, when the test releases it; tells the bearers that came. */
+function hold(path: string, status: number) {
+  const { isDue, release } = held();
+  const bearers: (string | null)[] = [];
+  server.use(
+    wire.post(`*/api/v1${path}`, async ({ request }) => {
+      bearers.push(request.headers.get('Authorization'));
+      await isDue;
+      return refused(status);
+    }),
+  );
+  return { bearers, release, hasCome: () => waitFor(() => expect(bearers).toHaveLength(1)) };
+}
+
+/** A pair whose access token lives for `lifeS` from now. */
+const pair = (lifeS: number) => {
+  const iat = Math.floor(Date.now() / 1000);
+  return { accessToken: `a.${btoa(JSON.stringify({ iat, exp: iat + lifeS }))}.x`, refreshToken: 'r' };
+};
+
+describe.each([401, 403])('When a call is refused with a %d', (status) => {
+  it('then the session that it was made in ends', async () => {
+    signInForTest();
+    hold('/anything', status).release();
+    await call();
+  });
+
+  it('then whoever holds no session is sent away too', async () => {
+    hold('/anything', status).release();
+    await call();
+  });
+
+  afterEach(() => {
+    expect(accessToken()).toBeNull();
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+});
+
+it("When a call of a session that is over is refused late, then the next user's session stays", async () => {
+  signInForTest({ id: 3 });
+  const { hasCome, release } = hold('/anything', 401);
+  const late = call();
+  await hasCome();
+  clearSession();
+  signInForTest({ id: 4 });
+  setTokens(pair(900));
+  release();
+  expect(wasAnswered(await late)).toBe(true);
+  expect(currentUser()?.id).toBe(4);
+  expect(ended).not.toHaveBeenCalled();
+});
+
+it('When somebody else signs in while a call waits for a renewal, then it is not made in their name', async () => {
+  signInForTest({ id: 3 });
+  setTokens(pair(30));
+  const renewal = hold('/auth/refresh-token', 401);
+  const { bearers, release } = hold('/anything', 200);
+  release();
+  const waiting = call();
+  await renewal.hasCome();
+  clearSession();
+  signInForTest({ id: 4 });
+  renewal.release();
+  expect(wasAnswered(await waiting)).toBe(false);
+  expect(bearers).toEqual([]);
+  expect(currentUser()?.id).toBe(4);
+});
+
+it('When a token about to expire signs out, then the call waits for no renewal', async () => {
+  const { accessToken: token, refreshToken } = pair(30);
+  signInForTest();
+  setTokens({ accessToken: token, refreshToken });
+  const renewal = hold('/auth/refresh-token', 503);
+  renewal.release();
+  const { bearers, release } = hold('/auth/logout', 200);
+  release();
+  await call('/auth/logout');
+  expect(renewal.bearers).toEqual([]);
+  expect(bearers).toEqual([`Bearer ${token}`]);
+});
