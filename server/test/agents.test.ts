@@ -148,6 +148,18 @@ describe('transactions', () => {
       assert.equal(day?.totalIn, Number(row.total) / 1e6, row.date);
     }
   });
+  test('When a migration changes what a prepared read returns, then it is unavailable at most, and soon read again', async () => {
+    const read = async (): Promise<number> =>
+      (await palier.call('GET', '/transactions/history/outgoing?page=0&size=10', admin)).status;
+    assert.equal(await read(), 200);
+    const statuses: number[] = [];
+    for (const type of ['numeric', 'bigint']) {
+      await palier.owner.query(`alter table postings alter column seq type ${type}`);
+      for (let tries = 0; tries < 20 && statuses.at(-1) !== 200; tries += 1) statuses.push(await read());
+      assert.equal(statuses.pop(), 200);
+    }
+    assert.ok(statuses.length > 0 && statuses.every((status) => status === 503), statuses.join());
+  });
   for (const query of [
     'from=2026-02-30&to=2026-03-01',
     'from=2026-03-02&to=2026-03-01',
