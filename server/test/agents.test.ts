@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { verifyLedger } from '../src/admin/verify';
+import { readDailyTotals } from '../src/transactions/history.repository';
 import { startPalier, type Palier } from './palier';
 
 let palier: Palier;
@@ -147,6 +148,17 @@ describe('transactions', () => {
       const day = days.body.days.find(({ date }) => date === row.date);
       assert.equal(day?.totalIn, Number(row.total) / 1e6, row.date);
     }
+  });
+  test("When clocks change at midnight in the database session's zone, then no day of a report is lost", async () => {
+    const client = await palier.pool.connect();
+    // There, 24 April 2026 begins at one o'clock.
+    await client.query("set timezone to 'Africa/Cairo'");
+    const days = await readDailyTotals(client, 1, '2026-04-23', '2026-04-25', 'Africa/Tunis');
+    client.release(true);
+    assert.deepEqual(
+      days.map(({ date }) => date),
+      ['2026-04-23', '2026-04-24', '2026-04-25'],
+    );
   });
   test('When a migration changes what a prepared read returns, then it is unavailable at most, and soon read again', async () => {
     const read = async (): Promise<number> =>
