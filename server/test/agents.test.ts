@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { verifyLedger } from '../src/admin/verify';
+import { readDailyTotals } from '../src/transactions/history.repository';
 import { startPalier, type Palier } from './palier';
 
 let palier: Palier;
@@ -147,6 +148,29 @@ describe('transactions', () => {
       const day = days.body.days.find(({ date }) => date === row.date);
       assert.equal(day?.totalIn, Number(row.total) / 1e6, row.date);
     }
+  });
+  test("When clocks change at midnight in the database session's zone, then no day of a report is lost", async () => {
+    const client = await palier.pool.connect();
+    // There, 24 April 2026 begins at one o'clock.
+    await client.query("set timezone to 'Africa/Cairo'");
+    const days = await readDailyTotals(client, 1, '2026-04-23', '2026-04-25', 'Africa/Tunis');
+    client.release(true);
+    assert.deepEqual(
+      days.map(({ date }) => date),
+      ['2026-04-23', '2026-04-24', '2026-04-25'],
+    );
+  });
+  test('When a migration changes what a prepared read returns, then it is unavailable at most, and soon read again', async () => {
+    const read = async (): Promise<number> =>
+      (await palier.call('GET', '/transactions/history/outgoing?page=0&size=10', admin)).status;
+    assert.equal(await read(), 200);
+    const statuses: number[] = [];
+    for (const type of ['numeric', 'bigint']) {
+      await palier.owner.query(`alter table postings alter column seq type ${type}`);
+      for (let tries = 0; tries < 20 && statuses.at(-1) !== 200; tries += 1) statuses.push(await read());
+      assert.equal(statuses.pop(), 200);
+    }
+    assert.ok(statuses.length > 0 && statuses.every((status) => status === 503), statuses.join());
   });
   for (const query of [
     'from=2026-02-30&to=2026-03-01',

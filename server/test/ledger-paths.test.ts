@@ -214,6 +214,33 @@ describe('a lone movement, a batch of one and a batch of many', () => {
       ]);
     assert.deepEqual(await contentOf(lone), await contentOf(batched));
   });
+  test('When a key comes 50 times, or a movement is refused by a constraint, then the connections stay', async () => {
+    const [capo] = await agentsOf(lone);
+    const movement: AgentMovement = {
+      kind: 'DEPOSIT',
+      initiator: capo?.account_id ?? 0,
+      parent: capo?.id ?? 0,
+      receiver: 'superadmin',
+      amount: 1n,
+      key: 'often',
+      fingerprint: 'body',
+    };
+    const connections = async (): Promise<number[]> => {
+      const { rows } = await lone.owner.query<{ pids: number[] }>(
+        `select array(select pid from pg_stat_activity
+            where datname = current_database() and backend_type = 'client backend' order by pid) as pids`,
+      );
+      return rows[0]?.pids ?? [];
+    };
+    await applyMovements(lone.app, [movement]);
+    const before = await connections();
+    for (let repeat = 0; repeat < 50; repeat += 1) {
+      const [answer] = await applyMovements(lone.app, [movement]);
+      assert.deepEqual([answer?.ok, answer?.replayed], [true, true]);
+    }
+    await assert.rejects(applyMovements(lone.app, [{ ...movement, key: 'never', amount: 0n }]));
+    assert.deepEqual(await connections(), before);
+  });
   test('When many lone movements and batches cross between the same accounts, then none deadlocks and the books agree', async () => {
     const agents = await agentsOf(lone);
     const below = random(SEED + 1);

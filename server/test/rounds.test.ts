@@ -353,6 +353,14 @@ describe('reconciliation', () => {
     assert.equal(found.pending, 'pending');
     assert.ok((await balance()) > before);
   });
+  test('When the log has more rounds than are read, then nothing is given back by what it leaves out', async () => {
+    await send({ txn: 'beyond-bet', round: 'beyond', bet: 1 });
+    const before = await balance();
+    const fullPage = Array.from({ length: 1_000 }, (_, index) => entry(`listed${index}`, {}));
+    assert.equal((await reconcile(fullPage, 0)).beyond, 'unanswered');
+    assert.equal(await balance(), before);
+    assert.equal((await reconcile([entry('beyond', {})], 0)).beyond, 'closed');
+  });
   test('When a forgotten round had a stake rolled back, then the one that stands is given back and no other', async () => {
     const before = await balance();
     for (const txn of ['half1', 'half2']) await send({ txn, round: 'half', bet: 2 });

@@ -44,6 +44,35 @@ export function createPool(databaseUrl: string, { asOwner = false } = {}): Pool 
   return pool;
 }
 
+/** Whether the database refused the statement by its word, so that nothing of it was done: SQLSTATE classes of data, integrity and raised exceptions. */
+export const isRefusedStatement = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(22|23|P0|42)/.test(String(error.code));
+
+/** A named statement from before a migration that changed what it returns: it fails on its connection for ever. */
+export const isOutdatedPlan = (error: Error): boolean => 'code' in error && error.code === '0A000';
+
+/**
+ * One statement, as `pool.query` runs it, whose connection stays when the database refuses the statement: `pool.query`
+ * closes it after any error, and a new one has a login before it and no plan. For statements that answer by raising.
+ */
+export function queryKeepingConnection<Row extends pg.QueryResultRow>(
+  database: Queryable,
+  statement: pg.QueryConfig,
+): Promise<pg.QueryResult<Row>> {
+  // A client inside a transaction is its caller's to keep.
+  if (!(database instanceof pg.Pool)) return database.query<Row>(statement);
+  return new Promise((resolve, reject) => {
+    database.connect((failure, client, release) => {
+      if (client === undefined) return reject(failure ?? new Error('no connection'));
+      client.query<Row>(statement, (error: Error | null, result) => {
+        release(error !== null && !isRefusedStatement(error));
+        if (error === null) resolve(result);
+        else reject(error);
+      });
+    });
+  });
+}
+
 /** Runs `work` in one transaction: committed if it returns, rolled back if it throws. */
 export async function inTransaction<Result>(
   pool: Pool,
@@ -58,7 +87,9 @@ export async function inTransaction<Result>(
     return result;
   } catch (error) {
     // A connection that is dead or still busy cannot roll back; the database does when it closes.
-    isLost = error instanceof Error && /timeout|terminated|ECONNRESET|EPIPE/.test(error.message);
+    isLost =
+      error instanceof Error &&
+      (/timeout|terminated|ECONNRESET|EPIPE/.test(error.message) || isOutdatedPlan(error));
     if (!isLost) await client.query('rollback').catch(() => (isLost = true));
     throw error;
   } finally {

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isOutdatedPlan } from '../database/pool';
 import { Refusal, unavailable, type RefusalCode } from './refusal';
 
 const STATUS: Record<RefusalCode, number> = {
@@ -48,11 +49,12 @@ function toRefusal(error: FastifyError | Error): Refusal {
   return new Refusal('internal', 'Une erreur inattendue est survenue. Veuillez réessayer.');
 }
 
-/** Lost connections, a server that stops or whose disk fails, time limits: the caller may try again. */
+/** Lost connections, a server that stops or whose disk fails, time limits, a migration meanwhile: the caller may try again. */
 function isDatabaseAway(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   return (
     /^(08|53|57|58)/.test(code) ||
+    isOutdatedPlan(error) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '55P03', '40P01', '40001'].includes(code) ||
     /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Cannot use a pool after/.test(
       error.message,

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/pool';
+import { isRefusedStatement, queryKeepingConnection, type Queryable } from '../database/pool';
 import { isAgentMovement, type AgentMovement, type Movement, type MovementResult } from './movement';
 
 /** Applies up to 256 movements of one sort in one statement and one commit; the results come in the same order. */
@@ -23,7 +23,7 @@ async function applyGameMovements(
   database: Queryable,
   movements: readonly Movement[],
 ): Promise<MovementResult[]> {
-  const { rows } = await database.query<{ results: string }>({
+  const { rows } = await queryKeepingConnection<{ results: string }>(database, {
     name: 'ledger-apply',
     text: 'select ledger_apply($1)::text as results',
     values: [toJson(movements)],
@@ -35,7 +35,7 @@ async function applyAgentMovements(
   database: Queryable,
   movements: readonly AgentMovement[],
 ): Promise<MovementResult[]> {
-  const { rows } = await database.query<{ results: string }>({
+  const { rows } = await queryKeepingConnection<{ results: string }>(database, {
     name: 'ledger-apply-agents',
     text: 'select ledger_apply_agents($1, $2, $3, $4, $5, $6, $7, $8) as results',
     values: [
@@ -53,7 +53,7 @@ async function applyAgentMovements(
 }
 
 async function applyLoneMovement(database: Queryable, movement: AgentMovement): Promise<MovementResult> {
-  const { rows } = await database.query<{ result: string }>({
+  const { rows } = await queryKeepingConnection<{ result: string }>(database, {
     name: 'ledger-apply-one',
     text: 'select ledger_apply_one($1, $2, $3, $4, $5, $6, $7, $8)::text as result',
     values: [
@@ -69,10 +69,6 @@ async function applyLoneMovement(database: Queryable, movement: AgentMovement): 
   });
   return toResult(JSON.parse(rows[0]?.result ?? '{}') as RawResult);
 }
-
-/** Whether the database refused the statement by its word, so that nothing of it was done: SQLSTATE classes of data, integrity and raised exceptions. */
-export const isRefusedStatement = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^(22|23|P0|42)/.test(String(error.code));
 
 interface NewUser {
   readonly parentId: number;

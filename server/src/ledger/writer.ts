@@ -1,7 +1,7 @@
-import type { Pool } from '../database/pool';
+import { isRefusedStatement, type Pool } from '../database/pool';
 import { workTogether } from '../database/work-together';
 import { unavailable } from '../errors/refusal';
-import { applyMovements, isRefusedStatement } from './ledger.repository';
+import { applyMovements } from './ledger.repository';
 import { isAgentMovement, type Movement, type MovementResult } from './movement';
 
 const MAX_BATCH = 256;

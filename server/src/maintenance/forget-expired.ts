@@ -3,16 +3,42 @@ import type { Queryable } from '../database/pool';
 
 const EVERY_MS = 5 * 60_000;
 const ROWS_AT_ONCE = 1_000;
+const TABLES = [
+  'idempotency_keys',
+  'sessions',
+  'login_failures',
+  'known_addresses',
+  'account_acts',
+  'game_sessions',
+] as const;
 
 /**
  * Deletes what has expired: idempotency keys after seven days, sessions a day after they would have expired, throttle
- * counters, addresses unused for half a year, openings of games after a day. Returns the number of rows. Safe from any number of
+ * counters, addresses unused for half a year, sign-ins as old, openings of games after a day. Returns the number of rows.
+ * A table that fails is told to `onFailure` and stops no other; without one its error is thrown. Safe from any number of
  * processes at once.
  */
-export async function forgetExpired(database: Queryable, rowsAtOnce = ROWS_AT_ONCE): Promise<number> {
+export async function forgetExpired(
+  database: Queryable,
+  rowsAtOnce = ROWS_AT_ONCE,
+  onFailure: (table: string, error: unknown) => void = rethrow,
+): Promise<number> {
+  let total = 0;
+  for (const table of TABLES) {
+    try {
+      total += await forgetOldOf(database, table, rowsAtOnce);
+    } catch (error) {
+      onFailure(table, error);
+    }
+  }
+  return total;
+}
+
+async function forgetOldOf(database: Queryable, table: string, rowsAtOnce: number): Promise<number> {
   let total = 0;
   for (;;) {
-    const { rows } = await database.query<{ gone: number }>('select forget_expired($1) as gone', [
+    const { rows } = await database.query<{ gone: number }>('select forget_expired($1, $2) as gone', [
+      table,
       rowsAtOnce,
     ]);
     const gone = rows[0]?.gone ?? 0;
@@ -21,15 +47,21 @@ export async function forgetExpired(database: Queryable, rowsAtOnce = ROWS_AT_ON
   }
 }
 
+function rethrow(_table: string, error: unknown): never {
+  throw error;
+}
+
 /** Forgets every five minutes until the returned function is called. */
 export function startForgetting(
   database: Queryable,
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
 ): () => void {
-  const timer = setInterval(() => {
-    forgetExpired(database)
-      .then((rows) => rows > 0 && log.info({ rows }, 'expired rows deleted'))
-      .catch((error: unknown) => log.warn({ err: error }, 'expired rows not deleted'));
-  }, EVERY_MS).unref();
+  const forget = async (): Promise<void> => {
+    const rows = await forgetExpired(database, ROWS_AT_ONCE, (table, error) =>
+      log.warn({ err: error, table }, 'expired rows not deleted'),
+    );
+    if (rows > 0) log.info({ rows }, 'expired rows deleted');
+  };
+  const timer = setInterval(() => void forget(), EVERY_MS).unref();
   return () => clearInterval(timer);
 }

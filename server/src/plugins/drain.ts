@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../errors/refusal';
+import { followCalls } from './follow-calls';
 
 /** Past this, connections whose peers do not finish are cut, so that the process ends in under 10 s. */
 const PATIENCE_MS = 8_000;
@@ -41,11 +42,13 @@ export function refuseCallsWhileStopping(app: FastifyInstance, delayMs: number):
     else refuse();
     void cutIdleLines();
   });
-  app.addHook('onResponse', async () => {
-    underway -= 1;
+  followCalls(app, () => {
+    underway += 1;
+    return () => {
+      underway -= 1;
+    };
   });
   app.addHook('onRequest', async (request, reply) => {
-    underway += 1;
     if (!isStopping && !(isLeaving && request.routeOptions.url === '/readyz')) return;
     void reply.header('connection', 'close');
     throw unavailable();

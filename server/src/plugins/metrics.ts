@@ -6,6 +6,7 @@ import type { Config } from '../config';
 import type { Pool } from '../database/pool';
 import { Refusal } from '../errors/refusal';
 import { passwordQueue } from '../sessions/password-hasher';
+import { followCalls } from './follow-calls';
 
 const FAST_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** What the books count is the same on every process and need not be fresh. */
@@ -31,9 +32,9 @@ export function addMetrics(app: App, config: Config, pool: Pool): Metrics {
     buckets: FAST_S,
     registers,
   });
-  app.addHook('onResponse', async (request, reply) => {
+  followCalls(app, (request, reply) => (status) => {
     const route = request.routeOptions.url ?? 'none';
-    calls.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    calls.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
   });
 
   const batchSize = new Histogram({

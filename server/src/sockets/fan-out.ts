@@ -19,7 +19,7 @@ export type UserFact = { readonly balance: string } | { readonly wins: true };
 export interface FanOutListener {
   onUserFact(userId: number, fact: UserFact): void;
   onCounters(body: string): void;
-  /** The line is back: what was told meanwhile was not heard. */
+  /** The line is there, or back: what was told meanwhile was not heard. */
   onBack(): void;
 }
 
@@ -30,6 +30,8 @@ const RECONNECT_MS = 1_000;
 const PING_EVERY_MS = 2_000;
 const PINGS_UNANSWERED = 2;
 const CONNECT_LIMIT_MS = 3_000;
+/** A first connection is tried for ever; past this somebody should hear of it. */
+const LATE_MS = 10_000;
 
 /**
  * Fan-out over NATS (design §6), never waited for: without it sockets still hear of wins and ended sessions from the
@@ -62,6 +64,9 @@ export function createFanOut(
   const start = async (address: string): Promise<void> => {
     const servers = address.split(',').map((one) => new URL(one));
     const first = servers[0]!;
+    const late = setTimeout(() => {
+      if (!isClosed) log.warn('fan-out not connected yet: NATS is away, or refuses the login');
+    }, LATE_MS).unref();
     const made = await connect({
       servers: servers.map(({ host }) => host),
       ...(first.username === '' ? {} : { user: decodeURIComponent(first.username) }),
@@ -72,11 +77,13 @@ export function createFanOut(
       noEcho: true,
       waitOnFirstConnect: true,
       maxReconnectAttempts: -1,
+      // Or the second refused login would be the last one: a password may be changed here and there in turn.
+      ignoreAuthErrorAbort: true,
       reconnectTimeWait: RECONNECT_MS,
       timeout: CONNECT_LIMIT_MS,
       pingInterval: PING_EVERY_MS,
       maxPingOut: PINGS_UNANSWERED,
-    });
+    }).finally(() => clearTimeout(late));
     if (isClosed) return made.close();
     connection = made;
     isUp = true;
@@ -87,11 +94,14 @@ export function createFanOut(
       },
     });
     for (const userId of heard.keys()) listen(userId);
+    // Sockets may be older than this line.
+    listener.onBack();
     for await (const { type } of made.status()) {
-      if (type === 'disconnect') {
+      // Each login that is refused meanwhile says both once more.
+      if (type === 'disconnect' && isUp) {
         isUp = false;
         log.warn('fan-out lost; sockets are told from the database meanwhile');
-      } else if (type === 'reconnect') {
+      } else if (type === 'reconnect' && !isUp) {
         isUp = true;
         log.info('fan-out is back');
         listener.onBack();

@@ -128,9 +128,9 @@ export async function readDailyTotals(
                           lag(out_after) over days as out_before
                      from (select day, coalesce(initiated_in_after, 0) as in_after,
                                   coalesce(initiated_out_after, 0) as out_after
-                             from generate_series($2::date - 1, $3::date, interval '1 day') as day
+                             from generate_series($2::timestamp - interval '1 day', $3::timestamp, interval '1 day') as day
                              left join lateral (select initiated_in_after, initiated_out_after from transfers
-                               where initiator_id = $1 and created_at < (day + interval '1 day')::timestamp at time zone $4
+                               where initiator_id = $1 and created_at < (day + interval '1 day') at time zone $4
                                order by created_at desc, id desc limit 1) last on true) ends
                    window days as (order by day)) d
             where in_before is not null order by day`,

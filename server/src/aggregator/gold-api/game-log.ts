@@ -22,7 +22,7 @@ const pageSchema = z.object({
   live: z.optional(z.array(roundSchema)),
 });
 
-/** Reads a player's rounds from get_game_log, slot and live, to the last page. */
+/** Reads a player's rounds from get_game_log, slot and live, to the last page; throws rather than leave some out. */
 export async function readGameLog(
   call: OperatorCall,
   unit: MoneyUnit,
@@ -30,7 +30,9 @@ export async function readGameLog(
 ): Promise<LoggedRound[]> {
   const rounds: LoggedRound[] = [];
   for (const gameType of GAME_TYPES) {
-    for (let page = 0; page < MAX_PAGES; page += 1) {
+    for (let page = 0; ; page += 1) {
+      // What a log that was cut short does not have would count as never played, and its stake be given back.
+      if (page === MAX_PAGES) throw new RangeError(`the round log has more than ${MAX_PAGES} pages`);
       const listed = await readPage(call, {
         user_code: userCode,
         game_type: gameType,
