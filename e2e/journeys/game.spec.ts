@@ -102,6 +102,8 @@ test('When a phone with a notch lies on its side, then a game that fills its pag
   await signIn(page, people.client);
   await page.getByTestId('game-tile').getByRole('link').first().click();
   await page.getByRole('button', { name: 'Fullscreen' }).click();
+  // Until the browser has refused, the page is laid out as before.
+  await expect(page.getByRole('button', { name: 'Exit Fullscreen' })).toBeVisible();
   const back = await page.getByRole('button', { name: 'Back' }).boundingBox();
   expect(back?.x).toBeGreaterThanOrEqual(inset);
   const reload = await page.getByRole('button', { name: 'Reload' }).boundingBox();
