@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
@@ -11,7 +11,12 @@ process.env.E2E_REMOTES_PORT ??= '3912';
 process.env.E2E_NATS_PORT ??= '3913';
 // Above 1: several server processes and NATS behind one address (docs/operations.md, Several processes).
 process.env.E2E_PROCESSES ??= '1';
-process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'palier-e2e-'));
+if (process.env.E2E_DATA_DIR === undefined) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'palier-e2e-'));
+  process.env.E2E_DATA_DIR = folder;
+  // At the very end: a global teardown comes before the product is stopped, whose database is in it.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+}
 
 // Journeys publish, activate and break releases: never in the store people use.
 process.env.E2E_REMOTES_ROOT ??= path.join(process.env.E2E_DATA_DIR, 'releases');

@@ -4,6 +4,8 @@ import { verifyLedger } from '../src/admin/verify';
 import { readDailyTotals } from '../src/transactions/history.repository';
 import { startPalier, type Palier } from './palier';
 
+const DAY_MS = 86_400_000;
+
 let palier: Palier;
 let admin: string;
 before(async () => {
@@ -124,7 +126,10 @@ describe('transactions', () => {
     assert.deepEqual(body, { wasCarriedOut: false });
   });
   test('When a report is read day by day, then its days sum up to the report of the period', async () => {
-    const [from, to] = ['2026-01-15', '2027-01-14'];
+    const dayOf = (at: number): string =>
+      new Intl.DateTimeFormat('sv', { timeZone: 'Africa/Tunis' }).format(at);
+    const now = Date.now();
+    const [from, to] = [dayOf(now - 364 * DAY_MS), dayOf(now)];
     const days = await palier.call('GET', `/transactions/report/days?from=${from}&to=${to}`, admin);
     const whole = await palier.call(
       'GET',

@@ -82,10 +82,12 @@ describe('two processes, one database, NATS, one address', () => {
     await until('the win again', () => messages(again, 'jackpot/user').length > 0);
     const ack = /^ack:(.+)$/m.exec(messages(again, 'jackpot/user')[0] ?? '')?.[1] ?? '';
     again.say(`ACK\nid:${ack}\nreceipt:acked\n\n\0`);
-    await wait(300);
+    // Written once the receipt is sent.
+    await until('acknowledged', async () => {
+      const { rows } = await cluster.owner.query('select from jackpot_wins where delivered_at is null');
+      return rows.length === 0;
+    });
     again.end();
-    const { rows } = await cluster.owner.query('select from jackpot_wins where delivered_at is null');
-    assert.equal(rows.length, 0);
   });
 
   test('When nobody of a user is connected, then no process is subscribed to them', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CACHE, ROOT } from '../paths';
 import { freePort } from '../process/free-port';
-import { runNode } from '../process/run';
+import { runNode, type RunResult } from '../process/run';
 import { ensureBrowser } from './browser';
 import { withExitCode, type Tally } from './tally';
 
@@ -22,24 +22,29 @@ export async function runJourneys(): Promise<Tally> {
   await mkdir(dirname(report), { recursive: true });
   await rm(report, { force: true });
   const folder = await mkdtemp(join(tmpdir(), 'palier-e2e-'));
+  const { code } = await playwrightIn(folder, { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report }).finally(
+    () => rm(folder, { recursive: true, force: true }),
+  );
+  const text = await readFile(report, 'utf8').catch(() => null);
+  if (text === null) return withExitCode({ passed: 0, failed: 0 }, code);
+  const { stats } = JSON.parse(text) as PlaywrightReport;
+  return withExitCode({ passed: stats.expected + stats.flaky, failed: stats.unexpected }, code);
+}
+
+/** Playwright against a product whose data is in `folder`. */
+async function playwrightIn(folder: string, env: NodeJS.ProcessEnv): Promise<RunResult> {
   const require = createRequire(join(ROOT, 'e2e/package.json'));
   const cli = join(dirname(require.resolve('@playwright/test/package.json')), 'cli.js');
-  const { code } = await runNode([cli, 'test', '--reporter=list,json'], {
+  return runNode([cli, 'test', '--reporter=list,json'], {
     cwd: join(ROOT, 'e2e'),
     live: true,
     env: {
-      ...browser,
+      ...env,
       E2E_PORT: String(await freePort()),
       E2E_PROVIDER_PORT: String(await freePort()),
       E2E_REMOTES_PORT: String(await freePort()),
       E2E_NATS_PORT: String(await freePort()),
       E2E_DATA_DIR: folder,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     },
   });
-  await rm(folder, { recursive: true, force: true });
-  const text = await readFile(report, 'utf8').catch(() => null);
-  if (text === null) return withExitCode({ passed: 0, failed: 0 }, code);
-  const { stats } = JSON.parse(text) as PlaywrightReport;
-  return withExitCode({ passed: stats.expected + stats.flaky, failed: stats.unexpected }, code);
 }

@@ -5,8 +5,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Cluster } from '../cluster';
 import type { FaultRow } from '../row';
-import { balanceOf, callUntilAnswered, GAME, makeGamers } from '../tools/gamers';
-import { signalPostgres } from '../tools/postgres';
+import {
+  balanceOf,
+  callUntilAnswered,
+  callWallet,
+  GAME,
+  makeGamers,
+  type Move,
+  type WalletAnswer,
+} from '../tools/gamers';
+import type { Player } from '../tools/players';
+import { processesOf, signalAll, signalPostgres } from '../tools/postgres';
 import { calmPots } from '../tools/pots';
 
 // As it is shipped: the kit knows nothing of this server.
@@ -27,41 +36,31 @@ const rows: FaultRow[] = [
       const cluster = await context.ownCluster();
       const gamers = await makeGamers(cluster, 8, 100);
       const failures: string[] = [];
-      let slowestMs = 0;
+      let [staked, repeated, slowestMs] = [0, 0, 0];
       for (let trial = 0; trial < trials; trial += 1) {
         const before = await Promise.all(gamers.map((gamer) => balanceOf(cluster.processes[0]!, gamer)));
-        await signalPostgres(cluster, 'SIGSTOP');
-        const thawed = wait(5_000).then(() => signalPostgres(cluster, 'SIGCONT'));
-        await Promise.all(
-          gamers.map(async (player, index) => {
-            const move = {
-              player,
-              txn: `frozen-${trial}-${index}`,
-              round: `frozen-${trial}-${index}`,
-              bet: 1,
-            };
-            const startedAt = performance.now();
-            await cluster.processes[index % 2]!.call('POST', '/gold_api', {
-              body: {
-                agent_code: 'palier',
-                agent_secret: 'palier-demo-secret',
-                method: 'user_balance',
-                user_code: `u${player.id}`,
-              },
-            });
-            slowestMs = Math.max(slowestMs, performance.now() - startedAt);
-            await callUntilAnswered(() => cluster.processes, move);
-          }),
-        );
-        await thawed;
+        const { stakes, longestMs } = await freezeUnderStakes(cluster, gamers, `frozen-${trial}`);
+        const unanswered = stakes.filter(({ answer }) => answer.status !== 1);
+        const met = new Set(unanswered.map(({ move }) => move.player));
+        if (met.size < gamers.length) failures.push(`trial ${trial}: the freeze met ${met.size} players`);
+        for (const { move, answer } of unanswered) {
+          if (answer.msg !== 'INTERNAL_ERROR') failures.push(`${move.txn}: ${answer.msg}`);
+          const again = await callUntilAnswered(() => cluster.processes, move);
+          if (again.status !== 1) failures.push(`${move.txn} again: ${again.msg}`);
+        }
         for (const [index, gamer] of gamers.entries()) {
           const changed = (await balanceOf(cluster.processes[1]!, gamer)) - before[index]!;
-          if (changed !== -1000)
-            failures.push(`trial ${trial}, player ${index}: ${changed} instead of -1000`);
+          const expected = -10 * stakes.filter(({ move }) => move.player === gamer).length;
+          if (changed !== expected)
+            failures.push(`trial ${trial}, player ${index}: ${changed} instead of ${expected}`);
         }
+        staked += stakes.length;
+        repeated += unanswered.length;
+        slowestMs = Math.max(slowestMs, longestMs);
       }
       if (slowestMs > 5_000) failures.push(`slowest answer ${slowestMs.toFixed(0)} ms`);
-      return { trials, failures, measured: `slowest answer ${slowestMs.toFixed(0)} ms` };
+      const measured = `${staked} stakes, ${repeated} of them sent again, slowest answer ${slowestMs.toFixed(0)} ms`;
+      return { trials, failures, measured };
     },
   },
   {
@@ -105,6 +104,50 @@ const rows: FaultRow[] = [
   },
 ];
 export default rows;
+
+/**
+ * Freezes the database for 5 s under players who each stake 0.01 TND without a pause: it meets all of them with a stake
+ * on its way, and their next ones come into it, as questions for the balance do. Every first answer.
+ */
+async function freezeUnderStakes(
+  cluster: Cluster,
+  gamers: readonly Player[],
+  name: string,
+): Promise<{ stakes: { move: Move; answer: WalletAnswer }[]; longestMs: number }> {
+  const stakes: { move: Move; answer: WalletAnswer }[] = [];
+  let longestMs = 0;
+  const timed = async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
+    const startedAt = performance.now();
+    const answer = await call();
+    longestMs = Math.max(longestMs, performance.now() - startedAt);
+    return answer;
+  };
+  let isThawed = false;
+  const play = async (player: Player, index: number): Promise<void> => {
+    for (let count = 0; !isThawed; count += 1) {
+      const txn = `${name}-${index}-${count}`;
+      const move = { player, txn, round: txn, bet: 0.01 };
+      stakes.push({ move, answer: await timed(() => callWallet(cluster.processes[index % 2]!, move)) });
+    }
+  };
+  const playing = Promise.all(gamers.map(play));
+  // Told of below, once the database runs again.
+  playing.catch(() => undefined);
+  await wait(200);
+  const pids = await processesOf(cluster);
+  // Listing them has held this process up, and with it the players.
+  await wait(20);
+  signalAll(pids, 'SIGSTOP');
+  const reading = Promise.all(
+    gamers.map((gamer, index) => timed(() => balanceOf(cluster.processes[index % 2]!, gamer))),
+  );
+  reading.catch(() => undefined);
+  await wait(5_000);
+  await signalPostgres(cluster, 'SIGCONT');
+  isThawed = true;
+  await Promise.all([playing, reading]);
+  return { stakes, longestMs };
+}
 
 function runKit(args: readonly string[]): Promise<{ code: number | null; text: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', KIT, ...args], {

@@ -3,17 +3,21 @@ import { makeGamers } from '../tools/gamers';
 import { readBooks } from '../tools/jackpot-books';
 import type { Player } from '../tools/players';
 import { LOW, onLowPots } from '../tools/pots';
-import { stakeAtOnce } from '../tools/stakes';
+import { makeStakers, stakeAtOnce } from '../tools/stakes';
 import { Listener, untilDelivered } from '../tools/win-listener';
+
+/** Each with its start takes about a second and a half: many more stakes must wait than are settled meanwhile. */
+const KILLS = 50;
 
 const rows: FaultRow[] = [
   {
     id: 'C30',
+    isApart: true,
     fault: 'bets of odd amounts, contributions recomputed with BigInt',
     bound: 'pots + prizes = seeds + contributions to the micro-dinar',
-    trials: { short: 200, long: 20_000 },
+    trials: { short: 200, long: 100_000 },
     async run(context) {
-      const { cluster } = context;
+      const cluster = context.isLong ? await context.ownCluster() : context.cluster;
       return onLowPots(cluster, async () => {
         const { failures, measured } = await stakeAtOnce(context, cluster, context.trials);
         return { trials: context.trials, failures, measured };
@@ -22,17 +26,25 @@ const rows: FaultRow[] = [
   },
   {
     id: 'C31',
-    fault: 'stakes of 32 players at once on low ceilings, every player listening',
-    bound: 'hits = new seeds = prizes = messages, one winner each',
+    fault: 'stakes of 32 players at once on low ceilings, half of them listening, half back afterwards',
+    bound: 'hits = new seeds = prizes = messages, one winner each; who listens is told without coming back',
     trials: { short: 200, long: 10_000 },
     async run(context) {
       const { cluster } = context;
       return onLowPots(cluster, async () => {
+        const players = await makeStakers(cluster);
+        const [present, away] = [players.slice(0, players.length / 2), players.slice(players.length / 2)];
         const listeners: Listener[] = [];
-        const { failures, measured, players } = await stakeAtOnce(context, cluster, context.trials);
+        const listen = async (some: readonly Player[]): Promise<void> => {
+          for (const [index, player] of some.entries())
+            listeners.push(await Listener.open(cluster.processes[index % 2]!.url, player));
+        };
+        await listen(present);
+        const { failures, measured } = await stakeAtOnce(context, cluster, context.trials, { players });
+        const untold = await untilDelivered(cluster, present);
+        if (untold > 0) failures.push(`${untold} wins were not told to who was listening`);
         // Winners who were away are told on their return, on either process, each win once.
-        for (const [index, player] of players.entries())
-          listeners.push(await Listener.open(cluster.processes[index % 2]!.url, player));
+        await listen(away);
         const left = await untilDelivered(cluster, players);
         const shown = listeners.flatMap((listener) => listener.shown);
         const { rows: wins } = await cluster.owner.query<{ id: number }>(
@@ -50,22 +62,24 @@ const rows: FaultRow[] = [
   },
   {
     id: 'C32',
-    fault: 'the same with a process killed (-9) and started again',
+    isApart: true,
+    fault: 'the same with a process killed (-9) and started again, fifty times',
     bound: 'credit and reset both or neither; hits = new seeds = prizes',
-    trials: { long: 10_000 },
+    trials: { long: 30_000 },
     async run(context) {
       const cluster = await context.ownCluster();
       return onLowPots(cluster, async () => {
         let kills = 0;
-        const { failures, measured } = await stakeAtOnce(context, cluster, context.trials, async (isDone) => {
-          while (kills < 10 && !isDone()) {
+        const disturb = async (isDone: () => boolean): Promise<void> => {
+          while (kills < KILLS && !isDone()) {
             const victim = cluster.processes.filter((server) => server.isRunning())[kills % 2]!;
             await victim.kill('SIGKILL');
             kills += 1;
             await (await cluster.start()).ready();
           }
-        });
-        if (kills < 10) failures.push(`only ${kills} kills before the stakes were through`);
+        };
+        const { failures, measured } = await stakeAtOnce(context, cluster, context.trials, { disturb });
+        if (kills < KILLS) failures.push(`only ${kills} kills before the stakes were through`);
         return { trials: context.trials, failures, measured: `${measured}, ${kills} kills` };
       });
     },
@@ -81,39 +95,33 @@ const rows: FaultRow[] = [
         const failures: string[] = [];
         let polls = 0;
         const lastWins: bigint[] = [];
-        const { failures: broken, measured } = await stakeAtOnce(
-          context,
-          cluster,
-          context.trials,
-          async (isDone) => {
-            const [{ token }] = (await makeGamers(cluster, 1, 1)) as [Player];
-            await Promise.all(
-              Array.from({ length: 10 }, async (_, index) => {
-                const last = [0, 0, 0];
-                const server = cluster.processes[index % 2]!;
-                while (!isDone()) {
-                  const winsBefore = (await readBooks(cluster)).wins;
-                  const { body } = await server.call('GET', '/jackpot/counters', { token });
-                  const told = Object.values(body as Record<string, number>);
-                  const isOdd =
-                    told.length !== 3 || told.some((value) => !Number.isFinite(value) || value < LOW.seed);
-                  if (isOdd) failures.push(`told ${JSON.stringify(body)}`);
-                  const fell = told.some((value, tier) => value < last[tier]!);
-                  // It fell since the last look: there must have been a win since then.
-                  if (
-                    fell &&
-                    winsBefore === lastWins[index] &&
-                    (await readBooks(cluster)).wins === winsBefore
-                  )
-                    failures.push(`fell from ${last.join()} to ${told.join()} without a win`);
-                  lastWins[index] = winsBefore;
-                  last.splice(0, 3, ...told);
-                  polls += 1;
-                }
-              }),
-            );
-          },
-        );
+        const disturb = async (isDone: () => boolean): Promise<void> => {
+          const [{ token }] = (await makeGamers(cluster, 1, 1)) as [Player];
+          await Promise.all(
+            Array.from({ length: 10 }, async (_, index) => {
+              const last = [0, 0, 0];
+              const server = cluster.processes[index % 2]!;
+              while (!isDone()) {
+                const winsBefore = (await readBooks(cluster)).wins;
+                const { body } = await server.call('GET', '/jackpot/counters', { token });
+                const told = Object.values(body as Record<string, number>);
+                const isOdd =
+                  told.length !== 3 || told.some((value) => !Number.isFinite(value) || value < LOW.seed);
+                if (isOdd) failures.push(`told ${JSON.stringify(body)}`);
+                const fell = told.some((value, tier) => value < last[tier]!);
+                // It fell since the last look: there must have been a win since then.
+                if (fell && winsBefore === lastWins[index] && (await readBooks(cluster)).wins === winsBefore)
+                  failures.push(`fell from ${last.join()} to ${told.join()} without a win`);
+                lastWins[index] = winsBefore;
+                last.splice(0, 3, ...told);
+                polls += 1;
+              }
+            }),
+          );
+        };
+        const { failures: broken, measured } = await stakeAtOnce(context, cluster, context.trials, {
+          disturb,
+        });
         return {
           trials: context.trials,
           failures: [...failures, ...broken],

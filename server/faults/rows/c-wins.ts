@@ -1,9 +1,23 @@
+import type { Cluster } from '../cluster';
 import type { FaultRow } from '../row';
 import { balanceOf, callWallet, makeGamers } from '../tools/gamers';
 import { faultsOf, readBooks } from '../tools/jackpot-books';
-import { onLowPots, startLowPots } from '../tools/pots';
+import { GREAT_STAKE, LOW, onLowPots, startLowPots } from '../tools/pots';
 import { openStomp, subscribeFrame } from '../tools/stomp-client';
 import { Listener, untilDelivered, WIN_TOPIC } from '../tools/win-listener';
+
+/** What one great stake gives to each low pot, in micro-dinars. */
+const GREAT_CONTRIBUTION = (BigInt(GREAT_STAKE) * 1_000_000n * BigInt(LOW.rate)) / 1_000n;
+
+/** The pots in the order of their tiers, each with the prize that was won last; in micro-dinars. */
+async function potsOf({ owner }: Cluster): Promise<{ tier: string; balance: bigint; lastPrize: bigint }[]> {
+  const { rows: pots } = await owner.query<{ tier: string; balance: bigint; lastPrize: bigint }>(
+    `select p.tier, a.balance,
+            (select w.prize_micros from jackpot_wins w where w.tier = p.tier order by w.id desc limit 1) as "lastPrize"
+       from jackpot_pots p join accounts a on a.id = p.account_id order by p.tier`,
+  );
+  return pots;
+}
 
 const rows: FaultRow[] = [
   {
@@ -52,7 +66,8 @@ const rows: FaultRow[] = [
   {
     id: 'C35',
     fault: 'a stake whose contribution goes far beyond the ceiling',
-    bound: 'it wins the whole pot, what lies above the ceiling included; one hit a pot',
+    bound:
+      'the prize is the whole pot to the micro-dinar, what lies above the ceiling included; one hit a pot, which begins anew at its seed',
     trials: { short: 1, long: 20 },
     async run(context) {
       const { cluster } = context;
@@ -60,10 +75,17 @@ const rows: FaultRow[] = [
         const failures: string[] = [];
         for (let trial = 0; trial < context.trials; trial += 1) {
           const before = await readBooks(cluster);
+          const expected = (await potsOf(cluster)).map(({ balance }) => balance + GREAT_CONTRIBUTION);
           await startLowPots(cluster);
           const after = await readBooks(cluster);
           if (after.hits - before.hits !== 3n)
             failures.push(`trial ${trial}: ${after.hits - before.hits} hits`);
+          const pots = await potsOf(cluster);
+          for (const [index, { tier, balance, lastPrize }] of pots.entries()) {
+            if (lastPrize !== expected[index])
+              failures.push(`trial ${trial}, ${tier}: a prize of ${lastPrize}, not ${expected[index]}`);
+            if (balance !== BigInt(LOW.seed * 1e6)) failures.push(`trial ${trial}, ${tier}: left ${balance}`);
+          }
         }
         return { trials: context.trials, failures: [...failures, ...faultsOf(await readBooks(cluster))] };
       });

@@ -23,7 +23,8 @@ const rows: FaultRow[] = [
   {
     id: 'F63',
     fault: 'requests drawn from the published contract and bent, as every role and none',
-    bound: 'no 5xx, sentences on every refusal, only fields of the contract, process alive',
+    bound:
+      'no 5xx but 503 of the games, for want of an aggregator; sentences on every refusal, only fields of the contract, process alive',
     trials: { short: 2_000, long: 50_000 },
     async run({ cluster, random, trials }) {
       const people = await makePeople(cluster);

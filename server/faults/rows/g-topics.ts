@@ -1,8 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultRow } from '../row';
+import { callWallet, makeGamers } from '../tools/gamers';
 import { makePlayers, type Player } from '../tools/players';
+import { onLowPots } from '../tools/pots';
 import { refusals } from '../tools/socket-refusals';
 import { openStomp, subscribeFrame, type RawClient } from '../tools/stomp-client';
+import { Listener, untilDelivered } from '../tools/win-listener';
+
+/** A stake of 900 TND carries each of the three low pots over its ceiling. */
+const WINS_OF_A_STAKE = 3;
 
 const forbiddenTopics = (victim: number): string[] => {
   const own = `/topic/jackpot/user/${victim}`;
@@ -44,43 +50,53 @@ const forbiddenTopics = (victim: number): string[] => {
 const rows: FaultRow[] = [
   {
     id: 'G74',
-    fault: 'SUBSCRIBE to another’s topic, in 31 spellings, while the victim is told of 10 movements',
+    fault: 'SUBSCRIBE to another’s topic, in 31 spellings, while the victim has deposits and wins jackpots',
     bound: 'ERROR and close for each; the victim hears all, the others nothing',
     trials: { short: 31, long: 31 },
-    async run({ cluster }) {
-      const [victim, attacker] = (await makePlayers(cluster, 2)) as [Player, Player];
-      const { url } = cluster.processes[0]!;
-      const listening = await openStomp(url, victim.token);
-      listening.say(subscribeFrame('b', `/topic/balance/user/${victim.id}`, 'receipt:r\n'));
-      await listening.hear('RECEIPT');
-      const topics = forbiddenTopics(victim.id);
-      const clients: RawClient[] = [];
-      for (const topic of topics) {
-        const client = await openStomp(url, attacker.token);
-        client.say(subscribeFrame('x', topic));
-        clients.push(client);
-      }
-      const { accessToken: token } = await cluster.login('admin');
-      for (let index = 0; index < 10; index += 1)
-        await cluster.processes[0]!.call('POST', '/transactions', {
-          token,
-          body: { receiverUsername: victim.username, amount: 0.5, type: 'DEPOSIT' },
-        });
-      await wait(300);
-      const failures: string[] = [];
-      for (const [index, client] of clients.entries()) {
-        if (!client.frames.some((frame) => frame.startsWith('ERROR')))
-          failures.push(`no ERROR: ${topics[index]}`);
-        if (client.frames.some((frame) => frame.startsWith('MESSAGE')))
-          failures.push(`heard: ${topics[index]}`);
-        if ((await client.closed(3_000)) === null) failures.push(`open: ${topics[index]}`);
-        client.end();
-      }
-      const told = listening.frames.filter((frame) => frame.startsWith('MESSAGE')).length;
-      if (told !== 10) failures.push(`the victim heard ${told} of 10`);
-      listening.end();
-      return { trials: topics.length, failures };
-    },
+    run: ({ cluster, isLong }) =>
+      onLowPots(cluster, async () => {
+        const count = isLong ? 50 : 10;
+        const [victim, attacker] = (await makeGamers(cluster, 2, 50_000)) as [Player, Player];
+        const { url } = cluster.processes[0]!;
+        const listening = await openStomp(url, victim.token);
+        listening.say(subscribeFrame('b', `/topic/balance/user/${victim.id}`, 'receipt:r\n'));
+        await listening.hear('RECEIPT');
+        const winning = await Listener.open(url, victim);
+        const topics = forbiddenTopics(victim.id);
+        const clients: RawClient[] = [];
+        for (const topic of topics) {
+          const client = await openStomp(url, attacker.token);
+          client.say(subscribeFrame('x', topic));
+          clients.push(client);
+        }
+        const { accessToken: token } = await cluster.login('admin');
+        for (let index = 0; index < count; index += 1)
+          await cluster.processes[0]!.call('POST', '/transactions', {
+            token,
+            body: { receiverUsername: victim.username, amount: 0.5, type: 'DEPOSIT' },
+          });
+        await wait(300);
+        const told = listening.frames.filter((frame) => frame.startsWith('MESSAGE')).length;
+        const failures = told === count ? [] : [`the victim heard ${told} of ${count} deposits`];
+        for (let stake = 0; stake * WINS_OF_A_STAKE < count; stake += 1) {
+          const id = `overheard-${victim.id}-${stake}`;
+          await callWallet(cluster.processes[0]!, { player: victim, txn: id, round: id, bet: 900 });
+        }
+        const left = await untilDelivered(cluster, [victim]);
+        winning.end();
+        const wins = new Set(winning.shown).size;
+        if (left > 0 || wins < count) failures.push(`the victim was told of ${wins} wins, ${left} left`);
+        for (const [index, client] of clients.entries()) {
+          if (!client.frames.some((frame) => frame.startsWith('ERROR')))
+            failures.push(`no ERROR: ${topics[index]}`);
+          if (client.frames.some((frame) => frame.startsWith('MESSAGE')))
+            failures.push(`heard: ${topics[index]}`);
+          if ((await client.closed(3_000)) === null) failures.push(`open: ${topics[index]}`);
+          client.end();
+        }
+        listening.end();
+        return { trials: topics.length, failures, measured: `${told} deposits, ${wins} wins` };
+      }),
   },
   {
     id: 'G75',

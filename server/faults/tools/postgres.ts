@@ -21,16 +21,25 @@ export const childrenOf = (pid: number): number[] =>
 
 /** kill -9 of the postmaster and of all its children at once, as a power cut of the database alone. */
 export async function killPostgres(cluster: Cluster): Promise<void> {
-  const pid = await postmasterOf(cluster);
-  const all = [pid, ...childrenOf(pid)];
-  for (const one of all) signal(one, 'SIGKILL');
+  const all = await processesOf(cluster);
+  signalAll(all, 'SIGKILL');
   for (let tries = 0; tries < 200 && all.some(isProcessAlive); tries += 1) await wait(10);
+}
+
+/** Every process of the database, the postmaster first. */
+export async function processesOf(cluster: Cluster): Promise<number[]> {
+  const pid = await postmasterOf(cluster);
+  return [pid, ...childrenOf(pid)];
 }
 
 /** Stops or continues every process of the database. */
 export async function signalPostgres(cluster: Cluster, name: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
-  const pid = await postmasterOf(cluster);
-  for (const one of [pid, ...childrenOf(pid)]) signal(one, name);
+  signalAll(await processesOf(cluster), name);
+}
+
+/** Signals processes that were listed before: between this and what comes before it, nothing takes time. */
+export function signalAll(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) signal(pid, name);
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

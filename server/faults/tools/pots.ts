@@ -4,7 +4,7 @@ import { callWallet, makeGamers } from './gamers';
 
 const TIERS = ['bronze', 'silver', 'gold'] as const;
 /** A stake that carries every pot of the first parameters over its ceiling; it comes back as a win. */
-const GREAT_STAKE = 1_000_000;
+export const GREAT_STAKE = 1_000_000;
 
 export interface Parameters {
   readonly rate: number;

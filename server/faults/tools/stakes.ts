@@ -4,14 +4,26 @@ import { callUntilAnswered, forEachAtOnce, makeGamers } from './gamers';
 import { faultsOf, readBooks } from './jackpot-books';
 import type { Player } from './players';
 
-/** Stakes of 32 players at once over both processes; `disturb` runs meanwhile. */
+const PLAYERS = 32;
+
+/** The players of `stakeAtOnce`, for who must know them before. */
+export const makeStakers = (cluster: Cluster): Promise<Player[]> => makeGamers(cluster, PLAYERS, 10_000);
+
+interface Stakes {
+  /** Absent: new ones. */
+  readonly players?: readonly Player[];
+  /** Runs meanwhile. */
+  readonly disturb?: (isDone: () => boolean) => Promise<void>;
+}
+
+/** Stakes of 32 players at once over both processes. */
 export async function stakeAtOnce(
   context: FaultContext,
   cluster: Cluster,
   count: number,
-  disturb?: (isDone: () => boolean) => Promise<void>,
-): Promise<{ failures: string[]; measured: string; players: Player[] }> {
-  const players = await makeGamers(cluster, 32, 10_000);
+  { players: known, disturb }: Stakes = {},
+): Promise<{ failures: string[]; measured: string }> {
+  const players = known ?? (await makeStakers(cluster));
   const stakes = Array.from({ length: count }, (_, index) => ({
     player: players[index % players.length]!,
     txn: `c-${players[0]!.id}-${index}`,
@@ -25,7 +37,7 @@ export async function stakeAtOnce(
   // Told of below, once the stakes are through.
   disturbed?.catch(() => undefined);
   const startedAt = performance.now();
-  await forEachAtOnce(stakes, 32, async (move, index) => {
+  await forEachAtOnce(stakes, PLAYERS, async (move, index) => {
     const { processes } = cluster;
     const order = index % 2 === 0 ? processes : [...processes].reverse();
     const answer = await callUntilAnswered(() => order, move);
@@ -47,7 +59,6 @@ export async function stakeAtOnce(
   if (contributed !== expected) failures.push(`contributions ${contributed}, recomputed ${expected}`);
   return {
     failures,
-    players,
     measured: `${books.hits - start.hits} hits, ${(count / seconds).toFixed(0)} stakes/s`,
   };
 }
