@@ -25,6 +25,7 @@ export interface PageStates {
   readonly cells: readonly Cell[];
 }
 
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const json = (status: number, body: unknown) => (route: Route) =>
   route.fulfill({ status, json: body as object });
 const failed = json(500, { errors: [], code: 'internal' });
@@ -320,7 +321,7 @@ export const STATE_TABLE: readonly PageStates[] = [
     roles: MANAGEMENT,
     cells: [
       { state: 'success', path: '/report', shows: 'In, Out et Net par jour' },
-      { state: 'success', path: '/report?from=2026-01-01&to=2026-12-31', shows: EXPORT },
+      { state: 'success', path: `/report?from=${daysAgo(300)}&to=${daysAgo(0)}`, shows: EXPORT },
       { state: 'without days', path: '/report?from=2020-01-01&to=2026-12-31', shows: /366 jours au plus/ },
       {
         state: 'loading',
