@@ -50,8 +50,7 @@ export async function openBook(dataDir: string): Promise<Book> {
     rounds.set(round.roundId, round);
   }
 
-  const { journal, entries } = await openJournal(join(dataDir, 'rounds.jsonl'));
-  entries.forEach(remember);
+  const journal = await openJournal(join(dataDir, 'rounds.jsonl'), remember);
 
   async function put(entry: Entry): Promise<void> {
     await journal.append(entry);
