@@ -44,6 +44,8 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
     wallet,
     onRetry: (round, step, reason) =>
       app.log.warn({ roundId: round.roundId, step, reason }, 'the operator has not answered; asking again'),
+    onUnwritten: (round, error) =>
+      app.log.error({ roundId: round.roundId, error }, 'the book could not be written; trying again'),
   });
 
   await app.register(compress, { threshold: 1024, customTypes: /^(?:text\/|application\/json|image\/svg)/ });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, open, readFile, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { fail, fileMethods } from '../testing/failing-disk.js';
 import { openJournal } from './journal.js';
 import type { Entry } from './records.js';
 
@@ -22,17 +23,6 @@ async function setUp(context: TestContext) {
   return { path, open: () => openJournal(path, () => undefined), read };
 }
 
-/** The methods of every file handle, which a test makes fail as a disk does. */
-async function handleMethods(path: string): Promise<FileHandle> {
-  const handle = await open(path, 'a');
-  await handle.close();
-  return Object.getPrototypeOf(handle) as FileHandle;
-}
-
-async function fail(code: string): Promise<never> {
-  throw Object.assign(new Error(code), { code });
-}
-
 /** Writes one entry and half of another, then finds the disk full. */
 async function writeHalf(this: FileHandle, data: string | Uint8Array): Promise<never> {
   await this.write(`${String(data)}{"kind":"us`);
@@ -40,10 +30,10 @@ async function writeHalf(this: FileHandle, data: string | Uint8Array): Promise<n
 }
 
 test('When the disk fills in mid-write, then nothing of the batch stays, and what is written once there is space is read again', async (context) => {
-  const { path, open, read } = await setUp(context);
+  const { open, read } = await setUp(context);
   const journal = await open();
   await journal.append(userEntry('before'));
-  context.mock.method(await handleMethods(path), 'appendFile', writeHalf, { times: 1 });
+  context.mock.method(await fileMethods(), 'appendFile', writeHalf, { times: 1 });
   const lost = await Promise.allSettled([
     journal.append(userEntry('lost')),
     journal.append(userEntry('too')),
@@ -62,10 +52,10 @@ for (const [fault, failing] of [
   ['the disk does not say that it holds an entry', { datasync: () => fail('EIO') }],
 ] as const)
   test(`When ${fault}, then the journal takes no more until the next start, which reads what was acknowledged`, async (context) => {
-    const { path, open, read } = await setUp(context);
+    const { open, read } = await setUp(context);
     const journal = await open();
     await journal.append(userEntry('before'));
-    const methods = await handleMethods(path);
+    const methods = await fileMethods();
     const mocks = Object.entries(failing).map(([name, fails]) =>
       context.mock.method(methods, name as 'datasync', fails as () => Promise<never>, { times: 1 }),
     );

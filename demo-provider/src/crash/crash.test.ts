@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { test } from 'node:test';
 import { msToReach, reachedAfter } from '../../public/climb.js';
 import { isFair, recomputeCrashPoint } from '../../public/verify.js';
+import { fillDisk } from '../testing/failing-disk.js';
 import { setUp } from '../testing/set-up.js';
 import {
   crashPointOf,
@@ -199,6 +200,19 @@ test('When the operator takes the stake after the player has given up, then it i
   assert.equal(wallet.balance, 100);
   const [line] = (await log()).slot;
   assert.deepEqual([line.round_status, line.bet_money, line.win_money], ['settled', 2, 2]);
+});
+
+test('When the disk is full as the player cashes out, then the press is asked again and pays what it met, once', async (context) => {
+  const { wallet, bet, cashOut } = await setUpCrash(context, { answerWithinMs: 300 });
+  const spinId = findSpinId((point) => point > 2000);
+  await bet(spinId);
+  const disk = await fillDisk(context, /"cashOut"/);
+  assert.equal((await cashOut(spinId)).statusCode, 202);
+  disk.free();
+  const response = await cashOut(spinId);
+  assert.equal(response.statusCode, 200);
+  assert.equal(response.json().round.flight.cashOut, 101);
+  assert.equal(wallet.balance, 100.02);
 });
 
 test('When the credit of a cash-out is lost on the way, then it is paid once', async (context) => {
