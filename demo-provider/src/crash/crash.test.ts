@@ -215,6 +215,22 @@ test('When the disk is full as the player cashes out, then the press is asked ag
   assert.equal(wallet.balance, 100.02);
 });
 
+test('When the provider is stopped as the operator takes a stake, then it does not wait for the flight', async (context) => {
+  const { wallet, bet, restart, state, path, cashOut } = await setUpCrash(context);
+  const spinId = findSpinId((point) => point > 200 && point < 300);
+  let answer: () => void = () => undefined;
+  wallet.answersAfter = new Promise((resolve) => (answer = resolve));
+  const betting = bet(spinId);
+  while (wallet.heard.size === 0) await wait(5);
+  const stopped = restart();
+  await wait(20);
+  answer();
+  assert.ok(await Promise.race([stopped.then(() => true), wait(3000, false)]));
+  await betting;
+  assert.equal((await state(path)).round.status, 'flying');
+  await cashOut(spinId);
+});
+
 test('When the credit of a cash-out is lost on the way, then it is paid once', async (context) => {
   const { wallet, bet, follow } = await setUpCrash(context);
   wallet.drop = { type: 'credit', times: 2, after: true };

@@ -137,6 +137,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
    * back, unless it was to be cashed out without the player's hand.
    */
   async function fly(round: FlyingRound): Promise<Round> {
+    stopping.signal.throwIfAborted();
     const automatic = automaticCashOut(round);
     const end = endsAt(round);
     if (end < startedAt) return land(round, automatic ?? 'void');
