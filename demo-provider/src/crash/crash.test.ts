@@ -202,6 +202,21 @@ test('When the operator takes the stake after the player has given up, then it i
   assert.deepEqual([line.round_status, line.bet_money, line.win_money], ['settled', 2, 2]);
 });
 
+test('When the session’s time is over in mid-flight, then the flight can be followed and cashed out, and nothing more be played', async (context) => {
+  const { wallet, bet, path, inject, follow, cashOut } = await setUpCrash(context, { sessionLifeMs: 1500 });
+  const spinId = findSpinId((point) => point > 2000);
+  await bet(spinId);
+  await wait(1600);
+  assert.equal((await inject(path)).statusCode, 200);
+  const followed = follow(spinId);
+  const { round } = (await cashOut(spinId)).json();
+  assert.equal(round.flight.end, 'cashed-out');
+  assert.equal((await followed).json().round.win, round.win);
+  assert.equal(wallet.balance, Math.round((98 + round.win) * 1000) / 1000);
+  assert.equal((await inject(`${path}/state`)).statusCode, 410);
+  assert.equal((await cashOut('another-number')).statusCode, 410);
+});
+
 test('When the disk is full as the player cashes out, then the press is asked again and pays what it met, once', async (context) => {
   const { wallet, bet, cashOut } = await setUpCrash(context, { answerWithinMs: 300 });
   const spinId = findSpinId((point) => point > 2000);

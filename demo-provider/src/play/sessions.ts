@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Book } from '../book/book.js';
-import type { Session } from '../book/records.js';
+import { isOpen, type Session } from '../book/records.js';
 import type { Game } from '../catalogue/catalogue.js';
 
 export const sessionLifeMs = 6 * 60 * 60 * 1000;
@@ -8,7 +8,7 @@ export const sessionLifeMs = 6 * 60 * 60 * 1000;
 export interface Sessions {
   /** Starts a session and gives the opaque token that its page's address bears. */
   start(userCode: string, game: Game): Promise<string>;
-  /** The session of a token, unless it is unknown or has expired. */
+  /** The session of a token, unless it is unknown or has expired; with a round open it lives until that has ended. */
   find(token: string): Session | undefined;
 }
 
@@ -41,7 +41,10 @@ export function createSessions(
     },
     find: (token) => {
       const session = book.findSession(keyOf(token));
-      return session && session.expiresAt > new Date().toISOString() ? session : undefined;
+      if (!session) return undefined;
+      const last = book.lastRound(session.sessionKey);
+      const isAlive = session.expiresAt > new Date().toISOString() || (last !== undefined && isOpen(last));
+      return isAlive ? session : undefined;
     },
   };
 }
