@@ -59,6 +59,20 @@ test('When the answer stays lost, then the round is pending, bars another, and e
   assert.equal((await log()).slot[0].round_status, 'settled');
 });
 
+test('When a slot is opened again while the operator is silent about its win, then that round bars nothing, and is paid once', async (context) => {
+  const { wallet, launch, spin, state } = await setUp(context, { answerWithinMs: 60, draw: winning });
+  const path = await launch();
+  wallet.drop = { type: 'credit', times: Infinity, after: false };
+  assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
+  const again = await launch();
+  assert.equal((await state(again)).round, null);
+  assert.equal((await spin(again, 'spin-0002')).statusCode, 202);
+  wallet.drop = undefined;
+  const [{ round }, { round: other }] = [await state(path), await state(again)];
+  assert.deepEqual([round.status, other.status], ['settled', 'settled']);
+  assert.equal(countOf(wallet.applied, 'credit'), 2);
+});
+
 test('When the provider is stopped with a round open, then its next start finishes it, even past a torn journal line', async (context) => {
   const { wallet, dataDir, launch, spin, restart, state } = await setUp(context, {
     answerWithinMs: 60,

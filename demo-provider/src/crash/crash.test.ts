@@ -217,6 +217,72 @@ test('When the session’s time is over in mid-flight, then the flight can be fo
   assert.equal((await cashOut('another-number')).statusCode, 410);
 });
 
+test('When the game is opened again in mid-flight, then that flight is shown, and a press in both pages cashes it out once', async (context) => {
+  const { wallet, bet, launch, post, state, path, inject } = await setUpCrash(context);
+  const spinId = findSpinId((point) => point > 2000);
+  await bet(spinId);
+  const again = await launch('SPRIBE');
+  const third = await launch('SPRIBE');
+  assert.notEqual(again, path);
+  for (const page of [again, third]) {
+    const { round, commitment } = await state(page);
+    assert.deepEqual([round.status, round.spinId], ['flying', spinId]);
+    const other = { spinId: 'another-number', stake: 2, commitment, autoCashOut: null };
+    assert.equal((await post(`${page}/bet`, other)).statusCode, 409);
+  }
+  const news = inject(`${path}/round?spinId=${spinId}`);
+  const presses = [path, again, third].map((page) => post(`${page}/cash-out`, { spinId }));
+  const rounds = (await Promise.all(presses)).map((answer) => answer.json().round);
+  for (const round of [...rounds, (await news).json().round]) assert.deepEqual(round, rounds[0]);
+  assert.deepEqual([...wallet.applied.values()], ['debit', 'credit']);
+  const next = findSpinId((point) => point === 100, 1);
+  const { commitment } = await state(third);
+  const bets = { spinId: next, stake: 2, commitment, autoCashOut: null };
+  assert.equal((await post(`${third}/bet`, bets)).statusCode, 200);
+});
+
+test('When the provider was restarted after the game was opened again, then the page still shows the flight', async (context) => {
+  const { bet, launch, post, state, restart } = await setUpCrash(context);
+  const spinId = findSpinId((point) => point > 2000);
+  await bet(spinId);
+  const again = await launch('SPRIBE');
+  await restart();
+  assert.equal((await state(again)).round.status, 'flying');
+  const { round } = (await post(`${again}/cash-out`, { spinId })).json();
+  assert.equal(round.flight.end, 'cashed-out');
+});
+
+test('When the game is opened again as the operator is still silent about the stake, then the page follows that bet', async (context) => {
+  const { wallet, bet, launch, inject, post } = await setUpCrash(context, { answerWithinMs: 30 });
+  wallet.drop = { type: 'debit', times: Infinity, after: true };
+  const spinId = findSpinId((point) => point > 2000);
+  assert.equal((await bet(spinId)).statusCode, 202);
+  const again = await launch('SPRIBE');
+  wallet.drop = undefined;
+  const follow = async () => (await inject(`${again}/round?spinId=${spinId}`)).json().round;
+  let round = await follow();
+  while (round.status === 'pending') round = await follow();
+  assert.equal(round.status, 'flying');
+  await post(`${again}/cash-out`, { spinId });
+});
+
+test('When the flight is over, or is another player’s or another game’s, then the game opens afresh', async (context) => {
+  const { bet, launch, state, cashOut, inject } = await setUpCrash(context);
+  const spinId = findSpinId((point) => point > 2000);
+  await bet(spinId);
+  const strangers = [
+    await launch('SPRIBE', { userCode: 'badra' }),
+    await launch('SPRIBE', { place: 1 }),
+    await launch('INOUT'),
+  ];
+  await cashOut(spinId);
+  for (const page of [...strangers, await launch('SPRIBE')]) {
+    const { round, recent } = await state(page);
+    assert.deepEqual([round, recent], [null, []]);
+    assert.equal((await inject(`${page}/round?spinId=${spinId}`)).statusCode, 404);
+  }
+});
+
 test('When the disk is full as the player cashes out, then the press is asked again and pays what it met, once', async (context) => {
   const { wallet, bet, cashOut } = await setUpCrash(context, { answerWithinMs: 300 });
   const spinId = findSpinId((point) => point > 2000);

@@ -57,12 +57,12 @@ export async function setUp(
     assert.equal(response.statusCode, 200);
     return response.json();
   };
-  const launch = async (providerCode = 'HABANERO') => {
+  const launch = async (providerCode = 'HABANERO', { userCode = 'ali', place = 0 } = {}) => {
     const games = (await gold('game_list', { provider_code: providerCode })).games;
     const { launch_url } = await gold('game_launch', {
-      user_code: 'ali',
+      user_code: userCode,
       provider_code: providerCode,
-      game_code: games[0].game_code,
+      game_code: games[place].game_code,
       lang: 'fr',
     });
     return new URL(launch_url).pathname;
