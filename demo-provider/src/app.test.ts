@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { readSettings } from './settings.js';
+import { fillDisk } from './testing/failing-disk.js';
 import { setUp, winning } from './testing/set-up.js';
 
 const countOf = (applied: Map<string, string>, type: string) =>
@@ -57,6 +59,20 @@ test('When the answer stays lost, then the round is pending, bars another, and e
   assert.equal((await log()).slot[0].round_status, 'settled');
 });
 
+test('When a slot is opened again while the operator is silent about its win, then that round bars nothing, and is paid once', async (context) => {
+  const { wallet, launch, spin, state } = await setUp(context, { answerWithinMs: 60, draw: winning });
+  const path = await launch();
+  wallet.drop = { type: 'credit', times: Infinity, after: false };
+  assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
+  const again = await launch();
+  assert.equal((await state(again)).round, null);
+  assert.equal((await spin(again, 'spin-0002')).statusCode, 202);
+  wallet.drop = undefined;
+  const [{ round }, { round: other }] = [await state(path), await state(again)];
+  assert.deepEqual([round.status, other.status], ['settled', 'settled']);
+  assert.equal(countOf(wallet.applied, 'credit'), 2);
+});
+
 test('When the provider is stopped with a round open, then its next start finishes it, even past a torn journal line', async (context) => {
   const { wallet, dataDir, launch, spin, restart, state } = await setUp(context, {
     answerWithinMs: 60,
@@ -73,6 +89,44 @@ test('When the provider is stopped with a round open, then its next start finish
   assert.equal(round.status, 'settled');
   assert.equal(wallet.balance, 99 + round.win);
   assert.equal(countOf(wallet.applied, 'credit'), 1);
+});
+
+test('When the disk is full in mid-round, then what was drawn waits for space, is paid once, and is the same after a restart', async (context) => {
+  const { wallet, launch, spin, state, log, restart } = await setUp(context, {
+    answerWithinMs: 60,
+    draw: winning,
+  });
+  const path = await launch();
+  const disk = await fillDisk(context, /"debit":"accepted"/);
+  assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
+  assert.equal((await log()).slot[0].debit_status, 'unknown');
+  assert.ok(disk.refused() > 1);
+  disk.free();
+  const { round } = await state(path);
+  assert.equal(round.status, 'settled');
+  await restart();
+  assert.deepEqual((await state(path)).round, round);
+  assert.equal(wallet.balance, 99 + round.win);
+  assert.deepEqual([...wallet.heard.values()], [1, 1]);
+});
+
+test('When the disk is full while a start takes up open rounds, then the provider lives on and finishes them once there is space', async (context) => {
+  const { wallet, launch, spin, state, restart } = await setUp(context, {
+    answerWithinMs: 60,
+    draw: winning,
+  });
+  const path = await launch();
+  wallet.drop = { type: 'credit', times: Infinity, after: true };
+  assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
+  const disk = await fillDisk(context, /"credit":"accepted"/);
+  await restart(async () => {
+    wallet.drop = undefined;
+  });
+  for (let waited = 0; disk.refused() < 2 && waited < 3000; waited += 10) await wait(10);
+  disk.free();
+  const { round } = await state(path);
+  assert.equal(round.status, 'settled');
+  assert.equal(wallet.balance, 99 + round.win);
 });
 
 test('When the balance is too small, then the spin is refused and nothing is drawn', async (context) => {

@@ -15,11 +15,11 @@ import { createOperatorWallet } from './wallet/operator-wallet.js';
 export type Timing = Pick<
   RoundEngineOptions,
   'answerWithinMs' | 'firstRetryMs' | 'longestRetryMs' | 'draw'
-> & { walletTimeoutMs?: number; drawFairnessKey?: () => string };
+> & { walletTimeoutMs?: number; sessionLifeMs?: number; drawFairnessKey?: () => string };
 
 /** Builds the provider: its book opened, its open rounds taken up again once it is ready. */
 export async function createProviderApp(settings: Settings, timing: Timing = {}): Promise<FastifyInstance> {
-  const { walletTimeoutMs, drawFairnessKey, ...engineTiming } = timing;
+  const { walletTimeoutMs, sessionLifeMs, drawFairnessKey, ...engineTiming } = timing;
   const app = Fastify({
     bodyLimit: 16 * 1024,
     routerOptions: { maxParamLength: 120 },
@@ -37,13 +37,18 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
     ...settings,
     ...(walletTimeoutMs === undefined ? {} : { timeoutMs: walletTimeoutMs }),
   });
-  const sessions = createSessions(book, drawFairnessKey === undefined ? {} : { drawFairnessKey });
+  const sessions = createSessions(book, {
+    ...(sessionLifeMs === undefined ? {} : { lifeMs: sessionLifeMs }),
+    ...(drawFairnessKey === undefined ? {} : { drawFairnessKey }),
+  });
   const engine = createRoundEngine({
     ...engineTiming,
     book,
     wallet,
     onRetry: (round, step, reason) =>
       app.log.warn({ roundId: round.roundId, step, reason }, 'the operator has not answered; asking again'),
+    onUnwritten: (round, error) =>
+      app.log.error({ roundId: round.roundId, error }, 'the book could not be written; trying again'),
   });
 
   await app.register(compress, { threshold: 1024, customTypes: /^(?:text\/|application\/json|image\/svg)/ });

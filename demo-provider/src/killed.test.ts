@@ -24,12 +24,17 @@ async function freePort(): Promise<number> {
 async function setUpProcess(context: TestContext) {
   const wallet = await startTestWallet(secret, 100);
   const dataDir = await mkdtemp(join(tmpdir(), 'demo-provider-killed-'));
+  let child: ChildProcess | undefined;
+  context.after(async () => {
+    await kill();
+    await wallet.close();
+    await rm(dataDir, { recursive: true });
+  });
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  let child: ChildProcess;
 
   async function start(): Promise<void> {
-    child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    const started = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
       cwd: new URL('..', import.meta.url),
       stdio: 'ignore',
       env: {
@@ -43,27 +48,24 @@ async function setUpProcess(context: TestContext) {
         LOG_LEVEL: 'silent',
       },
     });
+    child = started;
     for (;;) {
       const isUp = await fetch(`${origin}/health`).then(
         (response) => response.ok,
         () => false,
       );
       if (isUp) return;
-      if (child.exitCode !== null) throw new Error(`the provider ended with ${child.exitCode}`);
+      if (started.exitCode !== null) throw new Error(`the provider ended with ${started.exitCode}`);
       await wait(50);
     }
   }
   async function kill(): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
   }
   await start();
-  context.after(async () => {
-    await kill();
-    await wallet.close();
-    await rm(dataDir, { recursive: true });
-  });
 
   const post = async (url: string, body: unknown) => {
     const response = await fetch(url, {

@@ -14,6 +14,7 @@ export interface Book {
   /** The session's latest rounds, newest first. */
   recentRounds(sessionKey: string, count: number): Round[];
   roundsOfUser(userCode: string): Round[];
+  /** Every round not settled yet, the latest begun last. */
   openRounds(): Round[];
   /** Writes the round to disk first, then to memory: what the book shows has always survived. */
   putRound(round: Round): Promise<void>;
@@ -31,6 +32,7 @@ export async function openBook(dataDir: string): Promise<Book> {
   const users = new Set<string>();
   const sessions = new Map<string, Session>();
   const rounds = new Map<string, Round>();
+  const openRoundIds = new Set<string>();
   const roundIdsBySpin = new Map<string, string>();
   const roundIdsBySession = new Map<string, string[]>();
   const roundIdsByUser = new Map<string, string[]>();
@@ -48,10 +50,11 @@ export async function openBook(dataDir: string): Promise<Book> {
       fileUnder(roundIdsByUser, round.userCode, round.roundId);
     }
     rounds.set(round.roundId, round);
+    if (isOpen(round)) openRoundIds.add(round.roundId);
+    else openRoundIds.delete(round.roundId);
   }
 
-  const { journal, entries } = await openJournal(join(dataDir, 'rounds.jsonl'));
-  entries.forEach(remember);
+  const journal = await openJournal(join(dataDir, 'rounds.jsonl'), remember);
 
   async function put(entry: Entry): Promise<void> {
     await journal.append(entry);
@@ -76,7 +79,7 @@ export async function openBook(dataDir: string): Promise<Book> {
         .map((roundId) => rounds.get(roundId) as Round),
     roundsOfUser: (userCode) =>
       (roundIdsByUser.get(userCode) ?? []).map((roundId) => rounds.get(roundId) as Round),
-    openRounds: () => [...rounds.values()].filter(isOpen),
+    openRounds: () => [...openRoundIds].map((roundId) => rounds.get(roundId) as Round),
     putRound: (round) => put({ kind: 'round', round }),
     close: () => journal.close(),
   };

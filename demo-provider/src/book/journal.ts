@@ -1,52 +1,100 @@
-import { mkdir, open, readFile, truncate } from 'node:fs/promises';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Entry } from './records.js';
 
 export interface Journal {
-  /** Resolves when the entry is on disk. Throws when it could not be written; nothing may then be acted upon. */
+  /**
+   * Resolves when the entry is on disk. Throws when it could not be written; nothing may then be acted upon. Once it is
+   * unknown what the disk holds, every append throws until the journal is opened anew.
+   */
   append(entry: Entry): Promise<void>;
   close(): Promise<void>;
 }
 
+const newline = 0x0a;
+const readAtOnceBytes = 1024 * 1024;
+
 /**
+ * Tells `onEntry` of each entry and gives the length of the whole lines. Read in pieces: a book may be longer than any
+ * one text can be.
+ */
+async function readEntries(file: FileHandle, path: string, onEntry: (entry: Entry) => void): Promise<number> {
+  let lineCount = 0;
+  let length = 0;
+  let begun = Buffer.alloc(0);
+  const pieces = file.createReadStream({ start: 0, autoClose: false, highWaterMark: readAtOnceBytes });
+  for await (const piece of pieces as AsyncIterable<Buffer>) {
+    const bytes = Buffer.concat([begun, piece]);
+    let from = 0;
+    for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, from)) {
+      lineCount += 1;
+      onEntry(readLine(bytes.toString('utf8', from, end), path, lineCount));
+      from = end + 1;
+    }
+    begun = bytes.subarray(from);
+    length += from;
+  }
+  return length;
+}
+
+function readLine(line: string, path: string, lineNumber: number): Entry {
+  try {
+    return JSON.parse(line) as Entry;
+  } catch {
+    throw new Error(`The journal ${path} is damaged at line ${lineNumber}`);
+  }
+}
+
+/**
+ * Opens the append-only journal, telling `onEntry` what it holds. Appends that meet in time share one fsync.
  * A crash in mid-write leaves a last line without its newline. It was never acknowledged, so it is cut off;
  * a broken line anywhere else is damage and stops the start.
  */
-async function readEntries(path: string): Promise<Entry[]> {
-  const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return Buffer.alloc(0);
-    throw error;
-  });
-  const wholeLength = content.lastIndexOf(0x0a) + 1;
-  if (wholeLength < content.length) await truncate(path, wholeLength);
-  const lines = content.subarray(0, wholeLength).toString('utf8').split('\n').slice(0, -1);
-  return lines.map((line, index) => {
-    try {
-      return JSON.parse(line) as Entry;
-    } catch {
-      throw new Error(`The journal ${path} is damaged at line ${index + 1}`);
-    }
-  });
-}
-
-/** Opens the append-only journal, reading back what it holds. Appends that meet in time share one fsync. */
-export async function openJournal(path: string): Promise<{ journal: Journal; entries: Entry[] }> {
+export async function openJournal(path: string, onEntry: (entry: Entry) => void): Promise<Journal> {
   await mkdir(dirname(path), { recursive: true });
-  const entries = await readEntries(path);
-  const file = await open(path, 'a', 0o600);
+  const file = await open(path, 'a+', 0o600);
+  let length: number;
+  try {
+    length = await readEntries(file, path, onEntry);
+    await file.truncate(length);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  /** Why nobody knows any longer what the disk holds. */
+  let breakage: unknown;
   let waiting: string[] = [];
   let flush: Promise<void> | undefined;
   let tail: Promise<void> = Promise.resolve();
 
+  async function write(batch: Buffer): Promise<void> {
+    if (breakage !== undefined)
+      throw new Error(`The journal ${path} takes no more entries until the next start`, { cause: breakage });
+    try {
+      await file.appendFile(batch);
+    } catch (error) {
+      // A full disk takes part of a batch; the next line must not be written behind a fragment.
+      await file.truncate(length).catch((fault: unknown) => (breakage = fault));
+      throw error;
+    }
+    try {
+      await file.datasync();
+    } catch (error) {
+      // Not asked again: a system may drop what it could not write and say next time that all is well.
+      breakage = error;
+      throw error;
+    }
+    length += batch.length;
+  }
+
   function append(entry: Entry): Promise<void> {
     waiting.push(`${JSON.stringify(entry)}\n`);
     if (!flush) {
-      flush = tail.then(async () => {
-        const batch = waiting.join('');
+      flush = tail.then(() => {
+        const batch = Buffer.from(waiting.join(''));
         waiting = [];
         flush = undefined;
-        await file.appendFile(batch);
-        await file.datasync();
+        return write(batch);
       });
       tail = flush.catch(() => undefined);
     }
@@ -54,13 +102,10 @@ export async function openJournal(path: string): Promise<{ journal: Journal; ent
   }
 
   return {
-    entries,
-    journal: {
-      append,
-      close: async () => {
-        await tail;
-        await file.close();
-      },
+    append,
+    close: async () => {
+      await tail;
+      await file.close();
     },
   };
 }

@@ -47,6 +47,8 @@ export interface Session {
   gameCode: string;
   /** What the secrets of the session's flights are made from. */
   fairnessKey?: string;
+  /** The session this one goes on with: its rounds and its fairness key are that one's. */
+  continues?: string;
   expiresAt: string;
 }
 

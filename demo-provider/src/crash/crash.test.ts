@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { test } from 'node:test';
 import { msToReach, reachedAfter } from '../../public/climb.js';
 import { isFair, recomputeCrashPoint } from '../../public/verify.js';
+import { fillDisk } from '../testing/failing-disk.js';
 import { setUp } from '../testing/set-up.js';
 import {
   crashPointOf,
@@ -199,6 +200,116 @@ test('When the operator takes the stake after the player has given up, then it i
   assert.equal(wallet.balance, 100);
   const [line] = (await log()).slot;
   assert.deepEqual([line.round_status, line.bet_money, line.win_money], ['settled', 2, 2]);
+});
+
+test('When the session’s time is over in mid-flight, then the flight can be followed and cashed out, and nothing more be played', async (context) => {
+  const { wallet, bet, path, inject, follow, cashOut } = await setUpCrash(context, { sessionLifeMs: 1500 });
+  const spinId = findSpinId((point) => point > 2000);
+  await bet(spinId);
+  await wait(1600);
+  assert.equal((await inject(path)).statusCode, 200);
+  const followed = follow(spinId);
+  const { round } = (await cashOut(spinId)).json();
+  assert.equal(round.flight.end, 'cashed-out');
+  assert.equal((await followed).json().round.win, round.win);
+  assert.equal(wallet.balance, Math.round((98 + round.win) * 1000) / 1000);
+  assert.equal((await inject(`${path}/state`)).statusCode, 410);
+  assert.equal((await cashOut('another-number')).statusCode, 410);
+});
+
+test('When the game is opened again in mid-flight, then that flight is shown, and a press in both pages cashes it out once', async (context) => {
+  const { wallet, bet, launch, post, state, path, inject } = await setUpCrash(context);
+  const spinId = findSpinId((point) => point > 2000);
+  await bet(spinId);
+  const again = await launch('SPRIBE');
+  const third = await launch('SPRIBE');
+  assert.notEqual(again, path);
+  for (const page of [again, third]) {
+    const { round, commitment } = await state(page);
+    assert.deepEqual([round.status, round.spinId], ['flying', spinId]);
+    const other = { spinId: 'another-number', stake: 2, commitment, autoCashOut: null };
+    assert.equal((await post(`${page}/bet`, other)).statusCode, 409);
+  }
+  const news = inject(`${path}/round?spinId=${spinId}`);
+  const presses = [path, again, third].map((page) => post(`${page}/cash-out`, { spinId }));
+  const rounds = (await Promise.all(presses)).map((answer) => answer.json().round);
+  for (const round of [...rounds, (await news).json().round]) assert.deepEqual(round, rounds[0]);
+  assert.deepEqual([...wallet.applied.values()], ['debit', 'credit']);
+  const next = findSpinId((point) => point === 100, 1);
+  const { commitment } = await state(third);
+  const bets = { spinId: next, stake: 2, commitment, autoCashOut: null };
+  assert.equal((await post(`${third}/bet`, bets)).statusCode, 200);
+});
+
+test('When the provider was restarted after the game was opened again, then the page still shows the flight', async (context) => {
+  const { bet, launch, post, state, restart } = await setUpCrash(context);
+  const spinId = findSpinId((point) => point > 2000);
+  await bet(spinId);
+  const again = await launch('SPRIBE');
+  await restart();
+  assert.equal((await state(again)).round.status, 'flying');
+  const { round } = (await post(`${again}/cash-out`, { spinId })).json();
+  assert.equal(round.flight.end, 'cashed-out');
+});
+
+test('When the game is opened again as the operator is still silent about the stake, then the page follows that bet', async (context) => {
+  const { wallet, bet, launch, inject, post } = await setUpCrash(context, { answerWithinMs: 30 });
+  wallet.drop = { type: 'debit', times: Infinity, after: true };
+  const spinId = findSpinId((point) => point > 2000);
+  assert.equal((await bet(spinId)).statusCode, 202);
+  const again = await launch('SPRIBE');
+  wallet.drop = undefined;
+  const follow = async () => (await inject(`${again}/round?spinId=${spinId}`)).json().round;
+  let round = await follow();
+  while (round.status === 'pending') round = await follow();
+  assert.equal(round.status, 'flying');
+  await post(`${again}/cash-out`, { spinId });
+});
+
+test('When the flight is over, or is another player’s or another game’s, then the game opens afresh', async (context) => {
+  const { bet, launch, state, cashOut, inject } = await setUpCrash(context);
+  const spinId = findSpinId((point) => point > 2000);
+  await bet(spinId);
+  const strangers = [
+    await launch('SPRIBE', { userCode: 'badra' }),
+    await launch('SPRIBE', { place: 1 }),
+    await launch('INOUT'),
+  ];
+  await cashOut(spinId);
+  for (const page of [...strangers, await launch('SPRIBE')]) {
+    const { round, recent } = await state(page);
+    assert.deepEqual([round, recent], [null, []]);
+    assert.equal((await inject(`${page}/round?spinId=${spinId}`)).statusCode, 404);
+  }
+});
+
+test('When the disk is full as the player cashes out, then the press is asked again and pays what it met, once', async (context) => {
+  const { wallet, bet, cashOut } = await setUpCrash(context, { answerWithinMs: 300 });
+  const spinId = findSpinId((point) => point > 2000);
+  await bet(spinId);
+  const disk = await fillDisk(context, /"cashOut"/);
+  assert.equal((await cashOut(spinId)).statusCode, 202);
+  disk.free();
+  const response = await cashOut(spinId);
+  assert.equal(response.statusCode, 200);
+  assert.equal(response.json().round.flight.cashOut, 101);
+  assert.equal(wallet.balance, 100.02);
+});
+
+test('When the provider is stopped as the operator takes a stake, then it does not wait for the flight', async (context) => {
+  const { wallet, bet, restart, state, path, cashOut } = await setUpCrash(context);
+  const spinId = findSpinId((point) => point > 200 && point < 300);
+  let answer: () => void = () => undefined;
+  wallet.answersAfter = new Promise((resolve) => (answer = resolve));
+  const betting = bet(spinId);
+  while (wallet.heard.size === 0) await wait(5);
+  const stopped = restart();
+  await wait(20);
+  answer();
+  assert.ok(await Promise.race([stopped.then(() => true), wait(3000, false)]));
+  await betting;
+  assert.equal((await state(path)).round.status, 'flying');
+  await cashOut(spinId);
 });
 
 test('When the credit of a cash-out is lost on the way, then it is paid once', async (context) => {

@@ -38,9 +38,9 @@ export function nextCommitment({ book }: PlayParts, session: Session): string {
 export function registerCrashRoutes(scope: FastifyInstance, parts: PlayParts): void {
   const { engine, book } = parts;
 
-  function sendRound(reply: FastifyReply, session: Session, round: Round): FastifyReply {
+  function sendRound(reply: FastifyReply, session: Session, round: Round, status?: number): FastifyReply {
     const described = describeCrashRound(round);
-    return reply.code(httpStatusOf(described.status)).send({
+    return reply.code(status ?? httpStatusOf(described.status)).send({
       balance: round.balance ?? null,
       round: described,
       commitment: nextCommitment(parts, session),
@@ -76,7 +76,9 @@ export function registerCrashRoutes(scope: FastifyInstance, parts: PlayParts): v
       const body = cashOutBody.safeParse(request.body);
       if (!body.success) return reply.code(400).send({ error: 'INVALID_CASH_OUT' });
       const round = await engine.cashOut(session, body.data.spinId);
-      return round ? sendRound(reply, session, round) : reply.code(404).send({ error: 'NO_SUCH_ROUND' });
+      if (!round) return reply.code(404).send({ error: 'NO_SUCH_ROUND' });
+      // In the air by the book, after a cash-out: what the press met is decided and not yet written down.
+      return sendRound(reply, session, round, isFlying(round) ? 202 : undefined);
     }),
   );
 

@@ -32,8 +32,8 @@ export interface RoundEngine {
    */
   play(session: Session, order: PlayOrder): Promise<Round>;
   /**
-   * Cashes a flight out at what it shows now, and gives the round once it is settled or `answerWithinMs` has passed.
-   * Without effect on a flight that is over. Undefined for a spin id the session does not have.
+   * Cashes a flight out at what it shows now, and gives the round once it is settled or `answerWithinMs` has passed: still
+   * flying when the book could not be written yet. Without effect on a flight that is over. Undefined for a spin id the session does not have.
    */
   cashOut(session: Session, spinId: string): Promise<Round | undefined>;
   /** Takes up every round that the last process left open. */
@@ -60,6 +60,8 @@ export interface RoundEngineOptions {
   longestRetryMs?: number;
   draw?: () => number[][];
   onRetry?: (round: Round, step: 'debit' | 'credit', reason: string) => void;
+  /** Told each time the book could not be written; it is tried again. */
+  onUnwritten?: (round: Round, error: unknown) => void;
 }
 
 export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
@@ -135,6 +137,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
    * back, unless it was to be cashed out without the player's hand.
    */
   async function fly(round: FlyingRound): Promise<Round> {
+    stopping.signal.throwIfAborted();
     const automatic = automaticCashOut(round);
     const end = endsAt(round);
     if (end < startedAt) return land(round, automatic ?? 'void');
@@ -161,17 +164,24 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     return { ...round, ...balance, credit: 'accepted', settledAt: new Date().toISOString() };
   }
 
+  /** Writes down what became of a round, however long the disk refuses: what is decided is never decided again. */
+  async function keep(round: Round): Promise<Round> {
+    for (let delayMs = firstRetryMs; ; delayMs = Math.min(delayMs * 2, longestRetryMs)) {
+      try {
+        await book.putRound(round);
+        return round;
+      } catch (error) {
+        options.onUnwritten?.(round, error);
+        await wait(delayMs, undefined, { signal: stopping.signal });
+      }
+    }
+  }
+
   async function advance(roundId: string): Promise<void> {
     let round = book.findRound(roundId) as Round;
-    if (round.debit === 'unknown') {
-      round = await takeStake(round);
-      await book.putRound(round);
-    }
-    if (isFlying(round)) {
-      round = await fly(round);
-      await book.putRound(round);
-    }
-    if (round.credit === 'unknown') await book.putRound(await payWin(round));
+    if (round.debit === 'unknown') round = await keep(await takeStake(round));
+    if (isFlying(round)) round = await keep(await fly(round));
+    if (round.credit === 'unknown') await keep(await payWin(round));
   }
 
   function carryOn(roundId: string): Promise<void> {

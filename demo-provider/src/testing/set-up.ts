@@ -31,14 +31,23 @@ export async function setUp(
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
   });
-  const start = () =>
-    createProviderApp(settings, { firstRetryMs: 10, longestRetryMs: 40, ...timing, draw: () => draw });
-  let app = await start();
+  let stop = async (): Promise<void> => undefined;
   context.after(async () => {
-    await app.close();
+    await stop();
     await wallet.close();
     await rm(dataDir, { recursive: true });
   });
+  const start = async () => {
+    const started = await createProviderApp(settings, {
+      firstRetryMs: 10,
+      longestRetryMs: 40,
+      ...timing,
+      draw: () => draw,
+    });
+    stop = () => started.close();
+    return started;
+  };
+  let app = await start();
   const gold = async (method: string, fields: Record<string, unknown> = {}) => {
     const response = await app.inject({
       method: 'POST',
@@ -48,12 +57,12 @@ export async function setUp(
     assert.equal(response.statusCode, 200);
     return response.json();
   };
-  const launch = async (providerCode = 'HABANERO') => {
+  const launch = async (providerCode = 'HABANERO', { userCode = 'ali', place = 0 } = {}) => {
     const games = (await gold('game_list', { provider_code: providerCode })).games;
     const { launch_url } = await gold('game_launch', {
-      user_code: 'ali',
+      user_code: userCode,
       provider_code: providerCode,
-      game_code: games[0].game_code,
+      game_code: games[place].game_code,
       lang: 'fr',
     });
     return new URL(launch_url).pathname;
@@ -63,7 +72,7 @@ export async function setUp(
   const spin = (path: string, spinId: string, stake = 1) => post(`${path}/spin`, { spinId, stake });
   const state = async (path: string) => (await app.inject({ url: `${path}/state` })).json();
   const restart = async (beforeStart?: () => Promise<void>) => {
-    await app.close();
+    await stop();
     await beforeStart?.();
     app = await start();
     await app.ready();

@@ -9,6 +9,8 @@ export interface TestWallet {
   applied: Map<string, 'debit' | 'credit'>;
   /** Drops the connection of the next transactions of a type, `after` the effect or before it. */
   drop: { type: 'debit' | 'credit'; times: number; after: boolean } | undefined;
+  /** Holds transactions back, heard but not answered, until it resolves. */
+  answersAfter: Promise<void> | undefined;
   close(): Promise<void>;
 }
 
@@ -23,9 +25,9 @@ export async function startTestWallet(secret: string, balance: number): Promise<
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () =>
-      answer(JSON.parse(Buffer.concat(chunks).toString()) as TransactionBody, response),
-    );
+    request.on('end', () => {
+      void answer(JSON.parse(Buffer.concat(chunks).toString()) as TransactionBody, response);
+    });
   });
 
   function send(response: ServerResponse, body: unknown): void {
@@ -33,11 +35,12 @@ export async function startTestWallet(secret: string, balance: number): Promise<
     response.end(JSON.stringify(body));
   }
 
-  function answer(body: TransactionBody, response: ServerResponse): void {
+  async function answer(body: TransactionBody, response: ServerResponse): Promise<void> {
     if (body.agent_secret !== secret) return send(response, { status: 0, msg: 'INVALID_AGENT' });
     if (body.method === 'user_balance') return send(response, { status: 1, user_balance: wallet.balance });
     const { bet_money, win_money, txn_id, txn_type } = body.slot;
     wallet.heard.set(txn_id, (wallet.heard.get(txn_id) ?? 0) + 1);
+    await wallet.answersAfter;
     const isDropped = wallet.drop?.type === txn_type && wallet.drop.times-- > 0;
     if (isDropped && !wallet.drop?.after) return void response.destroy();
     if (!wallet.applied.has(txn_id)) {
@@ -59,6 +62,7 @@ export async function startTestWallet(secret: string, balance: number): Promise<
     heard: new Map(),
     applied: new Map(),
     drop: undefined,
+    answersAfter: undefined,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

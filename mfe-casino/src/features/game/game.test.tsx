@@ -255,6 +255,20 @@ describe('game player', () => {
       page.unmount();
       expect(told).toEqual([101, 149]);
     });
+
+    test('When Reload is pressed in mid-round, then the win is told at once, and the new frame’s rounds are heard', async () => {
+      signInForTest({ id: 4, username: 'client', roleName: 'ROLE_CLIENT', balance: 100 });
+      renderRoutes(routes, GAME);
+      const first = await frame();
+      say(first.contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-started' });
+      act(() => balanceDisplay.tell(149));
+      await userEvent.click(screen.getByRole('button', { name: 'Reload' }));
+      expect(told).toEqual([149]);
+      await waitFor(() => expect(launched).toHaveLength(2));
+      say((await frame()).contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-started' });
+      act(() => balanceDisplay.tell(200));
+      expect(told).toEqual([149]);
+    });
   });
 
   test('When Back is pressed on a game opened directly, then the catalogue opens', async () => {
