@@ -126,63 +126,64 @@ test('When a game arrives, then nothing in its frame jumps', async ({ page }) =>
   expect(await body.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.1);
 });
 
-test('When a crash flight is reloaded in mid-air, then it goes on and is cashed out, and the ledger has one stake and one win', async ({
-  page,
-  request,
-}) => {
-  test.setTimeout(180_000);
-  const get = await apiAs(request, people.client);
-  const historyBefore = await get<HistoryPage>('/transactions/history/outgoing?page=0&size=1');
-  await signIn(page, people.client);
-  const game = await openCrash(page);
-  const idle = game.locator('body[data-state="idle"]');
-  const flying = game.locator('body[data-state="flying"]');
-  await expect(idle).toBeVisible();
-  const commitment = await game.getByTestId('commitment').getAttribute('data-commitment');
-  expect(commitment).toMatch(/^[0-9a-f]{64}$/);
+const RELOADS: readonly [string, (page: Page) => Promise<unknown>][] = [
+  ['the Reload button', (page) => page.getByRole('button', { name: 'Reload' }).click()],
+  ['the browser', (page) => page.reload()],
+];
+for (const [how, reload] of RELOADS)
+  test(`When a crash flight is reloaded by ${how} in mid-air, then it goes on and is cashed out, and the ledger has one stake and one win`, async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(180_000);
+    const get = await apiAs(request, people.client);
+    const historyBefore = await get<HistoryPage>('/transactions/history/outgoing?page=0&size=1');
+    await signIn(page, people.client);
+    const game = await openCrash(page);
+    const idle = game.locator('body[data-state="idle"]');
+    const flying = game.locator('body[data-state="flying"]');
+    await expect(idle).toBeVisible();
+    const commitment = await game.getByTestId('commitment').getAttribute('data-commitment');
+    expect(commitment).toMatch(/^[0-9a-f]{64}$/);
 
-  let flights = 0;
-  let isCashedOut = false;
-  // A flight may crash before it can be cashed out: chance has its say, so it is tried until one lives.
-  while (!isCashedOut && flights < 15) {
-    flights += 1;
-    await game.getByTestId('bet').click();
-    await expect(flying.or(idle)).toBeVisible();
-    if (await idle.isVisible()) continue;
-    // Loaded whole before it is looked at: what flies until then is the page that is left.
-    await page.locator('iframe').evaluate(
-      (frame: HTMLIFrameElement) =>
-        new Promise((resolve) => {
-          frame.addEventListener('load', resolve, { once: true });
-          frame.src = String(frame.src);
-        }),
-    );
-    await expect(flying.or(idle)).toBeVisible();
-    if (await idle.isVisible()) continue;
-    // Pressed as it is: waited for until it can be pressed, the button of a flight that crashed meanwhile would stake anew.
-    await game
-      .getByTestId('bet')
-      .filter({ hasText: 'Encaisser' })
-      .click({ force: true, timeout: 2000 })
-      .catch(() => undefined);
-    await expect(idle).toBeVisible({ timeout: 80_000 });
-    isCashedOut = await game.locator('body[data-end="cashed-out"]').isVisible();
-  }
-  expect(isCashedOut).toBe(true);
-  const won = Number(await game.getByTestId('win').getAttribute('data-value'));
-  await game.getByRole('button', { name: 'Règles' }).click();
-  await expect(game.getByText('vérifié par votre navigateur ✓').first()).toBeVisible();
-  await expect(game.getByText('ne correspond pas ✗')).toHaveCount(0);
+    let flights = 0;
+    let isCashedOut = false;
+    // A flight may crash before it can be cashed out: chance has its say, so it is tried until one lives.
+    while (!isCashedOut && flights < 15) {
+      flights += 1;
+      await game.getByTestId('bet').click();
+      await expect(flying.or(idle)).toBeVisible();
+      if (await idle.isVisible()) continue;
+      // Launched anew before it is looked at: what flies until then is the page that is left.
+      const left = (await page.locator('iframe').getAttribute('src')) ?? '';
+      await reload(page);
+      await expect(page.locator(`iframe:not([src="${left}"])`)).toBeVisible();
+      await expect(flying.or(idle)).toBeVisible();
+      if (await idle.isVisible()) continue;
+      // Pressed as it is: waited for until it can be pressed, the button of a flight that crashed meanwhile would stake anew.
+      await game
+        .getByTestId('bet')
+        .filter({ hasText: 'Encaisser' })
+        .click({ force: true, timeout: 2000 })
+        .catch(() => undefined);
+      await expect(idle).toBeVisible({ timeout: 80_000 });
+      isCashedOut = await game.locator('body[data-end="cashed-out"]').isVisible();
+    }
+    expect(isCashedOut).toBe(true);
+    const won = Number(await game.getByTestId('win').getAttribute('data-value'));
+    await game.getByRole('button', { name: 'Règles' }).click();
+    await expect(game.getByText('vérifié par votre navigateur ✓').first()).toBeVisible();
+    await expect(game.getByText('ne correspond pas ✗')).toHaveCount(0);
 
-  const history = await get<HistoryPage>('/transactions/history/outgoing?page=0&size=100');
-  const moved = history.data.slice(0, history.totalElements - historyBefore.totalElements);
-  expect(moved.filter((item) => item.initiatorTransactionType === 'BET')).toHaveLength(flights);
-  const wins = moved.filter((item) => item.initiatorTransactionType === 'WIN');
-  expect(wins.map(({ amount }) => amount)).toEqual([won]);
-  await page.getByRole('button', { name: 'Back' }).click();
-  const { balance } = await get<{ balance: number }>('/user/me');
-  await expect.poll(() => headerBalance(page)).toBeCloseTo(balance, 2);
-});
+    const history = await get<HistoryPage>('/transactions/history/outgoing?page=0&size=100');
+    const moved = history.data.slice(0, history.totalElements - historyBefore.totalElements);
+    expect(moved.filter((item) => item.initiatorTransactionType === 'BET')).toHaveLength(flights);
+    const wins = moved.filter((item) => item.initiatorTransactionType === 'WIN');
+    expect(wins.map(({ amount }) => amount)).toEqual([won]);
+    await page.getByRole('button', { name: 'Back' }).click();
+    const { balance } = await get<{ balance: number }>('/user/me');
+    await expect.poll(() => headerBalance(page)).toBeCloseTo(balance, 2);
+  });
 
 test('When a narrow phone shows a game, then its buttons stay inside their panel', async ({ page }) => {
   const overhang = async (game: FrameLocator) => {

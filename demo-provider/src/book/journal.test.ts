@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readFile, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -81,13 +81,4 @@ test('When a line before the last is damaged, then the start is refused and says
   const { path, read } = await setUp(context);
   await writeFile(path, '{"kind":"user","userCode":"ali"}\n{"kind":"us{"kind":"user","userCode":"ali"}\n');
   await assert.rejects(read(), /damaged at line 2$/);
-});
-
-test('When the journal is longer than any text can be, then it is read all the same', async (context) => {
-  const { path, read } = await setUp(context);
-  // Spaces mean nothing between JSON's tokens: 520 lines of a megabyte pass the 512 MB a string may have.
-  const line = `{"kind":"user",${' '.repeat(2 ** 20)}"userCode":"ali"}\n`;
-  const piece = line.repeat(20);
-  for (let count = 0; count < 26; count += 1) await appendFile(path, piece);
-  assert.equal((await read()).length, 520);
 });
