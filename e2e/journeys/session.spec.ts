@@ -99,3 +99,19 @@ test('When a new tab finds isLogged but no token, and nothing in storage can be 
   await expect(page.getByRole('button', { name: 'Rechercher' })).toBeVisible();
   expect(thrown).toEqual([]);
 });
+
+test('When the address names another site or climbs out of a screen, then one stays here, and finds nothing', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/login?next=//evil.test');
+  await page.getByLabel('Username').fill(people.admin.username);
+  await page.getByLabel('Password').fill(people.admin.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(`${baseURL}/home`);
+  for (const path of ['/game/..%2f', '/game/..%2f..%2fadmin', '/%2f%2fevil.test']) {
+    await page.goto(path);
+    await expect(page.getByText('404 Not Found')).toBeVisible();
+    expect(new URL(page.url()).origin).toBe(baseURL);
+  }
+});
