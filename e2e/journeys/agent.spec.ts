@@ -94,6 +94,37 @@ for (const [creator, balance] of [
   });
 }
 
+test('When the recap has shown a password, then the browser keeps it nowhere, and once left it is gone', async ({
+  page,
+}) => {
+  const password = 'Recapitule77';
+  await signIn(page, people.admin);
+  await page.getByRole('link', { name: 'Admin', exact: true }).click();
+  await page.getByRole('link', { name: 'Ajouter un nouveux Utilisateur' }).click();
+  await page.getByLabel('Nom', { exact: true }).fill(freshName('recap'));
+  await page.getByLabel('Mot de passe').fill(password);
+  await page.getByLabel('Montant').fill('0');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText(password)).toBeVisible();
+  const kept = () =>
+    page.evaluate(async () => {
+      const databases = await indexedDB.databases();
+      return JSON.stringify([
+        [window.location.href, window.history.state, document.title, document.cookie],
+        [{ ...localStorage }, { ...sessionStorage }, await caches.keys(), databases],
+      ]);
+    });
+  expect(await kept()).not.toContain(password);
+
+  await page.getByRole('link', { name: 'Accueil', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Casino Games' })).toBeVisible();
+  expect(await kept()).not.toContain(password);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/admin\/create$/);
+  await expect(page.getByLabel('Mot de passe')).toHaveValue('');
+  await expect(page.getByText(password)).toHaveCount(0);
+});
+
 test("When an admin withdraws more than the balance, then the refusal is the spec's and nothing moves", async ({
   page,
 }) => {

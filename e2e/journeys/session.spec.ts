@@ -66,3 +66,52 @@ test('When the browser refuses its storage, then one signs in all the same, for 
   await page.reload();
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
 });
+
+test('When a new tab finds isLogged but no token, and nothing in storage can be read, then login shows, nothing protected is painted, and one can sign in', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('seen') === null) {
+      sessionStorage.setItem('seen', 'yes');
+      localStorage.setItem('isLogged', 'true');
+      localStorage.setItem('user', '{');
+      localStorage.setItem('palier.remotes.crashes', '{');
+      sessionStorage.setItem('palier.remotes.override', '{');
+      sessionStorage.setItem('palier.agent.attempt.1', '{');
+    }
+    const isProtected = () => document.querySelector('[data-testid="balance"], nav') !== null;
+    new MutationObserver(() => {
+      if (isProtected()) Object.assign(window, { hasPainted: true });
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const thrown: string[] = [];
+  page.on('pageerror', ({ message }) => thrown.push(message));
+  for (const path of ['/home', '/admin', '/report', '/settings']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+    expect(await page.evaluate(() => 'hasPainted' in window), path).toBe(false);
+  }
+  await signIn(page, people.admin);
+  await page.getByRole('link', { name: 'Admin', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Rechercher' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Rechercher' })).toBeVisible();
+  expect(thrown).toEqual([]);
+});
+
+test('When the address names another site or climbs out of a screen, then one stays here, and finds nothing', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/login?next=//evil.test');
+  await page.getByLabel('Username').fill(people.admin.username);
+  await page.getByLabel('Password').fill(people.admin.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(`${baseURL}/home`);
+  for (const path of ['/game/..%2f', '/game/..%2f..%2fadmin', '/%2f%2fevil.test']) {
+    await page.goto(path);
+    await expect(page.getByText('404 Not Found')).toBeVisible();
+    expect(new URL(page.url()).origin).toBe(baseURL);
+  }
+});

@@ -1,0 +1,49 @@
+import type * as SessionModule from './index';
+import { tokensReceivedAt } from './tokens';
+
+/** What an earlier page, another version or a hand has left in the browser's storage before the page starts. */
+type Session = typeof SessionModule;
+
+const USER = { id: 4, username: 'client', balance: 5, active: true, roleName: 'ROLE_CLIENT', parentId: 3 };
+
+/** The session as a page that starts now reads it. */
+function start(): Session {
+  let session: Session | undefined;
+  jest.isolateModules(() => (session = jest.requireActual<Session>('./index')));
+  return session!;
+}
+
+afterEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+it('When a new tab finds isLogged and a user but no token, then nobody is signed in', () => {
+  localStorage.setItem('isLogged', 'true');
+  localStorage.setItem('user', JSON.stringify(USER));
+  const { accessToken, currentUser } = start();
+  expect([accessToken(), currentUser()]).toEqual([null, null]);
+});
+
+it('When a token and its user are there, then the page starts with that user', () => {
+  sessionStorage.setItem('token', 'a1');
+  localStorage.setItem('user', JSON.stringify(USER));
+  expect(start().currentUser()).toEqual(USER);
+});
+
+it.each(['', '{', 'null', '[]', '"client"', '{"id":4}', JSON.stringify({ ...USER, roleName: 'ROLE_ROOT' })])(
+  'When the stored user is %j, then the page starts without one, and one can be set',
+  (stored) => {
+    sessionStorage.setItem('token', 'a1');
+    localStorage.setItem('user', stored);
+    const { currentUser, setUser } = start();
+    expect(currentUser()).toBeNull();
+    setUser({ ...USER, roleName: 'ROLE_CLIENT' });
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(USER);
+  },
+);
+
+it.each(['x', '{', '1e999'])('When the time the tokens arrived reads %j, then none is known', (stored) => {
+  sessionStorage.setItem('tokensReceivedAt', stored);
+  expect(tokensReceivedAt()).toBeNull();
+});
