@@ -109,7 +109,13 @@ test('When the address names another site or climbs out of a screen, then one st
   await page.getByLabel('Password').fill(people.admin.password);
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL(`${baseURL}/home`);
-  for (const path of ['/game/..%2f', '/game/..%2f..%2fadmin', '/%2f%2fevil.test']) {
+  for (const path of [
+    '/game/..%2f',
+    '/game/..%2f..%2fadmin',
+    '/%2f%2fevil.test',
+    '/%00',
+    `/${'x'.repeat(5_000)}`,
+  ]) {
     await page.goto(path);
     await expect(page.getByText('404 Not Found')).toBeVisible();
     expect(new URL(page.url()).origin).toBe(baseURL);

@@ -78,6 +78,11 @@ describe('addresses that nobody types', () => {
       assert.equal(errorsOf(answer).length, 1);
     });
   }
+  for (const address of ['/%00', `/${LONG}`, '/game/PRAGMATIC/%00/%00', `/game/PRAGMATIC/${LONG}/x`]) {
+    test(`When ${address.slice(0, 60)} is opened, then the page comes, which has a screen for it`, async () => {
+      assert.equal((await get(base, address)).text, PAGE);
+    });
+  }
   test('When the page is asked for, then it is this one', async () => {
     assert.equal((await get(base, '/login')).text, PAGE);
   });

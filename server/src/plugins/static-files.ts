@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config';
+import { answerError } from '../errors/error-handler';
 import { Refusal } from '../errors/refusal';
 import { createShellPage, readText } from './shell-page';
 
@@ -63,26 +64,34 @@ export async function serveStaticFiles(app: FastifyInstance, config: Config): Pr
     page(request, reply);
   app.get('/', { schema: { hide: true } }, sendPage);
   app.get('/index.html', { schema: { hide: true } }, sendPage);
-  await app.register(fastifyStatic, {
-    root: path.resolve(config.STATIC_ROOT),
-    prefix: '/',
-    decorateReply: false,
-    preCompressed: true,
-    index: false,
-    dotfiles: 'ignore',
-    cacheControl: false,
-    setHeaders(reply, file) {
-      void reply.header('cache-control', cacheOf(file));
-      dropDocumentHeaders(reply, file);
-    },
+  const wantsPage = (request: FastifyRequest): boolean =>
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    !SERVER_PATHS.test(request.url) &&
+    // A missing script must not be answered with a page.
+    !/\.(js|css|map|json|svg|png|ico|woff2?|br|gz)$/.test(request.url.split('?')[0] ?? '');
+  await app.register(async (files) => {
+    // What can be no file's name (too long, %00) is an address like any other: the page has a screen for those.
+    files.setErrorHandler((error: FastifyError, request, reply) =>
+      (error.statusCode ?? 500) < 500 && wantsPage(request)
+        ? page(request, reply.code(200))
+        : answerError(error, request, reply),
+    );
+    await files.register(fastifyStatic, {
+      root: path.resolve(config.STATIC_ROOT),
+      prefix: '/',
+      decorateReply: false,
+      preCompressed: true,
+      index: false,
+      dotfiles: 'ignore',
+      cacheControl: false,
+      setHeaders(reply, file) {
+        void reply.header('cache-control', cacheOf(file));
+        dropDocumentHeaders(reply, file);
+      },
+    });
   });
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !SERVER_PATHS.test(request.url) &&
-      // A missing script must not be answered with a page.
-      !/\.(js|css|map|json|svg|png|ico|woff2?|br|gz)$/.test(request.url.split('?')[0] ?? '');
-    if (isPage) return page(request, reply);
+    if (wantsPage(request)) return page(request, reply);
     throw new Refusal('not-found', 'Adresse introuvable.');
   });
 }
