@@ -2,18 +2,20 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { offerOfShell } from '../releases/needs';
 import { finishShell } from './build-shell';
 
 let dist: string;
 let maps: string;
+let folder: string;
 beforeEach(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'palier-shell-'));
+  folder = await mkdtemp(join(tmpdir(), 'palier-shell-'));
   [dist, maps] = [join(folder, 'dist'), join(folder, 'maps')];
   await finishShellOf(['main.a.js', 'main.a.js.map']);
 });
+afterEach(() => rm(folder, { recursive: true }));
 
 async function finishShellOf(files: readonly string[]): Promise<void> {
   await mkdir(dist, { recursive: true });

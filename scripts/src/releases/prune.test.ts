@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import { prune } from './prune';
 import { EMPTY_REGISTRY } from './registry';
 import { DESCRIPTION, listVersions, versionFolder } from './versions';
@@ -22,6 +22,7 @@ beforeEach(async () => {
     await writeFile(join(folder, DESCRIPTION), JSON.stringify({ name: 'casino', version, publishedAt }));
   }
 });
+afterEach(() => rm(root, { recursive: true, force: true }));
 const run = (now?: number): Promise<string[]> => prune(root, EMPTY_REGISTRY, ['casino'], LIMITS, now);
 
 test('When a folder is no whole version, then it is passed over and the others are pruned', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import { activate } from './changes';
 import type { Registry } from './registry';
 import { rollBackRelease } from './roll-back';
@@ -22,6 +22,7 @@ beforeEach(async () => {
   process.env.DATA_DIR = root;
   delete process.env.DATABASE_URL;
 });
+afterEach(() => rm(root, { recursive: true, force: true }));
 
 async function change(name: string, version: string): Promise<void> {
   await changeRegistry(root, await readRegistry(root), `activate ${name} ${version}`, (registry) =>

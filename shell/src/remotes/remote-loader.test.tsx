@@ -145,17 +145,19 @@ it('When the active version crashes on mount, then the previous one takes its pl
   expect(screen.getByRole('heading', { name: 'Avant' })).toBeVisible();
 });
 
+const dropped = Object.assign(new Error('Loading chunk 16 failed.'), { name: 'ChunkLoadError' });
+/** Routes whose screen comes in a chunk of its own, which is not there while `isDown` says so. */
+const withLateScreen = (isDown: () => boolean) => {
+  const Late = lazy(() =>
+    isDown() ? Promise.reject(dropped) : Promise.resolve({ default: () => <h1>Clôture</h1> }),
+  );
+  return Promise.resolve({ routes: [{ path: '/home', element: <Late /> }] });
+};
+
 it('When a chunk of a screen is dropped, then that screen says so, Réessayer recovers, and no version is left out', async () => {
   let isDown = true;
   const report = jest.fn();
-  const dropped = Object.assign(new Error('Loading chunk 16 failed.'), { name: 'ChunkLoadError' });
-  const answer = () => {
-    const Late = lazy(() =>
-      isDown ? Promise.reject(dropped) : Promise.resolve({ default: () => <h1>Clôture</h1> }),
-    );
-    return Promise.resolve({ routes: [{ path: '/home', element: <Late /> }] });
-  };
-  const { asked, loader, show } = setUp(TWO, answer, { report });
+  const { asked, loader, show } = setUp(TWO, () => withLateScreen(() => isDown), { report });
   show();
   await advance(100);
   expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
@@ -166,6 +168,16 @@ it('When a chunk of a screen is dropped, then that screen says so, Réessayer re
   await advance(100);
   expect(screen.getByRole('heading', { name: 'Clôture' })).toBeVisible();
   expect(asked.every(({ entry }) => entry.startsWith('/v2'))).toBe(true);
+});
+
+it('When a chunk of a version does not come after Réessayer either, then the version before takes over', async () => {
+  const { loader, show } = setUp(TWO, (entry) => withLateScreen(() => entry.startsWith('/v2')));
+  show();
+  await advance(100);
+  act(() => screen.getByRole('button', { name: 'Réessayer' }).click());
+  await advance(100);
+  expect(screen.getByRole('heading', { name: 'Clôture' })).toBeVisible();
+  expect(loader.stateOf('casino')).toMatchObject({ status: 'ready', version: '1' });
 });
 
 it('When what is exposed is no list of routes, then the remote counts as failed', async () => {

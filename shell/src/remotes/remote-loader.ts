@@ -27,7 +27,8 @@ export interface RemoteLoader {
   retry(name: RemoteName): Promise<void>;
   /**
    * The version in use crashed on screen, or lacks the screen: the next one takes its place, or the fallback stands. A chunk
-   * that did not come is no crash: the version stays, and the screen offers Réessayer.
+   * that did not come is no crash yet: the version stays, and the screen offers Réessayer. One that does not come then
+   * either is.
    */
   fallBack(name: RemoteName, stage: FailureStage, fault: unknown): void;
   /** Fetches a remote's files for later, without running them. */
@@ -58,6 +59,8 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   const states = new Map<RemoteName, RemoteState>();
   const underWay = new Map<RemoteName, Promise<void>>();
   const listeners = new Set<() => void>();
+  /** Versions, as "name version", of which a chunk did not come. */
+  const missed = new Set<string>();
   const known = new Set<string>();
 
   const stateOf = (name: RemoteName): RemoteState => states.get(name) ?? ABSENT;
@@ -122,7 +125,9 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
         become(name, state);
         if (state.status !== 'ready') return;
         setTimeout(() => {
-          if (stateOf(name) === state) crashes.noteMounted(`${name} ${state.version}`);
+          if (stateOf(name) !== state) return;
+          crashes.noteMounted(`${name} ${state.version}`);
+          missed.delete(`${name} ${state.version}`);
         }, MOUNTED_AFTER_MS);
       });
     underWay.set(name, run);
@@ -145,7 +150,8 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       const state = stateOf(name);
       if (state.status !== 'ready') return;
       const { version } = state;
-      if (isMissingChunk(fault)) {
+      if (isMissingChunk(fault) && !missed.has(`${name} ${version}`)) {
+        missed.add(`${name} ${version}`);
         report({ remote: name, version, stage: 'load', reason: fault });
         return;
       }

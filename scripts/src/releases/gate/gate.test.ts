@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -42,7 +42,7 @@ let live: FastifyInstance;
 let address: string;
 
 async function publish(name: string, version: string, content: string): Promise<void> {
-  const dist = await mkdtemp(join(tmpdir(), 'palier-gate-build-'));
+  const dist = await mkdtemp(join(folder, 'build-'));
   await writeFile(join(dist, 'remoteEntry.js'), content);
   const description = { name, entry: 'remoteEntry.js', preload: [], styles: [] };
   await writeFile(join(dist, 'description.json'), JSON.stringify(description));
@@ -93,7 +93,10 @@ before(async () => {
   for (const file of ['shell.js', 'shell.json']) live.get(`/${file}`, () => readFile(join(shell, file)));
   address = await live.listen({ port: 0, host: '127.0.0.1' });
 });
-after(() => live.close());
+after(async () => {
+  await live.close();
+  await rm(folder, { recursive: true });
+});
 
 test('When the live shell is at an address, then the page of the gate bears the candidate, not what is active there', async () => {
   const registry = await withActive(await readRegistry(store), 'reports', '3.0.0');
