@@ -77,6 +77,14 @@ test('When a line is longer than what is read at once, or cut within a character
   assert.equal(await readFile(path, 'utf8'), whole);
 });
 
+test('When no line is torn, then a start cuts nothing off', async (context) => {
+  const { path, read } = await setUp(context);
+  await writeFile(path, `${JSON.stringify(userEntry('ali'))}\n`);
+  const { mock } = context.mock.method(await fileMethods(), 'truncate');
+  assert.deepEqual(await read(), [userEntry('ali')]);
+  assert.equal(mock.callCount(), 0);
+});
+
 test('When a line before the last is damaged, then the start is refused and says which', async (context) => {
   const { path, read } = await setUp(context);
   await writeFile(path, '{"kind":"user","userCode":"ali"}\n{"kind":"us{"kind":"user","userCode":"ali"}\n');

@@ -15,10 +15,14 @@ const newline = 0x0a;
 const readAtOnceBytes = 1024 * 1024;
 
 /**
- * Tells `onEntry` of each entry and gives the length of the whole lines. Read in pieces: a book may be longer than any
- * one text can be.
+ * Tells `onEntry` of each entry, and gives the length of the whole lines and whether a torn one follows them. Read in
+ * pieces: a book may be longer than any one text can be.
  */
-async function readEntries(file: FileHandle, path: string, onEntry: (entry: Entry) => void): Promise<number> {
+async function readEntries(
+  file: FileHandle,
+  path: string,
+  onEntry: (entry: Entry) => void,
+): Promise<{ length: number; isTorn: boolean }> {
   let lineCount = 0;
   let length = 0;
   let begun = Buffer.alloc(0);
@@ -34,7 +38,7 @@ async function readEntries(file: FileHandle, path: string, onEntry: (entry: Entr
     begun = bytes.subarray(from);
     length += from;
   }
-  return length;
+  return { length, isTorn: begun.length > 0 };
 }
 
 function readLine(line: string, path: string, lineNumber: number): Entry {
@@ -55,8 +59,10 @@ export async function openJournal(path: string, onEntry: (entry: Entry) => void)
   const file = await open(path, 'a+', 0o600);
   let length: number;
   try {
-    length = await readEntries(file, path, onEntry);
-    await file.truncate(length);
+    const found = await readEntries(file, path, onEntry);
+    length = found.length;
+    // Only then: a second process started by mistake must not cut off what the first one writes meanwhile.
+    if (found.isTorn) await file.truncate(length);
   } catch (error) {
     await file.close();
     throw error;

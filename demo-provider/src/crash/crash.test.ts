@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { msToReach, reachedAfter } from '../../public/climb.js';
 import { isFair, recomputeCrashPoint } from '../../public/verify.js';
 import { fillDisk } from '../testing/failing-disk.js';
@@ -28,7 +28,7 @@ function findSpinId(wanted: (crashPoint: number) => boolean, number = 0): string
   }
 }
 
-async function setUpCrash(context: Parameters<typeof setUp>[0], options: Parameters<typeof setUp>[1] = {}) {
+async function setUpCrash(context: TestContext, options: Parameters<typeof setUp>[1] = {}) {
   const kit = await setUp(context, { drawFairnessKey: () => fairnessKey, ...options });
   const path = await kit.launch('SPRIBE');
   const bet = async (spinId: string, fields: Record<string, unknown> = {}) => {
@@ -294,6 +294,37 @@ test('When the disk is full as the player cashes out, then the press is asked ag
   assert.equal(response.statusCode, 200);
   assert.equal(response.json().round.flight.cashOut, 101);
   assert.equal(wallet.balance, 100.02);
+});
+
+/** A bet whose take-off the full disk refuses for as long, and what became of the flight once there was space. */
+async function takeOffLate(context: TestContext, lateMs: number) {
+  const kit = await setUpCrash(context, { answerWithinMs: 30 });
+  const spinId = findSpinId((point) => point > 200 && point < 300);
+  const begin = Date.now();
+  context.mock.timers.enable({ apis: ['Date'], now: begin });
+  const disk = await fillDisk(context, /"tookOffAt"/);
+  assert.equal((await kit.bet(spinId)).json().round.status, 'pending');
+  while (disk.refused() === 0) await wait(5);
+  context.mock.timers.setTime(begin + lateMs);
+  disk.free();
+  let { round } = (await kit.follow(spinId)).json();
+  while (round.status === 'pending') ({ round } = (await kit.follow(spinId)).json());
+  return { ...kit, spinId, round };
+}
+
+test('When the disk is full at take-off for longer than the flight lasts, then it begins once there is space and can be cashed out', async (context) => {
+  const { wallet, spinId, round, cashOut } = await takeOffLate(context, 15_000);
+  assert.deepEqual([round.status, round.flight.elapsedMs], ['flying', 0]);
+  const { flight } = (await cashOut(spinId)).json().round;
+  assert.deepEqual([flight.end, flight.cashOut], ['cashed-out', 101]);
+  assert.equal(wallet.balance, 100.02);
+});
+
+test('When the disk is full at take-off until the player has given up, then the stake is given back', async (context) => {
+  const { wallet, round } = await takeOffLate(context, 21_000);
+  assert.deepEqual([round.status, round.flight.end, round.win], ['settled', 'void', 2]);
+  assert.deepEqual([...wallet.applied.values()], ['debit', 'credit']);
+  assert.equal(wallet.balance, 100);
 });
 
 test('When the provider is stopped as the operator takes a stake, then it does not wait for the flight', async (context) => {

@@ -2,7 +2,7 @@ import { msToReach } from '../../public/climb.js';
 import type { Flight, Round } from '../book/records.js';
 import { highestMultiplier, payAt, type Hundredths } from './mathematics.js';
 
-/** How late the operator may take the stake: after that the player is no longer looking, and gets it back. */
+/** How late after the bet a flight may take off: after that the player is no longer looking, and gets the stake back. */
 export const latestTakeOffMs = 20_000;
 
 /** A flight in the air: the stake is taken, the crash point fixed, nothing decided. */

@@ -96,6 +96,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     }
   }
 
+  /** The round as the operator's answer leaves it: a slot's is drawn, a flight is still on the ground. */
   async function takeStake(round: Round): Promise<Round> {
     const answer = await askUntilAnswered(round, 'debit', (each) => each.kind !== 'unknown');
     const balance = 'balance' in answer && answer.balance !== undefined ? { balance: answer.balance } : {};
@@ -109,7 +110,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
       };
     }
     const taken: Round = { ...round, ...balance, debit: 'accepted' };
-    return taken.flight ? takeOff(taken, taken.flight) : drawSpins(taken);
+    return taken.flight ? taken : drawSpins(taken);
   }
 
   function drawSpins(round: Round): Round {
@@ -124,7 +125,10 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
       : { ...drawn, settledAt: new Date().toISOString() };
   }
 
-  /** A stake taken so late that the player has given up waiting flies nowhere: it is given back. */
+  /**
+   * A stake taken, or written down, so late that the player has given up waiting flies nowhere: it is given back. The
+   * crash point was fixed before the stake, so taking off again draws nothing anew.
+   */
   function takeOff(round: Round, flight: Flight): Round {
     const tookOffAt = new Date().toISOString();
     const crashPoint = drawCrashPoint(flight.secret, round.spinId);
@@ -164,9 +168,13 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     return { ...round, ...balance, credit: 'accepted', settledAt: new Date().toISOString() };
   }
 
-  /** Writes down what became of a round, however long the disk refuses: what is decided is never decided again. */
-  async function keep(round: Round): Promise<Round> {
+  /**
+   * Writes down what became of a round, however long the disk refuses. `tell` is asked again at each try, for what hangs
+   * on the time; it must never draw.
+   */
+  async function keep(tell: () => Round): Promise<Round> {
     for (let delayMs = firstRetryMs; ; delayMs = Math.min(delayMs * 2, longestRetryMs)) {
+      const round = tell();
       try {
         await book.putRound(round);
         return round;
@@ -179,9 +187,21 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
 
   async function advance(roundId: string): Promise<void> {
     let round = book.findRound(roundId) as Round;
-    if (round.debit === 'unknown') round = await keep(await takeStake(round));
-    if (isFlying(round)) round = await keep(await fly(round));
-    if (round.credit === 'unknown') await keep(await payWin(round));
+    if (round.debit === 'unknown') {
+      const taken = await takeStake(round);
+      // Nobody sees a flight before it is written down, so it takes off with the try that succeeds.
+      round = await keep(() =>
+        taken.flight && taken.debit === 'accepted' ? takeOff(taken, taken.flight) : taken,
+      );
+    }
+    if (isFlying(round)) {
+      const landed = await fly(round);
+      round = await keep(() => landed);
+    }
+    if (round.credit === 'unknown') {
+      const paid = await payWin(round);
+      await keep(() => paid);
+    }
   }
 
   function carryOn(roundId: string): Promise<void> {
