@@ -57,6 +57,7 @@ describe('addresses that nobody types', () => {
     for (const file of ['secret.txt', 'releases/.hidden/secret.txt'])
       await writeFile(path.join(folder, file), SECRET);
     await writeFile(path.join(folder, 'shell/index.html'), PAGE);
+    await writeFile(path.join(folder, 'shell/robots.txt'), 'of the shell');
     palier = await startPalier({
       STATIC_ROOT: path.join(folder, 'shell'),
       REMOTES_ROOT: path.join(folder, 'releases'),
@@ -81,6 +82,14 @@ describe('addresses that nobody types', () => {
   for (const address of ['/%00', `/${LONG}`, '/game/PRAGMATIC/%00/%00', `/game/PRAGMATIC/${LONG}/x`]) {
     test(`When ${address.slice(0, 60)} is opened, then the page comes, which has a screen for it`, async () => {
       assert.equal((await get(base, address)).text, PAGE);
+    });
+  }
+  for (const condition of [{ range: 'bytes=999-' }, { 'if-match': '"another"' }]) {
+    test(`When a file cannot be sent under ${Object.keys(condition)[0]}, then a refusal and not the page`, async () => {
+      assert.equal((await get(base, '/robots.txt')).text, 'of the shell');
+      const answer = await get(base, '/robots.txt', condition);
+      assert.equal(answer.status, 400);
+      assert.equal(errorsOf(answer).length, 1);
     });
   }
   test('When the page is asked for, then it is this one', async () => {

@@ -8,14 +8,23 @@ import { runInNewContext } from 'node:vm';
 import { verifyLedger } from '../src/admin/verify';
 import { createPlayerAccounts } from '../src/aggregator/player-accounts';
 import { createGoldApiAggregator } from '../src/aggregator/gold-api/operator-client';
+import { startReconciling } from '../src/aggregator/reconciliation/job';
 import { reconcileRounds } from '../src/aggregator/reconciliation/reconcile-rounds.use-case';
 import { readConfig } from '../src/config';
 import { createLedgerWriter } from '../src/ledger/writer';
+import type { Services } from '../src/services';
 import { startPalier, type Palier } from './palier';
 
+interface OperatorBody {
+  readonly method: string;
+  readonly user_code?: string;
+  readonly game_type?: string;
+  readonly start?: string;
+  readonly end?: string;
+}
 /** What the provider answers to the next operator calls; `null` never answers. */
 let provider: Server;
-let answerOperator: (body: { method: string; user_code?: string; game_type?: string }) => unknown;
+let answerOperator: (body: OperatorBody) => unknown;
 let providerUrl: string;
 let palier: Palier;
 let player: number;
@@ -290,32 +299,41 @@ describe('reconciliation', () => {
     credit_txn_id: null,
     ...more,
   });
-  const reconcile = async (log: unknown[], forgottenAfterMs = 1e9) => {
-    answerOperator = ({ method, user_code, game_type }) =>
-      method === 'get_game_log' && user_code === `u${player}` && game_type === 'slot'
-        ? { status: 1, slot: log }
-        : { status: 1, live: [] };
+  const servicesOf = () => {
     const config = readConfig({
       DATABASE_URL: 'postgresql://x',
       PROVIDER_AGENT_TOKEN: 'palier-demo-token',
       PROVIDER_SECRET: 'palier-demo-secret',
       PROVIDER_URL: providerUrl,
+      PROVIDER_RECONCILE_AFTER_S: '1',
       JWT_SECRET: 'x'.repeat(32),
     });
-    const repaired = await reconcileRounds(
-      {
-        pool: palier.pool,
-        ledger: createLedgerWriter(palier.pool),
-        announcer: {
-          announceBalance: () => undefined,
-          announceCounters: () => undefined,
-          announceWins: () => undefined,
-        },
-        accounts: createPlayerAccounts(palier.pool),
-        aggregator: createGoldApiAggregator(config),
+    return {
+      config,
+      pool: palier.pool,
+      ledger: createLedgerWriter(palier.pool),
+      announcer: {
+        announceBalance: () => undefined,
+        announceCounters: () => undefined,
+        announceWins: () => undefined,
+        close: () => undefined,
       },
-      { olderThanMs: 0, everyOne: true, forgottenAfterMs },
-    );
+      accounts: createPlayerAccounts(palier.pool),
+      aggregator: createGoldApiAggregator(config),
+    };
+  };
+  const reconcile = async (
+    log: unknown[] | ((hours: number) => unknown[]),
+    forgottenAfterMs = 1e9,
+    everyOne = true,
+  ) => {
+    answerOperator = ({ method, user_code, game_type, start, end }) => {
+      if (method !== 'get_game_log' || user_code !== `u${player}` || game_type !== 'slot')
+        return { status: 1, live: [] };
+      const hours = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 3_600_000;
+      return { status: 1, slot: Array.isArray(log) ? log : log(hours) };
+    };
+    const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne, forgottenAfterMs });
     return Object.fromEntries(repaired!.map(({ round, repair }) => [round.roundId, repair]));
   };
 
@@ -353,14 +371,69 @@ describe('reconciliation', () => {
     assert.equal(found.pending, 'pending');
     assert.ok((await balance()) > before);
   });
+  const fullPage = Array.from({ length: 1_000 }, (_, index) => entry(`listed${index}`, {}));
+  const makeOlder = (round: string, hours: number) =>
+    palier.owner.query(
+      "update rounds set opened_at = opened_at - $2 * interval '1 hour', checked_at = null where round_id = $1",
+      [round, hours],
+    );
   test('When the log has more rounds than are read, then nothing is given back by what it leaves out', async () => {
     await send({ txn: 'beyond-bet', round: 'beyond', bet: 1 });
     const before = await balance();
-    const fullPage = Array.from({ length: 1_000 }, (_, index) => entry(`listed${index}`, {}));
     assert.equal((await reconcile(fullPage, 0)).beyond, 'unanswered');
     assert.equal(await balance(), before);
     assert.equal((await reconcile([entry('beyond', {})], 0)).beyond, 'closed');
   });
+  test('When an old round makes the log too long, then it and the fresh ones are asked about apart', async () => {
+    for (const round of ['stuck', 'older', 'owed']) await send({ txn: `${round}-bet`, round, bet: 1 });
+    await makeOlder('stuck', 72);
+    await makeOlder('older', 60);
+    const before = await balance();
+    const found = await reconcile((hours) =>
+      hours > 1
+        ? fullPage
+        : [
+            entry('stuck', { round_status: 'pending' }),
+            entry('older', { win_money: 2, credit_txn_id: 'older-credit' }),
+            entry('owed', { win_money: 3, credit_txn_id: 'owed-credit' }),
+          ],
+    );
+    assert.deepEqual([found.stuck, found.older, found.owed], ['pending', 'paid', 'paid']);
+    assert.equal(await balance(), before + 5);
+    assert.equal((await reconcile([entry('stuck', {})])).stuck, 'closed');
+  });
+  test("When a round's own log is too long, then it is asked about no sooner than any other that stays open", async () => {
+    await send({ txn: 'crowded-bet', round: 'crowded', bet: 1 });
+    await makeOlder('crowded', 72);
+    assert.equal((await reconcile(fullPage, 0)).crowded, 'unanswered');
+    const log = [entry('crowded', {})];
+    assert.equal((await reconcile(log, 1e9, false)).crowded, undefined);
+    assert.equal((await reconcile(log)).crowded, 'closed');
+  });
+  test(
+    'When rounds cannot be read or nobody answers, then the job says so',
+    { timeout: 60_000 },
+    async () => {
+      await send({ txn: 'noted-bet', round: 'noted', bet: 1 });
+      await makeOlder('noted', 2);
+      for (const [answer, isTold] of [
+        [fullPage, (facts: { round?: string }) => facts.round === 'noted'],
+        ['<html>', (facts: { rounds?: number }) => facts.rounds! > 0],
+      ] as const) {
+        await makeOlder('noted', 0);
+        answerOperator = ({ game_type: type }) =>
+          typeof answer === 'string' ? answer : { status: 1, [type!]: answer };
+        await new Promise<void>((resolve) => {
+          const warn = (facts: object): void => {
+            if (isTold(facts)) resolve(stop());
+          };
+          const log = { warn, info: () => undefined, error: () => undefined };
+          const stop = startReconciling({ ...servicesOf(), log } as unknown as Services);
+        });
+      }
+      assert.equal((await reconcile([entry('noted', {})])).noted, 'closed');
+    },
+  );
   test('When a forgotten round had a stake rolled back, then the one that stands is given back and no other', async () => {
     const before = await balance();
     for (const txn of ['half1', 'half2']) await send({ txn, round: 'half', bet: 2 });

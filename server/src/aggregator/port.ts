@@ -8,9 +8,15 @@ export interface GameAggregator {
   listGames(providerCode: string): Promise<Game[]>;
   /** The address of a started game, on an origin that Palier trusts with a frame. */
   launch(game: { userCode: string; providerCode: string; gameCode: string }): Promise<string>;
-  /** The provider's own log of a player's rounds begun in a period. Throws a Refusal when it does not answer. */
+  /**
+   * The provider's own log of a player's rounds begun in a period. Throws a Refusal when it does not answer,
+   * RoundLogTooLong when the period holds more than is read.
+   */
   readRounds(period: { userCode: string; from: Date; to: Date }): Promise<LoggedRound[]>;
 }
+
+/** A period of the provider's log that is too long to be read whole; a shorter one may not be. */
+export class RoundLogTooLong extends Error {}
 
 /** A round as the provider's book has it; amounts in micro-dinars. */
 export interface LoggedRound {

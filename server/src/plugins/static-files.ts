@@ -9,6 +9,8 @@ import { createShellPage, readText } from './shell-page';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const HASHED = /\.[0-9a-f]{8,}\.[^/]+$/;
+/** Answers to an address that no file has; others (412, 416) are about a file that is there. */
+const NO_FILE: readonly (number | undefined)[] = [400, 403, 404, 414];
 const SERVER_PATHS = /^\/(api|gold_api|ws-jackpot|healthz|readyz|metrics|remotes|remotes\.json)(\/|$|\?)/;
 
 /**
@@ -72,7 +74,7 @@ export async function serveStaticFiles(app: FastifyInstance, config: Config): Pr
   await app.register(async (files) => {
     // What can be no file's name (too long, %00) is an address like any other: the page has a screen for those.
     files.setErrorHandler((error: FastifyError, request, reply) =>
-      (error.statusCode ?? 500) < 500 && wantsPage(request)
+      NO_FILE.includes(error.statusCode) && wantsPage(request)
         ? page(request, reply.code(200))
         : answerError(error, request, reply),
     );

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { LoggedRound } from '../port';
+import { RoundLogTooLong, type LoggedRound } from '../port';
 import { readVendorAmount, type MoneyUnit } from './money-unit';
 import { ProviderRefusal, type OperatorCall } from './operator-call';
 
@@ -22,7 +22,7 @@ const pageSchema = z.object({
   live: z.optional(z.array(roundSchema)),
 });
 
-/** Reads a player's rounds from get_game_log, slot and live, to the last page; throws rather than leave some out. */
+/** Reads a player's rounds from get_game_log, slot and live, to the last page; throws RoundLogTooLong rather than leave some out. */
 export async function readGameLog(
   call: OperatorCall,
   unit: MoneyUnit,
@@ -32,7 +32,7 @@ export async function readGameLog(
   for (const gameType of GAME_TYPES) {
     for (let page = 0; ; page += 1) {
       // What a log that was cut short does not have would count as never played, and its stake be given back.
-      if (page === MAX_PAGES) throw new RangeError(`the round log has more than ${MAX_PAGES} pages`);
+      if (page === MAX_PAGES) throw new RoundLogTooLong(`the round log has more than ${MAX_PAGES} pages`);
       const listed = await readPage(call, {
         user_code: userCode,
         game_type: gameType,

@@ -1,5 +1,6 @@
 import type { Services } from '../../services';
 import { createPlayerAccounts } from '../player-accounts';
+import { RoundLogTooLong } from '../port';
 import { reconcileRounds } from './reconcile-rounds.use-case';
 
 const LONGEST_PAUSE_MS = 60_000;
@@ -19,8 +20,16 @@ export function startReconciling(services: Services): () => void {
         if (repair === 'differs') services.log.error(facts, 'open round: the books differ');
         else if (repair === 'failed')
           services.log.error({ ...facts, err: error }, 'open round: not repaired');
+        else if (error instanceof RoundLogTooLong)
+          services.log.warn({ ...facts, err: error }, 'open round: not read');
         else if (repair === 'paid' || repair === 'refunded') services.log.info(facts, 'open round repaired');
       }
+      // A provider that is away is one fact, however many rounds wait for it.
+      const silent = repaired.filter(
+        ({ repair, error }) => repair === 'unanswered' && !(error instanceof RoundLogTooLong),
+      );
+      if (silent.length > 0)
+        services.log.warn({ rounds: silent.length, err: silent[0]?.error }, 'open rounds: no answer');
     } catch (error) {
       services.log.warn({ err: error }, 'open rounds not reconciled');
     }

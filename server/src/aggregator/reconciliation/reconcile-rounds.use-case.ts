@@ -1,5 +1,5 @@
 import type { Pool } from '../../database/pool';
-import { userCodeOf, type GameAggregator, type LoggedRound } from '../port';
+import { RoundLogTooLong, userCodeOf, type GameAggregator, type LoggedRound } from '../port';
 import {
   rollBackStake,
   settleGameTransaction,
@@ -22,7 +22,7 @@ export type Repair =
   | 'unknown'
   /** The two books say different things, which only people can settle. */
   | 'differs'
-  /** The provider did not answer. */
+  /** The provider did not answer, or with a log too long to be read. */
   | 'unanswered'
   /** Its repair broke off with an error; it is tried again like any other. */
   | 'failed';
@@ -30,7 +30,7 @@ export type Repair =
 export interface RepairedRound {
   readonly round: OpenRound;
   readonly repair: Repair;
-  /** Why it failed. */
+  /** Why it failed or was not answered. */
   readonly error?: Error;
 }
 
@@ -100,18 +100,36 @@ async function reconcilePlayer(
   services: Reconciler,
   userId: number,
   rounds: readonly OpenRound[],
-  { forgottenAfterMs = FORGOTTEN_AFTER_MS }: ReconciliationOptions,
+  options: ReconciliationOptions,
 ): Promise<RepairedRound[]> {
+  const { forgottenAfterMs = FORGOTTEN_AFTER_MS } = options;
   const times = rounds.map(({ openedAt }) => openedAt.getTime());
+  const oldest = Math.min(...times);
+  const newest = Math.max(...times);
   let log: LoggedRound[];
   try {
     log = await services.aggregator.readRounds({
       userCode: userCodeOf(userId),
-      from: new Date(Math.min(...times) - CLOCK_SKEW_MS),
-      to: new Date(Math.max(...times) + CLOCK_SKEW_MS),
+      from: new Date(oldest - CLOCK_SKEW_MS),
+      to: new Date(newest + CLOCK_SKEW_MS),
     });
-  } catch {
-    return rounds.map((round) => ({ round, repair: 'unanswered' }));
+  } catch (thrown) {
+    const error = toError(thrown);
+    if (error instanceof RoundLogTooLong) {
+      // One that stays open for days must not keep the fresh ones from their money. Of rounds closer together than the
+      // margin each one's own period is about as long as that of all.
+      if (newest - oldest > CLOCK_SKEW_MS) {
+        const middle = (oldest + newest) / 2;
+        const older = rounds.filter(({ openedAt }) => openedAt.getTime() < middle);
+        const younger = rounds.filter(({ openedAt }) => openedAt.getTime() >= middle);
+        return [
+          ...(await reconcilePlayer(services, userId, older, options)),
+          ...(await reconcilePlayer(services, userId, younger, options)),
+        ];
+      }
+      await noteChecked(services.pool, rounds);
+    }
+    return rounds.map((round) => ({ round, repair: 'unanswered', error }));
   }
   const logged = new Map(log.map((entry) => [`${entry.providerCode} ${entry.roundId}`, entry]));
   const repaired: RepairedRound[] = [];
