@@ -65,7 +65,7 @@ const rows: FaultRow[] = [
     isApart: true,
     fault: 'the same with a process killed (-9) and started again, fifty times',
     bound: 'credit and reset both or neither; hits = new seeds = prizes',
-    trials: { long: 30_000 },
+    trials: { long: 45_000 },
     async run(context) {
       const cluster = await context.ownCluster();
       return onLowPots(cluster, async () => {
