@@ -13,7 +13,6 @@ const TIME_ZONE = 'Africa/Tunis';
 const MOVEMENTS_A_DAY = 2_740;
 const SMALL_MOVEMENTS = 10_000;
 const AGENT: Population = { agents: 1, childrenEach: 100 };
-const DAY_READS = 60;
 
 const SMALL_TREE = { agents: 10, childrenEach: 100 };
 const LARGE_TREE = { agents: 100, childrenEach: 1_000 };
@@ -24,7 +23,7 @@ const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_00
 
 /** The books that agents read, of an old account beside a new one and of a large subtree beside a small one. */
 export function booksRows(stage: Stage): BenchRow[] {
-  const { size } = stage.options;
+  const { size, seconds } = stage.options;
 
   const agentWith = (movements: number): Promise<string> =>
     stage.database(`bench_agent_${movements}`, async (url) => {
@@ -49,7 +48,7 @@ export function booksRows(stage: Stage): BenchRow[] {
         if (agent === undefined) throw new Error('the ledger has no agent');
         const pool = createPool(url);
         const read = (turn: number) => closeDay(pool, agent.accountId, dayOf(movements, turn));
-        return { pool, measure: () => medianReadMs(DAY_READS, read) };
+        return { pool, measure: () => medianReadMs(seconds, read) };
       };
       const [small, large] = [await open(SMALL_MOVEMENTS), await open(size)];
       return { reference: small.measure, subject: large.measure, close: () => endAll(small, large) };
@@ -87,18 +86,18 @@ export function booksRows(stage: Stage): BenchRow[] {
       reference: `of ${accountsOf(SMALL_TREE).toLocaleString('en')}`,
       goal: { atMost: 1.3 },
       async prepare() {
-        const open = async (population: Population, reads: number) => {
+        const open = async (population: Population) => {
           const url = await treeOf(population);
           const userId = await readSuperAdmin(url);
           const pool = createPool(url);
           return {
             pool,
             measure: async () =>
-              (await medianReadMs(reads, () => readSubtreeBalances(pool, { childrenOf: userId }))) /
+              (await medianReadMs(seconds, () => readSubtreeBalances(pool, { childrenOf: userId }))) /
               (accountsOf(population) / 1_000),
           };
         };
-        const [small, large] = [await open(SMALL_TREE, 100), await open(LARGE_TREE, 5)];
+        const [small, large] = [await open(SMALL_TREE), await open(LARGE_TREE)];
         return { reference: small.measure, subject: large.measure, close: () => endAll(small, large) };
       },
     },

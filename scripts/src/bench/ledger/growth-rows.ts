@@ -10,7 +10,6 @@ import type { Stage } from './stage';
 
 const PAGE_SIZE = 25;
 const TIME_ZONE = 'Africa/Tunis';
-const READS = 300;
 const SMALL = { transfers: 10_000, agents: 10, childrenEach: 100 };
 const AGENTS_OF_LARGE = 100;
 
@@ -25,7 +24,7 @@ interface Ledger {
 
 /** The same read on a small and on a large ledger, call by call in turn, through the server's own repositories. */
 export function growthRows(stage: Stage): BenchRow[] {
-  const { size } = stage.options;
+  const { size, seconds } = stage.options;
   // A tenth as many users as transfers, as the goals have it: a million beside ten million.
   const childrenEach = size / 10 / AGENTS_OF_LARGE;
   const databaseOf = async (
@@ -56,8 +55,8 @@ export function growthRows(stage: Stage): BenchRow[] {
     async prepare() {
       const [small, large] = [await openLedger(await smallUrl()), await openLedger(await largeUrl())];
       return {
-        reference: () => medianReadMs(READS, (turn) => read(small, turn)),
-        subject: () => medianReadMs(READS, (turn) => read(large, turn)),
+        reference: () => medianReadMs(seconds, (turn) => read(small, turn)),
+        subject: () => medianReadMs(seconds, (turn) => read(large, turn)),
         close: async () => {
           await small.pool.end();
           await large.pool.end();
@@ -125,7 +124,7 @@ export function growthRows(stage: Stage): BenchRow[] {
           await populate(url, { agents: AGENTS_OF_LARGE, childrenEach });
           await fund(url);
         });
-        const { folder, seconds } = stage.options;
+        const { folder } = stage.options;
         const placeOf = async (databaseUrl: string) => ({
           databaseUrl,
           folder,

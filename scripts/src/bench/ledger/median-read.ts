@@ -1,16 +1,25 @@
 import { percentile } from '../measure';
 
-const WARMING = 0.07;
+const WARMING = 0.2;
 
-/** The median of `reads` single reads, in milliseconds, after a few that warm the caches. */
-export async function medianReadMs(reads: number, read: (turn: number) => Promise<unknown>): Promise<number> {
-  const warming = Math.ceil(reads * WARMING);
+/** The median of single reads, one after the other for some seconds, in milliseconds; a fifth as long warms the caches. */
+export async function medianReadMs(
+  seconds: number,
+  read: (turn: number) => Promise<unknown>,
+): Promise<number> {
   const times: number[] = [];
-  for (let turn = 0; turn < warming + reads; turn += 1) {
-    const startedAt = performance.now();
-    await read(turn);
-    if (turn >= warming) times.push(performance.now() - startedAt);
-  }
+  let turn = 0;
+  const readUntil = async (deadline: number): Promise<void> => {
+    while (performance.now() < deadline) {
+      const startedAt = performance.now();
+      await read(turn);
+      times.push(performance.now() - startedAt);
+      turn += 1;
+    }
+  };
+  await readUntil(performance.now() + seconds * 1_000 * WARMING);
+  times.length = 0;
+  await readUntil(performance.now() + seconds * 1_000);
   return percentile(
     times.sort((a, b) => a - b),
     0.5,
