@@ -1,7 +1,8 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { freePorts, ROOT, startCopiedRemote, type DevServer } from '../support/dev-server';
+import { freeDevPorts } from '../../scripts/src/process/free-port';
+import { ROOT, startCopiedRemote, type DevServer } from '../support/dev-server';
 
 /** A copy to edit: inside the repository, so that packages resolve, and outside what Git sees. */
 const WORKSHOP = path.join(ROOT, '.cache/refresh-journey');
@@ -19,7 +20,7 @@ test.beforeAll(async () => {
     recursive: true,
     filter: (source) => !/node_modules|dist/.test(path.relative(ROOT, source)),
   });
-  server = await startCopiedRemote('agent', REMOTE, await freePorts());
+  server = await startCopiedRemote('agent', REMOTE, await freeDevPorts());
 });
 
 test.afterAll(async () => {

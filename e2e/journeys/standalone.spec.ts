@@ -1,7 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { atRest } from '../support/at-rest';
-import { freePorts, startMockedRemote, type DevServer } from '../support/dev-server';
+import { freeDevPorts } from '../../scripts/src/process/free-port';
+import { startMockedRemote, type DevServer } from '../support/dev-server';
 import { amountOf } from '../support/people';
 
 /** What each remote shows first, to whom. */
@@ -23,7 +24,7 @@ const servers = new Map<RemoteName, DevServer>();
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  const from = await freePorts();
+  const from = await freeDevPorts();
   for (const name of REMOTES) servers.set(name, await startMockedRemote(name, from));
 });
 

@@ -1,30 +1,11 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { devOrigin } from '../../scripts/src/bundler/dev-server.mjs';
-import { packageFolders } from '../../scripts/src/workspaces.mjs';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 /** A first build on a slow machine with nothing cached. */
 const BUILD_LIMIT_MS = 150_000;
-/** Ports that `DEV_PORTS_FROM` may claim: no manifest names one further off than there are packages. */
-const PORT_COUNT = packageFolders().length;
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const probe = createServer().once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  });
-
-/** Where a run of free ports begins. */
-export async function freePorts(): Promise<number> {
-  for (let from = 20_000 + (process.pid % 200) * 100; from < 60_000; from += PORT_COUNT) {
-    const ports = Array.from({ length: PORT_COUNT }, (_, index) => from + index);
-    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return from;
-  }
-  throw new Error('no free ports for the dev servers');
-}
 
 export interface DevServer {
   readonly origin: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,54 +8,16 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../process/free-port';
+import { endRuns, processesOf, runCommandFile, untilSaid, type Run } from '../testing/command-run';
 import { isProcessAlive } from '../../../server/src/database/process-alive';
 
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 const ADMIN = fileURLToPath(new URL('../admin.ts', import.meta.url));
 const RESTART = fileURLToPath(new URL('../restart.ts', import.meta.url));
-const READY_WITHIN_MS = 120_000;
-
-interface Run {
-  readonly child: ChildProcess;
-  readonly ended: Promise<number | null>;
-  said(): string;
-}
-
-/** What a test started and has not seen end: a test that fails leaves nothing behind. */
-const running = new Set<ChildProcess>();
-
 /** `npm start` without its build. */
-function start(environment: Record<string, string>): Run {
-  const child = spawn(process.execPath, ['--import', 'tsx', START, '--no-build'], {
-    env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  running.add(child);
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  child.once('exit', () => running.delete(child));
-  return { child, ended, said: () => text };
-}
-
-async function untilReady(run: Run): Promise<void> {
-  const deadline = Date.now() + READY_WITHIN_MS;
-  while (!run.said().includes('Palier is ready')) {
-    assert.equal(run.child.exitCode, null, run.said());
-    assert.ok(Date.now() < deadline, run.said());
-    await wait(50);
-  }
-}
-
-/** The services of the run that holds the folder, and PostgreSQL itself. */
-async function processesOf(folder: string): Promise<number[]> {
-  const { services } = JSON.parse(await readFile(join(folder, 'palier.lock'), 'utf8')) as {
-    services: number[];
-  };
-  const postmaster = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8');
-  return [...services, Number(postmaster.split('\n')[0])];
-}
+const start = (environment: Record<string, string>): Run =>
+  runCommandFile(START, ['--no-build'], environment);
+const untilReady = (run: Run): Promise<void> => untilSaid(run, 'Palier is ready');
 
 describe('npm start', () => {
   let folder: string;
@@ -70,14 +32,7 @@ describe('npm start', () => {
       DEMO_PROVIDER_PORT: String(await freePort()),
     };
   });
-  afterEach(async () => {
-    // Asked twice, it waits for no caller; its services end with it.
-    for (const child of running) child.kill('SIGINT');
-    await wait(running.size === 0 ? 0 : 1_000);
-    for (const child of running) child.kill('SIGINT');
-    for (let tries = 0; tries < 200 && running.size > 0; tries += 1) await wait(50);
-    for (const child of running) child.kill('SIGKILL');
-  });
+  afterEach(endRuns);
   after(() => rm(folder, { recursive: true, force: true }));
 
   test('When the data folder cannot be written, then it says so and what to do', async () => {

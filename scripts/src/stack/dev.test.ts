@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { isProcessAlive } from '../../../server/src/database/process-alive';
+import { devOrigin } from '../bundler/dev-server.mjs';
+import { freeDevPorts, freePort } from '../process/free-port';
+import { endRuns, processesOf, runCommandFile, untilSaid } from '../testing/command-run';
+import { remoteNames } from '../workspaces.mjs';
+
+const DEV = fileURLToPath(new URL('../dev.ts', import.meta.url));
+const folder = await mkdtemp(join(tmpdir(), 'palier-dev-'));
+await chmod(folder, 0o755);
+
+afterEach(endRuns);
+after(() => rm(folder, { recursive: true, force: true }));
+
+test('When npm run dev runs, then the shell and every remote are served live; when one dev server dies, all of it stops and says which', async () => {
+  const from = await freeDevPorts();
+  const run = runCommandFile(DEV, [], {
+    DATA_DIR: folder,
+    PORT: String(await freePort()),
+    DEMO_PROVIDER_PORT: String(await freePort()),
+    DEV_PORTS_FROM: String(from),
+  });
+  await untilSaid(run, 'Ctrl-C stops it');
+
+  const shell = devOrigin('shell', from);
+  assert.match(await (await fetch(shell)).text(), /<div id="root">/);
+  for (const name of remoteNames()) {
+    const entry = await fetch(`${devOrigin(name, from)}/remoteEntry.js`);
+    assert.equal(entry.status, 200, name);
+    assert.match(await (await fetch(devOrigin(name, from))).text(), /<div id="root">/, name);
+  }
+  const login = await fetch(`${shell}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'client', password: 'Client1234' }),
+  });
+  assert.equal(login.status, 200);
+
+  const started = await processesOf(folder);
+  const commandOf = (pid: number): string =>
+    execFileSync('ps', ['-o', 'command=', '-p', String(pid)]).toString();
+  const ofAgents = started.find((pid) => commandOf(pid).includes('serve.ts mfe-agent'));
+  assert.ok(ofAgents !== undefined);
+  process.kill(ofAgents, 'SIGKILL');
+  assert.equal(await run.ended, 1, run.said());
+  assert.match(run.said(), /✗ The dev server of mfe-agent stopped by itself/);
+  assert.deepEqual(started.filter(isProcessAlive), []);
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const READY_WITHIN_MS = 120_000;
+
+/** One run of a command of this repository. */
+export interface Run {
+  readonly child: ChildProcess;
+  /** Settles with its exit code. */
+  readonly ended: Promise<number | null>;
+  /** All it has written so far. */
+  said(): string;
+}
+
+/** What a test started and has not seen end: a test that fails leaves nothing behind. */
+const running = new Set<ChildProcess>();
+
+/** Runs a command's file with `environment` and nothing else of this process's own. */
+export function runCommandFile(
+  file: string,
+  args: readonly string[],
+  environment: Record<string, string>,
+): Run {
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  running.add(child);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  child.once('exit', () => running.delete(child));
+  return { child, ended, said: () => text };
+}
+
+/** Fails when the command ends before it says so, or takes longer than two minutes. */
+export async function untilSaid(run: Run, words: string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (!run.said().includes(words)) {
+    assert.equal(run.child.exitCode, null, run.said());
+    assert.ok(Date.now() < deadline, run.said());
+    await wait(50);
+  }
+}
+
+/** The services of the run that holds the folder, and PostgreSQL itself. */
+export async function processesOf(folder: string): Promise<number[]> {
+  const { services } = JSON.parse(await readFile(join(folder, 'palier.lock'), 'utf8')) as {
+    services: number[];
+  };
+  const postmaster = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8');
+  return [...services, Number(postmaster.split('\n')[0])];
+}
+
+/** Ends what is left of a test. */
+export async function endRuns(): Promise<void> {
+  // Asked twice, a run waits for no caller; its services end with it.
+  for (const child of running) child.kill('SIGINT');
+  await wait(running.size === 0 ? 0 : 1_000);
+  for (const child of running) child.kill('SIGINT');
+  for (let tries = 0; tries < 200 && running.size > 0; tries += 1) await wait(50);
+  for (const child of running) child.kill('SIGKILL');
+}
