@@ -14,6 +14,7 @@ import { isProcessAlive } from '../../../server/src/database/process-alive';
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 const ADMIN = fileURLToPath(new URL('../admin.ts', import.meta.url));
 const RESTART = fileURLToPath(new URL('../restart.ts', import.meta.url));
+
 /** `npm start` without its build. */
 const start = (environment: Record<string, string>): Run =>
   runCommandFile(START, ['--no-build'], environment);
