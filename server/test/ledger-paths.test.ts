@@ -326,6 +326,33 @@ describe('a lone movement, a batch of one and a batch of many', () => {
         /agents deposit and withdraw/,
       );
   });
+  for (const kind of ['DEPOSIT', 'WITHDRAWAL'] as const)
+    for (const ahead of ['initiator', 'receiver'] as const)
+      test(`When the ${ahead} of a ${kind} was moved by a clock ahead of ours, then neither goes back in time`, async () => {
+        const [capo, superAdmin] = await agentsOf(lone);
+        assert.ok(capo && superAdmin);
+        const { rows: moved } = await lone.owner.query<{ moment: Date }>(
+          `update accounts set last_moved_at = date_trunc('milliseconds', greatest(last_moved_at, now())) + interval '1 hour'
+            where id = $1 returning last_moved_at as moment`,
+          [(ahead === 'initiator' ? capo : superAdmin).account_id],
+        );
+        const [result] = await applyMovements(lone.app, [
+          {
+            kind,
+            initiator: capo.account_id,
+            parent: capo.id,
+            receiver: superAdmin.username,
+            amount: 1n,
+          },
+        ]);
+        assert.ok(result?.ok);
+        const { rows: moments } = await lone.owner.query<{ moment: Date }>(
+          `select last_moved_at as moment from accounts where id = any ($1)
+            union all (select created_at from transfers order by id desc limit 1)`,
+          [[capo.account_id, superAdmin.account_id]],
+        );
+        assert.deepEqual(moments, [moved[0], moved[0], moved[0]]);
+      });
   for (const amount of [0n, -5n]) {
     test(`When an amount of ${amount} goes the short way, then nothing moves`, async () => {
       const [capo] = await agentsOf(lone);
