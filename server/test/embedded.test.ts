@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
+import { embeddedSettings } from '../src/database/embedded-settings';
 import { startEmbeddedPostgres } from '../src/database/embedded';
+
+const asked = async (url: string, text: string): Promise<unknown[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<object>(text).finally(() => client.end());
+  return rows;
+};
 
 test('When PostgreSQL does not stop in time, then it is ended at once, and has kept what it acknowledged', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-embedded-'));
   await chmod(folder, 0o755);
-  const asked = async (url: string, text: string): Promise<unknown[]> => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    const { rows } = await client.query<object>(text).finally(() => client.end());
-    return rows;
-  };
   const stuck = await startEmbeddedPostgres({ dataDir: folder, stopLimitMs: 500 });
   await asked(stuck.url, 'create table kept as select 7 as number');
   // Without its checkpointer it cannot come to the end of an orderly stop.
@@ -28,4 +30,32 @@ test('When PostgreSQL does not stop in time, then it is ended at once, and has k
   assert.deepEqual(await asked(again.url, 'select number from kept'), [{ number: 7 }]);
   await again.stop();
   await rm(folder, { recursive: true, force: true });
+});
+
+test('When somebody turns the safety off in the data folder, then PostgreSQL runs safe all the same', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palier-embedded-'));
+  await chmod(folder, 0o755);
+  const first = await startEmbeddedPostgres({ dataDir: folder });
+  await first.stop();
+  const unsafe = '\nfsync = off\nfull_page_writes = off\nsynchronous_commit = off\nshared_buffers = 16MB\n';
+  await appendFile(path.join(folder, 'postgres/postgresql.conf'), unsafe);
+
+  const again = await startEmbeddedPostgres({ dataDir: folder });
+  const settings = await asked(
+    again.url,
+    `select name, current_setting(name) as value from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'shared_buffers') order by name`,
+  );
+  await again.stop();
+  await rm(folder, { recursive: true, force: true });
+  assert.deepEqual(settings, [
+    { name: 'fsync', value: 'on' },
+    { name: 'full_page_writes', value: 'on' },
+    { name: 'shared_buffers', value: embeddedSettings().shared_buffers },
+    { name: 'synchronous_commit', value: 'on' },
+  ]);
+});
+
+test('When a machine is small or large, then the buffers are a quarter of its memory within their bounds', () => {
+  const buffers = [0.25, 1, 24].map((gigabytes) => embeddedSettings(gigabytes * 1024 ** 3).shared_buffers);
+  assert.deepEqual(buffers, ['128MB', '256MB', '512MB']);
 });

