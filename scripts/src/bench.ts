@@ -4,10 +4,7 @@ import { createPool } from '../../server/src/database/pool';
 import { verifyLedger } from '../../server/src/admin/verify';
 import { generatorName } from './bench/http-load';
 import { createStage, type Stage } from './bench/ledger/stage';
-import { throughputRows } from './bench/ledger/throughput-rows';
-import { readRows } from './bench/ledger/read-rows';
-import { booksRows } from './bench/ledger/books-rows';
-import { growthRows } from './bench/ledger/growth-rows';
+import { ledgerRows } from './bench/ledger/ledger-rows';
 import { frontRows } from './bench/front/rows';
 import { socketRows } from './bench/sockets/socket-rows';
 import { measureRow } from './bench/measure';
@@ -62,14 +59,7 @@ runCommand(async () => {
     say: console.log,
   });
   const front = frontRows();
-  const rows = [
-    ...throughputRows(stage),
-    ...readRows(stage),
-    ...growthRows(stage),
-    ...booksRows(stage),
-    ...socketRows(),
-    ...front.rows,
-  ];
+  const rows = [...ledgerRows(stage), ...socketRows(), ...front.rows];
   const chosen = chooseRows(rows, positionals);
   if (values.list) {
     for (const { id, group, title } of rows) console.log(`${group.padEnd(10)} ${id.padEnd(18)} ${title}`);

@@ -22,11 +22,15 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
   const subject: number[] = [];
   const reference: number[] = [];
   let wasQuiet = true;
+  const read = async (reading: () => Promise<number>): Promise<number> => {
+    await probe.checkpoint?.();
+    wasQuiet = (await untilQuiet(options.patienceMs)) && wasQuiet;
+    return reading();
+  };
   try {
     for (let round = 0; round < rounds; round += 1) {
-      wasQuiet = (await untilQuiet(options.patienceMs)) && wasQuiet;
-      if (probe.reference !== undefined) reference.push(await probe.reference());
-      subject.push(await probe.subject());
+      if (probe.reference !== undefined) reference.push(await read(probe.reference));
+      subject.push(await read(probe.subject));
     }
   } finally {
     await probe.close?.();

@@ -7,6 +7,8 @@ export interface Probe {
   readonly reference?: () => Promise<number>;
   /** Readings to take in place of the rounds asked for: a soak has one. */
   readonly rounds?: number;
+  /** Writes to disk what earlier readings have left in memory, before each reading. */
+  readonly checkpoint?: () => Promise<void>;
   /** Undoes what `prepare` started for this row alone. */
   readonly close?: () => Promise<void>;
 }

@@ -41,6 +41,8 @@ export interface Stage {
   database(name: string, prepare: (url: string) => Promise<void>): Promise<string>;
   place(): Promise<Place>;
   server(): Promise<BenchServer>;
+  /** Writes to disk what PostgreSQL still holds in memory; nothing while it was not asked for. */
+  checkpoint(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -69,6 +71,10 @@ export function createStage(options: StageOptions): Stage {
     },
     place: () => (place ??= makePlace(stage)),
     server: () => (server ??= stage.place().then((at) => startServer(at, services))),
+    async checkpoint() {
+      if (cluster === undefined) return;
+      await asOwner((await cluster).url, (client) => client.query('checkpoint'));
+    },
     async close() {
       for (const service of services) await service.stop();
       await (await cluster)?.stop();
