@@ -15,13 +15,17 @@ export interface MeasureOptions {
   readonly say: (line: string) => void;
 }
 
-/** Reads subject and reference in turn, reference first, and judges the ratio of the medians. */
+/**
+ * Reads subject and reference in turn, reference first, recounts the books and judges the ratio of the medians; whatever the
+ * ratio, a row whose books are wrong misses its goal.
+ */
 export async function measureRow(row: BenchRow, options: MeasureOptions): Promise<Outcome> {
   const probe = await row.prepare();
   const rounds = probe.rounds ?? options.rounds;
   const subject: number[] = [];
   const reference: number[] = [];
   let wasQuiet = true;
+  let wrongBooks: string | null = null;
   const read = async (reading: () => Promise<number>): Promise<number> => {
     await probe.checkpoint?.();
     wasQuiet = (await untilQuiet(options.patienceMs)) && wasQuiet;
@@ -32,6 +36,7 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
       if (probe.reference !== undefined) reference.push(await read(probe.reference));
       subject.push(await read(probe.subject));
     }
+    wrongBooks = (await probe.recount?.()) ?? null;
   } finally {
     await probe.close?.();
   }
@@ -49,7 +54,8 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
     referenceTitle: row.reference ?? null,
     reference: ofReference,
     figure,
-    verdict: judge(row, figure, ofReference),
+    verdict: wrongBooks === null ? judge(row, figure, ofReference) : 'misses',
+    ...(wrongBooks === null ? {} : { wrongBooks }),
     rounds,
     date: new Date().toISOString().slice(0, 16),
     commit: options.commit,

@@ -9,6 +9,8 @@ export interface Probe {
   readonly rounds?: number;
   /** Writes to disk what earlier readings have left in memory, before each reading. */
   readonly checkpoint?: () => Promise<void>;
+  /** Recounts the books where the readings moved money: null when they agree, else what is wrong with them. */
+  readonly recount?: () => Promise<string | null>;
   /** Undoes what `prepare` started for this row alone. */
   readonly close?: () => Promise<void>;
 }
@@ -48,6 +50,8 @@ export interface Outcome {
   /** Subject over reference, medians; the figure itself without a reference. */
   readonly figure: number;
   readonly verdict: Verdict;
+  /** What the recount of the books found wrong: a fast wrong ledger misses every goal. */
+  readonly wrongBooks?: string;
   readonly rounds: number;
   readonly date: string;
   readonly commit: string;

@@ -26,24 +26,12 @@ export async function keepOutcomes(outcomes: readonly Outcome[], remarks: readon
   await writeFile(PAGE, page(all, remarks) + notes);
 }
 
-/** Drops what was measured of these rows; the page follows with the next row that is kept. */
-export async function forgetOutcomes(ids: readonly string[]): Promise<void> {
-  const kept = JSON.parse(await readFile(KEPT, 'utf8').catch(() => '[]')) as Outcome[];
-  await writeFile(
-    KEPT,
-    `${JSON.stringify(
-      kept.filter(({ id }) => !ids.includes(id)),
-      null,
-      2,
-    )}\n`,
-  );
-}
-
 const page = (outcomes: readonly Outcome[], remarks: readonly string[]): string => `# Benchmarks
 
 Written by \`npm run bench\`. Every row stands beside its reference, read in turn with it on the same machine; only the ratio
 counts. Medians, least and most reading in brackets. "No result": the reference itself varied by more than 15 %. The goals are
-those of the design; fsync, synchronous_commit and full_page_writes are on.
+those of the design; fsync, synchronous_commit and full_page_writes are on. A checkpoint and a rest come before every reading; after the
+last one of a row that moves money, the books of each database it wrote are recounted, and a fault misses the goal.
 
 Machine of the last run: ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}. Server, database and load generator share it.
 ${remarks.map((remark) => `${remark}\n`).join('')}
@@ -61,9 +49,12 @@ const line = (outcome: Outcome): string =>
       : `${outcome.referenceTitle ?? ''}: ${spread(outcome.reference)} ${outcome.unit}`,
     short(outcome.figure),
     bound(outcome.goal),
-    outcome.verdict,
+    verdictText(outcome),
     `${outcome.date.replace('T', ' ')}, ${outcome.commit}`,
   ].join(' | ')} |`;
+
+export const verdictText = ({ verdict, wrongBooks }: Outcome): string =>
+  wrongBooks === undefined ? verdict : `${verdict}: the books are wrong, ${wrongBooks}`;
 
 export const bound = (goal: Goal): string => ('atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`);
 

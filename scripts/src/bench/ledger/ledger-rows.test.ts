@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { BenchRow } from '../row';
 import { ledgerRows } from './ledger-rows';
-import { asOwner } from './populate';
+import { asOwner, fund, populate, readAgents } from './populate';
 import { createStage, type Stage } from './stage';
+
+const FORGERY = "update accounts set balance = balance + 1 where code = 'user:c1.agent2'";
 
 describe('the stage', () => {
   let folder: string;
@@ -37,6 +39,37 @@ describe('the stage', () => {
     const before = await lastCheckpoint(databaseUrl);
     await checkpoint?.();
     assert.notEqual(await lastCheckpoint(databaseUrl), before);
+  });
+
+  const give = async (databaseUrl: string): Promise<void> => {
+    const [agent] = await readAgents(databaseUrl);
+    await asOwner(databaseUrl, (client) =>
+      client.query("select ledger_apply_one('DEPOSIT', $1, $2, 'c1.agent1', 1000000, null, null)", [
+        agent?.accountId,
+        agent?.userId,
+      ]),
+    );
+  };
+
+  test('When readings moved money in a database, then its books are recounted, and none where nothing moved', async () => {
+    const small = await stage.database('bench_test', async (url) => {
+      await populate(url, { agents: 2, childrenEach: 1 });
+      await fund(url);
+    });
+    const { recount } = await rowOf('bytes').prepare();
+    const { databaseUrl: place } = await stage.place();
+    assert.equal(await recount?.(), null);
+    for (const [url, name] of [
+      [place, 'bench_2000x5'],
+      [small, 'bench_test'],
+    ] as const) {
+      await give(url);
+      assert.equal(await recount?.(), null);
+      await asOwner(url, (client) => client.query(FORGERY));
+      assert.equal(await recount?.(), null, 'nothing has moved since the last recount');
+      await give(url);
+      assert.equal(await recount?.(), `${name}: an account holds the sum of its postings (user:c1.agent2)`);
+    }
   });
 
   test('When no row has needed PostgreSQL yet, then there is nothing to write', async () => {

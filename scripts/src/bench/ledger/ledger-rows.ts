@@ -5,10 +5,14 @@ import { readRows } from './read-rows';
 import type { Stage } from './stage';
 import { throughputRows } from './throughput-rows';
 
-/** A row whose readings all begin with nothing left to write on the stage's PostgreSQL. */
+/** A row whose readings all begin with nothing left to write on the stage's PostgreSQL, and end with its books recounted. */
 const onStage = (stage: Stage, row: BenchRow): BenchRow => ({
   ...row,
-  prepare: async () => ({ checkpoint: () => stage.checkpoint(), ...(await row.prepare()) }),
+  prepare: async () => ({
+    checkpoint: () => stage.checkpoint(),
+    recount: () => stage.recount(),
+    ...(await row.prepare()),
+  }),
 });
 
 /** All rows that stand on the stage. */

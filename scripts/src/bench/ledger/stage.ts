@@ -6,6 +6,7 @@ import { migrate } from '../../../../server/src/database/migrate';
 import { ROOT } from '../../paths';
 import { freePort } from '../../process/free-port';
 import { startService, type Service } from '../../process/service';
+import { createBooks } from './books';
 import { asOwner, fund, populate, readAgents, type BenchAgent, type Population } from './populate';
 
 export interface StageOptions {
@@ -43,6 +44,8 @@ export interface Stage {
   server(): Promise<BenchServer>;
   /** Writes to disk what PostgreSQL still holds in memory; nothing while it was not asked for. */
   checkpoint(): Promise<void>;
+  /** Recounts its ledgers where money has moved since the last time; null when they agree, else what is wrong. */
+  recount(): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -52,6 +55,7 @@ const WALLET_SECRET = 'bench-wallet-secret';
 
 export function createStage(options: StageOptions): Stage {
   const made = new Map<string, Promise<string>>();
+  const books = createBooks(options.say);
   const services: Service[] = [];
   let cluster: Promise<EmbeddedDatabase> | undefined;
   let place: Promise<Place> | undefined;
@@ -64,7 +68,10 @@ export function createStage(options: StageOptions): Stage {
       const { url } = await cluster;
       let database = made.get(name);
       if (database === undefined) {
-        database = makeDatabase(url, name, prepare, options.say);
+        database = makeDatabase(url, name, prepare, options.say).then(async (databaseUrl) => {
+          await books.follow(databaseUrl);
+          return databaseUrl;
+        });
         made.set(name, database);
       }
       return database;
@@ -75,6 +82,7 @@ export function createStage(options: StageOptions): Stage {
       if (cluster === undefined) return;
       await asOwner((await cluster).url, (client) => client.query('checkpoint'));
     },
+    recount: () => books.recount(),
     async close() {
       for (const service of services) await service.stop();
       await (await cluster)?.stop();

@@ -39,8 +39,9 @@ async function startHouse(count: number): Promise<{ cluster: Cluster; players: P
 }
 
 /** The house's database, which a row must not leave out. */
-const booksOf = ({ owner }: Cluster): Pick<Probe, 'checkpoint'> => ({
-  checkpoint: async () => void (await owner.query('checkpoint')),
+const booksOf = (cluster: Cluster): Pick<Probe, 'checkpoint' | 'recount'> => ({
+  checkpoint: async () => void (await cluster.owner.query('checkpoint')),
+  recount: () => cluster.verify(),
 });
 
 /** p50 of a bet's call until the player's socket has its balance, ms, beside `count` other sockets. */
