@@ -7,7 +7,7 @@ import { frontRows } from './bench/front/rows';
 import { socketRows } from './bench/sockets/socket-rows';
 import { measureRow } from './bench/measure';
 import type { BenchRow, Outcome } from './bench/row';
-import { bound, keepOutcomes, short, verdictText } from './bench/table';
+import { keepOutcomes, summary } from './bench/table';
 import { Fault, runCommand } from './fault';
 import { CACHE } from './paths';
 import { run } from './process/run';
@@ -63,9 +63,7 @@ runCommand(async () => {
         commit,
         say: console.log,
       });
-      console.log(
-        `  ${short(outcome.subject.median)} ${row.unit}${outcome.reference === null ? '' : ` / ${short(outcome.reference.median)}`} = ${short(outcome.figure)}, goal ${bound(row.goal)}: ${verdictText(outcome)}`,
-      );
+      console.log(`  ${summary(outcome)}`);
       outcomes.push(outcome);
       // Row by row: a run that is cut keeps what it measured.
       await keepOutcomes([outcome], [`HTTP load by ${await generatorName()}.`]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measureRow } from './measure';
 import type { BenchRow, Outcome, Probe } from './row';
-import { verdictText } from './table';
+import { summary } from './table';
 
 const measure = (
   probe: Probe,
@@ -53,5 +53,30 @@ test('When the books are wrong after the last reading, then the row misses its g
   const fault = 'bench_1x1: an account holds the sum of its postings (user:c1.agent1)';
   const wrong = await measure(probe(fault), { rounds: 1 });
   assert.ok(wrong.figure < 2);
-  assert.equal(verdictText(wrong), `misses: the books are wrong, ${fault}`);
+  assert.ok(summary(wrong).endsWith(`: misses: the books are wrong, ${fault}`), summary(wrong));
+});
+
+test('When a row keeps its goal at the price of its condition, then it misses; a condition without a steady reference decides nothing', async () => {
+  const condition = {
+    title: 'logins',
+    referenceTitle: 'alone',
+    unit: '/s',
+    goal: { atLeast: 0.4 },
+  };
+  const verdictOf = async (logins: number, alone: readonly number[]): Promise<Outcome> => {
+    let round = -1;
+    return measure(
+      {
+        subject: () => Promise.resolve(3),
+        reference: () => Promise.resolve(2),
+        condition: { subject: () => logins, reference: () => alone[(round += 1)]! },
+      },
+      { condition },
+    );
+  };
+  assert.equal((await verdictOf(41, [100, 100, 100])).verdict, 'holds');
+  assert.equal((await verdictOf(41, [60, 100, 140])).verdict, 'no result');
+  const missed = await verdictOf(39, [100, 100, 100]);
+  assert.deepEqual([missed.verdict, missed.condition?.verdict, missed.figure], ['misses', 'misses', 1.5]);
+  assert.match(summary(missed), /= 1.5, goal ≤ 2; logins 39 \/s \/ 100 = 0.39, goal ≥ 0.4: misses$/);
 });

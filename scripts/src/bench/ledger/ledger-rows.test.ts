@@ -72,6 +72,10 @@ describe('the stage', () => {
     }
   });
 
+  test('When reads are timed during a login storm, then the storm must reach 0.4 of the logins without readers', () => {
+    assert.deepEqual(rowOf('storm-p99').condition?.goal, { atLeast: 0.4 });
+  });
+
   test('When no row has needed PostgreSQL yet, then there is nothing to write', async () => {
     const untouched = createStage({ folder, seconds: 1, size: 1_000, say: () => undefined });
     await untouched.checkpoint();
