@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { generatorName } from './bench/http-load';
 import { createStage } from './bench/ledger/stage';
-import { ledgerRows } from './bench/ledger/ledger-rows';
+import { lastRows, ledgerRows } from './bench/ledger/ledger-rows';
 import { frontRows } from './bench/front/rows';
 import { socketRows } from './bench/sockets/socket-rows';
 import { measureRow } from './bench/measure';
@@ -13,7 +13,7 @@ import { CACHE } from './paths';
 import { run } from './process/run';
 
 const USAGE =
-  'npm run bench -- [row or group …] [--rounds 3] [--seconds 5] [--size 10000000] [--patience 60] [--list]';
+  'npm run bench -- [row or group …] [--rounds 3] [--seconds 5] [--size 10000000] [--soak-minutes 10] [--patience 60] [--list]';
 
 function chooseRows(rows: readonly BenchRow[], names: readonly string[]): BenchRow[] {
   const unknown = names.filter((name) => !rows.some(({ id, group }) => id === name || group === name));
@@ -35,6 +35,7 @@ runCommand(async () => {
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '5' },
       size: { type: 'string', default: '10000000' },
+      'soak-minutes': { type: 'string', default: '10' },
       patience: { type: 'string', default: '60' },
       list: { type: 'boolean', default: false },
     },
@@ -43,13 +44,14 @@ runCommand(async () => {
     folder: join(CACHE, 'bench'),
     seconds: Number(values.seconds),
     size: Number(values.size),
+    soakMinutes: Number(values['soak-minutes']),
     say: console.log,
   });
   const front = frontRows();
-  const rows = [...ledgerRows(stage), ...socketRows(), ...front.rows];
+  const rows = [...ledgerRows(stage), ...socketRows(), ...front.rows, ...lastRows(stage)];
   const chosen = chooseRows(rows, positionals);
   if (values.list) {
-    for (const { id, group, title } of rows) console.log(`${group.padEnd(10)} ${id.padEnd(18)} ${title}`);
+    for (const { id, group, title } of chosen) console.log(`${group.padEnd(10)} ${id.padEnd(18)} ${title}`);
     return 0;
   }
   const outcomes: Outcome[] = [];

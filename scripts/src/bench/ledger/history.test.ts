@@ -11,7 +11,7 @@ import { createStage } from './stage';
 test('When a history is written, then its books agree, and it begins after the money was issued', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'palier-bench-'));
   await chmod(folder, 0o755);
-  const stage = createStage({ folder, seconds: 1, size: 1_000, say: () => undefined });
+  const stage = createStage({ folder, seconds: 1, size: 1_000, soakMinutes: 0.1, say: () => undefined });
   t.after(async () => {
     await stage.close();
     await rm(folder, { recursive: true, force: true });

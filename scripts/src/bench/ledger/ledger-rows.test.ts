@@ -3,8 +3,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { measureRow } from '../measure';
 import type { BenchRow } from '../row';
-import { ledgerRows } from './ledger-rows';
+import { lastRows, ledgerRows } from './ledger-rows';
 import { asOwner, fund, populate, readAgents } from './populate';
 import { createStage, type Stage } from './stage';
 
@@ -13,10 +14,17 @@ const FORGERY = "update accounts set balance = balance + 1 where code = 'user:c1
 describe('the stage', () => {
   let folder: string;
   let stage: Stage;
+  const said: string[] = [];
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'palier-bench-'));
     await chmod(folder, 0o755);
-    stage = createStage({ folder, seconds: 1, size: 1_000, say: () => undefined });
+    stage = createStage({
+      folder,
+      seconds: 1,
+      size: 1_000,
+      soakMinutes: 0.1,
+      say: (line) => said.push(line),
+    });
   });
   after(async () => {
     await stage.close();
@@ -39,6 +47,16 @@ describe('the stage', () => {
     const before = await lastCheckpoint(databaseUrl);
     await checkpoint?.();
     assert.notEqual(await lastCheckpoint(databaseUrl), before);
+  });
+
+  test('When a server has worked for minutes, then its memory and its p99 are judged beside those of its first, and the books are recounted', async () => {
+    const [soak] = lastRows(stage);
+    const options = { rounds: 3, patienceMs: 0, commit: 'none', say: () => undefined };
+    const { rounds, goal, figure, condition, wrongBooks } = await measureRow(soak!, options);
+    assert.deepEqual([rounds, goal, condition?.goal], [1, { atMost: 1.1 }, { atMost: 1.2 }]);
+    assert.ok(figure > 0 && condition!.figure > 0, `${figure} ${condition!.figure}`);
+    assert.equal(wrongBooks, undefined);
+    assert.equal(said.at(-1), '  recounting the books of bench_2000x5 …');
   });
 
   const give = async (databaseUrl: string): Promise<void> => {
@@ -77,7 +95,13 @@ describe('the stage', () => {
   });
 
   test('When no row has needed PostgreSQL yet, then there is nothing to write', async () => {
-    const untouched = createStage({ folder, seconds: 1, size: 1_000, say: () => undefined });
+    const untouched = createStage({
+      folder,
+      seconds: 1,
+      size: 1_000,
+      soakMinutes: 0.1,
+      say: () => undefined,
+    });
     await untouched.checkpoint();
     await untouched.close();
   });

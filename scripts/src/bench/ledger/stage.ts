@@ -15,6 +15,8 @@ export interface StageOptions {
   readonly seconds: number;
   /** Transfers in the large ledger of the growth rows. */
   readonly size: number;
+  /** How long the soak lasts. */
+  readonly soakMinutes: number;
   readonly say: (line: string) => void;
 }
 
@@ -42,6 +44,8 @@ export interface Stage {
   database(name: string, prepare: (url: string) => Promise<void>): Promise<string>;
   place(): Promise<Place>;
   server(): Promise<BenchServer>;
+  /** One more process on the same place, which has served nobody yet. */
+  newServer(): Promise<BenchServer>;
   /** Writes to disk what PostgreSQL still holds in memory; nothing while it was not asked for. */
   checkpoint(): Promise<void>;
   /** Recounts its ledgers where money has moved since the last time; null when they agree, else what is wrong. */
@@ -77,7 +81,8 @@ export function createStage(options: StageOptions): Stage {
       return database;
     },
     place: () => (place ??= makePlace(stage)),
-    server: () => (server ??= stage.place().then((at) => startServer(at, services))),
+    server: () => (server ??= stage.newServer()),
+    newServer: async () => startServer(await stage.place(), services),
     async checkpoint() {
       if (cluster === undefined) return;
       await asOwner((await cluster).url, (client) => client.query('checkpoint'));
