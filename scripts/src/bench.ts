@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { generatorName } from './bench/http-load';
 import { createStage } from './bench/ledger/stage';
 import { lastRows, ledgerRows } from './bench/ledger/ledger-rows';
+import { firstStartRow } from './bench/first-start-row';
 import { frontRows } from './bench/front/rows';
 import { socketRows } from './bench/sockets/socket-rows';
 import { measureRow } from './bench/measure';
@@ -48,7 +49,7 @@ runCommand(async () => {
     say: console.log,
   });
   const front = frontRows();
-  const rows = [...ledgerRows(stage), ...socketRows(), ...front.rows, ...lastRows(stage)];
+  const rows = [...ledgerRows(stage), ...socketRows(), firstStartRow(), ...front.rows, ...lastRows(stage)];
   const chosen = chooseRows(rows, positionals);
   if (values.list) {
     for (const { id, group, title } of chosen) console.log(`${group.padEnd(10)} ${id.padEnd(18)} ${title}`);
