@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BenchRow, Outcome, Readings, Verdict } from './row';
+import type { BenchRow, Goal, Judgement, Outcome, Readings, Verdict } from './row';
 
 /** A reference that varied by more than this within its run decides nothing. */
 const STEADY = 0.15;
@@ -15,48 +15,76 @@ export interface MeasureOptions {
   readonly say: (line: string) => void;
 }
 
-/** Reads subject and reference in turn, reference first, and judges the ratio of the medians. */
+interface Series {
+  readonly subject: number[];
+  readonly reference: number[];
+}
+
+/**
+ * Reads subject and reference in turn, reference first, recounts the books and judges the ratio of the medians; whatever the
+ * ratio, a row whose books are wrong misses its goal.
+ */
 export async function measureRow(row: BenchRow, options: MeasureOptions): Promise<Outcome> {
   const probe = await row.prepare();
   const rounds = probe.rounds ?? options.rounds;
-  const subject: number[] = [];
-  const reference: number[] = [];
+  const own: Series = { subject: [], reference: [] };
+  const ofCondition: Series = { subject: [], reference: [] };
   let wasQuiet = true;
+  let wrongBooks: string | null = null;
+  const read = async (side: keyof Series): Promise<void> => {
+    const reading = probe[side];
+    if (reading === undefined) return;
+    await probe.checkpoint?.();
+    wasQuiet = (await untilQuiet(options.patienceMs)) && wasQuiet;
+    own[side].push(await reading());
+    if (probe.condition !== undefined) ofCondition[side].push(probe.condition[side]());
+  };
   try {
     for (let round = 0; round < rounds; round += 1) {
-      wasQuiet = (await untilQuiet(options.patienceMs)) && wasQuiet;
-      if (probe.reference !== undefined) reference.push(await probe.reference());
-      subject.push(await probe.subject());
+      await read('reference');
+      await read('subject');
     }
+    wrongBooks = (await probe.recount?.()) ?? null;
   } finally {
     await probe.close?.();
   }
   if (!wasQuiet) options.say('  other work ran on the machine');
-  const ofSubject = readings(subject);
-  const ofReference = reference.length === 0 ? null : readings(reference);
-  const figure = ofReference === null ? ofSubject.median : ofSubject.median / ofReference.median;
+  const judgement = judge(row.goal, own);
+  const condition =
+    row.condition === undefined ? null : { ...row.condition, ...judge(row.condition.goal, ofCondition) };
   return {
     id: row.id,
     group: row.group,
     title: row.title,
     unit: row.unit,
-    goal: row.goal,
-    subject: ofSubject,
     referenceTitle: row.reference ?? null,
-    reference: ofReference,
-    figure,
-    verdict: judge(row, figure, ofReference),
+    ...judgement,
+    ...(condition === null ? {} : { condition }),
+    verdict: worst(
+      judgement.verdict,
+      condition?.verdict ?? 'holds',
+      wrongBooks === null ? 'holds' : 'misses',
+    ),
+    ...(wrongBooks === null ? {} : { wrongBooks }),
     rounds,
     date: new Date().toISOString().slice(0, 16),
     commit: options.commit,
   };
 }
 
-function judge({ goal }: BenchRow, figure: number, reference: Readings | null): Verdict {
-  if (reference !== null && (reference.most - reference.least) / reference.median > STEADY)
-    return 'no result';
-  return ('atLeast' in goal ? figure >= goal.atLeast : figure <= goal.atMost) ? 'holds' : 'misses';
+function judge(goal: Goal, { subject, reference }: Series): Judgement {
+  const ofSubject = readings(subject);
+  const ofReference = reference.length === 0 ? null : readings(reference);
+  const figure = ofReference === null ? ofSubject.median : ofSubject.median / ofReference.median;
+  const doesHold = 'atLeast' in goal ? figure >= goal.atLeast : figure <= goal.atMost;
+  const isSteady =
+    ofReference === null || (ofReference.most - ofReference.least) / ofReference.median <= STEADY;
+  const verdict = isSteady ? (doesHold ? 'holds' : 'misses') : 'no result';
+  return { goal, subject: ofSubject, reference: ofReference, figure, verdict };
 }
+
+const worst = (...verdicts: readonly Verdict[]): Verdict =>
+  (['misses', 'no result'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'holds';
 
 export function readings(values: readonly number[]): Readings {
   const sorted = [...values].sort((a, b) => a - b);

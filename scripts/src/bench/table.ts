@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../paths';
-import type { Goal, Outcome, Readings } from './row';
+import type { Goal, Judgement, Outcome, Readings } from './row';
 
 const KEPT = join(ROOT, 'docs/benchmarks.json');
 const PAGE = join(ROOT, 'docs/benchmarks.md');
@@ -26,24 +26,12 @@ export async function keepOutcomes(outcomes: readonly Outcome[], remarks: readon
   await writeFile(PAGE, page(all, remarks) + notes);
 }
 
-/** Drops what was measured of these rows; the page follows with the next row that is kept. */
-export async function forgetOutcomes(ids: readonly string[]): Promise<void> {
-  const kept = JSON.parse(await readFile(KEPT, 'utf8').catch(() => '[]')) as Outcome[];
-  await writeFile(
-    KEPT,
-    `${JSON.stringify(
-      kept.filter(({ id }) => !ids.includes(id)),
-      null,
-      2,
-    )}\n`,
-  );
-}
-
 const page = (outcomes: readonly Outcome[], remarks: readonly string[]): string => `# Benchmarks
 
 Written by \`npm run bench\`. Every row stands beside its reference, read in turn with it on the same machine; only the ratio
 counts. Medians, least and most reading in brackets. "No result": the reference itself varied by more than 15 %. The goals are
-those of the design; fsync, synchronous_commit and full_page_writes are on.
+those of the design; fsync, synchronous_commit and full_page_writes are on. A checkpoint and a rest come before every reading; after the
+last one of a row that moves money, the books of each database it wrote are recounted, and a fault misses the goal.
 
 Machine of the last run: ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}. Server, database and load generator share it.
 ${remarks.map((remark) => `${remark}\n`).join('')}
@@ -52,25 +40,44 @@ ${remarks.map((remark) => `${remark}\n`).join('')}
 ${outcomes.map(line).join('\n')}
 `;
 
-const line = (outcome: Outcome): string =>
-  `| ${[
+/** A row has one, and its condition another. */
+type OneGoal = Judgement & Pick<Outcome, 'unit' | 'referenceTitle'>;
+
+function line(outcome: Outcome): string {
+  const { condition } = outcome;
+  const cell = (text: (goal: OneGoal, name: string) => string): string =>
+    text(outcome, '') + (condition === undefined ? '' : `; ${text(condition, `${condition.title}: `)}`);
+  return `| ${[
     `**${outcome.id}** ${outcome.title}`,
-    `${spread(outcome.subject)} ${outcome.unit}`,
-    outcome.reference === null
-      ? '–'
-      : `${outcome.referenceTitle ?? ''}: ${spread(outcome.reference)} ${outcome.unit}`,
-    short(outcome.figure),
-    bound(outcome.goal),
-    outcome.verdict,
+    cell(({ subject, unit }, name) => `${name}${spread(subject)} ${unit}`),
+    cell(({ reference, referenceTitle, unit }) =>
+      reference === null ? '–' : `${referenceTitle ?? ''}: ${spread(reference)} ${unit}`,
+    ),
+    cell(({ figure }) => short(figure)),
+    cell(({ goal }) => bound(goal)),
+    verdictText(outcome),
     `${outcome.date.replace('T', ' ')}, ${outcome.commit}`,
   ].join(' | ')} |`;
+}
 
-export const bound = (goal: Goal): string => ('atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`);
+/** A row's figures and verdict in one line. */
+export function summary(outcome: Outcome): string {
+  const { condition } = outcome;
+  const told = ({ subject, reference, figure, goal, unit }: OneGoal): string =>
+    `${short(subject.median)} ${unit}${reference === null ? '' : ` / ${short(reference.median)}`} = ${short(figure)}, goal ${bound(goal)}`;
+  const more = condition === undefined ? '' : `; ${condition.title} ${told(condition)}`;
+  return `${told(outcome)}${more}: ${verdictText(outcome)}`;
+}
+
+const verdictText = ({ verdict, wrongBooks }: Outcome): string =>
+  wrongBooks === undefined ? verdict : `${verdict}: the books are wrong, ${wrongBooks}`;
+
+const bound = (goal: Goal): string => ('atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`);
 
 const spread = ({ median, least, most }: Readings): string =>
   `${short(median)} (${short(least)}–${short(most)})`;
 
-export function short(value: number): string {
+function short(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
   return value.toPrecision(3).replace(/\.?0+$/, '');

@@ -27,20 +27,14 @@ export function growthRows(stage: Stage): BenchRow[] {
   const { size, seconds } = stage.options;
   // A tenth as many users as transfers, as the goals have it: a million beside ten million.
   const childrenEach = size / 10 / AGENTS_OF_LARGE;
-  const databaseOf = async (
-    name: string,
-    transfers: number,
-    agents: number,
-    children: number,
-  ): Promise<string> =>
-    stage.database(name, async (url) => {
+  const databaseOf = async (transfers: number, agents: number, children: number): Promise<string> =>
+    stage.database(`bench_history_${transfers}x${agents}`, async (url) => {
       await populate(url, { agents, childrenEach: children });
       await fund(url);
       await writeHistory(url, transfers);
     });
-  const smallUrl = (): Promise<string> =>
-    databaseOf('bench_small', SMALL.transfers, SMALL.agents, SMALL.childrenEach);
-  const largeUrl = (): Promise<string> => databaseOf(`bench_${size}`, size, AGENTS_OF_LARGE, childrenEach);
+  const smallUrl = (): Promise<string> => databaseOf(SMALL.transfers, SMALL.agents, SMALL.childrenEach);
+  const largeUrl = (): Promise<string> => databaseOf(size, AGENTS_OF_LARGE, childrenEach);
 
   const readRow = (
     row: Pick<BenchRow, 'id' | 'title'>,

@@ -6,6 +6,7 @@ import { migrate } from '../../../../server/src/database/migrate';
 import { ROOT } from '../../paths';
 import { freePort } from '../../process/free-port';
 import { startService, type Service } from '../../process/service';
+import { createBooks } from './books';
 import { asOwner, fund, populate, readAgents, type BenchAgent, type Population } from './populate';
 
 export interface StageOptions {
@@ -14,6 +15,8 @@ export interface StageOptions {
   readonly seconds: number;
   /** Transfers in the large ledger of the growth rows. */
   readonly size: number;
+  /** How long the soak lasts. */
+  readonly soakMinutes: number;
   readonly say: (line: string) => void;
 }
 
@@ -41,6 +44,12 @@ export interface Stage {
   database(name: string, prepare: (url: string) => Promise<void>): Promise<string>;
   place(): Promise<Place>;
   server(): Promise<BenchServer>;
+  /** One more process on the same place, which has served nobody yet. */
+  newServer(): Promise<BenchServer>;
+  /** Writes to disk what PostgreSQL still holds in memory; nothing while it was not asked for. */
+  checkpoint(): Promise<void>;
+  /** Recounts its ledgers where money has moved since the last time; null when they agree, else what is wrong. */
+  recount(): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -50,6 +59,7 @@ const WALLET_SECRET = 'bench-wallet-secret';
 
 export function createStage(options: StageOptions): Stage {
   const made = new Map<string, Promise<string>>();
+  const books = createBooks(options.say);
   const services: Service[] = [];
   let cluster: Promise<EmbeddedDatabase> | undefined;
   let place: Promise<Place> | undefined;
@@ -62,13 +72,22 @@ export function createStage(options: StageOptions): Stage {
       const { url } = await cluster;
       let database = made.get(name);
       if (database === undefined) {
-        database = makeDatabase(url, name, prepare, options.say);
+        database = makeDatabase(url, name, prepare, options.say).then(async (databaseUrl) => {
+          await books.follow(databaseUrl);
+          return databaseUrl;
+        });
         made.set(name, database);
       }
       return database;
     },
     place: () => (place ??= makePlace(stage)),
-    server: () => (server ??= stage.place().then((at) => startServer(at, services))),
+    server: () => (server ??= stage.newServer()),
+    newServer: async () => startServer(await stage.place(), services),
+    async checkpoint() {
+      if (cluster === undefined) return;
+      await asOwner((await cluster).url, (client) => client.query('checkpoint'));
+    },
+    recount: () => books.recount(),
     async close() {
       for (const service of services) await service.stop();
       await (await cluster)?.stop();

@@ -4,7 +4,7 @@ import { bringBronzeNear, openGame, playOnce } from '../../../../server/faults/t
 import { makePlayers, type Player } from '../../../../server/faults/tools/players';
 import { openStomp } from '../../../../server/faults/tools/stomp-client';
 import { percentile } from '../measure';
-import type { BenchRow } from '../row';
+import type { BenchRow, Probe } from '../row';
 import { closeAll, COUNTERS, memoryPerSocket, openAll, spreadOfBroadcast, untilHeard } from './crowd';
 import { startReference } from './reference';
 
@@ -38,6 +38,12 @@ async function startHouse(count: number): Promise<{ cluster: Cluster; players: P
   return { cluster, players, player };
 }
 
+/** The house's database, which a row must not leave out. */
+const booksOf = (cluster: Cluster): Pick<Probe, 'checkpoint' | 'recount'> => ({
+  checkpoint: async () => void (await cluster.owner.query('checkpoint')),
+  recount: () => cluster.verify(),
+});
+
 /** p50 of a bet's call until the player's socket has its balance, ms, beside `count` other sockets. */
 async function targeted(
   { cluster, players, player }: Awaited<ReturnType<typeof startHouse>>,
@@ -70,6 +76,7 @@ export function socketRows(): BenchRow[] {
       async prepare() {
         const { cluster, players } = await startHouse(SOCKETS);
         return {
+          ...booksOf(cluster),
           async subject() {
             const server = await cluster.start({ joins: false });
             await server.ready();
@@ -99,6 +106,7 @@ export function socketRows(): BenchRow[] {
         const server = cluster.processes[0]!;
         const bare = await startReference('ws');
         return {
+          ...booksOf(cluster),
           async subject() {
             const clients = await openAll(server.url, players);
             const times: number[] = [];
@@ -146,6 +154,7 @@ export function socketRows(): BenchRow[] {
       async prepare() {
         const house = await startHouse(MANY_SOCKETS);
         return {
+          ...booksOf(house.cluster),
           subject: () => targeted(house, MANY_SOCKETS),
           reference: () => targeted(house, FEW_SOCKETS),
           close: () => house.cluster.stop(),
@@ -163,6 +172,7 @@ export function socketRows(): BenchRow[] {
         const { cluster, player } = await startHouse(1);
         const server = cluster.processes[0]!;
         return {
+          ...booksOf(cluster),
           async subject() {
             const [client] = await openAll(server.url, [player]);
             const times: number[] = [];

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { measureRow } from './measure';
+import type { BenchRow, Outcome, Probe } from './row';
+import { summary } from './table';
+
+const measure = (
+  probe: Probe,
+  { rounds = 3, ...row }: Partial<BenchRow> & { rounds?: number } = {},
+): Promise<Outcome> =>
+  measureRow(
+    {
+      id: 'one',
+      group: 'ledger',
+      title: 'One',
+      unit: 'ms',
+      goal: { atMost: 2 },
+      reference: 'another',
+      ...row,
+      prepare: () => Promise.resolve(probe),
+    },
+    { rounds, patienceMs: 0, commit: 'none', say: () => undefined },
+  );
+
+test('When a row is read, then a checkpoint comes before every reading, of the subject as of its reference', async () => {
+  const order: string[] = [];
+  const step = (name: string) => async () => order.push(name);
+  await measure(
+    {
+      subject: step('subject'),
+      reference: step('reference'),
+      checkpoint: async () => void order.push('checkpoint'),
+    },
+    { rounds: 2 },
+  );
+  const round = ['checkpoint', 'reference', 'checkpoint', 'subject'];
+  assert.deepEqual(order, [...round, ...round]);
+});
+
+test('When the books are wrong after the last reading, then the row misses its goal, whatever its figure', async () => {
+  const read: string[] = [];
+  const probe = (fault: string | null): Probe => ({
+    subject: async () => read.push('subject'),
+    reference: async () => read.push('reference'),
+    recount: async () => {
+      read.push('recount');
+      return fault;
+    },
+  });
+  const right = await measure(probe(null), { rounds: 1 });
+  assert.deepEqual([right.verdict, right.wrongBooks, read.at(-1)], ['holds', undefined, 'recount']);
+
+  const fault = 'bench_1x1: an account holds the sum of its postings (user:c1.agent1)';
+  const wrong = await measure(probe(fault), { rounds: 1 });
+  assert.ok(wrong.figure < 2);
+  assert.ok(summary(wrong).endsWith(`: misses: the books are wrong, ${fault}`), summary(wrong));
+});
+
+test('When a row keeps its goal at the price of its condition, then it misses; a condition without a steady reference decides nothing', async () => {
+  const condition = {
+    title: 'logins',
+    referenceTitle: 'alone',
+    unit: '/s',
+    goal: { atLeast: 0.4 },
+  };
+  const verdictOf = async (logins: number, alone: readonly number[]): Promise<Outcome> => {
+    let round = -1;
+    return measure(
+      {
+        subject: () => Promise.resolve(3),
+        reference: () => Promise.resolve(2),
+        condition: { subject: () => logins, reference: () => alone[(round += 1)]! },
+      },
+      { condition },
+    );
+  };
+  assert.equal((await verdictOf(41, [100, 100, 100])).verdict, 'holds');
+  assert.equal((await verdictOf(41, [60, 100, 140])).verdict, 'no result');
+  const missed = await verdictOf(39, [100, 100, 100]);
+  assert.deepEqual([missed.verdict, missed.condition?.verdict, missed.figure], ['misses', 'misses', 1.5]);
+  assert.match(summary(missed), /= 1.5, goal ≤ 2; logins 39 \/s \/ 100 = 0.39, goal ≥ 0.4: misses$/);
+});

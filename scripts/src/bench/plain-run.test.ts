@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { runCommandFile } from '../testing/command-run';
+
+const BENCH = fileURLToPath(new URL('../bench.ts', import.meta.url));
+
+test('When npm run bench is given no name, then the first start and the soak are among its rows, and the soak is the last of them', async () => {
+  const run = runCommandFile(BENCH, ['--list'], {});
+  assert.equal(await run.ended, 0, run.said());
+  const rows = run.said().trim().split('\n');
+  assert.match(rows.at(-1)!, /^soak +soak +server memory after ten minutes at half load$/);
+  assert.ok(
+    rows.some((row) => /^start +first-start +/.test(row)),
+    run.said(),
+  );
+  assert.ok(!run.said().includes('lighthouse'), 'minutes of Lighthouse are run by name alone');
+});
