@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openBook } from './book/book.js';
+import type { Entry } from './book/records.js';
 import { freePort } from './testing/free-port.js';
 
 interface Run {
@@ -40,8 +42,8 @@ async function setUp(context: TestContext) {
     await Promise.all(runs.map(({ ended }) => ended));
     await rm(dataDir, { recursive: true });
   });
-  async function start(): Promise<Run> {
-    const port = await freePort();
+  async function start(port?: number): Promise<Run> {
+    port ??= await freePort();
     const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
       cwd: new URL('..', import.meta.url),
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -50,6 +52,8 @@ async function setUp(context: TestContext) {
         DEMO_PROVIDER_PORT: String(port),
         PROVIDER_AGENT_TOKEN: 'a-test-token',
         PROVIDER_SECRET: 'a-test-secret',
+        // Nobody's: what the test's book asks about goes nowhere.
+        OPERATOR_CALLBACK_URL: 'http://127.0.0.1:9/gold_api',
         DATA_DIR: dataDir,
         LOG_LEVEL: 'silent',
       },
@@ -87,7 +91,7 @@ test('When a second process is started on a book, then it ends and says whose th
 
 test('When several processes are started on one book at once, then one has it', async (context) => {
   const { start } = await setUp(context);
-  const runs = await Promise.all(Array.from({ length: 3 }, start));
+  const runs = await Promise.all(Array.from({ length: 3 }, () => start()));
   const areUp = await Promise.all(runs.map(comesUp));
   assert.equal(areUp.filter(Boolean).length, 1, runs.map(({ said }) => said()).join('\n'));
 });
@@ -103,4 +107,41 @@ test('When the lock names a process whose number another program was given since
 
   await writeFile(file, JSON.stringify({ pid, beganAt: `${beganAt}9` }));
   await (await openBook(dataDir)).close();
+});
+
+test('When the port is taken and a round is open, then the process ends all the same and leaves the book to the next', async (context) => {
+  const { dataDir, start } = await setUp(context);
+  const entries: Entry[] = [
+    { kind: 'user', userCode: 'ali' },
+    {
+      kind: 'round',
+      round: {
+        roundId: 'r1',
+        spinId: 'spin-0001',
+        sessionKey: 's1',
+        userCode: 'ali',
+        providerCode: 'HABANERO',
+        gameCode: 'g1',
+        stakeMillimes: 1_000,
+        debitTxnId: 'd1',
+        creditTxnId: 'c1',
+        createdAt: '2026-11-22T10:00:00.000Z',
+        debit: 'unknown',
+        credit: 'none',
+        winMillimes: 0,
+      },
+    },
+  ];
+  await writeFile(
+    join(dataDir, 'rounds.jsonl'),
+    entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''),
+  );
+  const other = createServer().listen(0, '127.0.0.1');
+  context.after(() => other.close());
+  await once(other, 'listening');
+
+  const run = await start((other.address() as AddressInfo).port);
+  assert.equal(await Promise.race([run.ended, wait(30_000, 'still there', { ref: false })]), 1, run.said());
+  assert.match(run.said(), /EADDRINUSE/);
+  assert.deepEqual(await readdir(dataDir), ['rounds.jsonl']);
 });
