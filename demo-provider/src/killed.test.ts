@@ -2,23 +2,15 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from './testing/free-port.js';
 import { startTestWallet } from './testing/test-wallet.js';
 
 const secret = 'a-test-secret';
 const agentToken = 'a-test-token';
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
-}
 
 /** The provider as a process of its own, which can be killed without a word and started again on the same folder. */
 async function setUpProcess(context: TestContext) {

@@ -5,7 +5,13 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const app = await createProviderApp(settings);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void app.close());
-  await app.listen({ host: settings.host, port: settings.port });
+  try {
+    await app.listen({ host: settings.host, port: settings.port });
+  } catch (error) {
+    // The book's open rounds are already asked about, which would keep a process alive that nobody can call.
+    await app.close();
+    throw error;
+  }
 }
 
 start().catch((error: unknown) => {

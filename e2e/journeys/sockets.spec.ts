@@ -1,5 +1,6 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { freshName, headerBalance, people, signIn, type Person } from '../support/people';
+import { signedInPages } from '../support/signed-in';
 
 /** Signs in by the API; what it answers calls as that person. */
 async function agent(request: APIRequestContext, person: Person) {
@@ -99,6 +100,36 @@ test('When the session of an open socket is ended elsewhere, then /login opens i
   });
   expect(answer.ok()).toBe(true);
   await expect(page).toHaveURL(/\/login/, { timeout: 20_000 });
+});
+
+test('When an agent is signed in, then no screen opens a socket; a client has one by then', async ({
+  browser,
+  request,
+}) => {
+  const HOME = ['/home', 'Casino Games'] as const;
+  const ADMIN = ['/admin', 'Trier la page'] as const;
+  const socketsOf = async (person: Person, screens: readonly (readonly [string, string])[]) => {
+    const page = await (await signedInPages(request, person))(browser);
+    const opened: string[] = [];
+    page.on('request', (sent) => {
+      if (sent.url().includes('/ws-jackpot')) opened.push(sent.url());
+    });
+    page.on('websocket', (socket) => opened.push(socket.url()));
+    for (const [path, shows] of screens) {
+      await page.goto(path);
+      await expect(page.getByText(shows).first()).toBeVisible();
+      // As long as the page waits for a quiet moment, and then some.
+      await page.waitForTimeout(4_000);
+    }
+    await page.context().close();
+    return opened;
+  };
+  const [ofClient, ...ofAgents] = await Promise.all([
+    socketsOf(people.client, [HOME]),
+    ...[people.admin, people.superadmin, people.capo].map((person) => socketsOf(person, [HOME, ADMIN])),
+  ]);
+  expect(ofClient).not.toEqual([]);
+  expect(ofAgents).toEqual([[], [], []]);
 });
 
 test("When the socket's code cannot be fetched, then it is asked for again by itself", async ({

@@ -6,7 +6,7 @@ import { openDataFolder } from './stack/data-folder';
 import { takeLock } from './stack/lock';
 import { runUntilStopped, stopAsked } from './stack/run-until-stopped';
 import { readSecretFiles } from './stack/secret-files';
-import { startStack } from './stack/stack';
+import { startStack, type Stack } from './stack/stack';
 
 /** Each holds up to 16 database connections, of which the embedded PostgreSQL has 100. */
 const MOST_PROCESSES = { embedded: 5, other: 64 };
@@ -23,15 +23,20 @@ function processCount(): number {
   );
 }
 
-function welcome(url: string, elapsed: string): string {
-  return `
-Palier is ready (${elapsed}):  ${url}
-
-  demo account   password
+const DEMO_ACCOUNTS = `  demo account   password
   capo           Capo1234
   superadmin     Super1234
   admin          Admin1234
-  client         Client1234
+  client         Client1234`;
+
+const FIRST_ACCOUNT = `  No demo is seeded. The first account, where there is none yet:
+  npm run admin -- create-capo <name> <password>    (docs/operations.md, The first start in production)`;
+
+function welcome({ url, hasDemo }: Stack, elapsed: string): string {
+  return `
+Palier is ready (${elapsed}):  ${url}
+
+${hasDemo ? DEMO_ACCOUNTS : FIRST_ACCOUNT}
 
 Ctrl-C stops it. Logs are in the data folder's logs/.`;
 }
@@ -50,7 +55,7 @@ runCommand(async () => {
     const step = (what: string): void => console.log(`  starting the ${what} …`);
     // A stop asked meanwhile waits: what is half started is then stopped like the rest.
     const stack = await startStack({ ...ports, folder, lock, processes, step });
-    console.log(welcome(stack.url, seconds(startedAt)));
+    console.log(welcome(stack, seconds(startedAt)));
     return await runUntilStopped(stack, asked);
   } finally {
     lock.release();

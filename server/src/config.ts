@@ -102,6 +102,8 @@ const environmentSchema = z.object({
     ),
   PROVIDER_RECONCILE_AFTER_S: whole(120, 1, 86_400),
   ALLOWED_FRAME_ORIGINS: originList('http://localhost:3001'),
+  // Aggregators keep their banners on a host of their own.
+  ALLOWED_IMAGE_ORIGINS: originList(''),
   // Origins other than ours that may serve remotes: a team's own host, a developer's server.
   REMOTE_ORIGINS: originList(''),
   STATIC_ROOT: text(path.join(REPOSITORY_ROOT, 'shell/dist')),

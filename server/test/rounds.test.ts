@@ -418,16 +418,20 @@ describe('reconciliation', () => {
       await makeOlder('noted', 2);
       for (const [answer, isTold] of [
         [fullPage, (facts: { round?: string }) => facts.round === 'noted'],
+        [
+          [entry('noted', { win_money: 0.0001 })],
+          (facts: { repair?: string }) => facts.repair === 'unreadable',
+        ],
         ['<html>', (facts: { rounds?: number }) => facts.rounds! > 0],
       ] as const) {
         await makeOlder('noted', 0);
         answerOperator = ({ game_type: type }) =>
           typeof answer === 'string' ? answer : { status: 1, [type!]: answer };
         await new Promise<void>((resolve) => {
-          const warn = (facts: object): void => {
+          const tell = (facts: object): void => {
             if (isTold(facts)) resolve(stop());
           };
-          const log = { warn, info: () => undefined, error: () => undefined };
+          const log = { warn: tell, info: () => undefined, error: tell };
           const stop = startReconciling({ ...servicesOf(), log } as unknown as Services);
         });
       }
@@ -460,6 +464,31 @@ describe('reconciliation', () => {
     await palier.owner.query('drop trigger refuse_round on rounds; drop function refuse_round');
     assert.equal((await reconcile(log)).bad, 'paid');
     assert.equal(await balance(), before + 4);
+  });
+  test('When a line of the log has an amount that is none, then its round alone waits for people, stake and all, and the others are repaired', async () => {
+    const rounds = ['tiny', 'huge', 'minus', 'twice', 'fine', 'unsaid'];
+    for (const round of rounds) await send({ txn: `${round}-bet`, round, bet: 1 });
+    const before = await balance();
+    const refused = { round_status: 'refused', bet_money: 0 };
+    const found = await reconcile(
+      [
+        entry('tiny', { win_money: 0.0001, credit_txn_id: 'tiny-credit' }),
+        entry('huge', { ...refused, bet_money: 1e308 }),
+        entry('minus', { win_money: -1 }),
+        entry('twice', { bet_money: 1.0001 }),
+        entry('twice', refused),
+        entry('fine', { win_money: 2, credit_txn_id: 'fine-credit' }),
+      ],
+      0,
+    );
+    assert.deepEqual(
+      rounds.map((round) => found[round]),
+      ['unreadable', 'unreadable', 'unreadable', 'unreadable', 'paid', 'refunded'],
+    );
+    assert.equal(await balance(), before + 3);
+    const mended = rounds.slice(0, 4).map((round) => entry(round, {}));
+    assert.equal((await reconcile(mended)).tiny, 'closed');
+    assert.equal(await balance(), before + 3);
   });
   test('When the provider is away or talks rubbish, then nothing moves', async () => {
     await send({ txn: 'silent', round: 'silent', bet: 1 });

@@ -1,5 +1,7 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openJournal } from './journal.js';
+import { openJournal, type Journal } from './journal.js';
+import { lockBook } from './lock.js';
 import { isOpen, type Entry, type Round, type Session } from './records.js';
 
 export interface Book {
@@ -27,7 +29,7 @@ function fileUnder(index: Map<string, string[]>, key: string, roundId: string): 
   else index.set(key, [roundId]);
 }
 
-/** Opens the provider's own book of users, sessions and rounds in a folder. */
+/** Opens the provider's own book of users, sessions and rounds in a folder. Throws when another process has it open. */
 export async function openBook(dataDir: string): Promise<Book> {
   const users = new Set<string>();
   const sessions = new Map<string, Session>();
@@ -54,7 +56,15 @@ export async function openBook(dataDir: string): Promise<Book> {
     else openRoundIds.delete(round.roundId);
   }
 
-  const journal = await openJournal(join(dataDir, 'rounds.jsonl'), remember);
+  await mkdir(dataDir, { recursive: true });
+  const lock = await lockBook(dataDir);
+  let journal: Journal;
+  try {
+    journal = await openJournal(join(dataDir, 'rounds.jsonl'), remember);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
 
   async function put(entry: Entry): Promise<void> {
     await journal.append(entry);
@@ -81,6 +91,12 @@ export async function openBook(dataDir: string): Promise<Book> {
       (roundIdsByUser.get(userCode) ?? []).map((roundId) => rounds.get(roundId) as Round),
     openRounds: () => [...openRoundIds].map((roundId) => rounds.get(roundId) as Round),
     putRound: (round) => put({ kind: 'round', round }),
-    close: () => journal.close(),
+    close: async () => {
+      try {
+        await journal.close();
+      } finally {
+        await lock.release();
+      }
+    },
   };
 }

@@ -1,5 +1,4 @@
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, type FileHandle } from 'node:fs/promises';
 import type { Entry } from './records.js';
 
 export interface Journal {
@@ -55,13 +54,13 @@ function readLine(line: string, path: string, lineNumber: number): Entry {
  * a broken line anywhere else is damage and stops the start.
  */
 export async function openJournal(path: string, onEntry: (entry: Entry) => void): Promise<Journal> {
-  await mkdir(dirname(path), { recursive: true });
   const file = await open(path, 'a+', 0o600);
   let length: number;
   try {
     const found = await readEntries(file, path, onEntry);
     length = found.length;
-    // Only then: a second process started by mistake must not cut off what the first one writes meanwhile.
+    // Only then: a second process that the lock cannot see, in another container, must not cut off what the first one
+    // writes meanwhile.
     if (found.isTorn) await file.truncate(length);
   } catch (error) {
     await file.close();

@@ -24,6 +24,8 @@ interface StackOptions extends ProductPorts {
 /** The running product: database, demo provider, server. */
 export interface Stack {
   readonly url: string;
+  /** Whether the server seeds the demo where there are no users. */
+  readonly hasDemo: boolean;
   /** The processes of its services. */
   readonly pids: readonly number[];
   /** Settles when a service ends by itself, with what to tell. */
@@ -96,6 +98,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       };
     }
 
+    const demo = process.env.DEMO ?? String(database.service !== null);
     const env = {
       ...games,
       DATABASE_URL: database.url,
@@ -103,7 +106,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       REMOTES_ROOT: releaseRoot(),
       // This machine's dev servers may replace a remote in the running page (?mfe-override=…).
       REMOTE_ORIGINS: process.env.REMOTE_ORIGINS ?? REMOTES.map(devOrigin).join(','),
-      ...(database.service === null ? {} : { DEMO: process.env.DEMO ?? 'true' }),
+      DEMO: demo,
     };
     if (processes > 1) {
       const nats = await openNats(log('nats'), step);
@@ -131,6 +134,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const impatient = services.filter((service) => service !== database.service);
     return {
       url,
+      hasDemo: demo === 'true',
       pids: services.map(({ pid }) => pid),
       broken: Promise.race([...services.map(died), ...(started === null ? [] : [started.broken])]),
       stop,

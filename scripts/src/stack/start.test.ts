@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,6 +83,7 @@ describe('npm start', () => {
     await untilReady(run);
     const address = `http://127.0.0.2:${environment.PORT}`;
     assert.ok(run.said().includes(`:  ${address}\n`), run.said());
+    assert.match(run.said(), /client {9}Client1234/);
     const answer = await fetch(address);
     assert.match(await answer.text(), /mine/);
     const frames = /frame-src ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
@@ -117,6 +118,58 @@ describe('npm start', () => {
     assert.equal(verify.status, 0, verify.stderr);
     run.child.kill('SIGINT');
     assert.equal(await run.ended, 0, run.said());
+  });
+
+  test('When no demo is seeded, then no demo account is told but how the first one is made, which then signs in', async (t) => {
+    const folders = await Promise.all(
+      ['bare', 'other'].map((name) => mkdtemp(join(tmpdir(), `palier-${name}-`))),
+    );
+    t.after(() => Promise.all(folders.map((one) => rm(one, { recursive: true, force: true }))));
+    const [bare = '', other = ''] = folders;
+    await chmod(bare, 0o755);
+    const ownPorts = async (): Promise<Record<string, string>> => ({
+      PORT: String(await freePort()),
+      DEMO_PROVIDER_PORT: String(await freePort()),
+    });
+    const hosting: Record<string, string> = {
+      ...environment,
+      ...(await ownPorts()),
+      DATA_DIR: bare,
+      DEMO: 'false',
+    };
+    const run = start(hosting);
+    await untilReady(run);
+    const { databaseUrl } = JSON.parse(await readFile(join(bare, 'palier.lock'), 'utf8')) as {
+      databaseUrl: string;
+    };
+    const onGivenDatabase = start({
+      ...environment,
+      ...(await ownPorts()),
+      DATA_DIR: other,
+      DATABASE_URL: databaseUrl,
+    });
+    await untilReady(onGivenDatabase);
+    for (const { said } of [run, onGivenDatabase]) {
+      assert.doesNotMatch(said(), /demo account|1234/);
+      assert.match(said(), /npm run admin -- create-capo <name> <password>/);
+    }
+
+    const made = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', ADMIN, 'create-capo', 'fondateur', 'Fondateur1'],
+      { env: { PATH: process.env.PATH, ...hosting }, encoding: 'utf8' },
+    );
+    assert.equal(made.status, 0, made.stderr);
+    const login = await fetch(`http://127.0.0.1:${hosting.PORT}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'fondateur', password: 'Fondateur1' }),
+    });
+    assert.equal(login.status, 200);
+    for (const { child, ended, said } of [onGivenDatabase, run]) {
+      child.kill('SIGINT');
+      assert.equal(await ended, 0, said());
+    }
   });
 
   test('When DATABASE_URL leads nowhere, then it says so, and nothing is left running', async () => {

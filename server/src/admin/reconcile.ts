@@ -14,6 +14,7 @@ const WORDS: Record<Repair, string> = {
   pending: 'en cours chez le fournisseur',
   unknown: 'inconnue du fournisseur',
   differs: 'LES DEUX LIVRES DIFFÈRENT',
+  unreadable: 'MONTANT ILLISIBLE AU JOURNAL DU FOURNISSEUR',
   unanswered: 'le fournisseur ne répond pas',
   failed: 'ÉCHEC, à réessayer',
 };
@@ -54,7 +55,7 @@ export async function runReconcile(pool: Pool, words: string[]): Promise<number>
     );
   }
   const left = repaired.filter(({ repair }) =>
-    ['differs', 'unanswered', 'unknown', 'failed'].includes(repair),
+    ['differs', 'unreadable', 'unanswered', 'unknown', 'failed'].includes(repair),
   ).length;
   process.stdout.write(`${repaired.length} manches ouvertes, ${left} à examiner.\n`);
   return left === 0 ? 0 : 1;

@@ -18,10 +18,13 @@ export interface GameAggregator {
 /** A period of the provider's log that is too long to be read whole; a shorter one may not be. */
 export class RoundLogTooLong extends Error {}
 
-/** A round as the provider's book has it; amounts in micro-dinars. */
-export interface LoggedRound {
+interface RoundNames {
   readonly providerCode: string;
   readonly roundId: string;
+}
+
+/** A round as the provider's book has it; amounts in micro-dinars. */
+export interface ReadableRound extends RoundNames {
   /** `refused`: the provider holds that no stake was taken. `pending`: it is not over. */
   readonly state: 'pending' | 'settled' | 'refused';
   readonly bet: bigint;
@@ -29,6 +32,14 @@ export interface LoggedRound {
   readonly debitTransactionId: string;
   readonly creditTransactionId: string | null;
 }
+
+/** A round that the provider's book has with an amount that is none of ours; whatever else it says is not gone by. */
+export interface UnreadableRound extends RoundNames {
+  readonly state: 'unreadable';
+  readonly reason: string;
+}
+
+export type LoggedRound = ReadableRound | UnreadableRound;
 
 /** How a player is called outside: opaque, and never a username. */
 export const userCodeOf = (userId: number): string => `u${userId}`;

@@ -16,7 +16,14 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config): 
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...remotes],
         styleSrc: ["'self'", ...remotes],
-        imgSrc: ["'self'", 'data:', providerOrigin, ...config.ALLOWED_FRAME_ORIGINS, ...remotes],
+        imgSrc: [
+          "'self'",
+          'data:',
+          providerOrigin,
+          ...config.ALLOWED_FRAME_ORIGINS,
+          ...config.ALLOWED_IMAGE_ORIGINS,
+          ...remotes,
+        ],
         // Older browsers do not take 'self' for WebSocket addresses.
         connectSrc: [
           "'self'",

@@ -60,17 +60,18 @@ async function readPage(call: OperatorCall, body: object): Promise<z.infer<typeo
 }
 
 function toLoggedRound(round: z.infer<typeof roundSchema>, unit: MoneyUnit): LoggedRound {
-  const amount = (value: number): bigint => {
-    const micros = readVendorAmount(value, unit);
-    if (micros === null) throw new RangeError(`round ${round.round_id}: amount not representable`);
-    return micros;
-  };
+  const names = { providerCode: round.provider_code, roundId: String(round.round_id) };
+  const bet = readVendorAmount(round.bet_money, unit);
+  const win = readVendorAmount(round.win_money, unit);
+  if (bet === null || win === null) {
+    const reason = `bet_money ${round.bet_money}, win_money ${round.win_money}: no amounts in ${unit}`;
+    return { ...names, state: 'unreadable', reason };
+  }
   return {
-    providerCode: round.provider_code,
-    roundId: String(round.round_id),
+    ...names,
     state: round.round_status,
-    bet: amount(round.bet_money),
-    win: amount(round.win_money),
+    bet,
+    win,
     debitTransactionId: String(round.debit_txn_id),
     creditTransactionId: round.credit_txn_id === null ? null : String(round.credit_txn_id),
   };

@@ -18,6 +18,8 @@ export function startReconciling(services: Services): () => void {
       for (const { round, repair, error } of repaired) {
         const facts = { provider: round.providerCode, round: round.roundId, player: round.userId, repair };
         if (repair === 'differs') services.log.error(facts, 'open round: the books differ');
+        else if (repair === 'unreadable')
+          services.log.error({ ...facts, err: error }, 'open round: its line in the log cannot be read');
         else if (repair === 'failed')
           services.log.error({ ...facts, err: error }, 'open round: not repaired');
         else if (error instanceof RoundLogTooLong)

@@ -1,5 +1,11 @@
 import type { Pool } from '../../database/pool';
-import { RoundLogTooLong, userCodeOf, type GameAggregator, type LoggedRound } from '../port';
+import {
+  RoundLogTooLong,
+  userCodeOf,
+  type GameAggregator,
+  type LoggedRound,
+  type ReadableRound,
+} from '../port';
 import {
   rollBackStake,
   settleGameTransaction,
@@ -22,6 +28,8 @@ export type Repair =
   | 'unknown'
   /** The two books say different things, which only people can settle. */
   | 'differs'
+  /** The provider's line about it has an amount that is none: left to people too. */
+  | 'unreadable'
   /** The provider did not answer, or with a log too long to be read. */
   | 'unanswered'
   /** Its repair broke off with an error; it is tried again like any other. */
@@ -30,7 +38,7 @@ export type Repair =
 export interface RepairedRound {
   readonly round: OpenRound;
   readonly repair: Repair;
-  /** Why it failed or was not answered. */
+  /** Why it failed, was not answered or cannot be read. */
   readonly error?: Error;
 }
 
@@ -131,10 +139,14 @@ async function reconcilePlayer(
     }
     return rounds.map((round) => ({ round, repair: 'unanswered', error }));
   }
-  const logged = new Map(log.map((entry) => [`${entry.providerCode} ${entry.roundId}`, entry]));
+  const logged = byName(log);
   const repaired: RepairedRound[] = [];
   for (const round of rounds) {
     const entry = logged.get(`${round.providerCode} ${round.roundId}`);
+    if (entry?.state === 'unreadable') {
+      repaired.push({ round, repair: 'unreadable', error: new Error(entry.reason) });
+      continue;
+    }
     const isForgotten = Date.now() - round.openedAt.getTime() > forgottenAfterMs;
     try {
       repaired.push({ round, repair: await repairRound(services, round, entry, isForgotten) });
@@ -147,10 +159,20 @@ async function reconcilePlayer(
   return repaired;
 }
 
+function byName(log: readonly LoggedRound[]): Map<string, LoggedRound> {
+  const logged = new Map<string, LoggedRound>();
+  for (const entry of log) {
+    const name = `${entry.providerCode} ${entry.roundId}`;
+    // Of two lines about one round, the one that cannot be read may be the one that counts.
+    if (logged.get(name)?.state !== 'unreadable') logged.set(name, entry);
+  }
+  return logged;
+}
+
 async function repairRound(
   services: Reconciler,
   round: OpenRound,
-  logged: LoggedRound | undefined,
+  logged: ReadableRound | undefined,
   isForgotten: boolean,
 ): Promise<Repair> {
   if (logged === undefined) {

@@ -23,3 +23,12 @@ test.each([
     expect(outdated).toBe(times);
   },
 );
+
+test('When the line breaks, then it is tried again after 5 s; a heart-beat goes each way every 4 s', () => {
+  const { reconnectDelay, heartbeatIncoming, heartbeatOutgoing } = createStompClient(4);
+  expect({ reconnectDelay, heartbeatIncoming, heartbeatOutgoing }).toEqual({
+    reconnectDelay: 5_000,
+    heartbeatIncoming: 4_000,
+    heartbeatOutgoing: 4_000,
+  });
+});

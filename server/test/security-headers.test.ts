@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { after, before, describe, test } from 'node:test';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { readConfig } from '../src/config';
+import { addSecurityHeaders } from '../src/plugins/security-headers';
+
+let app: FastifyInstance;
+
+describe('the content security policy', () => {
+  before(async () => {
+    app = Fastify();
+    await addSecurityHeaders(
+      app,
+      readConfig({
+        DATABASE_URL: 'postgresql://palier@127.0.0.1/palier',
+        DATA_DIR: tmpdir(),
+        JWT_SECRET: 'j'.repeat(40),
+        PROVIDER_URL: 'https://api.provider.test/gold_api',
+        PROVIDER_AGENT_TOKEN: 'a-token-of-ours',
+        PROVIDER_SECRET: 'a-secret-of-ours',
+        ALLOWED_FRAME_ORIGINS: 'https://games.test',
+        ALLOWED_IMAGE_ORIGINS: 'https://images.test, https://cdn.test:8443',
+        REMOTE_ORIGINS: 'https://casino.test',
+      }),
+    );
+    app.get('/', () => 'page');
+  });
+  after(() => app.close());
+
+  test('When the banners have a host of their own, then images come from there, and nothing else does', async () => {
+    const { headers } = await app.inject('/');
+    const policy = String(headers['content-security-policy']).split(';');
+    assert.deepEqual(
+      policy.filter((directive) => directive.startsWith('img-src')),
+      [
+        "img-src 'self' data: https://api.provider.test https://games.test https://images.test https://cdn.test:8443 https://casino.test",
+      ],
+    );
+    assert.deepEqual(
+      policy
+        .filter((directive) => /images\.test|cdn\.test/.test(directive))
+        .map((directive) => directive.split(' ')[0]),
+      ['img-src'],
+    );
+  });
+});
