@@ -23,6 +23,7 @@ import { startForgetting } from './maintenance/forget-expired';
 import { addApiDocumentation } from './plugins/api-documentation';
 import { logCalls } from './plugins/call-log';
 import { trustedProxiesOf } from './plugins/caller-address';
+import { allowOrigins } from './plugins/cross-origin';
 import { refuseCallsWhileStopping } from './plugins/drain';
 import { addHealthChecks } from './plugins/health';
 import { acceptStrictJson } from './plugins/json-body';
@@ -94,6 +95,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   // What the next refuse is logged and counted too, and has every header.
   logCalls(app);
   await addSecurityHeaders(app, config);
+  allowOrigins(app, config);
   refuseOddCalls(app);
   const metrics = addMetrics(app, config, pool);
   refuseCallsWhileStopping(app, config.STOP_DELAY_S * 1_000);

@@ -27,8 +27,14 @@ const faultsOf = (environment: Record<string, string>): readonly string[] => {
 
 describe('configuration', () => {
   test('When several settings are wrong, then each is named at once', () => {
-    const faults = faultsOf({ PORT: '99999', RATE_LIMIT: '-1', TRUST_PROXY: 'anyone', NATS_URL: 'http://x' });
-    for (const name of ['PORT', 'RATE_LIMIT', 'TRUST_PROXY', 'NATS_URL'])
+    const faults = faultsOf({
+      PORT: '99999',
+      RATE_LIMIT: '-1',
+      TRUST_PROXY: 'anyone',
+      NATS_URL: 'http://x',
+      CORS_ORIGINS: 'https://a.example,*',
+    });
+    for (const name of ['PORT', 'RATE_LIMIT', 'TRUST_PROXY', 'NATS_URL', 'CORS_ORIGINS'])
       assert.equal(faults.filter((fault) => fault.startsWith(name)).length, 1, `${name}: ${faults.join()}`);
   });
 
