@@ -12,8 +12,9 @@ import { registerCasinoRoutes } from './casino/routes';
 import type { Config } from './config';
 import type { Pool } from './database/pool';
 import { shareReads } from './database/share-reads';
+import { answerClientError } from './errors/bare-refusal';
 import { answerError } from './errors/error-handler';
-import { answerBadAddress, answerClientError } from './errors/transport-errors';
+import { answerBadAddress, refuseOddCalls } from './errors/transport-errors';
 import { speakFrench } from './errors/validation-sentence';
 import { createAnnouncer } from './jackpot/announcer';
 import { registerJackpotRoutes } from './jackpot/routes';
@@ -22,6 +23,7 @@ import { startForgetting } from './maintenance/forget-expired';
 import { addApiDocumentation } from './plugins/api-documentation';
 import { logCalls } from './plugins/call-log';
 import { trustedProxiesOf } from './plugins/caller-address';
+import { allowOrigins } from './plugins/cross-origin';
 import { refuseCallsWhileStopping } from './plugins/drain';
 import { addHealthChecks } from './plugins/health';
 import { acceptStrictJson } from './plugins/json-body';
@@ -71,7 +73,13 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     // Slow clients are cut: a head that dawdles, a body that dawdles; below, a reader that takes nothing.
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16 * 1024 },
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: 16 * 1024,
+      // Looked at in `refuseOddCalls`, whose answer has words.
+      requireHostHeader: false,
+    },
     trustProxy: trustedProxiesOf(config) ?? false,
     // A call that comes while we stop is refused by `drain`, in the API's own words.
     return503OnClosing: false,
@@ -84,8 +92,11 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   app.setErrorHandler(answerError);
   speakFrench();
   acceptStrictJson(app);
-  // What the next refuse is logged and counted too.
+  // What the next refuse is logged and counted too, and has every header.
   logCalls(app);
+  await addSecurityHeaders(app, config);
+  allowOrigins(app, config);
+  refuseOddCalls(app);
   const metrics = addMetrics(app, config, pool);
   refuseCallsWhileStopping(app, config.STOP_DELAY_S * 1_000);
   const tokens = createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S);
@@ -109,7 +120,6 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   addGauge(metrics.registry, 'palier_sockets', 'Open, authenticated sockets.', () => hub.count().sockets);
   addGauge(metrics.registry, 'palier_socket_topics', 'Topics somebody listens to.', () => hub.count().topics);
 
-  await addSecurityHeaders(app, config);
   await addApiDocumentation(app);
   addHealthChecks(app, pool);
   registerGoldApiCallbacks(app, services);

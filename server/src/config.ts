@@ -106,6 +106,8 @@ const environmentSchema = z.object({
   ALLOWED_IMAGE_ORIGINS: originList(''),
   // Origins other than ours that may serve remotes: a team's own host, a developer's server.
   REMOTE_ORIGINS: originList(''),
+  // Origins other than ours whose pages may call the API.
+  CORS_ORIGINS: originList(''),
   STATIC_ROOT: text(path.join(REPOSITORY_ROOT, 'shell/dist')),
   REMOTES_ROOT: text(path.join(REPOSITORY_ROOT, 'dist/releases')),
   ACCESS_TOKEN_TTL_S: whole(900, 1, 86_400),

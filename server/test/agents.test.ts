@@ -342,6 +342,17 @@ describe('sessions', () => {
     assert.equal((await palier.call('GET', `/auth/validate-token?token=${accessToken}`)).status, 401);
     assert.equal((await palier.call('GET', '/user/me')).status, 401);
   });
+  test('When one signs out with a refresh token alone, then it is done, as the documentation says', async () => {
+    const { accessToken, refreshToken } = await palier.login('admin');
+    assert.equal((await palier.call('POST', '/auth/logout', undefined, { refreshToken })).status, 200);
+    assert.equal((await palier.call('GET', '/user/me', accessToken)).status, 401);
+    const { paths } = (await palier.app.inject('/api/docs/json')).json<{
+      paths: Record<string, { post?: { security?: unknown } }>;
+    }>();
+    assert.deepEqual(paths['/api/v1/auth/logout']?.post?.security, [{ bearer: [] }, {}]);
+    assert.deepEqual(paths['/api/v1/auth/login']?.post?.security, []);
+  });
+
   test('When a session ends, then no further call of it moves money, and whatever else is wrong with the call it is told so', async () => {
     const { accessToken } = await palier.login('superadmin');
     const good = { receiverUsername: 'admin', amount: 0.01, type: 'DEPOSIT' };

@@ -6,10 +6,11 @@ import { startPalier, type Palier } from './palier';
 
 interface Act {
   readonly name: string;
-  readonly path: () => string;
+  /** Of the admin's sessions, the calling one first. */
+  readonly path: (sessionIds: readonly string[]) => string;
   readonly body: object;
-  /** Whose row it has to lock. */
-  readonly locks: 'admin' | 'client';
+  /** The row that it has to lock: a user's, or the admin's other session's. */
+  readonly locks: 'admin' | 'client' | 'other session';
 }
 
 /** How long a body is kept back: more than the moment for which an early look at the session holds. */
@@ -52,19 +53,40 @@ describe('a session that ends while its call is under way', () => {
       body: { oldPassword: 'Admin1234', newPassword: 'Tardive12' },
       locks: 'admin',
     },
+    {
+      name: 'ends other sessions',
+      path: () => '/auth/sessions/end-others',
+      body: {},
+      locks: 'other session',
+    },
+    {
+      name: 'ends one other session',
+      path: ([, other]) => `/auth/sessions/${other}/end`,
+      body: {},
+      locks: 'other session',
+    },
+    {
+      name: 'gives up an attempt',
+      path: () => '/transactions/attempts/0123456789abcdef',
+      body: {},
+      locks: 'admin',
+    },
   ];
   const others: readonly Pick<Act, 'name' | 'path' | 'body'>[] = [
     { name: 'lists its sub-accounts', path: () => '/user/sub-accounts?page=0&size=5', body: {} },
-    { name: 'ends other sessions', path: () => '/auth/sessions/end-others', body: {} },
-    { name: 'gives up an attempt', path: () => '/transactions/attempts/0123456789abcdef', body: {} },
   ];
 
-  const endSessionsOf = (username: string) =>
-    palier.owner.query(
-      `update sessions set revoked_at = now(), revoked_because = 'logout'
-        where user_id = (select id from users where username = $1) and revoked_at is null`,
-      [username],
+  /** The sessions of `admin`, the newest first. */
+  const sessionsOfAdmin = async (): Promise<string[]> => {
+    const { rows } = await palier.owner.query<{ id: string }>(
+      `select id from sessions where user_id = (select id from users where username = 'admin') order by created_at desc`,
     );
+    return rows.map(({ id }) => id);
+  };
+  const end = (sessionId: string | undefined) =>
+    palier.owner.query(`update sessions set revoked_at = now(), revoked_because = 'logout' where id = $1`, [
+      sessionId,
+    ]);
   /** What the acts would have changed. */
   const state = async (): Promise<unknown> => {
     const { rows } = await palier.owner.query(
@@ -96,10 +118,12 @@ describe('a session that ends while its call is under way', () => {
 
   for (const { name, path, body } of [...WRITES, ...others])
     test(`When it ${name} with a body whose last byte comes after its end, then nothing is done: 401`, async () => {
+      await palier.login('admin');
       const { accessToken } = await palier.login('admin');
-      const complete = withhold(accessToken, path(), body);
+      const sessionIds = await sessionsOfAdmin();
+      const complete = withhold(accessToken, path(sessionIds), body);
       await wait(HELD_MS);
-      await endSessionsOf('admin');
+      await end(sessionIds[0]);
       const before = await state();
       assert.equal(await complete(), 401);
       assert.deepEqual(await state(), before);
@@ -107,17 +131,21 @@ describe('a session that ends while its call is under way', () => {
 
   for (const { name, path, body, locks } of WRITES)
     test(`When it ${name} and ends while that waits for a row, then nothing is done: 401`, async () => {
+      await palier.login('admin');
       const { accessToken } = await palier.login('admin');
+      const sessionIds = await sessionsOfAdmin();
       const holder = await palier.owner.connect();
       await holder.query('begin');
-      await holder.query('select from users where username = $1 for update', [locks]);
-      const answer = palier.call('POST', path(), accessToken, body);
+      if (locks === 'other session')
+        await holder.query('select from sessions where id = $1 for update', [sessionIds[1]]);
+      else await holder.query('select from users where username = $1 for update', [locks]);
+      const answer = palier.call('POST', path(sessionIds), accessToken, body);
       for (let tries = 0; tries < 100; tries += 1) {
         const { rowCount } = await palier.owner.query('select from pg_locks where not granted');
         if (rowCount !== 0) break;
         await wait(50);
       }
-      await endSessionsOf('admin');
+      await end(sessionIds[0]);
       const before = await state();
       await holder.query('rollback');
       holder.release();

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { forgetExpired } from '../src/maintenance/forget-expired';
+import { revokeSession } from '../src/sessions/session.repository';
 import { startPalier, type Palier } from './palier';
 
 const LAUNCHES = 400;
@@ -84,6 +86,15 @@ async function liveRows(): Promise<number> {
     [player.id],
   );
   return rows[0]?.live ?? 0;
+}
+
+/** Settles when so many statements wait for a lock, or after five seconds. */
+async function untilSomeoneWaits(most = 1): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { rowCount } = await palier.owner.query('select from pg_locks where not granted');
+    if ((rowCount ?? 0) >= most) return;
+    await wait(50);
+  }
 }
 
 /** Rows of game_sessions that one stake reads, and blocks of all tables; the stake itself is undone. */
@@ -182,6 +193,38 @@ describe('openings of games', () => {
     await palier.call('POST', '/auth/logout', desk.accessToken, {});
     assert.equal(await stake(), 1);
     await palier.call('POST', '/auth/logout', phone.accessToken, {});
+    assert.equal(await stake(), 0);
+  });
+  test('When a login ends while a game is opened from it, then the call is refused, and nothing is open', async () => {
+    const { accessToken } = await palier.login('client');
+    await palier.owner.query('update game_sessions set ended_at = now() where ended_at is null');
+    const { rows } = await palier.owner.query<{ id: string }>(
+      'select id from sessions where user_id = $1 order by created_at desc limit 1',
+      [player.id],
+    );
+    const ending = await palier.owner.connect();
+    await ending.query('begin');
+    await revokeSession(ending, rows[0]!.id, { reason: 'logout', actorId: player.id });
+    const answer = launch(accessToken);
+    await untilSomeoneWaits();
+    await ending.query('commit');
+    ending.release();
+    assert.equal(await answer, 401);
+    assert.equal(await liveRows(), 0);
+  });
+  test('When a game is being opened as its login ends, then it is closed with it', async () => {
+    const { accessToken } = await palier.login('client');
+    const holder = await palier.owner.connect();
+    await holder.query('begin');
+    await holder.query('select from users where id = $1 for update', [player.id]);
+    const answer = launch(accessToken);
+    await untilSomeoneWaits();
+    const left = palier.call('POST', '/auth/logout', accessToken, {});
+    await untilSomeoneWaits(2);
+    await holder.query('rollback');
+    holder.release();
+    await Promise.all([answer, left]);
+    assert.equal(await liveRows(), 0);
     assert.equal(await stake(), 0);
   });
   test('When openings are a day old, then they are forgotten in parts, and their open rounds are still paid', async () => {

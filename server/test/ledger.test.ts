@@ -121,6 +121,28 @@ describe('the books', () => {
     await forger.query('rollback');
     forger.release();
   });
+  for (const [what, username, edit] of [
+    ['a sub-account too many is counted', 'admin', 'child_count = child_count + 1'],
+    ['a sub-account is not counted', 'superadmin', 'child_count = child_count - 1'],
+    ['sub-accounts are counted of one who has none', 'client', 'child_count = 1'],
+    ['a sub-account’s number leaves a gap', 'client', 'child_seq = child_seq + 1'],
+    ['a sub-account has no number', 'client', 'child_seq = null'],
+    ['a capo has a number', 'capo', 'child_seq = 1'],
+  ] as const)
+    test(`When ${what} behind the ledger, then verify names the account`, async () => {
+      const forger = await owner.connect();
+      try {
+        await forger.query('begin');
+        await forger.query(`update users set ${edit} where username = $1`, [username]);
+        assert.deepEqual(await verifyLedger(forger), {
+          rule: 'the sub-accounts of each parent are counted, and numbered from 1 without a gap in the order they were made',
+          row: username,
+        });
+      } finally {
+        await forger.query('rollback');
+        forger.release();
+      }
+    });
   for (const sql of [
     'update postings set amount = 1',
     'delete from postings',

@@ -33,6 +33,7 @@ describe('configuration', () => {
       TRUST_PROXY: 'anyone',
       NATS_URL: 'http://x',
       ALLOWED_IMAGE_ORIGINS: 'https://images.test/banners',
+      CORS_ORIGINS: 'https://a.example,*',
     };
     const faults = faultsOf(wrong);
     for (const name of Object.keys(wrong))

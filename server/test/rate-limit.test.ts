@@ -41,6 +41,17 @@ describe('many callers behind one address', () => {
     );
   });
 
+  test('When a call is refused for its number, then its answer has every header', async () => {
+    const wanted = (await palier.app.inject('/api/v1/nowhere')).headers;
+    let refused = await palier.app.inject('/api/v1/jackpot/draws');
+    for (let calls = 0; calls < LIMIT * 12 && refused.statusCode !== 429; calls += 1)
+      refused = await palier.app.inject('/api/v1/jackpot/draws');
+    assert.equal(refused.statusCode, 429);
+    for (const name of ['content-security-policy', 'x-content-type-options', 'strict-transport-security'])
+      assert.equal(refused.headers[name], wanted[name], name);
+    assert.ok(wanted['content-security-policy'] !== undefined);
+  });
+
   test('When more sessions than the limit play at once, then none is refused', async () => {
     // A limit for an address would stop the last of them.
     const tokens: string[] = [];

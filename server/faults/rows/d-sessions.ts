@@ -79,11 +79,20 @@ const rows: FaultRow[] = [
             })
           ).status;
         expect('its child', await read(), 200);
-        await cluster.owner.query('update users set parent_id = $2, child_seq = 99 where id = $1', [
-          people.client.id,
-          people.admin2.id,
-        ]);
+        const { rows: places } = await cluster.owner.query<{ parent_id: number; child_seq: number }>(
+          'select parent_id, child_seq from users where id = $1',
+          [people.client.id],
+        );
+        const move = (parentId: number, number: number) =>
+          cluster.owner.query('update users set parent_id = $2, child_seq = $3 where id = $1', [
+            people.client.id,
+            parentId,
+            number,
+          ]);
+        await move(people.admin2.id, 99);
         expect('a child moved away', await read(), 404);
+        // Back, or the books' count of each parent's children would be wrong afterwards.
+        await move(places[0]!.parent_id, places[0]!.child_seq);
         await cluster.owner.query("update users set role = 'ROLE_CLIENT' where id = $1", [people.admin.id]);
         expect('its role taken', await read(), 403);
         await cluster.owner.query("update users set role = 'ROLE_ADMIN' where id = $1", [people.admin.id]);

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { startFront } from '../../src/front/front';
 import { errorsOf, send } from '../raw-http';
 import type { FaultRow } from '../row';
 
@@ -95,22 +96,27 @@ const rows: FaultRow[] = [
             failures.push(`${path} ${body.toString().slice(0, 40)}: ${answer.status}`);
         }
       }
-      for (const bytes of [
+      const front = await startFront({ targets: [base], port: 0 });
+      const broken = [
         'GET\r\n\r\n',
+        'GET /api/v1/user/me HTTP/1.1\r\n\r\n',
         'GET /api/v1/user/me HTTP/9.9\r\n\r\n',
         `GET /api/v1/user/me HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
         'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
         'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
         'GET /\0 HTTP/1.1\r\nHost: x\r\n\r\n',
         'GET /api/v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n',
-      ]) {
-        const text = await raw(base, bytes);
-        if (!/^HTTP\/1\.1 4\d\d/.test(text) || !text.includes('"errors":["') || !/nosniff/.test(text))
-          failures.push(`${JSON.stringify(bytes.slice(0, 50))}: ${text.slice(0, 100)}`);
-      }
+      ];
+      for (const bytes of broken)
+        for (const address of [base, front.url]) {
+          const text = await raw(address, bytes);
+          if (!/^HTTP\/1\.1 4\d\d/.test(text) || !text.includes('"errors":["') || !/nosniff/.test(text))
+            failures.push(`${address} ${JSON.stringify(bytes.slice(0, 50))}: ${text.slice(0, 100)}`);
+        }
+      await front.stop();
       const me = await send(base, { method: 'GET', path: '/api/v1/user/me', token });
       if (me.status !== 200 || 'admin' in (me.json as object)) failures.push('the prototype is not clean');
-      return { trials: bodies.length * 3 + 7, failures };
+      return { trials: bodies.length * 3 + broken.length * 2, failures };
     },
   },
   {

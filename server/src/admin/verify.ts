@@ -76,6 +76,15 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
     sql: "select code as row from accounts where kind in ('USER', 'JACKPOT') and least(balance, least_balance) < 0",
   },
   {
+    rule: 'the sub-accounts of each parent are counted, and numbered from 1 without a gap in the order they were made',
+    sql: `select username as row from (
+            select username, parent_id, child_seq, row_number() over (partition by parent_id order by id) as number from users) x
+          where child_seq is distinct from case when parent_id is not null then number end
+          union all select username from users p left join (
+            select parent_id, count(*) as counted from users group by parent_id) c on c.parent_id = p.id
+          where p.child_count <> coalesce(c.counted, 0)`,
+  },
+  {
     rule: 'jackpots: seeds and contributions equal prizes and pots',
     sql: 'select tier as row from audit_jackpot where seeds_micros + contributions_micros <> prizes_micros + balance_micros',
   },

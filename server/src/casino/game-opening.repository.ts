@@ -8,16 +8,22 @@ export interface GameOpening {
   readonly gameCode: string;
 }
 
-/** Allows stakes in the game from now on, for a day or until the login ends; returns the opening's id. */
+/**
+ * Allows stakes in the game from now on, for a day or until the login ends; returns the opening's id, or null when the
+ * login has ended. The share lock makes opening and ending take turns: no opening outlives its login.
+ */
 export async function openGame(
   database: Queryable,
   { userId, sessionId, providerCode, gameCode }: GameOpening,
-): Promise<bigint> {
+): Promise<bigint | null> {
   const { rows } = await database.query<{ id: bigint }>(
-    'insert into game_sessions (user_id, login_session_id, provider_code, game_code) values ($1, $2, $3, $4) returning id',
+    `with login as (
+       select id from sessions where id = $2 and user_id = $1 and revoked_at is null and expires_at > now() for share)
+     insert into game_sessions (user_id, login_session_id, provider_code, game_code)
+       select $1, id, $3, $4 from login returning id`,
     [userId, sessionId, providerCode, gameCode],
   );
-  return rows[0]!.id;
+  return rows[0]?.id ?? null;
 }
 
 export async function closeGame(database: Queryable, id: bigint): Promise<void> {

@@ -1,5 +1,5 @@
 import { userCodeOf } from '../aggregator/port';
-import { Refusal } from '../errors/refusal';
+import { Refusal, unauthenticated } from '../errors/refusal';
 import type { Services } from '../services';
 import type { Caller } from '../sessions/authenticate';
 import { closeEarlierGames, closeGame, openGame } from './game-opening.repository';
@@ -20,6 +20,7 @@ export async function launchGame(
   }
   const opening = { userId: user.id, sessionId, ...game };
   const id = await openGame(pool, opening);
+  if (id === null) throw unauthenticated();
   try {
     const address = await aggregator.launch({ userCode: userCodeOf(user.id), ...game });
     await closeEarlierGames(pool, id, opening);

@@ -1,29 +1,35 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { joinApplicationRole } from './application-role';
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.meta.url));
 const MIGRATIONS_TABLE = 'palier_migrations';
 
 /**
- * Brings the database to this version's schema, as its owner. Safe when several processes start at once: they wait for
- * each other. Throws when the schema is newer than this version, rather than run on what it does not know.
+ * Brings the database to this version's schema, as its owner, who may then take the application's role. Safe when several
+ * processes start at once: they wait for each other. Throws when the schema is newer than this version, rather than run on
+ * what it does not know.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   await onSchema(databaseUrl, async (client, isCurrent) => {
-    if (isCurrent) return;
-    // A fifth of a start's time goes into loading it, and most starts have nothing to migrate.
-    const { runner } = await import('node-pg-migrate');
-    await runner({
-      // A file that comes late with a lower number is run too: two branches number theirs without knowing of each other.
-      checkOrder: false,
-      dbClient: client,
-      dir: MIGRATIONS_DIR,
-      migrationsTable: MIGRATIONS_TABLE,
-      direction: 'up',
-      advisoryLockMode: 'wait',
-      log: () => undefined,
-    });
+    if (!isCurrent) await runMigrations(client);
+    await joinApplicationRole(client);
+  });
+}
+
+async function runMigrations(client: pg.Client): Promise<void> {
+  // A fifth of a start's time goes into loading it, and most starts have nothing to migrate.
+  const { runner } = await import('node-pg-migrate');
+  await runner({
+    // A file that comes late with a lower number is run too: two branches number theirs without knowing of each other.
+    checkOrder: false,
+    dbClient: client,
+    dir: MIGRATIONS_DIR,
+    migrationsTable: MIGRATIONS_TABLE,
+    direction: 'up',
+    advisoryLockMode: 'wait',
+    log: () => undefined,
   });
 }
 

@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import { answerBare } from '../errors/bare-refusal';
 import { unavailable } from '../errors/refusal';
 import { headersToCaller, headersToTarget } from './headers';
 import type { Target } from './targets';
@@ -43,7 +44,8 @@ export async function forwardCall(
     if (outcome === 'unsent') target.isReady = false;
     if (outcome === 'lost' && !isRepeatable) break;
   }
-  refuse(reply);
+  // No process could be asked, or the outcome is not known.
+  answerBare(reply, 503, unavailable());
 }
 
 /** Safe by its method, by its key (design §3), or, for a provider's callback, by its transaction id (design §6). */
@@ -116,15 +118,4 @@ function send(sending: Sending): Promise<'answered' | 'unsent' | 'lost'> {
     outgoing.write(body.bytes);
     request.pipe(outgoing);
   });
-}
-
-/** No process could be asked, or the outcome is not known: the API's own words, and its own advice to wait. */
-function refuse(reply: ServerResponse): void {
-  const { sentence, code, retryAfterS } = unavailable();
-  reply.writeHead(503, {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'retry-after': String(retryAfterS),
-  });
-  reply.end(JSON.stringify({ errors: [sentence], code }));
 }

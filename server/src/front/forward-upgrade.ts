@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { endWithRefusal } from '../errors/bare-refusal';
+import { unavailable } from '../errors/refusal';
 import { headersToTarget } from './headers';
 import type { Target } from './targets';
 
@@ -24,7 +26,7 @@ export function forwardUpgrade({ request, caller, begun, targets, trustsCallers 
   void reach(targets).then((target) => {
     if (target === null || caller.destroyed) {
       target?.destroy();
-      caller.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      endWithRefusal(caller, 503, unavailable());
       return;
     }
     target.on('error', () => target.destroy());

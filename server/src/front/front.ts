@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { answerClientError, refuseExpectation } from '../errors/bare-refusal';
 import { forwardCall } from './forward-call';
 import { forwardUpgrade } from './forward-upgrade';
 import { watchTargets, type Target, type Targets } from './targets';
@@ -48,7 +49,10 @@ export async function startFront({
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: 16 * 1024,
     noDelay: true,
+    // The processes refuse a call without one, in words.
+    requireHostHeader: false,
   });
+  server.on('clientError', answerClientError).on('checkExpectation', refuseExpectation);
   const underway = new Set<ServerResponse>();
   server.on('request', (request, reply) => {
     // A stream of messages ends only when it is cut; its client comes back by itself.

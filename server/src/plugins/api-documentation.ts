@@ -77,7 +77,7 @@ function withOperation(schema: DocumentedSchema, operation: ApiOperation): Docum
     ...schema,
     operationId,
     summary,
-    ...(isPublic ? { security: [] } : {}),
+    ...(isPublic === undefined ? {} : { security: isPublic === true ? [] : [{ bearer: [] }, {}] }),
     ...(isRepeatable ? { headers: IDEMPOTENCY_KEY } : {}),
     ...(body === undefined ? {} : { body: { ...schema.body, examples: [body] } }),
     response: {

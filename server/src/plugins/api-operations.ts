@@ -17,8 +17,8 @@ import {
 export interface ApiOperation {
   readonly operationId: string;
   readonly summary: string;
-  /** Needs no bearer token. */
-  readonly isPublic?: true;
+  /** Needs no bearer token; `'or-bearer'`: takes one where there is one. */
+  readonly isPublic?: true | 'or-bearer';
   /** Takes an Idempotency-Key. */
   readonly isRepeatable?: true;
   readonly body?: unknown;
@@ -63,6 +63,7 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
   'POST /api/v1/auth/logout': {
     operationId: 'logout',
     summary: 'Termine la session du jeton d’accès, ou celle du jeton de renouvellement',
+    isPublic: 'or-bearer',
     body: { refreshToken: 'vT3s…' },
     answer: DONE,
   },

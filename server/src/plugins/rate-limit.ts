@@ -12,6 +12,8 @@ const WINDOW_MS = 10_000;
 const SESSIONS_OF_USER = 3;
 /** One address may be an office, or a phone company: many readers' worth. */
 const READERS_OF_ADDRESS = 10;
+/** A browser's question whether another origin's page may call (OPTIONS) never carries the page's token. */
+const READS = new Set(['GET', 'OPTIONS']);
 
 /**
  * Bounds the calls on the API by whoever makes them; the provider's callbacks, probes and files are not counted. Each
@@ -40,7 +42,7 @@ export async function limitCalls(
     // By its route, because an address can be spelled in many ways.
     if (!routeOf(request).startsWith('/api/v1/')) return;
     const isKnown = (await claimsOf(request)) !== null;
-    const checks = isKnown ? [ofSession, ofUser] : [request.method === 'GET' ? ofReader : ofStranger];
+    const checks = isKnown ? [ofSession, ofUser] : [READS.has(request.method) ? ofReader : ofStranger];
     for (const check of checks) {
       const count = await check(request);
       if (!count.isAllowed && count.isExceeded)

@@ -1,7 +1,7 @@
 import { inTransaction } from '../database/pool';
 import { Refusal } from '../errors/refusal';
 import type { Services } from '../services';
-import type { Caller } from './authenticate';
+import { assertStillLives, type Caller } from './authenticate';
 import { revokeOwnSession, revokeSessionsOf } from './session.repository';
 
 /** Foreign, missing and ended sessions are answered alike. */
@@ -10,25 +10,29 @@ const sessionNotFound = (): Refusal => new Refusal('not-found', 'Session introuv
 /** Ends one of the caller's own live sessions, its sockets and its games' new stakes. */
 export async function endOwnSession(
   { pool, hub }: Services,
-  { user }: Caller,
+  caller: Caller,
   sessionId: string,
 ): Promise<void> {
-  if (!(await revokeOwnSession(pool, user.id, sessionId))) throw sessionNotFound();
+  await inTransaction(pool, async (client) => {
+    if (!(await revokeOwnSession(client, caller.user.id, sessionId))) throw sessionNotFound();
+    // Its own it has just ended itself.
+    if (sessionId !== caller.sessionId) await assertStillLives(client, caller);
+  });
   hub.closeSocketsOfSession(sessionId);
 }
 
 /** Ends every session of the caller but the one it calls from; answers how many there were. */
-export async function endOtherSessions(
-  { pool, hub }: Services,
-  { user, sessionId }: Caller,
-): Promise<{ ended: number }> {
-  const ended = await inTransaction(pool, (client) =>
-    revokeSessionsOf(client, user.id, {
+export async function endOtherSessions({ pool, hub }: Services, caller: Caller): Promise<{ ended: number }> {
+  const { user, sessionId } = caller;
+  const ended = await inTransaction(pool, async (client) => {
+    const count = await revokeSessionsOf(client, user.id, {
       reason: 'ended-by-user',
       actorId: user.id,
       exceptSessionId: sessionId,
-    }),
-  );
+    });
+    await assertStillLives(client, caller);
+    return count;
+  });
   hub.closeSocketsOfUser(user.id, sessionId);
   return { ended };
 }

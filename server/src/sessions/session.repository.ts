@@ -106,11 +106,22 @@ export async function rotateRefreshToken(
   );
 }
 
-/** Closes what was launched from sessions that have just ended; to stand after a CTE named `ended`. */
-const END_THEIR_GAMES = `games as (
-  update game_sessions set ended_at = now() where login_session_id in (select id from ended) and ended_at is null)`;
+/**
+ * Closes what was launched from sessions that this transaction has just ended. A statement of its own: the one that waited
+ * for a session's row does not see a game that was opened from it meanwhile.
+ */
+async function endGamesOf(database: Queryable, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return;
+  await database.query(
+    'update game_sessions set ended_at = now() where login_session_id = any($1) and ended_at is null',
+    [sessionIds],
+  );
+}
 
-/** Ends one session, and the games launched from it for new bets. `actorId` is who did it, null for the server itself. */
+/**
+ * Ends one session, and the games launched from it for new bets. `actorId` is who did it, null for the server itself. To be
+ * called in a transaction, like the two below.
+ */
 export async function revokeSession(
   database: Queryable,
   sessionId: string,
@@ -120,11 +131,11 @@ export async function revokeSession(
     `with ended as (
        update sessions set revoked_at = now(), revoked_because = $2 where id = $1 and revoked_at is null
        returning id, user_id)
-     , ${END_THEIR_GAMES}
      select case $2 when 'logout' then record_act(user_id, $3, 'signed-out')
                     else record_act(user_id, $3, 'sessions-ended', sessions => 1, because => $2) end from ended`,
     [sessionId, reason, actorId],
   );
+  await endGamesOf(database, [sessionId]);
 }
 
 /** Ends one live session of a user at its own wish. False when it has none of that id. */
@@ -137,11 +148,12 @@ export async function revokeOwnSession(
     `with ended as (
        update sessions set revoked_at = now(), revoked_because = 'ended-by-user'
         where id = $1 and user_id = $2 and revoked_at is null and expires_at > now() returning id, user_id)
-     , ${END_THEIR_GAMES}
      select record_act(user_id, user_id, 'sessions-ended', sessions => 1, because => 'ended-by-user') from ended`,
     [sessionId, userId],
   );
-  return rows.length === 1;
+  if (rows.length === 0) return false;
+  await endGamesOf(database, [sessionId]);
+  return true;
 }
 
 interface Revocation {
@@ -156,19 +168,21 @@ export async function revokeSessionsOf(
   userId: number,
   { reason, actorId, exceptSessionId }: Revocation,
 ): Promise<number> {
-  const { rows } = await database.query<{ ended: number }>(
+  const { rows } = await database.query<{ ids: string[] | null; ended: number }>(
     `with mine as (
        select id from sessions where user_id = $1 and revoked_at is null and id is distinct from $3::uuid
         order by id for update)
      , ended as (
        update sessions s set revoked_at = now(), revoked_because = $2 from mine where s.id = mine.id
        returning s.id, s.expires_at > now() as was_alive)
-     , ${END_THEIR_GAMES}
-     select count(*)::int as ended,
-            record_act($1, $4, 'sessions-ended', sessions => count(*)::int, because => $2)
-       from ended where was_alive having count(*) > 0`,
+     , told as (
+       select record_act($1, $4, 'sessions-ended', sessions => count(*)::int, because => $2)
+         from ended where was_alive having count(*) > 0)
+     select array_agg(id) as ids, count(*) filter (where was_alive)::int as ended, (select count(*) from told)
+       from ended`,
     [userId, reason, exceptSessionId ?? null, actorId],
   );
+  await endGamesOf(database, rows[0]?.ids ?? []);
   return rows[0]?.ended ?? 0;
 }
 

@@ -5,7 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import * as z from 'zod/mini';
 import type { App } from '../app-type';
-import { Refusal } from '../errors/refusal';
+import { endWithRefusal, refuseHandshake } from '../errors/bare-refusal';
+import { Refusal, unavailable } from '../errors/refusal';
 import { addressOf, trustedProxiesOf } from '../plugins/caller-address';
 import type { Services } from '../services';
 import { networkOf } from '../sessions/login-throttle.repository';
@@ -82,16 +83,15 @@ export function serveSockets(app: App, services: Services): void {
     );
   });
 
-  const refuse = (socket: Duplex, status: string): void => {
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-  };
+  server.on('wsClientError', refuseHandshake);
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
-    if (!WEBSOCKET_PATH.test((request.url ?? '').split('?')[0] ?? '')) return refuse(socket, '404 Not Found');
-    if (isForeign(request.headers)) return refuse(socket, '403 Forbidden');
-    if (server.clients.size >= MAX_SOCKETS) return refuse(socket, '503 Service Unavailable');
+    if (!WEBSOCKET_PATH.test((request.url ?? '').split('?')[0] ?? ''))
+      return endWithRefusal(socket, 404, new Refusal('not-found', 'Adresse introuvable.'));
+    if (isForeign(request.headers)) return endWithRefusal(socket, 403, foreign());
     const network = networkOf(addressOf(request, trusted));
-    if (!context.lobby.hasRoom(network)) return refuse(socket, '503 Service Unavailable');
+    if (server.clients.size >= MAX_SOCKETS || !context.lobby.hasRoom(network))
+      return endWithRefusal(socket, 503, unavailable());
     server.handleUpgrade(request, socket, head, (webSocket) => serveWebSocket(webSocket, context, network));
   };
   app.server.on('upgrade', onUpgrade);
@@ -121,5 +121,7 @@ function requireHolder(request: FastifyRequest): string {
 }
 
 function refuseForeign(request: FastifyRequest): void {
-  if (isForeign(request.headers)) throw new Refusal('not-allowed', 'Origine refusée.');
+  if (isForeign(request.headers)) throw foreign();
 }
+
+const foreign = (): Refusal => new Refusal('not-allowed', 'Origine refusée.');

@@ -12,8 +12,8 @@ import {
 import * as z from 'zod/mini';
 import type { App } from '../app-type';
 import { accountNotFound } from '../errors/refusal';
-import { resolveAttempt } from '../idempotency/attempt.repository';
 import { KEY_PATTERN, readIdempotencyKey } from '../idempotency/idempotency-key';
+import { resolveOwnAttempt } from '../idempotency/resolve-attempt.use-case';
 import { idSchema, pageQuery } from '../plugins/query-schemas';
 import type { Services } from '../services';
 import { callerOf, requireSession } from '../sessions/authenticate';
@@ -80,9 +80,7 @@ export function registerTransactionRoutes(app: App, services: Services): void {
         response: { 200: attemptSchema },
       },
     },
-    async (request) => ({
-      wasCarriedOut: await resolveAttempt(pool, callerOf(request).user.accountId, request.params.key),
-    }),
+    (request) => resolveOwnAttempt(services, callerOf(request), request.params.key),
   );
 
   app.get(

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
+import { createPool, type Pool } from '../src/database/pool';
+import { seedDemo } from '../src/demo/seed';
+import { prepareDatabase } from '../src/operation/prepare-database';
+
+const KEEPER = 'keeper of books';
+
+let folder: string;
+let cluster: EmbeddedDatabase;
+let superuser: Pool;
+let keepersUrl: string;
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'palier-restored-'));
+  await chmod(folder, 0o755);
+  cluster = await startEmbeddedPostgres({ dataDir: folder });
+  superuser = createPool(cluster.url, { asOwner: true });
+  await superuser.query(`create role "${KEEPER}" login createrole password 'kept'`);
+  const url = new URL(cluster.url);
+  Object.assign(url, { username: encodeURIComponent(KEEPER), password: 'kept', pathname: '/books' });
+  keepersUrl = url.href;
+});
+after(async () => {
+  await superuser.end();
+  await cluster.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What a call needs of the database. */
+async function usersSeen(): Promise<number> {
+  const pool = createPool(keepersUrl);
+  try {
+    return (await pool.query('select from users')).rowCount ?? 0;
+  } finally {
+    await pool.end();
+  }
+}
+/** The members of the application's role are the cluster's, so that a dump has none. */
+async function forgetMembers(grantor: string): Promise<void> {
+  const { rowCount } = await superuser.query(
+    `select from pg_auth_members where roleid = 'palier_app'::regrole and grantor = $1::regrole`,
+    [`"${grantor}"`],
+  );
+  assert.equal(rowCount, 1);
+  await superuser.query(`revoke palier_app from "${KEEPER}" granted by "${grantor}"`);
+  await assert.rejects(usersSeen, { code: '42501' });
+}
+
+describe('a database whose owner is no superuser', () => {
+  beforeEach(async () => {
+    await superuser.query(`create database books owner "${KEEPER}"`);
+    await prepareDatabase(keepersUrl);
+    await seedDemo(keepersUrl);
+    assert.ok((await usersSeen()) > 0);
+  });
+  afterEach(async () => {
+    await superuser.query('drop database books with (force)');
+    await superuser.query('drop role if exists palier_app');
+  });
+
+  test('When it stands in a cluster where its owner made the role, then processes that start at once serve it', async () => {
+    await forgetMembers(KEEPER);
+    await Promise.all([1, 2, 3].map(() => prepareDatabase(keepersUrl)));
+    assert.ok((await usersSeen()) > 0);
+  });
+
+  test('When somebody else made the role there, then the start says what a superuser has to grant, and then serves', async () => {
+    await forgetMembers(KEEPER);
+    await superuser.query(`revoke palier_app from "${KEEPER}" granted by postgres`);
+    let said = '';
+    await assert.rejects(prepareDatabase(keepersUrl), (error: Error) => {
+      said = error.message;
+      return true;
+    });
+    assert.match(said, /n’est pas membre de palier_app/);
+    await superuser.query(/grant .*$/.exec(said)![0]);
+    await prepareDatabase(keepersUrl);
+    assert.ok((await usersSeen()) > 0);
+  });
+
+  test('When the role was not made before the restore, then the start says so', async () => {
+    const inBooks = createPool(new URL('/books', cluster.url).href, { asOwner: true });
+    await inBooks.query('drop owned by palier_app; drop role palier_app');
+    await inBooks.end();
+    await assert.rejects(prepareDatabase(keepersUrl), /palier_app manque/);
+  });
+});
