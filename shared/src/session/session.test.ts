@@ -50,3 +50,9 @@ it('When a balance is told, then the user has it, in both storages too', () => {
   expect(currentUser()?.balance).toBe(7.5);
   expect(kept()).toEqual({ session: { user }, local: { isLogged: 'true', user } });
 });
+
+it('When a balance is told and nobody is signed in, then nobody is, and nothing is kept', () => {
+  setBalance(7.5);
+  expect(currentUser()).toBeNull();
+  expect(kept()).toEqual({ session: {}, local: {} });
+});
