@@ -54,10 +54,10 @@ describe('protected gate', () => {
 
   it('When the path changes, then the token is checked again, the layout stays and the content waits', async () => {
     signInForTest(CLIENT);
-    let checks = 0;
+    const checked: string[] = [];
     server.use(
-      wire.get(api('/auth/validate-token'), () => {
-        checks += 1;
+      wire.get(api('/auth/validate-token'), ({ request }) => {
+        checked.push(new URL(request.url).search);
         return HttpResponse.json({});
       }),
       ...signedInHandlers,
@@ -69,7 +69,7 @@ describe('protected gate', () => {
     expect(screen.getByRole('banner')).toBe(header);
     expect(screen.queryByRole('heading')).toBeNull();
     expect(await screen.findByRole('heading', { name: 'Historique des transactions' })).toBeVisible();
-    expect(checks).toBe(2);
+    expect(checked).toEqual(['?token=access', '?token=access']);
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
