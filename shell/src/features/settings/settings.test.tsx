@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
 import { MemoryRouter, signInForTest } from '@palier/shared/testing';
@@ -26,9 +26,22 @@ async function fill(oldPassword: string, newPassword: string, confirm: string): 
   await userEvent.type(screen.getByLabelText('Confirmer le mot de passe'), confirm);
 }
 
-it('When the new passwords differ, then nothing is sent', async () => {
+it('When the new passwords differ, then the hint stands by the new one and nothing is sent', async () => {
+  const sent = jest.fn();
+  server.use(
+    wire.post(PATH, () => {
+      sent();
+      return HttpResponse.json({});
+    }),
+  );
   await fill('Old12345', 'New12345', 'New12346');
+  expect(screen.getByLabelText('Nouveau mot de passe')).toHaveAccessibleDescription(
+    'Plus de 6 caractères, avec au moins 1 majuscule, 1 minuscule et 1 chiffre.',
+  );
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(screen.getByRole('alert')).toHaveTextContent('Les mots de passe ne correspondent pas');
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(sent).not.toHaveBeenCalled();
   expect(screen.getByRole('alert')).toHaveTextContent('Les mots de passe ne correspondent pas');
 });
 
