@@ -103,6 +103,23 @@ it('When the balance is outdated, or refresh is pressed, then it is read again',
   await waitFor(() => expect(screen.getByTestId('balance')).toHaveTextContent('12,00'));
 });
 
+it.each([500, 404])(
+  'When the balance is outdated and cannot be read (%d), then the last one stays, and so does the user',
+  async (status) => {
+    const answered = jest.fn(() => refused(status));
+    const logged = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    server.use(wire.get(api('/user/me'), answered));
+    renderLayout('ROLE_CLIENT');
+    act(() => bus.emit('balance/outdated', {}));
+    await waitFor(() => expect(logged).toHaveBeenCalled());
+    expect(answered).toHaveBeenCalledTimes(1);
+    expect(currentUser()).toEqual(CLIENT);
+    expect(accessToken()).not.toBeNull();
+    expect(screen.getByTestId('balance')).toHaveTextContent(/^1.234,50$/);
+    logged.mockRestore();
+  },
+);
+
 it('When refresh cannot read the user, then the user is signed out', async () => {
   server.use(wire.get(api('/user/me'), () => refused(500)));
   renderLayout('ROLE_CLIENT');
