@@ -2,6 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { http, ignoredResponse } from '../http';
+import { held } from '../testing';
 import { Loader } from './loader';
 
 const server = setupServer();
@@ -13,11 +14,11 @@ afterAll(() => server.close());
 
 it('When two calls are in flight, then the overlay stays until the last has ended, in error too', async () => {
   const answers: (() => void)[] = [];
-  const held = (status: number) => () =>
+  const kept = (status: number) => () =>
     new Promise<Response>((resolve) =>
       answers.push(() => resolve(HttpResponse.json({ errors: [], code: '' }, { status }))),
     );
-  server.use(wire.get(api('/one'), held(200)), wire.get(api('/two'), held(500)));
+  server.use(wire.get(api('/one'), kept(200)), wire.get(api('/two'), kept(500)));
   render(<Loader />);
   expect(screen.queryByText('Loading...')).toBeNull();
   const one = http.get('/one', ignoredResponse);
@@ -31,6 +32,25 @@ it('When two calls are in flight, then the overlay stays until the last has ende
   await act(() => two);
   expect(screen.queryByText('Loading...')).toBeNull();
 });
+
+it.each([400, 401, 403, 404, 500, 508])(
+  'When a call is answered with a %d, then the overlay goes',
+  async (status) => {
+    const { isDue, release } = held();
+    server.use(
+      wire.get(api('/one'), async () => {
+        await isDue;
+        return HttpResponse.json({ errors: [] }, { status });
+      }),
+    );
+    render(<Loader />);
+    const call = http.get('/one', ignoredResponse).catch(() => undefined);
+    expect(await screen.findByText('Loading...')).toBeInTheDocument();
+    release();
+    await act(() => call);
+    expect(screen.queryByText('Loading...')).toBeNull();
+  },
+);
 
 it('When a call is quiet, then the overlay stays away', async () => {
   server.use(wire.get(api('/quiet'), () => HttpResponse.json({})));

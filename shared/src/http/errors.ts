@@ -1,11 +1,14 @@
 import { isAxiosError, type AxiosError, type AxiosResponse } from 'axios';
-import { errorBodySchema } from '../contracts';
 
-/** The first sentence of the response's `errors` array (spec §8), or `fallback` when there is none. */
+/**
+ * The first sentence of the response's `errors` array (spec §8), or `fallback` when there is none. Nothing else of the body
+ * is asked for: any server that speaks the spec's wire will do, and `code` is a word of ours.
+ */
 export function firstError(error: unknown, fallback: string): string {
   if (!isAxiosError(error)) return fallback;
-  const body = errorBodySchema.safeParse(error.response?.data);
-  return (body.success ? body.data.errors[0] : undefined) ?? fallback;
+  const body = error.response?.data as { readonly errors?: unknown } | null | undefined;
+  const first: unknown = Array.isArray(body?.errors) ? body.errors[0] : null;
+  return typeof first === 'string' ? first : fallback;
 }
 
 /**

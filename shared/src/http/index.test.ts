@@ -1,4 +1,5 @@
 import { waitFor } from '@testing-library/react';
+import { isAxiosError } from 'axios';
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { bus } from '../bus';
@@ -61,6 +62,36 @@ describe.each([401, 403])('When a call is refused with a %d', (status) => {
     expect(accessToken()).toBeNull();
     expect(ended).toHaveBeenCalledTimes(1);
   });
+});
+
+it.each([400, 404, 500, 508])(
+  'When a call is answered with a %d, then its caller gets the error and the session stays',
+  async (status) => {
+    const { id } = signInForTest();
+    hold('/anything', status).release();
+    const error = await call();
+    expect(isAxiosError(error) && error.response?.status).toBe(status);
+    expect(currentUser()?.id).toBe(id);
+    expect(accessToken()).not.toBeNull();
+    expect(ended).not.toHaveBeenCalled();
+  },
+);
+
+it('When a call goes, then it carries the token, and is given up after 60 seconds', async () => {
+  signInForTest();
+  const { bearers, release } = hold('/anything', 400);
+  release();
+  const error = await call();
+  expect(bearers).toEqual(['Bearer access']);
+  expect(isAxiosError(error) && error.config?.timeout).toBe(60_000);
+});
+
+it('When somebody signs in where a token is still held, then the call carries none', async () => {
+  signInForTest();
+  const { bearers, release } = hold('/auth/login', 401);
+  release();
+  await call('/auth/login');
+  expect(bearers).toEqual([null]);
 });
 
 it("When a call of a session that is over is refused late, then the next user's session stays", async () => {

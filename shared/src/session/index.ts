@@ -6,11 +6,13 @@ import { accessToken, clearTokens, setTokens } from './tokens';
 
 export { accessToken, refreshToken, setTokens } from './tokens';
 
-/** Keys of spec §9: `isLogged` and the user in local storage as a hint only. */
+/** Keys of spec §9: `isLogged` and the user in local storage as a hint only; the user beside the tokens too (spec §3). */
 const STORAGE_KEYS = { isLogged: 'isLogged', user: 'user' } as const;
 
 function storedUser(): User | null {
-  const raw = readStored('localStorage', STORAGE_KEYS.user);
+  // This tab's own first: the other belongs to whoever signed in last, in any tab.
+  const raw =
+    readStored('sessionStorage', STORAGE_KEYS.user) ?? readStored('localStorage', STORAGE_KEYS.user);
   if (raw === null || accessToken() === null) return null;
   try {
     const parsed = userSchema.safeParse(JSON.parse(raw));
@@ -27,9 +29,14 @@ export const user$ = user$$.asObservable();
 
 export const currentUser = (): User | null => user$$.value;
 
+function keepUser(user: string | null): void {
+  writeStored('sessionStorage', STORAGE_KEYS.user, user);
+  writeStored('localStorage', STORAGE_KEYS.user, user);
+}
+
 /** Spec §4, user state: set. */
 export function setUser(user: User): void {
-  writeStored('localStorage', STORAGE_KEYS.user, JSON.stringify(user));
+  keepUser(JSON.stringify(user));
   writeStored('localStorage', STORAGE_KEYS.isLogged, 'true');
   user$$.next(user);
 }
@@ -49,7 +56,7 @@ export function setBalance(balance: number): void {
 /** Clears tokens and user (spec §4). Says nothing on the bus: the caller knows why. */
 export function clearSession(): void {
   clearTokens();
-  writeStored('localStorage', STORAGE_KEYS.user, null);
+  keepUser(null);
   writeStored('localStorage', STORAGE_KEYS.isLogged, 'false');
   user$$.next(null);
 }

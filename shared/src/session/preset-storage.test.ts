@@ -31,6 +31,13 @@ it('When a token and its user are there, then the page starts with that user', (
   expect(start().currentUser()).toEqual(USER);
 });
 
+it('When somebody else has signed in in another tab, then this one starts with its own user', () => {
+  sessionStorage.setItem('token', 'a1');
+  sessionStorage.setItem('user', JSON.stringify(USER));
+  localStorage.setItem('user', JSON.stringify({ ...USER, id: 5, username: 'other' }));
+  expect(start().currentUser()).toEqual(USER);
+});
+
 it.each(['', '{', 'null', '[]', '"client"', '{"id":4}', JSON.stringify({ ...USER, roleName: 'ROLE_ROOT' })])(
   'When the stored user is %j, then the page starts without one, and one can be set',
   (stored) => {

@@ -4,5 +4,5 @@ import { freshAccessToken, http, ignoredResponse } from '@palier/shared/http';
 export async function validateToken(): Promise<void> {
   const token = await freshAccessToken();
   if (token === null) throw new Error('gate: no token is held');
-  await http.get('/auth/validate-token', ignoredResponse, { query: { token }, quiet: true });
+  await http.get('/auth/validate-token', ignoredResponse, { query: { token } });
 }

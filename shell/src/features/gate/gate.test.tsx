@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { bus } from '@palier/shared/bus';
 import { accessToken, currentUser } from '@palier/shared/session';
-import { signInForTest } from '@palier/shared/testing';
+import { held, signInForTest } from '@palier/shared/testing';
 import { startWire } from '../../testing/each-test';
 import { renderShell } from '../../testing/render-shell';
 import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../../testing/wire';
@@ -54,10 +54,10 @@ describe('protected gate', () => {
 
   it('When the path changes, then the token is checked again, the layout stays and the content waits', async () => {
     signInForTest(CLIENT);
-    let checks = 0;
+    const checked: string[] = [];
     server.use(
-      wire.get(api('/auth/validate-token'), () => {
-        checks += 1;
+      wire.get(api('/auth/validate-token'), ({ request }) => {
+        checked.push(new URL(request.url).search);
         return HttpResponse.json({});
       }),
       ...signedInHandlers,
@@ -69,7 +69,7 @@ describe('protected gate', () => {
     expect(screen.getByRole('banner')).toBe(header);
     expect(screen.queryByRole('heading')).toBeNull();
     expect(await screen.findByRole('heading', { name: 'Historique des transactions' })).toBeVisible();
-    expect(checks).toBe(2);
+    expect(checked).toEqual(['?token=access', '?token=access']);
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
@@ -125,6 +125,46 @@ describe('public gate', () => {
       expect(accessToken()).toBeNull();
     },
   );
+});
+
+it.each(['/home', '/login'])(
+  'When the check at %s is long in coming, then the page is not blank: the loader stands there',
+  async (path) => {
+    signInForTest(CLIENT);
+    const { isDue, release } = held();
+    server.use(
+      wire.get(api('/auth/validate-token'), async () => {
+        await isDue;
+        return HttpResponse.json({});
+      }),
+      ...signedInHandlers,
+    );
+    renderShell(path);
+    expect(await screen.findByText('Loading...')).toBeVisible();
+    expect(screen.queryByRole('main')).toBeNull();
+    release();
+    expect(await screen.findByRole('heading', { name: 'Casino Games' })).toBeVisible();
+    expect(screen.queryByText('Loading...')).toBeNull();
+  },
+);
+
+it('When the user is long in coming, then the loader stands there too', async () => {
+  signInForTest(CLIENT);
+  const { isDue, release } = held();
+  server.use(
+    wire.get(api('/user/me'), async () => {
+      await isDue;
+      return HttpResponse.json(CLIENT);
+    }),
+    ...signedInHandlers,
+  );
+  renderShell('/home');
+  await screen.findByText('Loading...');
+  // Long enough for the token's answer, which came at once.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect(screen.getByText('Loading...')).toBeVisible();
+  release();
+  expect(await screen.findByRole('heading', { name: 'Casino Games' })).toBeVisible();
 });
 
 it('When the path is any other, then the plain text is shown', () => {

@@ -25,7 +25,7 @@ export function ProtectedGate({ layout: Layout, firstScreen }: ProtectedGateProp
   async function check(): Promise<void> {
     if (isAdmitted) return validateToken();
     // Side by side: on a slow line each answer is a long way off, and the first picture needs both.
-    await Promise.all([validateToken(), fetchCurrentUser({ quiet: true })]);
+    await Promise.all([validateToken(), fetchCurrentUser({ quiet: false })]);
     await atMost(firstScreen, FIRST_SCREEN_WAIT_MS);
   }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { bus } from '@palier/shared/bus';
@@ -101,6 +103,23 @@ it('When the balance is outdated, or refresh is pressed, then it is read again',
   await waitFor(() => expect(screen.getByTestId('balance')).toHaveTextContent('12,00'));
 });
 
+it.each([500, 404])(
+  'When the balance is outdated and cannot be read (%d), then the last one stays, and so does the user',
+  async (status) => {
+    const answered = jest.fn(() => refused(status));
+    const logged = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    server.use(wire.get(api('/user/me'), answered));
+    renderLayout('ROLE_CLIENT');
+    act(() => bus.emit('balance/outdated', {}));
+    await waitFor(() => expect(logged).toHaveBeenCalled());
+    expect(answered).toHaveBeenCalledTimes(1);
+    expect(currentUser()).toEqual(CLIENT);
+    expect(accessToken()).not.toBeNull();
+    expect(screen.getByTestId('balance')).toHaveTextContent(/^1.234,50$/);
+    logged.mockRestore();
+  },
+);
+
 it('When refresh cannot read the user, then the user is signed out', async () => {
   server.use(wire.get(api('/user/me'), () => refused(500)));
   renderLayout('ROLE_CLIENT');
@@ -197,6 +216,28 @@ it('When the layout opens, then the jackpot bar shows the counters that the serv
   await waitFor(() =>
     expect(screen.getByLabelText('Jackpot')).toHaveTextContent(/Bronze20,00Argent200,00Or2.000,00/),
   );
+});
+
+/** The shell's own style and the colours it names, as a browser would have them. */
+function dress(): () => void {
+  const read = (...path: string[]) => readFileSync(join(__dirname, ...path), 'utf8');
+  const sheet = document.createElement('style');
+  sheet.textContent = read('../../../../shared/src/ui/tokens.css') + read('layout.module.css');
+  document.head.append(sheet);
+  return () => sheet.remove();
+}
+
+it('The footer is a band of the yellow that the tokens name', () => {
+  const undress = dress();
+  try {
+    renderLayout('ROLE_CLIENT');
+    const { background } = getComputedStyle(screen.getByRole('contentinfo'));
+    // This browser keeps the name of a colour, so it is looked up here.
+    const token = /^var\((--.*)\)$/.exec(background)?.[1] ?? '';
+    expect(getComputedStyle(document.documentElement).getPropertyValue(token)).toBe('#ffc83d');
+  } finally {
+    undress();
+  }
 });
 
 it('When the casino has counted the jackpots, then the bar shows their amounts', () => {

@@ -3,9 +3,10 @@ import { Sessions } from './sessions/sessions';
 import { SettingsForm } from './settings-form';
 import { settingsMessages } from './settings.messages';
 import { useChangePassword } from './use-change-password';
+import { WinNotice } from './win-notice/win-notice';
 import styles from './settings.module.css';
 
-/** Own password (spec §2, /settings), and beside it the sessions of one's account. Its own chunk, as few open it. */
+/** Own password (spec §2, /settings), and beside it the sessions of one's account, and how a win is announced. Its own chunk, as few open it. */
 export default function SettingsPage() {
   const { error, success, isSending, change } = useChangePassword();
   return (
@@ -17,6 +18,7 @@ export default function SettingsPage() {
         <Card>
           <Sessions />
         </Card>
+        <WinNotice />
       </div>
     </Page>
   );

@@ -1,5 +1,6 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { Role } from '@palier/shared/contracts';
 import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
 import { MemoryRouter, signInForTest } from '@palier/shared/testing';
 import { startWire } from '../../testing/each-test';
@@ -11,8 +12,8 @@ startWire();
 const PATH = api('/auth/change-password');
 const SESSIONS = { sessions: [], total: 0, lastSignInAt: null };
 
-async function fill(oldPassword: string, newPassword: string, confirm: string): Promise<void> {
-  signInForTest();
+function open(roleName: Role = 'ROLE_ADMIN'): void {
+  signInForTest({ roleName });
   server.use(wire.get(api('/auth/sessions'), () => HttpResponse.json(SESSIONS)));
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -21,14 +22,31 @@ async function fill(oldPassword: string, newPassword: string, confirm: string): 
       </MemoryRouter>
     </QueryClientProvider>,
   );
+}
+
+async function fill(oldPassword: string, newPassword: string, confirm: string): Promise<void> {
+  open();
   await userEvent.type(screen.getByLabelText('Ancien mot de passe'), oldPassword);
   await userEvent.type(screen.getByLabelText('Nouveau mot de passe'), newPassword);
   await userEvent.type(screen.getByLabelText('Confirmer le mot de passe'), confirm);
 }
 
-it('When the new passwords differ, then nothing is sent', async () => {
+it('When the new passwords differ, then the hint stands by the new one and nothing is sent', async () => {
+  const sent = jest.fn();
+  server.use(
+    wire.post(PATH, () => {
+      sent();
+      return HttpResponse.json({});
+    }),
+  );
   await fill('Old12345', 'New12345', 'New12346');
+  expect(screen.getByLabelText('Nouveau mot de passe')).toHaveAccessibleDescription(
+    'Plus de 6 caractères, avec au moins 1 majuscule, 1 minuscule et 1 chiffre.',
+  );
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(screen.getByRole('alert')).toHaveTextContent('Les mots de passe ne correspondent pas');
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(sent).not.toHaveBeenCalled();
   expect(screen.getByRole('alert')).toHaveTextContent('Les mots de passe ne correspondent pas');
 });
 
@@ -88,4 +106,17 @@ it('When the refusal has no sentence, then the spec’s is shown', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'Le changement de mot de passe a échoué. Veuillez réessayer.',
   );
+});
+
+it('When a client opens it, then a win can be announced by the browser', () => {
+  class Notice {
+    static permission = 'default';
+  }
+  Object.defineProperty(window, 'Notification', { value: Notice, configurable: true });
+  try {
+    open('ROLE_CLIENT');
+    expect(screen.getByRole('button', { name: 'Être prévenu d’un jackpot' })).toBeVisible();
+  } finally {
+    Reflect.deleteProperty(window, 'Notification');
+  }
 });

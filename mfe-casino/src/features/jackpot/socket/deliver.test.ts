@@ -26,6 +26,23 @@ test('When a win brings only its prize, then the counters stay', () => {
   expect(facts).toEqual([['jackpot/won', { prizeAmount: 50 }]]);
 });
 
+test.each([
+  [{ winnerUsername: null }, {}],
+  [{ tier: 'GOLD' }, {}],
+  [{ winId: 'a1' }, {}],
+  [
+    { bronzeCounter: '1', silverCounter: 2, goldCounter: 3 },
+    { silverCounter: 2, goldCounter: 3 },
+  ],
+  [
+    { tier: { name: 'gold' }, winnerUsername: 'client', currency: 'TND', constructor: 1 },
+    { winnerUsername: 'client' },
+  ],
+])('When a win comes with %j, then its prize is told, and of the rest what is sound', (rest, sound) => {
+  deliverWin(JSON.stringify({ prizeAmount: 50, ...rest }));
+  expect(facts).toEqual([['jackpot/won', { prizeAmount: 50, ...sound }]]);
+});
+
 test('When a win is repeated after a reconnection, then it is told once', () => {
   deliverWin('{"prizeAmount":50,"winId":901}');
   deliverWin('{"prizeAmount":50,"winId":901}');

@@ -1,5 +1,8 @@
 import { bus } from '@palier/shared/bus';
-import type { IFrame } from '@stomp/stompjs';
+import { clearSession } from '@palier/shared/session';
+import { signInForTest } from '@palier/shared/testing';
+import type { IFrame, IStompSocket } from '@stomp/stompjs';
+import { waitFor } from '@testing-library/react';
 import { createStompClient } from './stomp-client';
 
 let outdated = 0;
@@ -31,4 +34,46 @@ test('When the line breaks, then it is tried again after 5 s; a heart-beat goes 
     heartbeatIncoming: 4_000,
     heartbeatOutgoing: 4_000,
   });
+});
+
+/** A server at the other end of the line: it takes whoever connects, and keeps what comes, heart-beats left out. */
+function startServer(onFrame: (frame: string) => void): IStompSocket {
+  const socket: IStompSocket = {
+    url: '',
+    readyState: WebSocket.OPEN,
+    onopen: null,
+    onmessage: null,
+    onerror: null,
+    onclose: null,
+    close: () => socket.onclose?.({ code: 1000 }),
+    send: (frame) => {
+      if (typeof frame !== 'string' || frame.trim() === '') return;
+      onFrame(frame);
+      if (frame.startsWith('CONNECT\n'))
+        socket.onmessage?.({ data: 'CONNECTED\nversion:1.2\nheart-beat:0,0\n\n\0' });
+    },
+  };
+  setTimeout(() => socket.onopen?.());
+  return socket;
+}
+
+test("When the line stands, then the token has gone with it and the user's own wins are subscribed to", async () => {
+  signInForTest({ id: 4, roleName: 'ROLE_CLIENT' });
+  const frames: string[] = [];
+  const client = createStompClient(4);
+  client.webSocketFactory = () => startServer((frame) => frames.push(frame));
+  client.activate();
+  try {
+    await waitFor(() => expect(frames).toHaveLength(4));
+    expect(frames[0]).toMatch(/^CONNECT\n[^]*^Authorization:Bearer access$/m);
+    expect(frames[0]).toMatch(/^heart-beat:4000,4000$/m);
+    expect(frames.slice(1).map((frame) => /^destination:(.*)$/m.exec(frame)?.[1])).toEqual([
+      '/topic/jackpot/user/4',
+      '/topic/jackpot/counters',
+      '/topic/balance/user/4',
+    ]);
+  } finally {
+    await client.deactivate({ force: true });
+    clearSession();
+  }
 });

@@ -1,0 +1,45 @@
+import { http as wire, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { firstError, http, ignoredResponse } from './index';
+
+const server = setupServer();
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+/** What is shown when a call is refused with `body`. */
+async function shown(body: BodyInit): Promise<string> {
+  server.use(
+    wire.post('*/api/v1/refused', () => new HttpResponse(body, { status: 400, headers: JSON_TYPE })),
+  );
+  const refusal: unknown = await http.post('/refused', {}, ignoredResponse).catch((error: unknown) => error);
+  return firstError(refusal, 'fallback');
+}
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+it.each([
+  '{"errors":["Solde insuffisant."]}',
+  '{"errors":["Solde insuffisant.","x"],"code":"conflict"}',
+  '{"errors":["Solde insuffisant.",{"field":"amount"}],"code":409,"requestId":null}',
+])('When the refusal is %s, then its first sentence is shown', async (body) => {
+  expect(await shown(body)).toBe('Solde insuffisant.');
+});
+
+it.each([
+  '',
+  '{',
+  'null',
+  '[]',
+  '{}',
+  '{"errors":[]}',
+  '{"errors":"x"}',
+  '{"errors":[null]}',
+  '{"errors":[{}]}',
+])('When the refusal is %j, then the fallback is shown', async (body) => {
+  expect(await shown(body)).toBe('fallback');
+});
+
+it('When the error is of no call, then the fallback is shown', () => {
+  expect(firstError(new Error('x'), 'fallback')).toBe('fallback');
+});

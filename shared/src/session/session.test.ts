@@ -1,0 +1,58 @@
+import { clearSession, currentUser, setBalance, setTokens, setUser, startSession } from './index';
+
+const USER = {
+  id: 4,
+  username: 'client',
+  balance: 5,
+  active: true,
+  roleName: 'ROLE_CLIENT',
+  parentId: 3,
+} as const;
+const LOGIN = { accessToken: 'a1', refreshToken: 'r1', user: USER };
+
+/** What the browser keeps, without the moment at which the tokens came. */
+function kept() {
+  const { tokensReceivedAt: _, ...session } = { ...sessionStorage } as Record<string, string>;
+  return { session, local: { ...localStorage } as Record<string, string> };
+}
+
+afterEach(() => {
+  clearSession();
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+it('When somebody signs in, then the session keeps both tokens and the user, and isLogged and the user are persisted', () => {
+  startSession(LOGIN);
+  const user = JSON.stringify(USER);
+  expect(kept()).toEqual({
+    session: { token: 'a1', refreshToken: 'r1', user },
+    local: { isLogged: 'true', user },
+  });
+});
+
+it('When they sign out, then isLogged is false and nothing else is left', () => {
+  startSession(LOGIN);
+  clearSession();
+  expect(kept()).toEqual({ session: {}, local: { isLogged: 'false' } });
+});
+
+it('When the tokens are renewed, then the user stays', () => {
+  startSession(LOGIN);
+  setTokens({ accessToken: 'a2', refreshToken: 'r2' });
+  expect(kept().session).toEqual({ token: 'a2', refreshToken: 'r2', user: JSON.stringify(USER) });
+});
+
+it('When a balance is told, then the user has it, in both storages too', () => {
+  setUser(USER);
+  setBalance(7.5);
+  const user = JSON.stringify({ ...USER, balance: 7.5 });
+  expect(currentUser()?.balance).toBe(7.5);
+  expect(kept()).toEqual({ session: { user }, local: { isLogged: 'true', user } });
+});
+
+it('When a balance is told and nobody is signed in, then nobody is, and nothing is kept', () => {
+  setBalance(7.5);
+  expect(currentUser()).toBeNull();
+  expect(kept()).toEqual({ session: {}, local: {} });
+});

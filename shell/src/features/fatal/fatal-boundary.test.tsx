@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { FatalBoundary } from './fatal-boundary';
+
+const Broken = (): never => {
+  throw new Error('the shell has failed');
+};
+
+/** The page whose shell fails as it is drawn. */
+const fail = (onReset?: () => void) =>
+  render(
+    <FatalBoundary onReset={onReset}>
+      <Broken />
+    </FatalBoundary>,
+  );
+
+const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+
+beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => undefined));
+afterEach(() => jest.restoreAllMocks());
+
+it('When nothing fails, then the page is there and nothing else', () => {
+  const { container } = render(<FatalBoundary>page</FatalBoundary>);
+  expect(container).toHaveTextContent(/^page$/);
+});
+
+it('When the shell fails, then the page says so, that no money is touched, and offers to load again', () => {
+  fail();
+  const page = screen.getByRole('alert');
+  expect(page).toHaveTextContent('Palier a rencontré un problème');
+  expect(page).toHaveTextContent(
+    'La page n’a pas pu être affichée. Vos soldes et vos opérations ne sont pas touchés.',
+  );
+  expect(buttons()).toEqual(['Recharger la page']);
+});
+
+it('When it fails in a tab that replaces a module, then the modules of before can be put back', async () => {
+  const reset = jest.fn();
+  fail(reset);
+  expect(buttons()).toEqual(['Recharger la page', 'Rétablir les modules d’origine']);
+  expect(reset).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Rétablir les modules d’origine' }));
+  expect(reset).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,91 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Role } from '@palier/shared/contracts';
+import { signInForTest } from '@palier/shared/testing';
+import { startWire } from '../../../testing/each-test';
+import { WinNotice } from './win-notice';
+
+startWire();
+
+const asked = jest.fn();
+const before = Object.getOwnPropertyDescriptor(window, 'Notification');
+
+/** A browser in which notifications stand so, and whose question is answered so. */
+function browse(permission: NotificationPermission, answer = permission, isMadeByWorkersOnly = false): void {
+  class Notice {
+    static permission = permission;
+    static requestPermission = () => {
+      asked();
+      return Promise.resolve((Notice.permission = answer));
+    };
+    constructor() {
+      if (isMadeByWorkersOnly) throw new TypeError('Illegal constructor.');
+    }
+  }
+  Object.defineProperty(window, 'Notification', { value: Notice, configurable: true });
+}
+
+function open(roleName: Role = 'ROLE_CLIENT') {
+  signInForTest({ roleName });
+  return render(<WinNotice />);
+}
+const button = () => screen.queryByRole('button', { name: 'Être prévenu d’un jackpot' });
+
+beforeEach(() => asked.mockReset());
+afterEach(() => {
+  if (before === undefined) Reflect.deleteProperty(window, 'Notification');
+  else Object.defineProperty(window, 'Notification', before);
+});
+
+it('When a client opens it, then nothing is asked until the button is pressed', () => {
+  browse('default', 'granted');
+  open();
+  expect(button()).toBeVisible();
+  expect(asked).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['granted', 'Vous êtes prévenu d’un jackpot par une notification de ce navigateur.'],
+  ['denied', 'Ce navigateur refuse les notifications ; cela se change dans ses réglages, pour ce site.'],
+] as const)(
+  'When the question is answered with %s, then it says so, at the next visit too, and the focus is on the heading',
+  async (answer, words) => {
+    browse('default', answer);
+    const { unmount } = open();
+    await userEvent.click(button()!);
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(screen.getByRole('status')).toHaveTextContent(words);
+    expect(button()).toBeNull();
+    expect(screen.getByRole('heading', { name: 'Jackpot' })).toHaveFocus();
+    unmount();
+    open();
+    expect(screen.getByRole('status')).toHaveTextContent(words);
+    expect(button()).toBeNull();
+  },
+);
+
+it('When the question is closed without an answer, then it can be asked again', async () => {
+  browse('default');
+  open();
+  await userEvent.click(button()!);
+  expect(button()).toHaveFocus();
+  await userEvent.click(button()!);
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+it.each<Role>(['ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN'])(
+  'When the role is %s, which wins no jackpot, then there is nothing',
+  (role) => {
+    browse('default');
+    expect(open(role).container).toBeEmptyDOMElement();
+  },
+);
+
+it('When the browser has no notifications, or none that a page can make, then there is nothing', () => {
+  Reflect.deleteProperty(window, 'Notification');
+  const { container, unmount } = open();
+  expect(container).toBeEmptyDOMElement();
+  unmount();
+  browse('default', 'granted', true);
+  expect(open().container).toBeEmptyDOMElement();
+});
