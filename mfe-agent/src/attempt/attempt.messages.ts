@@ -16,7 +16,8 @@ const OUTCOMES = {
 
 export const messages = {
   title: 'Opérations interrompues',
-  what: ({ kind, amount, username }: AttemptSummary) => KIND_WORDS[kind](formatAmount(amount), username),
+  what: ({ kind, amount, username }: AttemptSummary) =>
+    KIND_WORDS[kind](formatAmount(amount ?? NaN), username),
   outcome: OUTCOMES,
   /** What a notice says of an operation that was carried out. */
   done: `${OUTCOMES.done}.`,

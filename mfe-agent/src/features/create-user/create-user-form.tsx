@@ -19,6 +19,7 @@ export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: Creat
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [amountText, setAmountText] = useState('');
+  const given = parseOpeningBalance(amountText).balance ?? 0;
   return (
     <form
       className={styles.form}
@@ -51,11 +52,7 @@ export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: Creat
         onChange={(event) => setAmountText(event.target.value)}
       />
       <dl className={styles.balances}>
-        <BalanceLine
-          name={messages.own}
-          before={ownBalance}
-          change={-(parseOpeningBalance(amountText).balance ?? 0)}
-        />
+        <BalanceLine name={messages.own} before={ownBalance} change={given > 0 ? -given : 0} />
       </dl>
       <ErrorBox message={fault} />
       <Button type="submit" disabled={isSending}>
