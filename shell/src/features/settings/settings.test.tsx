@@ -30,6 +30,7 @@ it('When the new passwords differ, then nothing is sent', async () => {
   await fill('Old12345', 'New12345', 'New12346');
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
   expect(screen.getByRole('alert')).toHaveTextContent('Les mots de passe ne correspondent pas');
+  expect(screen.getByLabelText('Confirmer le mot de passe')).toHaveFocus();
 });
 
 it.each(['Enregistrer', 'Désactiver Jackpot'])(
