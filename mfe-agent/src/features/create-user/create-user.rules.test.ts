@@ -1,4 +1,4 @@
-import { parseOpeningBalance, registerPathOf } from './create-user.rules';
+import { faultyField, parseOpeningBalance, registerPathOf } from './create-user.rules';
 
 test.each([
   ['ROLE_CAPO', '/auth/capo/register-super-admin'],
@@ -51,4 +51,14 @@ test.each([
     balance: null,
     fault: "Le montant ne peut pas être envoyé tel qu'il est saisi.",
   });
+});
+
+test.each([
+  [{ username: 'nouveau', password: 'x', amount: '' }, 'amount'],
+  [{ username: '', password: '', amount: '1.555' }, 'amount'],
+  [{ username: ' ', password: '', amount: '0' }, 'username'],
+  [{ username: 'nouveau', password: '', amount: '0' }, 'password'],
+  [{ username: 'nouveau', password: 'x', amount: '1.5' }, undefined],
+] as const)('When %j is submitted, then the refusal will be about %j', (typed, field) => {
+  expect(faultyField(typed)).toBe(field);
 });

@@ -1,4 +1,4 @@
-import type { Role } from '@palier/shared/contracts';
+import { openingBalanceSchema, type Role } from '@palier/shared/contracts';
 import { messages } from './create-user.messages';
 
 /** Spec §6 and §7: each management role registers the role just below, by its own call. */
@@ -36,4 +36,21 @@ function decimalOf(text: string): string | undefined {
   if (significant === '') return '0';
   const place = Number(exponent) - fraction.length + digits.length - significant.length;
   return `${sign === '-' ? sign : ''}${significant}e${place}`;
+}
+
+/** What is typed, as it is typed. */
+export interface TypedUser {
+  readonly username: string;
+  readonly password: string;
+  readonly amount: string;
+}
+
+/**
+ * The field whose fault the refusal will be about, as far as it can be told before: the server looks at the amount first, by the
+ * contract. It keeps nothing from being sent.
+ */
+export function faultyField({ username, password, amount }: TypedUser): keyof TypedUser | undefined {
+  if (!openingBalanceSchema.safeParse(parseOpeningBalance(amount).balance).success) return 'amount';
+  if (username.trim() === '') return 'username';
+  return password === '' ? 'password' : undefined;
 }

@@ -122,6 +122,7 @@ describe('create user', () => {
       fireEvent.change(screen.getByLabelText('Montant'), { target: { value: text } });
       await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
       expect(await screen.findByRole('alert')).toHaveTextContent(fault);
+      expect(screen.getByLabelText('Montant')).toHaveFocus();
       expect(sent).toEqual([{ username: 'nouveau', password: 'Nouveau1234', balance }]);
       expect(document.body).not.toHaveTextContent('NaN');
     },
@@ -135,6 +136,7 @@ describe('create user', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(
       "Le montant ne peut pas être envoyé tel qu'il est saisi.",
     );
+    expect(screen.getByLabelText('Montant')).toHaveFocus();
   });
 
   test('When no amount was typed and the answer is lost, then the retry has the same key', async () => {
