@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
+import { atRest } from '../support/at-rest';
+import { go } from '../support/cells';
 import { amountOf, apiAs, headerBalance, people, signIn, type HistoryPage } from '../support/people';
+import { STATE_TABLE, type RoleName } from '../support/state-table';
 
 test('When an admin exports its history, then the file holds every movement that the ledger has', async ({
   page,
@@ -54,6 +57,77 @@ test('When a page without rows is printed, then its words stand black on white',
   await page.emulateMedia({ media: 'print' });
   await expect(words).toHaveCSS('color', 'rgb(0, 0, 0)');
   await expect(words).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+});
+
+/** Every page of a role as it is when all goes well, and the text that shows it. */
+const pagesOf = (role: RoleName) =>
+  STATE_TABLE.filter(({ roles }) => roles.includes(role)).flatMap(({ cells }) =>
+    cells.filter(({ state, wire }) => wire === undefined && ['form', 'success'].includes(state)).slice(0, 1),
+  );
+
+/** What would be on paper otherwise than in black on white; pictures and drawings are left as they are. */
+async function notBlackOnWhite(page: Page): Promise<string[]> {
+  await page.emulateMedia({ media: 'print' });
+  await atRest(page);
+  const found = await page.evaluate(() => {
+    const isWhite = (color: string): boolean => ['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'].includes(color);
+    const hasWords = (element: Element): boolean =>
+      element instanceof HTMLInputElement ||
+      [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => element.checkVisibility())
+      .map((element) => ({ element, style: getComputedStyle(element) }))
+      .filter(
+        ({ element, style }) =>
+          (hasWords(element) && style.color !== 'rgb(0, 0, 0)') || !isWhite(style.backgroundColor),
+      )
+      .map(
+        ({ element, style }) => `${element.outerHTML.slice(0, 80)}: ${style.color}, ${style.backgroundColor}`,
+      );
+  });
+  await page.emulateMedia({ media: null });
+  return found;
+}
+
+test('When a page of an agent is printed, then it is black on white', async ({ page }) => {
+  test.setTimeout(120_000);
+  await signIn(page, people.superadmin);
+  await go(page, '/admin');
+  const refund = page.locator('a[href^="/refund/"]').first();
+  const id = (await refund.getAttribute('href'))?.split('/').at(-1) ?? '';
+  for (const { path, act, shows } of pagesOf('superadmin')) {
+    await go(page, path.replace('{id}', id));
+    await act?.(page);
+    await expect(page.getByText(shows).first()).toBeVisible();
+    expect.soft(await notBlackOnWhite(page), path).toEqual([]);
+  }
+});
+
+test('When a page of a player, the login or an unknown path is printed, then it is black on white', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, people.client);
+  const game = page.locator('a[href^="/game/"]').first();
+  await expect(game).toBeVisible();
+  expect.soft(await notBlackOnWhite(page), '/home').toEqual([]);
+  await page.emulateMedia({ media: 'print' });
+  await expect(game).toBeVisible();
+  await page.emulateMedia({ media: null });
+  await game.click();
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  expect.soft(await notBlackOnWhite(page), '/game').toEqual([]);
+  for (const { path, shows } of pagesOf('client')) {
+    await go(page, path);
+    await expect(page.getByText(shows).first()).toBeVisible();
+    expect.soft(await notBlackOnWhite(page), path).toEqual([]);
+  }
+  await page.evaluate(() => sessionStorage.clear());
+  for (const path of ['/login', '/no/such/path']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    expect.soft(await notBlackOnWhite(page), path).toEqual([]);
+  }
 });
 
 test('When a super admin reads its trial balance, then every line of it balances; an admin has none', async ({

@@ -12,14 +12,21 @@ const OUTCOMES = {
   done: 'opération effectuée',
   'not-done': 'opération non effectuée',
   unknown: 'résultat inconnu',
+  unread: 'résultat inconnu',
 };
 
 export const messages = {
   title: 'Opérations interrompues',
-  what: ({ kind, amount, username }: AttemptSummary) => KIND_WORDS[kind](formatAmount(amount), username),
+  what: ({ kind, amount, username }: AttemptSummary) =>
+    KIND_WORDS[kind](formatAmount(amount ?? NaN), username),
   outcome: OUTCOMES,
   /** What a notice says of an operation that was carried out. */
   done: `${OUTCOMES.done}.`,
   check: 'Vérifier',
+  history: 'Historique',
   close: 'Fermer',
+  closeQuestion:
+    "Avez-vous regardé dans l'historique\u00a0? Une fois fermée ici, la même opération envoyée de nouveau en serait une de plus.",
+  confirm: 'Confirmer',
+  cancel: 'Annuler',
 };

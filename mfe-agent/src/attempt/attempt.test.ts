@@ -1,5 +1,5 @@
 import { AxiosError, AxiosHeaders } from 'axios';
-import { lostAttempts, sendOnce } from './attempt';
+import { giveUp, lostAttempts, sendOnce } from './attempt';
 
 const summary = { agentId: 3, kind: 'DEPOSIT', username: 'joueur7', amount: 5 } as const;
 const lost = () => Promise.reject(new AxiosError('Network Error'));
@@ -68,6 +68,21 @@ describe('sendOnce', () => {
     const [first, second] = await keysOf([{ amount: 5 }, { amount: 6 }], lost);
     expect(second).not.toBe(first);
     expect(new Set(lostAttempts(3).map(({ key }) => key))).toEqual(new Set([first, second]));
+  });
+
+  test('When a lost attempt is given up, then the same body is another attempt, and one in flight cannot be', async () => {
+    const [first = ''] = await keysOf([{ amount: 5 }], lost);
+    giveUp(first);
+    expect(lostAttempts(3)).toEqual([]);
+    let second = '';
+    const giveUpMeanwhile = (headers: Record<string, string>): Promise<unknown> => {
+      second = headers['Idempotency-Key'] ?? '';
+      giveUp(second);
+      return lost();
+    };
+    await sendOnce(summary, { amount: 5 }, giveUpMeanwhile).catch(() => undefined);
+    expect(second).not.toBe(first);
+    expect(lostAttempts(3).map(({ key }) => key)).toEqual([second]);
   });
 
   test("When attempts are another agent's, or still in flight, then they are not lost", async () => {

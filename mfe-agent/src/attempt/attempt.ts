@@ -54,3 +54,12 @@ export async function sendOnce<Answer>(
 /** The agent's attempts whose outcome nobody knows; a call still in flight in this page is not one of them. */
 export const lostAttempts = (agentId: number): Attempt[] =>
   keptAttempts(agentId).filter(({ key }) => !keysInFlight.has(key));
+
+/**
+ * Lets go of an attempt whose outcome nobody can read: the same body sent again is another operation. One that is being sent
+ * again right now stays.
+ */
+export function giveUp(key: string): void {
+  if (keysInFlight.has(key)) return;
+  forget(key);
+}

@@ -1,12 +1,12 @@
 const STORAGE_PREFIX = 'palier.agent.attempt.';
 const KINDS = ['DEPOSIT', 'WITHDRAWAL', 'USER_CREATION'] as const;
 
-/** What an attempt was about, enough to say it in words. `amount` in TND. */
+/** What an attempt was about, enough to say it in words. `amount` in TND, null where what was typed is none. */
 export interface AttemptSummary {
   readonly agentId: number;
   readonly kind: (typeof KINDS)[number];
   readonly username: string;
-  readonly amount: number;
+  readonly amount: number | null;
 }
 
 export interface Attempt extends AttemptSummary {
@@ -22,7 +22,7 @@ function isAttempt(value: unknown): value is Attempt {
     typeof candidate.digest === 'number' &&
     typeof candidate.agentId === 'number' &&
     typeof candidate.username === 'string' &&
-    typeof candidate.amount === 'number' &&
+    (candidate.amount === null || typeof candidate.amount === 'number') &&
     KINDS.some((kind) => kind === candidate.kind)
   );
 }

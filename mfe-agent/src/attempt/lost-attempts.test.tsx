@@ -74,6 +74,48 @@ test('When the outcome cannot be read, then it is said unknown and the attempt s
   await waitFor(() => expect(told).toHaveTextContent('opération effectuée'));
 });
 
+test.each([
+  ['knows no such call', () => new HttpResponse(null, { status: 404 })],
+  ['cannot be reached', () => HttpResponse.error()],
+])(
+  'When the server %s, then the history is offered, and the line is closed for good once that is confirmed',
+  async (_, answer) => {
+    leaveAttempt();
+    answerWith(answer);
+    const { unmount } = renderRoutes(routes, '/admin');
+    const told = await box();
+    const close = await within(told).findByRole('button', { name: 'Fermer' });
+    expect(told).toHaveTextContent('Ajout de 40,00 DT à joueur7 : résultat inconnu.');
+    expect(within(told).getByRole('link', { name: 'Historique' })).toHaveAttribute('href', '/history');
+    await userEvent.click(close);
+    await userEvent.click(within(told).getByRole('button', { name: 'Confirmer' }));
+    expect(told).toBeEmptyDOMElement();
+    unmount();
+    renderRoutes(routes, '/admin');
+    await screen.findByText('joueur7');
+    expect(await box()).toBeEmptyDOMElement();
+  },
+);
+
+test('When Fermer is pressed and not confirmed, then the attempt stays: Enter pressed twice, Escape and Annuler all leave it', async () => {
+  leaveAttempt();
+  answerWith(() => new HttpResponse(null, { status: 404 }));
+  renderRoutes(routes, '/admin');
+  const told = await box();
+  const close = () => within(told).findByRole('button', { name: 'Fermer' });
+  (await close()).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(within(told).getByRole('group')).toHaveTextContent(/la même opération.*en serait une de plus/);
+  await userEvent.keyboard('{Enter}');
+  expect(await close()).toHaveFocus();
+  await userEvent.keyboard('{Enter}{Escape}');
+  expect(await close()).toHaveFocus();
+  await userEvent.click(await close());
+  await userEvent.click(within(told).getByRole('button', { name: 'Annuler' }));
+  expect(told).toHaveTextContent('résultat inconnu');
+  expect(sessionStorage.getItem(STORED)).not.toBeNull();
+});
+
 test('When the agent moves on while the outcome is read, then the next screen tells it, and the balance is read again', async () => {
   leaveAttempt();
   const answer = held();
@@ -109,6 +151,9 @@ test('When the answer is lost on this screen, then Vérifier is offered, and a r
   renderRoutes(routes, '/refund/7');
   await userEvent.type(await screen.findByLabelText('Montant'), '40{Enter}');
   expect(await screen.findByRole('button', { name: 'Vérifier' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Historique' })).toBeVisible();
+  // The form offers the same attempt again: nobody has to let go of its key.
+  expect(screen.queryByRole('button', { name: 'Fermer' })).toBeNull();
   expect(asked).toEqual([]);
   wire.use(http.post(api('/transactions'), () => HttpResponse.json({ agentNewBalance: 960 })));
   await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));

@@ -1,5 +1,6 @@
-import { Button } from '@palier/shared/ui';
+import { Button, ButtonLink } from '@palier/shared/ui';
 import { messages } from './attempt.messages';
+import { GiveUpButton } from './give-up-button';
 import styles from './lost-attempts.module.css';
 import { useLostAttempts } from './use-lost-attempts';
 
@@ -13,10 +14,16 @@ export function LostAttempts() {
           <p>
             {messages.what(attempt)} : <strong>{messages.outcome[outcome]}</strong>.
           </p>
-          {outcome === 'unknown' && (
-            <Button tone="quiet" isSmall onClick={() => void check(attempt)}>
-              {messages.check}
-            </Button>
+          {(outcome === 'unknown' || outcome === 'unread') && (
+            <div className={styles.actions}>
+              <ButtonLink to="/history" isSmall>
+                {messages.history}
+              </ButtonLink>
+              <Button tone="quiet" isSmall onClick={() => void check(attempt)}>
+                {messages.check}
+              </Button>
+              {outcome === 'unread' && <GiveUpButton onGiveUp={() => close(attempt.key)} />}
+            </div>
           )}
           {(outcome === 'done' || outcome === 'not-done') && (
             <Button tone="quiet" isSmall onClick={() => close(attempt.key)}>

@@ -4,16 +4,17 @@ import { useUser } from '@palier/shared/session';
 import { useCallback, useEffect, useState } from 'react';
 import { useIsHere } from '../form-call/use-is-here';
 import { readBalancesAgain } from '../sub-account/read-balances-again';
-import { lostAttempts } from './attempt';
+import { giveUp, lostAttempts } from './attempt';
 import { resolveAttempt } from './attempt.api';
 import { forget, onAttemptsChanged, type Attempt } from './kept-attempts';
 
 export interface ToldAttempt {
   readonly attempt: Attempt;
-  readonly outcome: 'checking' | 'unknown' | 'done' | 'not-done';
+  /** Unknown is one that was not asked about yet, unread one that the server had no answer to. */
+  readonly outcome: 'checking' | 'unknown' | 'unread' | 'done' | 'not-done';
 }
 
-const isOpen = (outcome: ToldAttempt['outcome']): boolean => outcome === 'checking' || outcome === 'unknown';
+const isOpen = (outcome: ToldAttempt['outcome']): boolean => outcome !== 'done' && outcome !== 'not-done';
 
 /**
  * The attempts whose answer was lost, and what became of them. Those found at the start, after a reload, are asked about at
@@ -41,7 +42,7 @@ export function useLostAttempts() {
         }
         if (outcome === 'done') await readBalancesAgain(queryClient);
       } catch (error) {
-        tell('unknown');
+        tell('unread');
         logIgnored(error, 'attempt: its outcome could not be read');
       }
     },
@@ -66,7 +67,9 @@ export function useLostAttempts() {
     return onAttemptsChanged(show);
   }, [agentId, check]);
 
-  const close = (key: string): void =>
+  function close(key: string): void {
+    giveUp(key);
     setTold((before) => before.filter(({ attempt }) => attempt.key !== key));
+  }
   return { told, check, close };
 }

@@ -1,13 +1,12 @@
 import { Button } from '@palier/shared/ui';
+import { messages } from './printing.messages';
 import styles from './printing.module.css';
-
-const PRINT = 'Imprimer';
 
 /** Prints the page; it is not on the paper itself. */
 export const PrintButton = () => (
   <span className={styles.screenOnly}>
     <Button tone="quiet" isSmall onClick={() => window.print()}>
-      {PRINT}
+      {messages.print}
     </Button>
   </span>
 );

@@ -1,8 +1,7 @@
 import { Button } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
+import { messages } from './show-form.messages';
 import styles from './show-form.module.css';
-
-const SHOW = 'Afficher';
 
 interface ShowFormProps {
   /** The fields that choose what is shown. */
@@ -24,7 +23,7 @@ export const ShowForm = ({ children, onSubmit, presetsLabel, presets }: ShowForm
   >
     <div className={styles.dates}>
       {children}
-      <Button type="submit">{SHOW}</Button>
+      <Button type="submit">{messages.show}</Button>
     </div>
     <div className={styles.presets} role="group" aria-label={presetsLabel}>
       {presets.map(({ label, onShow }) => (

@@ -1,10 +1,10 @@
 import { Button, ErrorBox, Field } from '@palier/shared/ui';
-import { useState } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { AmountField } from '../../transfer/amount-field';
 import { BalanceLine } from '../../transfer/balance-line';
 import { messages } from './create-user.messages';
 import styles from './create-user.module.css';
-import { parseOpeningBalance } from './create-user.rules';
+import { faultyField, parseOpeningBalance } from './create-user.rules';
 import type { CreatedUser } from './use-create-user';
 
 interface CreateUserFormProps {
@@ -16,20 +16,24 @@ interface CreateUserFormProps {
 }
 
 export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: CreateUserFormProps) {
+  const form = useRef<HTMLFormElement>(null);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [amountText, setAmountText] = useState('');
+  const given = parseOpeningBalance(amountText).balance ?? 0;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const faulty = faultyField({ username, password, amount: amountText });
+    if (faulty !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${faulty}]`)?.focus();
+    onSubmit({ username, password }, amountText);
+  }
+
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit({ username, password }, amountText);
-      }}
-    >
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
       <Field
         label={messages.name}
+        name="username"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -38,6 +42,7 @@ export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: Creat
       />
       <Field
         label={messages.password}
+        name="password"
         type="password"
         autoComplete="new-password"
         value={password}
@@ -45,17 +50,14 @@ export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: Creat
       />
       <AmountField
         label={messages.amount}
+        name="amount"
         inputMode="decimal"
         step="any"
         value={amountText}
         onChange={(event) => setAmountText(event.target.value)}
       />
       <dl className={styles.balances}>
-        <BalanceLine
-          name={messages.own}
-          before={ownBalance}
-          change={-(parseOpeningBalance(amountText).balance ?? 0)}
-        />
+        <BalanceLine name={messages.own} before={ownBalance} change={given > 0 ? -given : 0} />
       </dl>
       <ErrorBox message={fault} />
       <Button type="submit" disabled={isSending}>

@@ -7,7 +7,7 @@ export const messages = {
   submit: 'Submit',
   sending: 'Envoi…',
   notPermitted: 'You do not have permission to create a user.',
-  invalidAmount: 'Le montant doit être un nombre valide.',
+  notAsTyped: "Le montant ne peut pas être envoyé tel qu'il est saisi.",
   failed: 'Transaction failed. Please try again.',
   createdElsewhere: 'opération effectuée. Son mot de passe peut être changé par Modifier.',
   recapTitle: "Afficher l'utilisateur",

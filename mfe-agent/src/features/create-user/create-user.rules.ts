@@ -15,12 +15,42 @@ export type OpeningBalance =
   { readonly balance: number; readonly fault: null } | { readonly balance: null; readonly fault: string };
 
 /**
- * The opening balance as a float (spec §5). Only what could not travel as the number that was typed is refused here, in the
- * contract's own words: NaN would travel as null, twenty digits as other digits.
+ * The opening balance as a float (spec §5), NaN where there is none: JSON has null for it, and the server says that it is no
+ * amount. Refused here is only what would arrive as another amount than was typed, which no server can see (decision 0023).
  */
 export function parseOpeningBalance(text: string): OpeningBalance {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) return { balance: null, fault: messages.invalidAmount };
-  const parsed = openingBalanceSchema.safeParse(Number.parseFloat(text));
-  if (parsed.success) return { balance: parsed.data, fault: null };
-  return { balance: null, fault: parsed.error.issues[0]?.message ?? messages.invalidAmount };
+  const balance = Number.parseFloat(text);
+  const isAsTyped = !Number.isFinite(balance) || decimalOf(text) === decimalOf(String(balance));
+  return isAsTyped ? { balance, fault: null } : { balance: null, fault: messages.notAsTyped };
+}
+
+const DECIMAL = /^([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i;
+
+/** A decimal in its shortest spelling, so that those of one amount are equal; undefined for what is none. */
+function decimalOf(text: string): string | undefined {
+  const match = DECIMAL.exec(text.trim());
+  if (match === null) return undefined;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const place = Number(exponent) - fraction.length + digits.length - significant.length;
+  return `${sign === '-' ? sign : ''}${significant}e${place}`;
+}
+
+/** What is typed, as it is typed. */
+export interface TypedUser {
+  readonly username: string;
+  readonly password: string;
+  readonly amount: string;
+}
+
+/**
+ * The field whose fault the refusal will be about, as far as it can be told before: the server looks at the amount first, by the
+ * contract. It keeps nothing from being sent.
+ */
+export function faultyField({ username, password, amount }: TypedUser): keyof TypedUser | undefined {
+  if (!openingBalanceSchema.safeParse(parseOpeningBalance(amount).balance).success) return 'amount';
+  if (username.trim() === '') return 'username';
+  return password === '' ? 'password' : undefined;
 }

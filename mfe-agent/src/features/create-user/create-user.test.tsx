@@ -1,4 +1,5 @@
 import { bus } from '@palier/shared/bus';
+import { registerSchema } from '@palier/shared/contracts';
 import { renderRoutes, signInForTest } from '@palier/shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -94,27 +95,66 @@ describe('create user', () => {
     expect(screen.getByLabelText('Montant')).not.toHaveFocus();
   });
 
-  test.each([
-    ['-1', 'Le montant ne peut pas être négatif.'],
-    ['12345678901234567890', 'Le montant est trop grand.'],
-    ['1e3', 'Le montant doit être un nombre valide.'],
-  ])('When the amount is %s, then the box says %j and nothing is sent', async (text, fault) => {
+  const JUDGED: readonly (readonly [string, number | null, string])[] = [
+    ['', null, 'Le montant doit être un nombre valide.'],
+    ['-1', -1, 'Le montant ne peut pas être négatif.'],
+    ['1.555', 1.555, 'Le montant doit être un nombre valide.'],
+    ['1e300', 1e300, 'Le montant est trop grand.'],
+  ];
+  test.each(JUDGED)(
+    "When the amount is %j, then it is sent as %j, and the box has the server's sentence",
+    async (text, balance, fault) => {
+      signInForTest({ balance: 1000 });
+      const sent: unknown[] = [];
+      wire.use(
+        http.post(api('/auth/admin/register-client'), async ({ request }) => {
+          const body = await request.json();
+          sent.push(body);
+          const parsed = registerSchema.safeParse(body);
+          const sentence = parsed.error?.issues[0]?.message ?? '';
+          // What the contract leaves to the library's own words, the server says in French.
+          const errors = [sentence.endsWith('.') ? sentence : 'Le montant doit être un nombre valide.'];
+          return HttpResponse.json({ errors, code: 'invalid-input' }, { status: 400 });
+        }),
+      );
+      renderRoutes(routes, '/admin/create');
+      await fill('');
+      fireEvent.change(screen.getByLabelText('Montant'), { target: { value: text } });
+      await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
+      expect(await screen.findByRole('alert')).toHaveTextContent(fault);
+      expect(screen.getByLabelText('Montant')).toHaveFocus();
+      expect(sent).toEqual([{ username: 'nouveau', password: 'Nouveau1234', balance }]);
+      expect(document.body).not.toHaveTextContent('NaN');
+    },
+  );
+
+  test('When a float cannot hold the amount, then the box says so and nothing is sent', async () => {
     signInForTest();
     renderRoutes(routes, '/admin/create');
-    await fill('');
-    fireEvent.change(screen.getByLabelText('Montant'), { target: { value: text } });
+    await fill('9007199254740993');
     await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
-    expect(screen.getByRole('alert')).toHaveTextContent(fault);
-    expect(document.body).not.toHaveTextContent('NaN');
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      "Le montant ne peut pas être envoyé tel qu'il est saisi.",
+    );
+    expect(screen.getByLabelText('Montant')).toHaveFocus();
   });
 
-  test('When the amount is no number, then the box says so and nothing is sent', async () => {
+  test('When no amount was typed and the answer is lost, then the retry has the same key', async () => {
     signInForTest();
+    const keys: (string | null)[] = [];
+    wire.use(
+      http.post(api('/auth/admin/register-client'), ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return HttpResponse.error();
+      }),
+    );
     renderRoutes(routes, '/admin/create');
     await fill('');
-    await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
-    await waitFor(() =>
-      expect(screen.getByRole('alert')).toHaveTextContent('Le montant doit être un nombre valide.'),
-    );
+    const button = screen.getByRole('button', { name: 'Submit' });
+    await userEvent.click(button);
+    expect(await screen.findByText(/^Création de nouveau avec — DT/)).toBeVisible();
+    await userEvent.click(button);
+    await waitFor(() => expect(keys).toHaveLength(2));
+    expect(keys[1]).toBe(keys[0]);
   });
 });

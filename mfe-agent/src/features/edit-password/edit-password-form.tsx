@@ -1,5 +1,5 @@
 import { Button, ErrorBox, Field } from '@palier/shared/ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { messages } from './edit-password.messages';
 import styles from './edit-password.module.css';
 
@@ -10,12 +10,15 @@ interface EditPasswordFormProps {
 }
 
 export function EditPasswordForm({ fault, isSending, onSubmit }: EditPasswordFormProps) {
+  const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState('');
   return (
     <form
+      ref={form}
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
+        form.current?.querySelector('input')?.focus();
         onSubmit(password);
       }}
     >

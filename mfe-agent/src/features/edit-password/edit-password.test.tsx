@@ -37,7 +37,9 @@ describe('edit password', () => {
     signInForTest();
     wire.use(http.post(CHANGE, () => HttpResponse.json(refusal, { status: 400 })));
     renderRoutes(routes, '/admin/7/edit');
-    await userEvent.type(await screen.findByLabelText('Mot de passe'), 'x{Enter}');
+    await userEvent.type(await screen.findByLabelText('Mot de passe'), 'x');
+    await userEvent.click(screen.getByRole('button', { name: 'Modifier' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(screen.getByLabelText('Mot de passe')).toHaveFocus();
   });
 });

@@ -1,4 +1,4 @@
-import { useState, type ChangeEvent, type FormEvent } from 'react';
+import { useRef, useState, type ChangeEvent, type FormEvent } from 'react';
 import { Button, ErrorBox, Field, SuccessBox } from '@palier/shared/ui';
 import { settingsMessages } from './settings.messages';
 import type { TypedPasswords } from './use-change-password';
@@ -14,6 +14,7 @@ interface SettingsFormProps {
 const NOTHING_TYPED: TypedPasswords = { oldPassword: '', newPassword: '', confirmPassword: '' };
 
 export function SettingsForm({ error, success, isSending, onSubmit }: SettingsFormProps) {
+  const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(NOTHING_TYPED);
   const field = (name: keyof TypedPasswords) => ({
     label: settingsMessages[name],
@@ -27,11 +28,13 @@ export function SettingsForm({ error, success, isSending, onSubmit }: SettingsFo
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
+    if (typed.newPassword !== typed.confirmPassword)
+      form.current?.querySelector<HTMLInputElement>('[name=confirmPassword]')?.focus();
     if (await onSubmit(typed)) setTyped(NOTHING_TYPED);
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <h2 className={styles.heading}>{settingsMessages.heading}</h2>
       <Field {...field('oldPassword')} />
       <Field {...field('newPassword')} hint={settingsMessages.hint} />

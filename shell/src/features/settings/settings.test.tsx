@@ -48,6 +48,7 @@ it('When the new passwords differ, then the hint stands by the new one and nothi
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   expect(sent).not.toHaveBeenCalled();
   expect(screen.getByRole('alert')).toHaveTextContent('Les mots de passe ne correspondent pas');
+  expect(screen.getByLabelText('Confirmer le mot de passe')).toHaveFocus();
 });
 
 it.each(['Enregistrer', 'Désactiver Jackpot'])(

@@ -1,0 +1,4 @@
+export const messages = {
+  back: 'Retour au rapport',
+  print: 'Imprimer',
+};
