@@ -1,8 +1,8 @@
 import { readContract } from '../contract';
-import { makePeople } from '../people';
+import { makePeople, type Person } from '../people';
 import { send, type RawRequest } from '../raw-http';
 import type { FaultRow } from '../row';
-import { fuzz } from '../tools/fuzz';
+import { fuzz, type FuzzCaller } from '../tools/fuzz';
 
 const PAYLOADS = [
   "' OR '1'='1",
@@ -41,18 +41,21 @@ const rows: FaultRow[] = [
           (body?.required === true && body.example === undefined)
         )
           failures.push(`${method} ${template} lacks an operationId, a summary or an example`);
-      const tokens = [
-        undefined,
-        ...(await Promise.all(
-          [people.capo, people.superAdmin, people.admin, people.client].map(
-            async (person) => (await person.signIn()).accessToken,
-          ),
-        )),
-      ];
+      const callerOf = async (person: Person): Promise<FuzzCaller> => ({
+        token: (await person.signIn()).accessToken,
+        async renew() {
+          await cluster.owner.query('delete from login_failures');
+          await cluster.owner.query('update users set active = true where id = $1', [person.id]);
+          return callerOf(person);
+        },
+      });
+      const callers = await Promise.all(
+        [people.capo, people.superAdmin, people.admin, people.client].map(callerOf),
+      );
       const fuzzed = await fuzz(
         contract,
         cluster.processes.map(({ url }) => url),
-        tokens,
+        callers,
         random,
         trials,
       );
@@ -62,7 +65,11 @@ const rows: FaultRow[] = [
         .map(([status, count]) => `${count}×${status}`)
         .join(' ');
       await cluster.owner.query('delete from login_failures');
-      return { trials, failures: [...failures, ...fuzzed.failures], measured: told };
+      return {
+        trials,
+        failures: [...failures, ...fuzzed.failures],
+        measured: `${told}, ${fuzzed.renewals} signed in anew`,
+      };
     },
   },
   {
