@@ -4,9 +4,9 @@ import type { FaultRow } from './row';
 const SECONDS: Readonly<Record<string, number>> = {
   ...{
     A1: 10,
-    A2: 62,
+    A2: 63,
     A3: 5,
-    A4: 12,
+    A4: 14,
     A5: 2,
     A6: 2,
     A7: 10,
@@ -18,11 +18,11 @@ const SECONDS: Readonly<Record<string, number>> = {
     A15: 10,
   },
   ...{
-    B16: 12,
+    B16: 8,
     B17: 2,
     B18: 8,
-    B19: 11,
-    B20: 10,
+    B19: 8,
+    B20: 7,
     B21: 7,
     B22: 4,
     B23: 4,
@@ -31,8 +31,8 @@ const SECONDS: Readonly<Record<string, number>> = {
     B26: 2,
     B28: 3,
   },
-  ...{ B29: 65, B40: 45, C30: 115, C31: 25, C32: 110, C34: 3, C35: 2, C36: 9, C37: 20, C38: 2, C39: 7 },
-  ...{ D40: 30, D41: 25, D42: 4, D43: 4, D44: 15, D45: 2, D47: 2, D48: 4, D49: 5, D50: 20, D51: 30, D52: 2 },
+  ...{ B29: 65, B40: 45, C30: 115, C31: 25, C32: 110, C34: 3, C35: 2, C36: 9, C37: 20, C38: 4, C39: 7 },
+  ...{ D40: 20, D41: 25, D42: 4, D43: 4, D44: 15, D45: 3, D47: 2, D48: 4, D49: 5, D50: 14, D51: 30, D52: 2 },
   ...{
     D53: 2,
     D54: 2,
@@ -44,10 +44,10 @@ const SECONDS: Readonly<Record<string, number>> = {
     E59: 2,
     E60: 14,
     E62: 6,
-    F63: 50,
+    F63: 64,
     F64: 2,
   },
-  ...{ F65: 2, F66: 2, F67: 15, F68: 5, F69: 95, F70: 2, F71: 2, F72: 2, F73: 3, G74: 4, G75: 2, G76: 2 },
+  ...{ F65: 2, F66: 2, F67: 15, F68: 5, F69: 95, F70: 2, F71: 4, F72: 2, F73: 3, G74: 4, G75: 2, G76: 2 },
   ...{
     G77: 2,
     G78: 2,
@@ -62,7 +62,7 @@ const SECONDS: Readonly<Record<string, number>> = {
     H89: 60,
     H90: 20,
   },
-  ...{ H91: 26, H92: 140, H93: 20, H94: 95, H95: 30, H96: 60, H97: 25, H99: 60, H120: 105 },
+  ...{ H91: 26, H92: 140, H93: 20, H94: 95, H95: 30, H96: 62, H97: 25, H99: 60, H120: 105 },
 };
 
 /** All rows together, the starts of their shared clusters included. */

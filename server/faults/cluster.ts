@@ -8,6 +8,7 @@ import { createPool, type Pool } from '../src/database/pool';
 import { seedDemo } from '../src/demo/seed';
 import { claimFolder, clearAbandoned, clearFolder, discardAtEnd, folderPrefix } from './leftovers';
 import { startServerProcess, type ServerProcess } from './server-process';
+import { startAggregator } from './tools/aggregator';
 
 const PASSWORDS: Record<string, string> = { capo: 'Capo1234', superadmin: 'Super1234', admin: 'Admin1234' };
 const CREATES: Record<string, string> = {
@@ -22,7 +23,7 @@ export interface Session {
   readonly user: { readonly id: number; readonly balance: number };
 }
 
-/** N API processes on one PostgreSQL with the demo's hierarchy. */
+/** N API processes on one PostgreSQL with the demo's hierarchy, and an aggregator of one game. */
 export interface Cluster {
   readonly processes: readonly ServerProcess[];
   readonly database: EmbeddedDatabase;
@@ -85,6 +86,7 @@ export async function startCluster({
   await migrate(database.url);
   await seedDemo(database.url);
   const owner = createPool(database.url, { asOwner: true });
+  const aggregator = await startAggregator();
   const running: ServerProcess[] = [];
   const apart: ServerProcess[] = [];
   const sessions = new Map<string, Promise<Session>>();
@@ -97,7 +99,7 @@ export async function startCluster({
       LOG_LEVEL: 'info',
       PROVIDER_AGENT_TOKEN: 'palier-demo-token',
       PROVIDER_SECRET: 'palier-demo-secret',
-      PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
+      PROVIDER_URL: aggregator.url,
       RATE_LIMIT: '0',
       ...environment,
       ...more,
@@ -112,6 +114,7 @@ export async function startCluster({
     await Promise.all([...running, ...apart].map((server) => server.kill('SIGKILL')));
     await owner.end();
     await database.stop().catch(() => undefined);
+    await aggregator.stop();
     clearFolder(folder);
     keep();
     afterStop?.();

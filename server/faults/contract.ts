@@ -28,8 +28,8 @@ export interface Contract {
   /** What an operation's examples break of their own schemas, or null. */
   exampleBreach(operation: Operation): string | null;
   /**
-   * What an answer breaks of the contract, or null: a body of the schema and no field more, a refusal with sentences; a
-   * 503 only where it is due, of the games, whose aggregator a cluster does not have.
+   * What an answer breaks of the contract, or null: a body of the schema and no field more, a refusal with sentences, no
+   * 5xx.
    */
   breach(operation: Operation, answer: RawAnswer): string | null;
 }
@@ -75,8 +75,7 @@ export async function readContract(base: string): Promise<Contract> {
       );
     },
     breach(operation, answer) {
-      const isDue = answer.status === 503 && operation.template.startsWith('/api/v1/casino/');
-      if (answer.status >= 500 && !isDue) return `${answer.status} ${answer.text.slice(0, 200)}`;
+      if (answer.status >= 500) return `${answer.status} ${answer.text.slice(0, 200)}`;
       if (answer.status >= 400) return refusalOf(answer);
       return operation.answer === undefined ? null : holds(operation.answer.schema, answer.json);
     },

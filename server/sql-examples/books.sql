@@ -11,3 +11,6 @@ select ledger_apply_at(jsonb_agg(jsonb_build_object('kind', kind, 'initiator', a
   '2026-01-05 15:00+01') is not null as done
   from users a, (values (1, 'DEPOSIT', 50000000), (2, 'WITHDRAWAL', 90000000), (3, 'WITHDRAWAL', 20000000)) x (n, kind, amount)
  where a.username = 'admin';
+-- An hour later the client has some of it back.
+select ledger_apply_at(jsonb_build_array(jsonb_build_object('kind', 'DEPOSIT', 'initiator', a.account_id, 'parent', a.id, 'receiver', 'client', 'amount', 5000000)),
+  '2026-01-05 16:00+01') is not null as done from users a where a.username = 'admin';

@@ -1,12 +1,15 @@
 import { deposit, pay, withdrawal } from '../pay';
 import { send } from '../raw-http';
 import type { FaultRow } from '../row';
+import { readSums } from '../tools/sum-reader';
 
 const rows: FaultRow[] = [
   {
     id: 'A2',
-    fault: 'crossing deposits and withdrawals of one chain over two processes',
-    bound: 'all end, no 5xx, no deadlock in the database',
+    fault:
+      'crossing deposits and withdrawals of one chain over two processes, while a reader sums all balances',
+    bound:
+      'all end, no 5xx, no deadlock in the database; every snapshot sums to zero, none negative, no account missing',
     trials: { short: 1, long: 1 },
     async run({ cluster, random, isLong }) {
       const [top, middle] = await Promise.all(
@@ -25,6 +28,7 @@ const rows: FaultRow[] = [
       const until = Date.now() + (isLong ? 60_000 : 1_500);
       const failures: string[] = [];
       let trials = 0;
+      const reading = readSums(cluster, () => Date.now() >= until);
       await Promise.all(
         Array.from({ length: 16 }, async (_, worker) => {
           while (Date.now() < until) {
@@ -40,9 +44,14 @@ const rows: FaultRow[] = [
           }
         }),
       );
+      const sums = await reading;
       const after = await deadlocks();
       if (after !== before) failures.push(`${after - before} deadlocks`);
-      return { trials, failures };
+      return {
+        trials,
+        failures: [...failures, ...sums.failures],
+        measured: `${sums.read} sums of all balances meanwhile`,
+      };
     },
   },
   {
@@ -53,7 +62,6 @@ const rows: FaultRow[] = [
     async run({ cluster, random, trials }) {
       const { accessToken } = await cluster.login('admin');
       const children = await Promise.all([1, 2, 3].map(() => cluster.newChild('admin', 20)));
-      const failures: string[] = [];
       let isReading = true;
       const writers = Array.from({ length: 6 }, async (_, worker) => {
         while (isReading) {
@@ -66,16 +74,7 @@ const rows: FaultRow[] = [
           );
         }
       });
-      let accounts: bigint | undefined;
-      for (let trial = 0; trial < trials; trial += 1) {
-        const { rows: found } = await cluster.owner.query<{ sum: string; least: string; n: bigint }>(
-          `select sum(balance) as sum, min(balance) filter (where kind in ('USER', 'JACKPOT')) as least, count(*) as n from accounts`,
-        );
-        const { sum, least, n } = found[0]!;
-        accounts ??= n;
-        if (Number(sum) !== 0 || Number(least) < 0 || n !== accounts)
-          failures.push(`snapshot ${trial}: sum ${sum}, least ${least}, ${n} of ${accounts} accounts`);
-      }
+      const { failures } = await readSums(cluster, (read) => read === trials);
       isReading = false;
       await Promise.all(writers);
       return { trials, failures };

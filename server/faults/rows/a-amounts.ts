@@ -18,6 +18,8 @@ const WRITTEN_AMOUNTS = [
   ],
   ...['1.0000000000000001', '"5"', 'true', '[7]', '{}', 'null', '0x10', 'NaN', '01', '+1', '1.', ''],
 ];
+/** What the books know but an agent may not say, and what nobody knows. */
+const WRITTEN_TYPES = ['"deposit"', '"USER_CREATION"', '"BET"', '""', '1'];
 const CONTENT_TYPES = [
   'application/json',
   'application/json; charset=utf-8',
@@ -29,7 +31,7 @@ const CONTENT_TYPES = [
 const rows: FaultRow[] = [
   {
     id: 'A8',
-    fault: 'amounts that are none, in five spellings of the content type, and keys named twice',
+    fault: 'amounts and types that are none, in five spellings of the content type, and keys named twice',
     bound: '400 with a sentence, nothing moved',
     trials: { short: 1, long: 1 },
     async run({ cluster }) {
@@ -68,6 +70,12 @@ const rows: FaultRow[] = [
               contentType,
             );
         }
+        for (const type of WRITTEN_TYPES)
+          await expectRefusal(
+            '/api/v1/transactions',
+            `{"receiverUsername":"${username}","amount":1,"type":${type}}`,
+            contentType,
+          );
         for (const twice of [
           '"amount":1,"amount":900',
           '"amount":1,"am\\u006funt":900',

@@ -1,13 +1,20 @@
 import { deposit, newKey, pay, withdrawal } from '../pay';
+import { makePeople } from '../people';
 import { errorsOf, send } from '../raw-http';
 import { startReplyCutter } from '../reply-cutter';
 import type { FaultRow } from '../row';
 
+const REGISTERS = [
+  ['capo', 'capo/register-super-admin'],
+  ['superAdmin', 'super-admin/register-admin'],
+  ['admin', 'admin/register-client'],
+] as const;
+
 const rows: FaultRow[] = [
   {
     id: 'A4',
-    fault: 'one key 20 times in parallel over two processes',
-    bound: 'one posting, one answer',
+    fault: 'one key 20 times in parallel over two processes, of a deposit and of each register call',
+    bound: 'one posting or one user, one answer',
     trials: { short: 4, long: 100 },
     async run({ cluster, trials }) {
       const { accessToken } = await cluster.login('admin');
@@ -30,7 +37,39 @@ const rows: FaultRow[] = [
         [0, 1].map((index) => pay(cluster, index, accessToken, deposit(username, 1))),
       );
       if (keyless.some(({ status }) => status !== 200)) failures.push('a call without a key did not work');
-      return { trials, failures };
+      const people = await makePeople(cluster);
+      const registers = REGISTERS.flatMap((call) =>
+        Array.from({ length: Math.ceil(trials / 20) }, () => call),
+      );
+      for (const [index, [name, path]] of registers.entries()) {
+        const parent = people[name];
+        const { accessToken: token } = await parent.signIn();
+        const key = newKey();
+        const username = `a4-${index}-${parent.id}`;
+        const before = await cluster.balanceOf(parent.username);
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, (_, copy) =>
+            send(cluster.processes[copy % 2]!.url, {
+              method: 'POST',
+              path: `/api/v1/auth/${path}`,
+              token,
+              body: { username, password: 'Bonjour77', balance: 1.5 },
+              headers: { 'idempotency-key': key },
+            }),
+          ),
+        );
+        const distinct = new Set(answers.map(({ status, text }) => `${status} ${text}`));
+        const { rowCount: made } = await cluster.owner.query(
+          'select from users where username = $1 and parent_id = $2',
+          [username, parent.id],
+        );
+        const moved = before - (await cluster.balanceOf(parent.username));
+        if (distinct.size !== 1 || answers[0]!.status !== 200 || made !== 1 || Math.abs(moved - 1.5) > 1e-9)
+          failures.push(
+            `${path}: ${distinct.size} answers, ${made} users, ${moved} TND moved, ${[...distinct][0]}`,
+          );
+      }
+      return { trials: trials + registers.length, failures };
     },
   },
   {

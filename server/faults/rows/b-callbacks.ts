@@ -39,6 +39,13 @@ const words = (answers: readonly WalletAnswer[]): string =>
   answers.map(({ status, msg }) => msg ?? String(status)).join(', ');
 const brokenUnless = (isGood: boolean, what: string): { broken?: string } => (isGood ? {} : { broken: what });
 
+/** The log comes in pieces that may end inside a line. */
+const refusalsLogged = ({ cluster }: FaultContext): number =>
+  cluster.processes.reduce(
+    (sum, { log }) => sum + log.join('').split('wallet callback refused').length - 1,
+    0,
+  );
+
 const rows: FaultRow[] = [
   {
     id: 'B16',
@@ -268,17 +275,23 @@ const rows: FaultRow[] = [
           ],
           ...['%70alier-demo-secret', 'undefined', 'null', "' or 1=1 --"],
         ];
+        const before = refusalsLogged(context);
         const answers = await Promise.all(
           secrets.map((agent_secret, index) =>
             send({ txn: id(`x${index}`), round: id('r'), bet: 1, body: { agent_secret } }),
           ),
         );
         answers.push(await send({ txn: id('code'), round: id('r'), bet: 1, body: { agent_code: 'Palier' } }));
+        const logged = (): number => refusalsLogged(context) - before;
+        for (let wait = 0; wait < 100 && logged() < answers.length; wait += 1)
+          await new Promise((resolve) => setTimeout(resolve, 10));
         return {
           expected: 0,
           ...brokenUnless(
-            answers.length >= 40 && answers.every(({ msg }) => msg === 'INVALID_AGENT'),
-            `${answers.length}: ${words(answers)}`,
+            answers.length >= 40 &&
+              answers.every(({ msg }) => msg === 'INVALID_AGENT') &&
+              logged() === answers.length,
+            `${answers.length}, ${logged()} logged: ${words(answers)}`,
           ),
         };
       }),

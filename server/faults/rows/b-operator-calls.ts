@@ -1,53 +1,11 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultRow } from '../row';
+import { startAggregator } from '../tools/aggregator';
 
-const SLOW_MS = 10_000;
 /** The operator's own bound on a call, and a moment to answer. */
 const BOUND_MS = 9_000;
 /** A failed list is not asked for anew at every call. */
 const RECOVERY_MS = 10_000;
-
-interface Aggregator {
-  readonly url: string;
-  /** How it answers from now on. */
-  behave(manner: 'well' | 'slowly' | 'rubbish'): void;
-  stop(): Promise<void>;
-}
-
-/** An aggregator of one game that may be slow, or talk nonsense. */
-async function startAggregator(): Promise<Aggregator> {
-  let manner: 'well' | 'slowly' | 'rubbish' = 'well';
-  const answers: Record<string, object> = {
-    provider_list: { providers: [{ code: 'PRAGMATIC', name: 'Pragmatic', type: 'slot', status: 1 }] },
-    game_list: {
-      games: [{ id: 1, game_code: 'one', game_name: 'One', banner: 'https://x.example/1.svg', status: 1 }],
-    },
-  };
-  const server: Server = createServer((request, reply) => {
-    let text = '';
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    request.on('end', () => {
-      const { method } = JSON.parse(text) as { method: string };
-      const body =
-        manner === 'rubbish'
-          ? '<html>oops'
-          : JSON.stringify({ status: 1, msg: 'SUCCESS', ...answers[method] });
-      setTimeout(() => reply.end(body), manner === 'slowly' ? SLOW_MS : 0);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/gold_api`,
-    behave: (next) => void (manner = next),
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
-}
 
 const rows: FaultRow[] = [
   {

@@ -1,6 +1,6 @@
 import { login } from '../login';
-import { clearThrottle, makePeople } from '../people';
-import { errorsOf, send, type RawAnswer } from '../raw-http';
+import { clearThrottle, makePeople, stateOf } from '../people';
+import { comparable, errorsOf, send, type RawAnswer } from '../raw-http';
 import type { FaultRow } from '../row';
 
 /** What is typed at creation, and the name it makes; null when it is refused. */
@@ -55,6 +55,9 @@ const ACCEPTED_PASSWORDS = [
   'Aa1😀😀😀😀',
   '"Quote\\7\'x',
 ];
+
+/** None of them is the admin's child. */
+const TARGETS = ['admin', 'superAdmin', 'capo', 'admin2', 'client3', 'otherAdmin', 'otherClient'] as const;
 
 const rows: FaultRow[] = [
   {
@@ -158,7 +161,7 @@ const rows: FaultRow[] = [
   {
     id: 'D55',
     fault:
-      "change-password with a wrong old one, again and again; a sub-account's by self, parent and stranger",
+      "change-password with a wrong old one, again and again; change-sub-account-password on self, parent, sibling, a sibling's child, strangers",
     bound: 'refused, the session goes on, the tries count toward the throttle',
     trials: { short: 1, long: 1 },
     async run({ cluster }) {
@@ -184,7 +187,23 @@ const rows: FaultRow[] = [
       await clearThrottle(cluster.owner);
       if ((await login(base, people.client.username, 'Bonjour77')).status !== 401)
         failures.push('the password changed');
-      return { trials: statuses.length, failures };
+      const { accessToken: agent } = await people.admin.signIn();
+      const before = await stateOf(cluster.owner);
+      const refusals = new Set<string>();
+      for (const target of TARGETS) {
+        const answer = await send(base, {
+          method: 'POST',
+          path: `/api/v1/auth/change-sub-account-password/${people[target].id}`,
+          token: agent,
+          body: { oldPassword: 'Bonjour77', newPassword: 'Bonjour77' },
+        });
+        refusals.add(comparable(answer));
+        if (answer.status !== 404 || errorsOf(answer).length === 0)
+          failures.push(`an agent changes ${target}'s password: ${answer.status} ${answer.text}`);
+      }
+      if (refusals.size !== 1) failures.push(`the refusals differ: ${[...refusals].join('; ')}`);
+      if ((await stateOf(cluster.owner)) !== before) failures.push('the state changed');
+      return { trials: statuses.length + TARGETS.length, failures };
     },
   },
 ];

@@ -1,4 +1,6 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import path from 'node:path';
 import { makePeople } from '../people';
 import { errorsOf, get, send, type RawAnswer } from '../raw-http';
 import type { FaultRow } from '../row';
@@ -9,7 +11,39 @@ const STRICT = {
   'strict-transport-security': /max-age=\d{7,}/,
   'content-security-policy': /default-src 'none'.*frame-ancestors 'none'/,
 } as const;
+const { 'content-security-policy': _policy, ...STRICT_OF_FILES } = STRICT;
+/** What a browser reads of a document only is left off these (decision 0015). */
+const WITHOUT_POLICY = /\.(js|css)$/;
+/** A shell and a remote of one release, as small as can be. */
+const SITE = {
+  STATIC_ROOT: ['index.html', 'main.0123abcd.js', 'main.0123abcd.css', 'mark.svg'],
+  REMOTES_ROOT: [
+    'remotes.json',
+    'casino/1.0.0/entry.js',
+    'casino/1.0.0/page.css',
+    'casino/1.0.0/manifest.json',
+  ],
+} as const;
+const SITE_PATHS: readonly string[] = [
+  ...SITE.STATIC_ROOT.map((file) => `/${file}`),
+  '/remotes.json',
+  ...SITE.REMOTES_ROOT.map((file) => `/remotes/${file}`),
+];
 const FORGED = 'evil\r\n{"level":50,"msg":"forged"}\u001b[2J\u2028';
+
+/** Writes the site's files; the variables by which a server serves them. */
+async function makeSite(folder: string): Promise<Record<string, string>> {
+  const roots: Record<string, string> = {};
+  for (const [variable, files] of Object.entries(SITE)) {
+    roots[variable] = path.join(folder, 'site', variable);
+    for (const file of files) {
+      const place = path.join(roots[variable], file);
+      await mkdir(path.dirname(place), { recursive: true });
+      await writeFile(place, file.endsWith('.json') ? '{"remotes":{}}' : '/**/');
+    }
+  }
+  return roots;
+}
 
 const rows: FaultRow[] = [
   {
@@ -48,14 +82,20 @@ const rows: FaultRow[] = [
   },
   {
     id: 'F71',
-    fault: 'foreign origins; headers on 200, 400, 401, 404, 413, 500, pages and documentation',
-    bound: 'no CORS grant, strict headers everywhere, no-store on the API',
+    fault:
+      'foreign origins; headers of answers and refusals, pages, scripts, styles, images and documentation',
+    bound:
+      'no CORS grant but of the remotes’ files; strict headers everywhere, a policy on all but scripts and styles; no-store on the API',
     trials: { short: 1, long: 1 },
     async run({ cluster }) {
       const { accessToken: token } = await cluster.login('admin');
-      const base = cluster.processes[0]!.url;
+      const site = await makeSite(cluster.folder);
+      const server = await cluster.start({ environment: site, joins: false });
+      await server.ready();
+      const base = server.url;
       const failures: string[] = [];
       const paths = [
+        ...SITE_PATHS,
         '/api/v1/user/me',
         '/api/v1/nope',
         '/api/v1/%zz',
@@ -91,11 +131,19 @@ const rows: FaultRow[] = [
                 'access-control-request-headers': 'authorization',
               },
             });
+            const isSite = SITE_PATHS.includes(path) && method === 'GET';
+            if (isSite && answer.status !== 200) failures.push(`${path} is not served: ${answer.status}`);
+            // Remotes may be loaded by a shell elsewhere; what they answer is nobody's.
+            const isRemotes =
+              path.startsWith('/remotes/') && answer.headers['access-control-allow-origin'] === '*';
             const granted = Object.keys(answer.headers).filter((name) =>
               name.startsWith('access-control-allow'),
             );
-            if (granted.length > 0) failures.push(`${method} ${path} grants ${granted.join()} to ${origin}`);
-            for (const [name, value] of Object.entries(STRICT))
+            if (granted.join() !== (isRemotes ? 'access-control-allow-origin' : ''))
+              failures.push(`${method} ${path} grants ${granted.join()} to ${origin}`);
+            for (const [name, value] of Object.entries(
+              isSite && WITHOUT_POLICY.test(path) ? STRICT_OF_FILES : STRICT,
+            ))
               if (!value.test(String(answer.headers[name])))
                 failures.push(
                   `${method} ${path} (${answer.status}) lacks ${name}: ${String(answer.headers[name])}`,
@@ -108,6 +156,7 @@ const rows: FaultRow[] = [
           }
         }
       }
+      await server.kill('SIGTERM');
       return { trials, failures: [...new Set(failures)] };
     },
   },

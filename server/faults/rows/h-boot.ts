@@ -1,4 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { verifyLedger } from '../../src/admin/verify';
+import { migrate } from '../../src/database/migrate';
+import { createPool } from '../../src/database/pool';
+import { seedDemo } from '../../src/demo/seed';
 import { portOf } from '../tools/chaos-proxy';
 import { killPostgres } from '../tools/postgres';
 import type { Cluster } from '../cluster';
@@ -15,6 +19,39 @@ async function bootOf(
     () => false,
   );
   return { code: isReady ? null : await server.kill('SIGKILL'), said: server.log.join(' ') };
+}
+
+/** Runs `work` on an empty database of the cluster's, given its address, and drops it. */
+async function onDatabase<Result>(
+  { owner, database }: Cluster,
+  prefix: string,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const name = `${prefix}_${Date.now()}`;
+  await owner.query(`create database ${name}`);
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  try {
+    return await work(url.href);
+  } finally {
+    await owner.query(`drop database ${name} with (force)`);
+  }
+}
+
+/** What migrating and seeding have made, and whether its books agree. */
+async function contentOf(url: string): Promise<string> {
+  const pool = createPool(url, { asOwner: true });
+  try {
+    const { rows } = await pool.query<{ told: string }>(
+      `select concat_ws(' | ', (select string_agg(name, ' ' order by id) from palier_migrations),
+         (select string_agg(username || ' ' || balance, ', ' order by username) from users join accounts on accounts.id = account_id),
+         (select string_agg(kind || ' ' || number, ', ' order by kind)
+            from (select kind, count(*) as number from transfers group by kind) x)) as told`,
+    );
+    return `${rows[0]!.told} | ${JSON.stringify(await verifyLedger(pool))}`;
+  } finally {
+    await pool.end();
+  }
 }
 
 const rows: FaultRow[] = [
@@ -70,25 +107,29 @@ const rows: FaultRow[] = [
       const { trials, isLong } = context;
       const cluster = isLong ? await context.ownCluster({ processes: 0 }) : context.cluster;
       const failures: string[] = [];
+      const expected = await onDatabase(cluster, 'alone', async (url) => {
+        await migrate(url);
+        await seedDemo(url);
+        return contentOf(url);
+      });
       for (let trial = 0; trial < trials; trial += 1) {
-        const name = `empty_${trial}_${Date.now()}`;
-        await cluster.owner.query(`create database ${name}`);
-        const url = new URL(cluster.database.url);
-        url.pathname = `/${name}`;
-        const started = await Promise.all(
-          [1, 2, 3].map(() =>
-            cluster.start({ environment: { DATABASE_URL: url.href, DEMO: 'true' }, joins: false }),
-          ),
-        );
-        const outcomes = await Promise.allSettled(started.map((server) => server.ready()));
-        for (const outcome of outcomes)
-          if (outcome.status === 'rejected') failures.push(`boot ${trial}: ${String(outcome.reason)}`);
-        const login = await started[0]!.call('POST', '/auth/login', {
-          body: { username: 'capo', password: 'Capo1234' },
+        const content = await onDatabase(cluster, `empty_${trial}`, async (url) => {
+          const started = await Promise.all(
+            [1, 2, 3].map(() =>
+              cluster.start({ environment: { DATABASE_URL: url, DEMO: 'true' }, joins: false }),
+            ),
+          );
+          const outcomes = await Promise.allSettled(started.map((server) => server.ready()));
+          for (const outcome of outcomes)
+            if (outcome.status === 'rejected') failures.push(`boot ${trial}: ${String(outcome.reason)}`);
+          const login = await started[0]!.call('POST', '/auth/login', {
+            body: { username: 'capo', password: 'Capo1234' },
+          });
+          if (login.status !== 200) failures.push(`boot ${trial}: capo cannot sign in (${login.status})`);
+          await Promise.all(started.map((server) => server.kill('SIGKILL')));
+          return contentOf(url);
         });
-        if (login.status !== 200) failures.push(`boot ${trial}: capo cannot sign in (${login.status})`);
-        await Promise.all(started.map((server) => server.kill('SIGKILL')));
-        await cluster.owner.query(`drop database ${name} with (force)`);
+        if (content !== expected) failures.push(`boot ${trial}: ${content}, but one alone makes ${expected}`);
       }
       return { trials, failures };
     },

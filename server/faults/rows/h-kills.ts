@@ -11,7 +11,7 @@ const rows: FaultRow[] = [
   {
     id: 'H88',
     isApart: true,
-    fault: 'kill -9 of an API process under 8 writers',
+    fault: 'kill -9 of an API process under 8 writers and one who registers',
     bound: 'acknowledged and missing 0, doubled 0; ready again in 5 s',
     trials: { short: 1, long: 50 },
     async run(context) {
@@ -41,7 +41,7 @@ const rows: FaultRow[] = [
   {
     id: 'H89',
     isApart: true,
-    fault: 'kill -9 of PostgreSQL under 8 writers',
+    fault: 'kill -9 of PostgreSQL under 8 writers and one who registers',
     bound: '503 meanwhile, no process ends; acknowledged and missing 0, doubled 0; served again in 10 s',
     trials: { short: 1, long: 50 },
     async run(context) {

@@ -2,6 +2,9 @@ import type { Contract, Operation } from '../contract';
 import type { Random } from '../random';
 import { send, type RawRequest } from '../raw-http';
 
+/** A caller that was signed out is nobody for so many requests at most. */
+const BETWEEN_LOOKS = 500;
+
 const WORDS = [
   'client',
   'admin',
@@ -94,40 +97,72 @@ function requestOf(operation: Operation, token: string | undefined, random: Rand
   };
 }
 
-/** Requests drawn from the contract and bent, four at a time; what breached it, and how often each status came. */
+/** Who calls: one person, whose requests may end their own session, as when an agent's deactivate its child. */
+export interface FuzzCaller {
+  readonly token: string;
+  /** Signs in anew once the session has ended. */
+  renew(): Promise<FuzzCaller>;
+}
+
+interface Fuzzed {
+  readonly failures: string[];
+  readonly statuses: ReadonlyMap<number, number>;
+  /** How often a caller had been signed out on the way. */
+  readonly renewals: number;
+}
+
+/**
+ * Requests drawn from the contract and bent, four at a time, of these callers and of nobody; what breached it, and how
+ * often each status came.
+ */
 export async function fuzz(
   contract: Contract,
   base: readonly string[],
-  tokens: readonly (string | undefined)[],
+  people: readonly FuzzCaller[],
   random: Random,
   trials: number,
-): Promise<{ failures: string[]; statuses: Map<number, number> }> {
+): Promise<Fuzzed> {
   const failures: string[] = [];
   const statuses = new Map<number, number>();
-  const answering = new Set<Operation>();
+  const callers = [...people];
+  let renewals = 0;
+  const isSignedIn = async ({ token }: FuzzCaller): Promise<boolean> =>
+    (await send(base[0]!, { method: 'GET', path: '/api/v1/user/me', token })).status === 200;
+  const renewCallers = async (): Promise<void> => {
+    for (const [index, caller] of callers.entries()) {
+      if (await isSignedIn(caller)) continue;
+      renewals += 1;
+      callers[index] = await caller.renew();
+      if (!(await isSignedIn(callers[index]))) failures.push(`caller ${index} cannot sign in again`);
+    }
+  };
   // What ends the caller's own session would leave nothing to try.
   const operations = contract.operations.filter(
     ({ operationId }) => !['logout', 'changePassword'].includes(operationId ?? ''),
   );
   let left = trials;
-  await Promise.all(
-    base
-      .flatMap((url) => [url, url])
-      .map(async (url) => {
-        while ((left -= 1) >= 0) {
-          const operation = random.pick(operations);
-          const request = requestOf(operation, random.pick(tokens), random);
-          const answer = await send(url, request);
-          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-          if (answer.status !== 503) answering.add(operation);
-          const breach = contract.breach(operation, answer);
-          if (breach !== null)
-            failures.push(`${request.method} ${request.path} ${JSON.stringify(request.body)}: ${breach}`);
-        }
-      }),
-  );
-  for (const operation of operations)
-    if (!answering.has(operation))
-      failures.push(`${operation.method} ${operation.template} answered nothing but 503`);
-  return { failures, statuses };
+  const drawn = async (url: string): Promise<void> => {
+    const operation = random.pick(operations);
+    const request = requestOf(operation, random.pick([undefined, ...callers])?.token, random);
+    const answer = await send(url, request);
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    const breach = contract.breach(operation, answer);
+    if (breach !== null)
+      failures.push(`${request.method} ${request.path} ${JSON.stringify(request.body)}: ${breach}`);
+  };
+  while (left > 0) {
+    const until = Math.max(0, left - BETWEEN_LOOKS);
+    await Promise.all(
+      base
+        .flatMap((url) => [url, url])
+        .map(async (url) => {
+          while (left > until) {
+            left -= 1;
+            await drawn(url);
+          }
+        }),
+    );
+    await renewCallers();
+  }
+  return { failures, statuses, renewals };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Cluster } from '../cluster';
+import { CHILD_PASSWORD, type Cluster } from '../cluster';
+import type { CallOptions } from '../server-process';
 
 /** Writers that keep a book of their own: what was acknowledged, what was refused, what nobody knows. */
 export interface Load {
@@ -17,14 +18,20 @@ export interface Load {
 
 interface Attempt {
   readonly key: string;
+  /** Of the child to be registered; absent for a deposit. */
+  readonly username?: string;
   outcome: 'acknowledged' | 'refused' | 'unknown';
 }
 
 const CENT = 0.01;
+const CENT_MICROS = 10_000n;
+/** Between two children: the hash of a password is a piece of work that would leave the others little. */
+const REGISTER_PAUSE_MS = 50;
 
 /**
  * Starts writers that each deposit one cent after another to one child, each under a key of its own, to the running
- * process of their number. A call whose outcome is unknown is not repeated here: it may count once or not at all.
+ * process of their number; beside them one that registers children of one cent. A call whose outcome is unknown is not
+ * repeated here: it may count once or not at all.
  */
 export async function startLoad(cluster: Cluster, writers: number): Promise<Load> {
   const { accessToken: token } = await cluster.login('admin');
@@ -33,7 +40,19 @@ export async function startLoad(cluster: Cluster, writers: number): Promise<Load
   const strange: string[] = [];
   let [unavailable, lost, acknowledged, lastAcknowledgedAt, isOver] = [0, 0, 0, 0, false];
 
-  const writer = async (number: number): Promise<void> => {
+  const callOf = ({ key, username: child }: Attempt): [path: string, options: CallOptions] => [
+    child === undefined ? '/transactions' : '/auth/admin/register-client',
+    {
+      token,
+      headers: { 'idempotency-key': key },
+      body:
+        child === undefined
+          ? { receiverUsername: username, amount: CENT, type: 'DEPOSIT' }
+          : { username: child, password: CHILD_PASSWORD, balance: CENT },
+      timeoutMs: 60_000,
+    },
+  ];
+  const writer = async (number: number, registers = false): Promise<void> => {
     while (!isOver) {
       const running = cluster.processes.filter((server) => server.isRunning());
       const server = running[number % Math.max(running.length, 1)];
@@ -41,15 +60,16 @@ export async function startLoad(cluster: Cluster, writers: number): Promise<Load
         await wait(20);
         continue;
       }
-      const attempt: Attempt = { key: randomUUID(), outcome: 'unknown' };
+      const key = randomUUID();
+      const attempt: Attempt = {
+        key,
+        ...(registers ? { username: `load-${key.slice(0, 23)}` } : {}),
+        outcome: 'unknown',
+      };
       attempts.push(attempt);
+      if (registers) await wait(REGISTER_PAUSE_MS);
       try {
-        const { status, body } = await server.call('POST', '/transactions', {
-          token,
-          headers: { 'idempotency-key': attempt.key },
-          body: { receiverUsername: username, amount: CENT, type: 'DEPOSIT' },
-          timeoutMs: 60_000,
-        });
+        const { status, body } = await server.call('POST', ...callOf(attempt));
         if (status === 200) {
           attempt.outcome = 'acknowledged';
           acknowledged += 1;
@@ -66,7 +86,10 @@ export async function startLoad(cluster: Cluster, writers: number): Promise<Load
       }
     }
   };
-  const running = Promise.all(Array.from({ length: writers }, (_, number) => writer(number)));
+  const running = Promise.all([
+    ...Array.from({ length: writers }, (_, number) => writer(number)),
+    writer(writers, true),
+  ]);
 
   return {
     get acknowledged() {
@@ -95,11 +118,34 @@ export async function startLoad(cluster: Cluster, writers: number): Promise<Load
         ({ outcome, key }) => outcome === 'acknowledged' && !kept.has(key),
       ).length;
       if (missing > 0) failures.push(`${missing} acknowledged and missing`);
+      const isKept = ({ key }: Attempt): boolean => kept.has(key);
+      const deposits = attempts.filter((attempt) => attempt.username === undefined && isKept(attempt)).length;
       const cents = Math.round((await cluster.balanceOf(username)) * 100);
-      if (cents !== kept.size) failures.push(`${kept.size} keys kept, ${cents} cents moved: doubled or lost`);
+      if (cents !== deposits) failures.push(`${deposits} keys kept, ${cents} cents moved: doubled or lost`);
+      const named = attempts.flatMap((attempt) => attempt.username ?? []);
+      const registered = attempts.flatMap((attempt) => (isKept(attempt) ? (attempt.username ?? []) : []));
+      failures.push(...(await faultsOfChildren(cluster, named, registered)));
+      if (registered.length === 0 && deposits > 2_000) failures.push('no child was registered');
       return failures;
     },
   };
+}
+
+/** Neither a child without its key, nor a key without its child, nor a child without its cent. */
+async function faultsOfChildren(
+  { owner }: Cluster,
+  named: readonly string[],
+  registered: readonly string[],
+): Promise<string[]> {
+  const { rows } = await owner.query<{ username: string; balance: bigint }>(
+    'select username, balance from users join accounts on accounts.id = account_id where username = any($1)',
+    [named],
+  );
+  const whole = rows.filter(({ balance }) => balance === CENT_MICROS).map(({ username }) => username);
+  const isSame = whole.length === rows.length && whole.sort().join() === [...registered].sort().join();
+  return isSame
+    ? []
+    : [`${registered.length} registers kept, ${rows.length} children, ${whole.length} with their cent`];
 }
 
 /** Waits until the load is acknowledged again; the ms that took, null past the limit. */

@@ -33,6 +33,13 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
           where p.list <> (case p.account_id when t.initiator_id then 'O' when t.target_id then 'I' else 'S' end)::"char"`,
   },
   {
+    // A list tells nothing of an account that has no posting of the transfer.
+    rule: 'who initiated or received a transfer is one of its two sides',
+    sql: `select id::text as row from transfers
+           where initiator_id not in (debit_account_id, credit_account_id)
+              or target_id not in (debit_account_id, credit_account_id) order by id`,
+  },
+  {
     rule: 'an account holds the sum of its postings',
     sql: `select a.code as row from accounts a left join postings p on p.account_id = a.id group by a.id
           having a.balance <> coalesce(sum(p.amount), 0) or a.posting_count <> count(p.*)
