@@ -3,6 +3,9 @@ import { send } from '../raw-http';
 import type { FaultRow } from '../row';
 import { readSums } from '../tools/sum-reader';
 
+/** A reader without a rest would halve the transfers that are to cross. */
+const READER_PAUSE_MS = 5;
+
 const rows: FaultRow[] = [
   {
     id: 'A2',
@@ -28,7 +31,7 @@ const rows: FaultRow[] = [
       const until = Date.now() + (isLong ? 60_000 : 1_500);
       const failures: string[] = [];
       let trials = 0;
-      const reading = readSums(cluster, () => Date.now() >= until);
+      const reading = readSums(cluster, () => Date.now() >= until, READER_PAUSE_MS);
       await Promise.all(
         Array.from({ length: 16 }, async (_, worker) => {
           while (Date.now() < until) {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '../cluster';
 
 /**
@@ -7,6 +8,7 @@ import type { Cluster } from '../cluster';
 export async function readSums(
   { owner }: Cluster,
   isOver: (read: number) => boolean,
+  pauseMs = 0,
 ): Promise<{ read: number; failures: string[] }> {
   const failures: string[] = [];
   let accounts: bigint | undefined;
@@ -15,6 +17,7 @@ export async function readSums(
     const { rows } = await owner.query<{ sum: string; least: string; n: bigint }>(
       `select sum(balance) as sum, min(balance) filter (where kind in ('USER', 'JACKPOT')) as least, count(*) as n from accounts`,
     );
+    if (pauseMs > 0) await wait(pauseMs);
     const { sum, least, n } = rows[0]!;
     accounts ??= n;
     if (Number(sum) !== 0 || Number(least) < 0 || n !== accounts)
