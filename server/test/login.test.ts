@@ -52,6 +52,15 @@ describe('signing in', () => {
     assert.deepEqual([of(401), of(429)], [PAIR_LIMIT, PAIR_LIMIT]);
     assert.equal((await login('superadmin', 'Super1234')).status, 429);
   });
+  test('When more sign in at once than can wait, then whoever is turned away has used no try', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 180 }, (_, index) => login(`nobody-${index}`, 'Wrong1234')),
+    );
+    const of = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+    assert.ok(of(503) > 0, 'nobody was turned away');
+    assert.equal(of(401) + of(503), answers.length);
+    assert.deepEqual(await failuresOf('address:%'), [of(401)]);
+  });
   test('When a try is turned away, then it does not count, so that the wait has an end', async () => {
     await palier.owner.query(
       "insert into login_failures select s, $1, now() from unnest(array['pair:capo|127.0.0.1', 'name:capo']) s",

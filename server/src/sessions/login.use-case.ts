@@ -5,7 +5,7 @@ import type { Services } from '../services';
 import { toUser } from '../users/user.repository';
 import { deviceOf } from './device';
 import { takeTry } from './login-throttle.repository';
-import { isPassword, spendPasswordCheck } from './password-hasher';
+import { withPasswordCheck } from './password-hasher';
 import { lookupUsername } from './password-policy';
 import { hashOfToken, newRefreshToken } from './refresh-token';
 import { insertSession } from './session.repository';
@@ -28,19 +28,19 @@ export async function login(
   // Cut so that a huge name costs nothing further; no real name is that long.
   const username = lookupUsername(typed.username).slice(0, 64);
   const startedAt = performance.now();
-  const { waitS, strangersWaitS, owner, counted } = await takeTry(pool, username, address);
+  // Its place among the checks comes first: whoever is turned away because too many wait has used no try.
+  const { waitS, strangersWaitS, owner, counted, isRight } = await withPasswordCheck(async (isPassword) => {
+    const tried = await takeTry(pool, username, address);
+    const isRight =
+      tried.waitS === 0 && (await isPassword(tried.owner?.passwordHash ?? null, typed.password));
+    return { ...tried, isRight };
+  });
   /** The same for whoever is turned away and for whoever is wrong, or the difference would tell which names there are. */
   const failed = async (): Promise<Refusal> => {
     if (strangersWaitS === 0) return waitS > 0 ? tooManyTries(waitS) : loginFailed();
     await wait(Math.ceil(startedAt + CLOSED_ANSWER_MS - performance.now()));
     return tooManyTries(strangersWaitS);
   };
-  if (waitS > 0) throw await failed();
-
-  const isRight =
-    owner === null
-      ? (await spendPasswordCheck(typed.password), false)
-      : await isPassword(owner.passwordHash, typed.password);
   if (owner === null || !isRight || !owner.user.active) throw await failed();
 
   const refreshToken = newRefreshToken();

@@ -7,16 +7,25 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const MAX_AT_ONCE = 2;
 const MAX_WAITING = 100;
 
+let places = 0;
 let running = 0;
 const waiting: (() => void)[] = [];
 
 /** Argon2id hash of a password; 503 when too many wait. */
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => hash(password.normalize('NFC'), COST));
+  inPlace(() => inTurn(() => hash(password.normalize('NFC'), COST)));
 
-/** True when the password is the one hashed. */
+/** True when the password is the one hashed; 503 when too many wait. */
 export const isPassword = (passwordHash: string, password: string): Promise<boolean> =>
-  inTurn(() => verify(passwordHash, password.normalize('NFC')));
+  inPlace(() => check(passwordHash, password));
+
+/** Checks a password; against none it takes as long, so that an unknown name cannot be told by the clock. */
+export type PasswordCheck = (passwordHash: string | null, password: string) => Promise<boolean>;
+
+/** Work that ends in a check and has its place from the start: 503 when too many wait, before any of it is done. */
+export const withPasswordCheck = <Result>(
+  work: (checkPassword: PasswordCheck) => Promise<Result>,
+): Promise<Result> => inPlace(() => work(check));
 
 /** How many checks run and how many wait, for the metrics. */
 export const passwordQueue = (): { running: number; waiting: number } => ({
@@ -26,15 +35,24 @@ export const passwordQueue = (): { running: number; waiting: number } => ({
 
 let decoy: Promise<string> | undefined;
 
-/** Takes as long as a real check, so that an unknown name cannot be told by the clock. */
-export async function spendPasswordCheck(password: string): Promise<void> {
+async function check(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hash('a password that nobody has', COST);
-  await isPassword(await decoy, password);
+  const against = passwordHash ?? (await decoy);
+  return (await inTurn(() => verify(against, password.normalize('NFC')))) && passwordHash !== null;
+}
+
+async function inPlace<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (places >= MAX_AT_ONCE + MAX_WAITING) throw unavailable();
+  places += 1;
+  try {
+    return await work();
+  } finally {
+    places -= 1;
+  }
 }
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= MAX_AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) throw unavailable();
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else {
     running += 1;
