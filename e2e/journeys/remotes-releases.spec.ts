@@ -44,7 +44,7 @@ async function shellFiles(): Promise<string[]> {
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   before = await liveRegistry();
-  const changed = await buildChangedRemote('reports', 'src/show-form/show-form.tsx', (text) =>
+  const changed = await buildChangedRemote('reports', 'src/show-form/show-form.messages.ts', (text) =>
     text.replace("'Afficher'", "'Montrer'"),
   );
   for (const version of [NEXT, ALTERED]) await publish('reports', version, changed);
