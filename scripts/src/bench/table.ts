@@ -32,6 +32,7 @@ Written by \`npm run bench\`. Every row stands beside its reference, read in tur
 counts. Medians, least and most reading in brackets. "No result": the reference itself varied by more than 15 %. The goals are
 those of the design; fsync, synchronous_commit and full_page_writes are on. A checkpoint and a rest come before every reading; after the
 last one of a row that moves money, the books of each database it wrote are recounted, and a fault misses the goal.
+Ledgers that loads write to are made anew in every run; the long histories are kept and read into the cache first.
 
 Machine of the last run: ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}. Server, database and load generator share it.
 ${remarks.map((remark) => `${remark}\n`).join('')}

@@ -26,12 +26,16 @@ export function booksRows(stage: Stage): BenchRow[] {
   const { size, seconds } = stage.options;
 
   const agentWith = (movements: number): Promise<string> =>
-    stage.database(`bench_agent_${movements}`, async (url) => {
-      const days = movements / MOVEMENTS_A_DAY;
-      await populate(url, AGENT);
-      await fund(url, days + 11);
-      await writeHistory(url, movements, { days, firstAgentEvery: 1 });
-    });
+    stage.database(
+      `bench_agent_${movements}`,
+      async (url) => {
+        const days = movements / MOVEMENTS_A_DAY;
+        await populate(url, AGENT);
+        await fund(url, days + 11);
+        await writeHistory(url, movements, { days, firstAgentEvery: 1 });
+      },
+      true,
+    );
   const dayCloseRow = (
     row: Pick<BenchRow, 'id' | 'title'>,
     dayOf: (movements: number, turn: number) => string,
@@ -56,11 +60,15 @@ export function booksRows(stage: Stage): BenchRow[] {
   });
 
   const treeOf = (population: Population): Promise<string> =>
-    stage.database(`bench_tree_${accountsOf(population)}`, async (url) => {
-      await populate(url, population);
-      await fund(url);
-      await writePlays(url, PLAYS_EACH);
-    });
+    stage.database(
+      `bench_tree_${accountsOf(population)}`,
+      async (url) => {
+        await populate(url, population);
+        await fund(url);
+        await writePlays(url, PLAYS_EACH);
+      },
+      true,
+    );
 
   return [
     dayCloseRow(

@@ -28,11 +28,15 @@ export function growthRows(stage: Stage): BenchRow[] {
   // A tenth as many users as transfers, as the goals have it: a million beside ten million.
   const childrenEach = size / 10 / AGENTS_OF_LARGE;
   const databaseOf = async (transfers: number, agents: number, children: number): Promise<string> =>
-    stage.database(`bench_history_${transfers}x${agents}`, async (url) => {
-      await populate(url, { agents, childrenEach: children });
-      await fund(url);
-      await writeHistory(url, transfers);
-    });
+    stage.database(
+      `bench_history_${transfers}x${agents}`,
+      async (url) => {
+        await populate(url, { agents, childrenEach: children });
+        await fund(url);
+        await writeHistory(url, transfers);
+      },
+      true,
+    );
   const smallUrl = (): Promise<string> => databaseOf(SMALL.transfers, SMALL.agents, SMALL.childrenEach);
   const largeUrl = (): Promise<string> => databaseOf(size, AGENTS_OF_LARGE, childrenEach);
 

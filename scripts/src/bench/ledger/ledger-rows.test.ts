@@ -90,6 +90,21 @@ describe('the stage', () => {
     }
   });
 
+  test('When a run comes after another, then its ledger is made anew, and a kept history stands as it was', async () => {
+    const runs = await mkdtemp(join(folder, 'runs-'));
+    await chmod(runs, 0o755);
+    const made: string[] = [];
+    const run = async (): Promise<void> => {
+      const { database, close } = createStage({ ...stage.options, folder: runs });
+      await database('written', async () => void made.push('written'));
+      await database('history', async () => void made.push('history'), true);
+      await close();
+    };
+    await run();
+    await run();
+    assert.deepEqual(made, ['written', 'history', 'written']);
+  });
+
   test('When reads are timed during a login storm, then the storm must reach 0.4 of the logins without readers', () => {
     assert.deepEqual(rowOf('storm-p99').condition?.goal, { atLeast: 0.4 });
   });

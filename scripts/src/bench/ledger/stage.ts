@@ -41,7 +41,11 @@ export interface BenchServer {
 /** What the rows of the server share: one PostgreSQL, its databases made when first asked for. */
 export interface Stage {
   readonly options: StageOptions;
-  database(name: string, prepare: (url: string) => Promise<void>): Promise<string>;
+  /**
+   * Made anew in every run, since what loads write would make the figures of the next run others; `isKept` is for
+   * what takes minutes to make and rows hardly write to.
+   */
+  database(name: string, prepare: (url: string) => Promise<void>, isKept?: boolean): Promise<string>;
   place(): Promise<Place>;
   server(): Promise<BenchServer>;
   /** One more process on the same place, which has served nobody yet. */
@@ -67,12 +71,12 @@ export function createStage(options: StageOptions): Stage {
 
   const stage: Stage = {
     options,
-    async database(name, prepare) {
+    async database(name, prepare, isKept = false) {
       cluster ??= startCluster(options.folder);
       const { url } = await cluster;
       let database = made.get(name);
       if (database === undefined) {
-        database = makeDatabase(url, name, prepare, options.say).then(async (databaseUrl) => {
+        database = makeDatabase(url, { name, prepare, isKept }, options.say).then(async (databaseUrl) => {
           await books.follow(databaseUrl);
           return databaseUrl;
         });
@@ -106,16 +110,19 @@ async function startCluster(folder: string): Promise<EmbeddedDatabase> {
 /** A database is complete once it bears its final name; what a cut run left is made anew. */
 async function makeDatabase(
   clusterUrl: string,
-  name: string,
-  prepare: (url: string) => Promise<void>,
+  { name, prepare, isKept }: { name: string; prepare: (url: string) => Promise<void>; isKept: boolean },
   say: (line: string) => void,
 ): Promise<string> {
   const urlOf = (database: string): string =>
     Object.assign(new URL(clusterUrl), { pathname: `/${database}` }).href;
   await asOwner(clusterUrl, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
-    if (rowCount === 1) return migrate(urlOf(name));
+    if (rowCount === 1 && isKept) {
+      await migrate(urlOf(name));
+      return readIntoCache(urlOf(name));
+    }
     say(`  making the database ${name} …`);
+    await client.query(`drop database if exists ${name}`);
     await client.query(`drop database if exists making_${name}`);
     await client.query(`create database making_${name}`);
     await migrate(urlOf(`making_${name}`));
@@ -123,6 +130,14 @@ async function makeDatabase(
     await client.query(`alter database making_${name} rename to ${name}`);
   });
   return urlOf(name);
+}
+
+/** A database just made is in the system's cache; one that was kept is read from disk first, or its row would judge the disk. */
+async function readIntoCache(databaseUrl: string): Promise<void> {
+  await asOwner(databaseUrl, (client) =>
+    client.query(`create extension if not exists pg_prewarm;
+      select pg_prewarm(oid, 'read') from pg_class where relkind in ('r', 'i', 't', 'm')`),
+  );
 }
 
 async function makePlace(stage: Stage): Promise<Place> {
