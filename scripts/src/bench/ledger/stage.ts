@@ -46,7 +46,8 @@ export interface Stage {
    * what takes minutes to make and rows hardly write to.
    */
   database(name: string, prepare: (url: string) => Promise<void>, isKept?: boolean): Promise<string>;
-  place(): Promise<Place>;
+  /** The ledger of the loads; another under another name, for a row whose reference does not grow as it does. */
+  place(name?: string): Promise<Place>;
   server(): Promise<BenchServer>;
   /** One more process on the same place, which has served nobody yet. */
   newServer(): Promise<BenchServer>;
@@ -66,7 +67,7 @@ export function createStage(options: StageOptions): Stage {
   const books = createBooks(options.say);
   const services: Service[] = [];
   let cluster: Promise<EmbeddedDatabase> | undefined;
-  let place: Promise<Place> | undefined;
+  const places = new Map<string, Promise<Place>>();
   let server: Promise<BenchServer> | undefined;
 
   const stage: Stage = {
@@ -84,7 +85,11 @@ export function createStage(options: StageOptions): Stage {
       }
       return database;
     },
-    place: () => (place ??= makePlace(stage)),
+    async place(name = `bench_${POPULATION.agents}x${POPULATION.childrenEach}`) {
+      const place = places.get(name) ?? makePlace(stage, name);
+      places.set(name, place);
+      return place;
+    },
     server: () => (server ??= stage.newServer()),
     newServer: async () => startServer(await stage.place(), services),
     async checkpoint() {
@@ -140,14 +145,11 @@ async function readIntoCache(databaseUrl: string): Promise<void> {
   );
 }
 
-async function makePlace(stage: Stage): Promise<Place> {
-  const databaseUrl = await stage.database(
-    `bench_${POPULATION.agents}x${POPULATION.childrenEach}`,
-    async (url) => {
-      await populate(url, POPULATION);
-      await fund(url);
-    },
-  );
+async function makePlace(stage: Stage, name: string): Promise<Place> {
+  const databaseUrl = await stage.database(name, async (url) => {
+    await populate(url, POPULATION);
+    await fund(url);
+  });
   const { folder, seconds } = stage.options;
   return { databaseUrl, agents: await readAgents(databaseUrl), folder, seconds };
 }

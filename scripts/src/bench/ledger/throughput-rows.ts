@@ -95,7 +95,7 @@ export function throughputRows(stage: Stage): BenchRow[] {
       reference: 'pgbench TPC-B-like, 16 clients',
       goal: { atLeast: 1.5 },
       async prepare() {
-        const place = await stage.place();
+        const place = await stage.place('bench_beside_tpcb');
         const tpcB = await stage.database('bench_tpcb', (url) => initializeTpcB(url, TPC_B_SCALE));
         return {
           subject: async () => (await pgbenchMovements(place, 'uniform', 16)).tps,
