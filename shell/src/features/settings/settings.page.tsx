@@ -15,10 +15,12 @@ export default function SettingsPage() {
         <Card>
           <SettingsForm error={error} success={success} isSending={isSending} onSubmit={change} />
         </Card>
-        <Card>
-          <Sessions />
-        </Card>
-        <WinNotice />
+        <div className={styles.column}>
+          <Card>
+            <Sessions />
+          </Card>
+          <WinNotice />
+        </div>
       </div>
     </Page>
   );
