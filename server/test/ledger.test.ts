@@ -10,7 +10,7 @@ import { gapOf, readSubtreeBalances } from '../src/books/trial-balance.repositor
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
 import { migrate } from '../src/database/migrate';
 import { createPool, type Pool, type Queryable } from '../src/database/pool';
-import { readTotals } from '../src/transactions/history.repository';
+import { readTotals } from '../src/transactions/report.repository';
 import { searchChildren } from '../src/users/user.repository';
 
 const EXAMPLES = fileURLToPath(new URL('../sql-examples', import.meta.url));
@@ -428,7 +428,7 @@ describe('reports at the borders of days', () => {
   test('When the process runs in another zone, then the sums are the same', async () => {
     const script = `
       import { createPool } from ${JSON.stringify(new URL('../src/database/pool.ts', import.meta.url).href)};
-      import { readTotals } from ${JSON.stringify(new URL('../src/transactions/history.repository.ts', import.meta.url).href)};
+      import { readTotals } from ${JSON.stringify(new URL('../src/transactions/report.repository.ts', import.meta.url).href)};
       const pool = createPool(process.env.DATABASE_URL);
       console.log(JSON.stringify(await readTotals(pool, ${accountId}, '2090-10-29T00:00:00', '2090-10-29T23:59:59.999', 'Europe/Paris')));
       await pool.end();`;

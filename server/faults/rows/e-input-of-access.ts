@@ -1,4 +1,4 @@
-import { canonicalUsername } from '../../src/sessions/password-policy';
+import { canonicalUsername } from '../../src/users/username';
 import { CALLERS, MISSING } from '../access/callers';
 import { ENDPOINTS } from '../access/endpoints';
 import type { Cluster } from '../cluster';
