@@ -221,8 +221,8 @@ describe("operator's chores", () => {
   test('When a capo is created and money minted, then the trial balance of its subtree shows it', async () => {
     assert.equal((await admin('create-capo', 'Nouveau', 'Capo12345')).code, 0);
     assert.equal((await admin('create-capo', 'nouveau', 'Capo12345')).code, 1);
-    assert.equal((await admin('mint', 'nouveau', '250.75')).code, 0);
-    const { code, output } = await admin('trial-balance', 'nouveau');
+    assert.equal((await admin('mint', 'Nouveau', '250.75')).code, 0);
+    const { code, output } = await admin('trial-balance', 'NOUVEAU');
     assert.equal(code, 0);
     assert.match(output, /nouveau : propre 250\.75, sous-comptes 0/);
   });
@@ -233,6 +233,7 @@ describe("operator's chores", () => {
     ['mint', 'capo', '-5'],
     ['mint', 'capo', '1.555'],
     ['mint', 'capo', 'abc'],
+    ['mint', 'capo', '10', '000'],
     ['mint', 'capo', '9e9'],
     ['create-capo', 'x', 'Capo12345'],
     ['create-capo', 'autre', 'faible'],
