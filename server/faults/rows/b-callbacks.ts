@@ -1,5 +1,5 @@
 import type { FaultRow } from '../row';
-import type { Move, WalletAnswer } from '../tools/gamers';
+import type { WalletAnswer } from '../tools/gamers';
 import { brokenUnless, repeat, words } from '../tools/wallet-trials';
 
 const rows: FaultRow[] = [
@@ -37,12 +37,12 @@ const rows: FaultRow[] = [
     trials: { short: 10, long: 500 },
     run: (context) =>
       repeat(context, async ({ send, id }) => {
-        const moves = context.random.shuffled<Omit<Move, 'player'>>([
-          { txn: id('bet'), round: id('r'), bet: 2.75 },
-          { txn: id('rb'), round: id('r'), cancels: id('bet') },
-        ]);
-        await Promise.all(moves.map(send));
-        return { expected: 0 };
+        const bet = () => send({ txn: id('bet'), round: id('r'), bet: 2.75 });
+        const back = () => send({ txn: id('rb'), round: id('r'), cancels: id('bet') });
+        let undone: WalletAnswer;
+        if (context.random.between(0, 1) === 0) [, undone] = await Promise.all([bet(), back()]);
+        else [undone] = await Promise.all([back(), bet()]);
+        return { expected: 0, ...brokenUnless(undone.status === 1, words([undone])) };
       }),
   },
   {
