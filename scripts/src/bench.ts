@@ -24,6 +24,13 @@ function chooseRows(rows: readonly BenchRow[], names: readonly string[]): BenchR
   );
 }
 
+/** An option's number; throws a fault for a word that is none, rather than keep rows of no figure. */
+function numberOf(name: string, text: string): number {
+  const number = Number(text);
+  if (text.trim() !== '' && number >= 0 && Number.isFinite(number)) return number;
+  throw new Fault(`--${name} is "${text}", which is no number.`, USAGE);
+}
+
 async function commitName(): Promise<string> {
   const { code, output } = await run('git', ['rev-parse', '--short=9', 'HEAD']);
   return code === 0 ? output.trim() : 'unknown';
@@ -43,11 +50,13 @@ runCommand(async () => {
   });
   const stage = createStage({
     folder: join(CACHE, 'bench'),
-    seconds: Number(values.seconds),
-    size: Number(values.size),
-    soakMinutes: Number(values['soak-minutes']),
+    seconds: numberOf('seconds', values.seconds),
+    size: numberOf('size', values.size),
+    soakMinutes: numberOf('soak-minutes', values['soak-minutes']),
     say: console.log,
   });
+  const rounds = numberOf('rounds', values.rounds);
+  const patienceMs = numberOf('patience', values.patience) * 1_000;
   const front = frontRows();
   const rows = [...ledgerRows(stage), ...socketRows(), firstStartRow(), ...front.rows, ...lastRows(stage)];
   const chosen = chooseRows(rows, positionals);
@@ -61,8 +70,8 @@ runCommand(async () => {
     for (const row of chosen) {
       console.log(`${row.id}: ${row.title}`);
       const outcome = await measureRow(row, {
-        rounds: Number(values.rounds),
-        patienceMs: Number(values.patience) * 1_000,
+        rounds,
+        patienceMs,
         commit,
         say: console.log,
       });

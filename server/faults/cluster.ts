@@ -1,8 +1,8 @@
 import { chmod, mkdtemp } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { verifyLedger } from '../src/admin/verify';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
+import { freePort } from '../src/database/free-port';
 import { migrate } from '../src/database/migrate';
 import { createPool, type Pool } from '../src/database/pool';
 import { seedDemo } from '../src/demo/seed';
@@ -177,12 +177,3 @@ export async function startCluster({
     stop,
   };
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });

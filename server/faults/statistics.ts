@@ -4,6 +4,9 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
+/** Milliseconds as the table shows them. */
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
 /** Two-sided p of the Mann-Whitney rank test, by its normal approximation: small when one lot tends to be larger. */
 export function pOfRankTest(one: readonly number[], other: readonly number[]): number {
   const ranked = [

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { isAddressRange } from './aggregator/gold-api/caller';
 import { MONEY_UNITS } from './aggregator/gold-api/money-unit';
+import { trustedProxiesOf } from './plugins/caller-address';
 import { withSecretFiles } from './secret-files';
 
 const REPOSITORY_ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -31,39 +32,40 @@ const trustedProxies = z.pipe(
     value === 'false' ? false : /^\d{1,2}$/.test(value) ? Number(value) : value,
   ),
 );
-const isProxyList = (value: false | number | string): boolean =>
-  typeof value !== 'string' ||
-  value
-    .split(',')
-    .every((one) => /^(loopback|linklocal|uniquelocal|[\da-fA-F.:]+(\/[\d.]+)?)$/.test(one.trim()));
-const isOrigin = (value: string): boolean =>
-  URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value);
-const isTimeZone = (value: string): boolean => {
+const canBeTrusted = (TRUST_PROXY: false | number | string): boolean =>
+  doesNotThrow(() => trustedProxiesOf({ TRUST_PROXY }));
+const isHttp = (value: string): boolean => URL.canParse(value) && /^https?:\/\//.test(value);
+const isOrigin = (value: string): boolean => isHttp(value) && new URL(value).origin === value;
+const isTimeZone = (timeZone: string): boolean =>
+  doesNotThrow(() => new Intl.DateTimeFormat('fr', { timeZone }));
+
+function doesNotThrow(work: () => unknown): boolean {
   try {
-    new Intl.DateTimeFormat('fr', { timeZone: value });
+    work();
     return true;
   } catch {
     return false;
   }
-};
+}
 
-const originList = (fallback: string) =>
+const list = (fallback: string, isEntry: (entry: string) => boolean, fault: string) =>
   z
     .pipe(
       z._default(z.string(), fallback),
-      z.transform((list: string) =>
-        list
+      z.transform((text: string) =>
+        text
           .split(',')
-          .map((origin) => origin.trim())
-          .filter((origin) => origin !== ''),
+          .map((entry) => entry.trim())
+          .filter((entry) => entry !== ''),
       ),
     )
-    .check(
-      z.refine(
-        (origins) => origins.every(isOrigin),
-        'doit être une liste d’origines (https://jeux.example), séparées par des virgules',
-      ),
-    );
+    .check(z.refine((entries) => entries.every(isEntry), fault));
+const originList = (fallback: string) =>
+  list(
+    fallback,
+    isOrigin,
+    'doit être une liste d’origines (https://jeux.example), séparées par des virgules',
+  );
 
 const environmentSchema = z.object({
   NODE_ENV: z.optional(z.string()),
@@ -77,29 +79,18 @@ const environmentSchema = z.object({
   TIME_ZONE: text('Africa/Tunis').check(z.refine(isTimeZone, 'n’est pas un fuseau horaire connu')),
   DEMO: z._default(z.enum(['true', 'false'], 'doit valoir true ou false'), 'false'),
   PROVIDER_URL: text('http://127.0.0.1:3001/gold_api').check(
-    z.refine((value) => URL.canParse(value), 'n’est pas une adresse'),
+    z.refine(isHttp, 'doit être une adresse (https://jeux.example/gold_api)'),
   ),
   PROVIDER_AGENT_CODE: text('palier'),
   PROVIDER_AGENT_TOKEN: secret,
   // Whoever knows it can credit wins, so it has no default.
   PROVIDER_SECRET: secret,
   PROVIDER_MONEY_UNIT: z._default(z.enum(MONEY_UNITS, 'doit valoir decimal ou cents'), 'decimal'),
-  PROVIDER_ALLOWED_IPS: z
-    .pipe(
-      z._default(z.string(), ''),
-      z.transform((list: string) =>
-        list
-          .split(',')
-          .map((entry) => entry.trim())
-          .filter((entry) => entry !== ''),
-      ),
-    )
-    .check(
-      z.refine(
-        (entries) => entries.every(isAddressRange),
-        'doit être une liste d’adresses IP (203.0.113.7, 203.0.113.0/24), séparées par des virgules',
-      ),
-    ),
+  PROVIDER_ALLOWED_IPS: list(
+    '',
+    isAddressRange,
+    'doit être une liste d’adresses IP (203.0.113.7, 203.0.113.0/24), séparées par des virgules',
+  ),
   PROVIDER_RECONCILE_AFTER_S: whole(120, 1, 86_400),
   ALLOWED_FRAME_ORIGINS: originList('http://localhost:3001'),
   // Aggregators keep their banners on a host of their own.
@@ -114,7 +105,7 @@ const environmentSchema = z.object({
   REFRESH_TOKEN_TTL_S: whole(604_800, 1, 31_536_000),
   REFRESH_GRACE_S: whole(20, 0, 300),
   TRUST_PROXY: trustedProxies.check(
-    z.refine(isProxyList, 'doit valoir false, un nombre de relais, ou une liste d’adresses'),
+    z.refine(canBeTrusted, 'doit valoir false, un nombre de relais, ou une liste d’adresses'),
   ),
   RATE_LIMIT: whole(300, 0, 1_000_000),
   // Served after SIGTERM for so long, until a balancer has seen /readyz.

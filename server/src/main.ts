@@ -2,8 +2,8 @@ import closeWithGrace from 'close-with-grace';
 import { createApp } from './app';
 import { ConfigurationError, readConfig, type Config } from './config';
 import { createPool } from './database/pool';
+import { prepareDatabase } from './database/prepare-database';
 import { seedDemo } from './demo/seed';
-import { prepareDatabase } from './operation/prepare-database';
 
 /** Longer than the drain's own patience, shorter than what supervisors allow before they kill. */
 const STOP_LIMIT_MS = 9_500;

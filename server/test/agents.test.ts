@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { verifyLedger } from '../src/admin/verify';
-import { readDailyTotals } from '../src/transactions/history.repository';
+import { readDailyTotals } from '../src/transactions/report.repository';
 import { startPalier, type Palier } from './palier';
 
 const DAY_MS = 86_400_000;

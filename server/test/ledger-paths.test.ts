@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { createRandom } from '../faults/random';
 import { verifyLedger } from '../src/admin/verify';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
 import { migrate } from '../src/database/migrate';
@@ -56,16 +57,11 @@ async function openBooks(name: string): Promise<Books> {
   return { owner, app: createPool(url) };
 }
 
-/** Mulberry32: the same movements in every run. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
-  };
-}
+/** The same movements in every run. */
+const random = (seed: number): ((below: number) => number) => {
+  const { between } = createRandom(seed);
+  return (below) => between(0, below - 1);
+};
 
 /** Good ones, too large ones, unknown receivers, keys that come again with the same body, another, or after being given up. */
 function movementsOf(agents: readonly Agent[]): AgentMovement[] {

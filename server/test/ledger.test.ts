@@ -10,7 +10,7 @@ import { gapOf, readSubtreeBalances } from '../src/books/trial-balance.repositor
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
 import { migrate } from '../src/database/migrate';
 import { createPool, type Pool, type Queryable } from '../src/database/pool';
-import { readTotals } from '../src/transactions/history.repository';
+import { readTotals } from '../src/transactions/report.repository';
 import { searchChildren } from '../src/users/user.repository';
 
 const EXAMPLES = fileURLToPath(new URL('../sql-examples', import.meta.url));
@@ -221,8 +221,8 @@ describe("operator's chores", () => {
   test('When a capo is created and money minted, then the trial balance of its subtree shows it', async () => {
     assert.equal((await admin('create-capo', 'Nouveau', 'Capo12345')).code, 0);
     assert.equal((await admin('create-capo', 'nouveau', 'Capo12345')).code, 1);
-    assert.equal((await admin('mint', 'nouveau', '250.75')).code, 0);
-    const { code, output } = await admin('trial-balance', 'nouveau');
+    assert.equal((await admin('mint', 'Nouveau', '250.75')).code, 0);
+    const { code, output } = await admin('trial-balance', 'NOUVEAU');
     assert.equal(code, 0);
     assert.match(output, /nouveau : propre 250\.75, sous-comptes 0/);
   });
@@ -233,6 +233,7 @@ describe("operator's chores", () => {
     ['mint', 'capo', '-5'],
     ['mint', 'capo', '1.555'],
     ['mint', 'capo', 'abc'],
+    ['mint', 'capo', '10', '000'],
     ['mint', 'capo', '9e9'],
     ['create-capo', 'x', 'Capo12345'],
     ['create-capo', 'autre', 'faible'],
@@ -428,7 +429,7 @@ describe('reports at the borders of days', () => {
   test('When the process runs in another zone, then the sums are the same', async () => {
     const script = `
       import { createPool } from ${JSON.stringify(new URL('../src/database/pool.ts', import.meta.url).href)};
-      import { readTotals } from ${JSON.stringify(new URL('../src/transactions/history.repository.ts', import.meta.url).href)};
+      import { readTotals } from ${JSON.stringify(new URL('../src/transactions/report.repository.ts', import.meta.url).href)};
       const pool = createPool(process.env.DATABASE_URL);
       console.log(JSON.stringify(await readTotals(pool, ${accountId}, '2090-10-29T00:00:00', '2090-10-29T23:59:59.999', 'Europe/Paris')));
       await pool.end();`;

@@ -30,8 +30,9 @@ describe('configuration', () => {
     const wrong = {
       PORT: '99999',
       RATE_LIMIT: '-1',
-      TRUST_PROXY: 'anyone',
+      TRUST_PROXY: 'loopback, 10.0.0.999',
       NATS_URL: 'http://x',
+      PROVIDER_URL: 'games.test:3001/gold_api',
       ALLOWED_IMAGE_ORIGINS: 'https://images.test/banners',
       CORS_ORIGINS: 'https://a.example,*',
     };

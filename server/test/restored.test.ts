@@ -6,7 +6,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
 import { createPool, type Pool } from '../src/database/pool';
 import { seedDemo } from '../src/demo/seed';
-import { prepareDatabase } from '../src/operation/prepare-database';
+import { prepareDatabase } from '../src/database/prepare-database';
 
 const KEEPER = 'keeper of books';
 

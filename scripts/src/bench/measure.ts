@@ -86,17 +86,16 @@ function judge(goal: Goal, { subject, reference }: Series): Judgement {
 const worst = (...verdicts: readonly Verdict[]): Verdict =>
   (['misses', 'no result'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'holds';
 
-export function readings(values: readonly number[]): Readings {
-  const sorted = [...values].sort((a, b) => a - b);
-  return {
-    median: percentile(sorted, 0.5),
-    least: sorted[0] ?? Number.NaN,
-    most: sorted.at(-1) ?? Number.NaN,
-  };
-}
+/** Of no values, not a number. */
+export const readings = (values: readonly number[]): Readings => ({
+  median: percentile(values, 0.5),
+  least: percentile(values, 0),
+  most: percentile(values, 1),
+});
 
-/** Of ascending values; between two of them, their mean. */
-export function percentile(sorted: readonly number[], share: number): number {
+/** The value below which `share` (0 to 1) of the values lie; between two of them, their mean. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
   const place = (sorted.length - 1) * share;
   const below = sorted[Math.floor(place)] ?? Number.NaN;
   const above = sorted[Math.ceil(place)] ?? below;

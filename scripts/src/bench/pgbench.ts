@@ -7,7 +7,7 @@ import { run } from '../process/run';
 const DEBIAN = '/usr/lib/postgresql/15/bin/pgbench';
 
 /** The pgbench on this machine; the embedded PostgreSQL brings none. */
-export async function findPgbench(): Promise<string> {
+async function findPgbench(): Promise<string> {
   if (existsSync(DEBIAN)) return DEBIAN;
   if ((await run('pgbench', ['--version'])).code === 0) return 'pgbench';
   throw new Fault(

@@ -16,3 +16,10 @@ test('When npm run bench is given no name, then the first start and the soak are
   );
   assert.ok(!run.said().includes('lighthouse'), 'minutes of Lighthouse are run by name alone');
 });
+
+for (const option of ['rounds', 'seconds', 'size', 'soak-minutes', 'patience'])
+  test(`When --${option} is no number, then it says so before anything is measured`, async () => {
+    const run = runCommandFile(BENCH, ['--list', `--${option}`, 'five'], {});
+    assert.equal(await run.ended, 1, run.said());
+    assert.match(run.said(), new RegExp(`--${option} is "five", which is no number`));
+  });

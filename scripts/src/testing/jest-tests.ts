@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
-import { SUITE_LIMIT_MS, withExitCode, type Tally } from './tally';
+import { NONE, SUITE_LIMIT_MS, withExitCode, type Tally } from './tally';
 
 interface JestReport {
   readonly numPassedTests: number;
@@ -21,12 +21,13 @@ export async function runJest(): Promise<Tally> {
   const report = join(CACHE, 'test/jest.json');
   await mkdir(dirname(report), { recursive: true });
   await rm(report, { force: true });
-  const { code } = await runNode(
-    [jest, '--ci', '--passWithNoTests', '--json', `--outputFile=${report}`, '--config', CONFIG],
-    { live: true, limitMs: SUITE_LIMIT_MS, env: { NODE_ENV: 'test' } },
-  );
+  const { code } = await runNode([jest, '--ci', '--json', `--outputFile=${report}`, '--config', CONFIG], {
+    live: true,
+    limitMs: SUITE_LIMIT_MS,
+    env: { NODE_ENV: 'test' },
+  });
   const text = await readFile(report, 'utf8').catch(() => null);
-  if (text === null) return withExitCode({ passed: 0, failed: 0 }, code);
+  if (text === null) return withExitCode(NONE, code);
   const found = JSON.parse(text) as JestReport;
   const failed = found.numFailedTests + found.numRuntimeErrorTestSuites;
   return withExitCode({ passed: found.numPassedTests, failed }, code);

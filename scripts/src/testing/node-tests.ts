@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
-import { SUITE_LIMIT_MS, withExitCode, type Tally } from './tally';
+import { NONE, SUITE_LIMIT_MS, withExitCode, type Tally } from './tally';
 
 const FILE_LIMIT_MS = 8 * 60_000;
 const REPORTER = fileURLToPath(new URL('./count-reporter.mjs', import.meta.url));
@@ -16,7 +16,8 @@ async function testFiles(packageName: string): Promise<string[]> {
 /** The node:test suites of a package. Node 20 expands no patterns, so the files are named one by one. */
 export async function runNodeTests(packageName: string): Promise<Tally> {
   const files = await testFiles(packageName);
-  if (files.length === 0) return { passed: 0, failed: 0 };
+  // Without a name the runner would look for files by patterns of its own.
+  if (files.length === 0) return withExitCode(NONE, 0);
   const counts = join(CACHE, 'test', `${packageName}.json`);
   await mkdir(join(CACHE, 'test'), { recursive: true });
   await rm(counts, { force: true });
@@ -36,5 +37,5 @@ export async function runNodeTests(packageName: string): Promise<Tally> {
     { cwd: join(ROOT, packageName), live: true, limitMs: SUITE_LIMIT_MS },
   );
   const text = await readFile(counts, 'utf8').catch(() => '');
-  return withExitCode(text === '' ? { passed: 0, failed: 0 } : (JSON.parse(text) as Tally), code);
+  return withExitCode(text === '' ? NONE : (JSON.parse(text) as Tally), code);
 }

@@ -7,13 +7,13 @@ export interface Tally {
   readonly failed: number;
 }
 
-export const add = (one: Tally, other: Tally): Tally => ({
-  passed: one.passed + other.passed,
-  failed: one.failed + other.failed,
+export const NONE: Tally = { passed: 0, failed: 0 };
+
+export const sum = (tallies: readonly Tally[]): Tally => ({
+  passed: tallies.reduce((total, { passed }) => total + passed, 0),
+  failed: tallies.reduce((total, { failed }) => total + failed, 0),
 });
 
-export const sum = (tallies: readonly Tally[]): Tally => tallies.reduce(add, { passed: 0, failed: 0 });
-
-/** A suite that broke off without naming a failed test still failed. */
-export const withExitCode = (tally: Tally, code: number): Tally =>
-  code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+/** A suite that broke off without naming a failed test still failed, and so did one that found no test to run. */
+export const withExitCode = ({ passed, failed }: Tally, code: number): Tally =>
+  failed === 0 && (code !== 0 || passed === 0) ? { passed, failed: 1 } : { passed, failed };

@@ -27,6 +27,11 @@ const rows: FaultRow[] = [
           [people.client.id],
         );
         await cluster.owner.query(
+          `insert into known_addresses (user_id, address, seen_at)
+             values ($1, 'old', now() - interval '181 days'), ($1, 'young', now() - interval '179 days')`,
+          [people.client.id],
+        );
+        await cluster.owner.query(
           `insert into login_failures values ('name:old', 3, now() - interval '2 hours'), ('name:young', 3, now())
              on conflict (subject) do update set window_started_at = excluded.window_started_at`,
         );
@@ -36,15 +41,18 @@ const rows: FaultRow[] = [
           keys: string[];
           sessions: number;
           subjects: string[];
+          addresses: string[];
         }>(
           `select array(select key from idempotency_keys where key = any($1)) as keys,
                   (select count(*)::int from sessions where user_id = $2) as sessions,
-                  array(select subject from login_failures where subject in ('name:old', 'name:young')) as subjects`,
+                  array(select subject from login_failures where subject in ('name:old', 'name:young')) as subjects,
+                  array(select address from known_addresses where user_id = $2 and address in ('old', 'young')) as addresses`,
           [[old, young], people.client.id],
         );
-        const { keys, sessions, subjects } = left[0]!;
-        if (keys.join() !== young || sessions !== 0 || subjects.join() !== 'name:young')
-          failures.push(`trial ${trial}: left ${keys.length} keys, ${sessions} sessions, ${subjects.join()}`);
+        const { keys, sessions, subjects, addresses } = left[0]!;
+        const told = `${sessions} sessions, ${subjects.join()}, addresses ${addresses.join()}`;
+        if (keys.join() !== young || told !== '0 sessions, name:young, addresses young')
+          failures.push(`trial ${trial}: left ${keys.length} keys, ${told}`);
         const again = await pay(cluster, 1, accessToken, deposit(username, 1), { key: young });
         if (again.status !== 200 || (await cluster.balanceOf(username)) !== 2)
           failures.push(`trial ${trial}: the young key moved money again`);

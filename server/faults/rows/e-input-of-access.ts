@@ -1,4 +1,4 @@
-import { canonicalUsername } from '../../src/sessions/password-policy';
+import { canonicalUsername } from '../../src/users/username';
 import { CALLERS, MISSING } from '../access/callers';
 import { ENDPOINTS } from '../access/endpoints';
 import type { Cluster } from '../cluster';
@@ -211,14 +211,24 @@ const rows: FaultRow[] = [
       const failures: string[] = [];
       let trials = 0;
       for (const id of BAD_IDS) {
-        for (const [method, path] of [
+        for (const [method, path, body] of [
           ['GET', `/user/sub-account/${id}`],
-          ['POST', `/user/update-status/${id}`],
-          ['POST', `/auth/change-sub-account-password/${id}`],
+          ['POST', `/user/update-status/${id}`, { active: true }],
+          // Whole: a body that lacks something would be refused whatever the id.
+          [
+            'POST',
+            `/auth/change-sub-account-password/${id}`,
+            { oldPassword: 'Bonjour77', newPassword: 'Bonjour77' },
+          ],
           ['GET', `/transactions/history/outgoing?targetUserId=${id}`],
         ] as const) {
           trials += 1;
-          const answer = await send(cluster.processes[0]!.url, { method, path: `/api/v1${path}`, token });
+          const answer = await send(cluster.processes[0]!.url, {
+            method,
+            path: `/api/v1${path}`,
+            token,
+            body,
+          });
           if (![400, 404].includes(answer.status) || errorsOf(answer).length === 0)
             failures.push(`${path}: ${answer.status} ${answer.text}`);
         }

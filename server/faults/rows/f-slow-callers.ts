@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultRow } from '../row';
+import { percentile, seconds } from '../statistics';
 import { portOf } from '../tools/chaos-proxy';
 import { needsLinux, residentKb } from '../tools/memory';
 
@@ -100,7 +101,7 @@ const rows: FaultRow[] = [
       }
       const grownMb = (residentKb(server.pid) - before) / 1024;
       if (grownMb > 150) failures.push(`memory grew by ${grownMb.toFixed(0)} MB`);
-      const p99 = served.sort((one, other) => one - other)[88]!;
+      const p99 = percentile(served, 0.99);
       if (p99 > 500) failures.push(`the other’s p99 was ${p99.toFixed(0)} ms`);
       const lives = await Promise.all(slow);
       const [heads, bodies] = [0, 1].map((kind) => lives.filter((_, index) => index % 2 === kind)) as [
@@ -114,7 +115,7 @@ const rows: FaultRow[] = [
         const strange = lived.filter((ms) => ms < fromMs || ms > toMs);
         if (strange.length > 0)
           failures.push(
-            `${strange.length} slow ${kind} were not cut after ${fromMs / 1000} to ${toMs / 1000} s, one after ${(strange[0]! / 1000).toFixed(1)} s`,
+            `${strange.length} slow ${kind} were not cut after ${fromMs / 1000} to ${toMs / 1000} s, one after ${seconds(strange[0]!)}`,
           );
       }
       const whole = ANSWERS * (await (await fetch(server.url + FILE)).arrayBuffer()).byteLength;
@@ -123,7 +124,7 @@ const rows: FaultRow[] = [
       return {
         trials: trials + SLOW_READERS + 590,
         failures,
-        measured: `last slow head cut after ${(Math.max(...heads) / 1000).toFixed(1)} s, body after ${(Math.max(...bodies) / 1000).toFixed(1)} s; the other’s p99 ${p99.toFixed(0)} ms, memory +${grownMb.toFixed(0)} MB`,
+        measured: `last slow head cut after ${seconds(Math.max(...heads))}, body after ${seconds(Math.max(...bodies))}; the other’s p99 ${p99.toFixed(0)} ms, memory +${grownMb.toFixed(0)} MB`,
       };
     },
   },

@@ -4,8 +4,7 @@ import { startLoad, untilServed } from '../tools/load';
 import { killPostgres } from '../tools/postgres';
 import type { FaultRow } from '../row';
 import type { ServerProcess } from '../server-process';
-
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+import { seconds } from '../statistics';
 
 const rows: FaultRow[] = [
   {

@@ -7,8 +7,7 @@ import { makePlayers } from '../tools/players';
 import { openStomp } from '../tools/stomp-client';
 import type { FaultRow } from '../row';
 import type { ServerProcess } from '../server-process';
-
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+import { seconds } from '../statistics';
 
 /** A call that has begun and sends nothing more: half a head. */
 function openSlowCall(url: string): Socket {
@@ -26,7 +25,7 @@ const rows: FaultRow[] = [
     fault: 'the database frozen (SIGSTOP) under 8 writers; an API process frozen inside its calls',
     bound: 'no answer takes over 25 s, only 503; no double effect; served again in 5 s',
     trials: { long: 3 },
-    async run({ ownCluster, trials, isLong }) {
+    async run({ ownCluster, trials }) {
       const cluster = await ownCluster();
       const [first, second] = cluster.processes as [ServerProcess, ServerProcess];
       const { accessToken: token } = await cluster.login('admin');
@@ -42,14 +41,14 @@ const rows: FaultRow[] = [
           slowest = Math.max(slowest, performance.now() - startedAt);
           if (status !== 503 && status !== 200) failures.push(`frozen: ${status}`);
         });
-        await wait(isLong ? 30_000 : 6_000);
+        await wait(30_000);
         await signalPostgres(cluster, 'SIGCONT');
         await Promise.all(probes);
         const served = await untilServed(load, 15_000);
         if (served === null || served > 5_000) failures.push(`served again after ${served ?? '∞'} ms`);
 
         process.kill(second.pid, 'SIGSTOP');
-        await wait(isLong ? 8_000 : 1_000);
+        await wait(8_000);
         const others = await untilServed(load, 10_000);
         if (others === null) failures.push('one frozen process holds up the other');
         process.kill(second.pid, 'SIGCONT');

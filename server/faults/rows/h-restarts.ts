@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startFront } from '../../src/front/front';
-import { freePort, type Cluster } from '../cluster';
+import { freePort } from '../../src/database/free-port';
+import type { Cluster } from '../cluster';
 import type { FaultContext, FaultResult, FaultRow } from '../row';
+import { seconds } from '../statistics';
 import { makePlayers } from '../tools/players';
 import { findNginx, startNginx } from '../tools/nginx';
 import { portOf } from '../tools/chaos-proxy';
@@ -13,8 +15,6 @@ const environment = { STOP_DELAY_S: '1' };
 /** The page's client waits 5 s between tries; then it connects, signs in and subscribes. */
 const BACK_WITHIN_MS = 12_000;
 const SEEN_AGAIN_MS = 2_000;
-
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 type Address = (cluster: Cluster) => Promise<{ readonly url: string; stop(): Promise<void> }>;
 

@@ -45,8 +45,11 @@ export async function makeGamers(cluster: Cluster, count: number, balance: numbe
   return players;
 }
 
+/** Whoever passes a callback on: a process, or an address before several. */
+export type Wallet = Pick<ServerProcess, 'call'>;
+
 /** One callback in dialect (i). Throws when the line is lost. */
-export async function callWallet(server: ServerProcess, move: Move): Promise<WalletAnswer> {
+export async function callWallet(server: Wallet, move: Move): Promise<WalletAnswer> {
   const { player, txn, round, type = 'debit', bet = 0, win = 0, cancels } = move;
   const answer = await server.call('POST', '/gold_api', {
     body: {
@@ -71,7 +74,7 @@ export async function callWallet(server: ServerProcess, move: Move): Promise<Wal
 }
 
 /** Thousandths of a dinar, as the wallet tells it. */
-export async function balanceOf(server: ServerProcess, player: { id: number }): Promise<number> {
+export async function balanceOf(server: Wallet, player: { id: number }): Promise<number> {
   const { body } = await server.call('POST', '/gold_api', {
     body: { ...AGENT, method: 'user_balance', user_code: `u${player.id}` },
   });

@@ -109,6 +109,7 @@ export async function startLoad(cluster: Cluster, writers: number): Promise<Load
       isOver = true;
       await running;
       const failures = strange.slice(0, 5).map((call) => `an unexplained answer: ${call}`);
+      if (acknowledged === 0) failures.push('nothing was acknowledged: the row proved nothing');
       const { rows } = await cluster.owner.query<{ key: string; ok: boolean }>(
         "select key, (answer->>'ok')::boolean as ok from idempotency_keys where key = any($1)",
         [attempts.map(({ key }) => key)],

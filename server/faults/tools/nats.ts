@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { access } from 'node:fs/promises';
-import path from 'node:path';
+import { findProgram } from './find-program';
 
 export interface NatsServer {
   readonly url: string;
@@ -17,26 +16,8 @@ export interface NatsServer {
  * elsewhere a stand-in speaks the part of its published client protocol that fan-out uses, over the same TCP client.
  */
 export async function startNats(port = 0): Promise<NatsServer> {
-  const binary = await findBinary();
+  const binary = findProgram('nats-server', 'NATS_SERVER');
   return binary === null ? startStandIn(port) : startBinary(binary, port);
-}
-
-async function findBinary(): Promise<string | null> {
-  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin'];
-  const candidates = [
-    process.env.NATS_SERVER ?? '',
-    ...folders.map((folder) => path.join(folder, 'nats-server')),
-  ];
-  for (const file of candidates)
-    if (
-      file !== '' &&
-      (await access(file).then(
-        () => true,
-        () => false,
-      ))
-    )
-      return file;
-  return null;
 }
 
 async function startBinary(binary: string, wanted: number): Promise<NatsServer> {

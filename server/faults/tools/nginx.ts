@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { findProgram } from './find-program';
 
 const OPERATIONS = new URL('../../../docs/operations.md', import.meta.url);
 /** The sample's two servers. */
@@ -15,11 +15,7 @@ export interface Nginx {
 }
 
 /** This machine's nginx, if it has one; NGINX_BINARY names it elsewhere (nginx itself reads NGINX). */
-export function findNginx(): string | null {
-  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin'];
-  const candidates = [process.env.NGINX_BINARY ?? '', ...folders.map((folder) => path.join(folder, 'nginx'))];
-  return candidates.find((file) => file !== '' && existsSync(file)) ?? null;
-}
+export const findNginx = (): string | null => findProgram('nginx', 'NGINX_BINARY');
 
 /** Starts nginx with the sample of docs/operations.md, its two places taken by `targets`, on `port` without TLS. */
 export async function startNginx(targets: readonly string[], port: number): Promise<Nginx> {

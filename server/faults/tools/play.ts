@@ -1,47 +1,24 @@
 import type { Cluster } from '../cluster';
-import type { ServerProcess } from '../server-process';
+import { callWallet, GAME, PROVIDER, type Wallet, type WalletAnswer } from './gamers';
 
 /** Opens a game for a player, so that stakes are accepted. */
 export async function openGame(cluster: Cluster, userId: number): Promise<void> {
   await cluster.owner.query(
-    "insert into game_sessions (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
-    [userId],
+    'insert into game_sessions (user_id, provider_code, game_code) values ($1, $2, $3)',
+    [userId, PROVIDER, GAME],
   );
 }
 
 let transactions = 0;
 
-/** A stake and its win in one callback, under ids of its own unless given. */
-export async function playOnce(
-  server: ServerProcess,
+/** A stake and its win in one callback, under an id of its own. */
+export function playOnce(
+  server: Wallet,
   userId: number,
-  {
-    bet,
-    win,
-    id = `faults-${process.pid}-${Date.now()}-${++transactions}`,
-  }: { bet: number; win: number; id?: string },
-): Promise<{ status: number; user_balance: number; msg?: string }> {
-  const answer = await server.call('POST', '/gold_api', {
-    body: {
-      agent_code: 'palier',
-      agent_secret: 'palier-demo-secret',
-      method: 'transaction',
-      user_code: `u${userId}`,
-      user_balance: 0,
-      game_type: 'slot',
-      slot: {
-        provider_code: 'PRAGMATIC',
-        game_code: 'g1',
-        round_id: id,
-        type: 'BASE',
-        bet_money: bet,
-        win_money: win,
-        txn_id: id,
-        txn_type: 'debit_credit',
-      },
-    },
-  });
-  return answer.body as { status: number; user_balance: number; msg?: string };
+  { bet, win }: { bet: number; win: number },
+): Promise<WalletAnswer> {
+  const id = `faults-${process.pid}-${Date.now()}-${++transactions}`;
+  return callWallet(server, { player: { id: userId }, txn: id, round: id, type: 'debit_credit', bet, win });
 }
 
 /** Puts the bronze pot's secret ceiling within reach of the next stake, and its commitment with it. */

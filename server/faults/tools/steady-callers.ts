@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Cluster, Session } from '../cluster';
-import type { ServerProcess } from '../server-process';
+import type { Wallet } from './gamers';
 import { openGame, playOnce } from './play';
 
 /** Callers who call once and never again: whatever is not answered well is a failure. */
@@ -44,17 +44,17 @@ export async function startSteadyCallers(
     await answer.arrayBuffer();
     return answer.status;
   };
-  const provider = {
-    call: async (_method: string, _path: string, { body }: { body: unknown }) => {
-      const answer = await fetch(`${address.url}/gold_api`, {
-        method: 'POST',
+  const provider: Wallet = {
+    async call(method, path, { body } = {}) {
+      const answer = await fetch(address.url + path, {
+        method,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(15_000),
       });
       return { status: answer.status, headers: answer.headers, body: await answer.json() };
     },
-  } as ServerProcess;
+  };
   const repeat = async (what: string, call: () => Promise<number>): Promise<void> => {
     while (!isOver) {
       const startedAt = performance.now();

@@ -3,7 +3,8 @@ import { listRemoteFailures } from '../remotes/failure.repository';
 import { createPool, type Pool } from '../database/pool';
 import { checkSchema, migrate } from '../database/migrate';
 import { hashPassword } from '../sessions/password-hasher';
-import { acceptableUsername, assertAcceptablePassword } from '../sessions/password-policy';
+import { assertAcceptablePassword } from '../sessions/password-policy';
+import { acceptableUsername, lookupUsername } from '../users/username';
 import { runJackpot } from './jackpot';
 import { runReconcile } from './reconcile';
 import { runTrialBalance } from './trial-balance';
@@ -45,13 +46,14 @@ const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> =
     process.stdout.write(`Capo créé : ${username}\n`);
     return 0;
   },
-  async mint(pool, [name = '', typed = '']) {
+  async mint(pool, [name = '', typed = '', ...more]) {
     const amount = Number(typed);
-    if (!(amount > 0) || !hasAtMostDecimals(amount, 2))
-      throw new Error('Le montant doit être un nombre positif, à 2 décimales au plus.');
+    // « 10 000 » comes as two words: it is not to issue 10.
+    if (!(amount > 0) || !hasAtMostDecimals(amount, 2) || more.length > 0)
+      throw new Error('Le montant doit être un nombre positif, à 2 décimales au plus, sans espace.');
     const { rows } = await pool.query<{ account_id: number; issue: number }>(
       "select account_id, (select id from accounts where code = 'issue') as issue from users where username = $1 and role = 'ROLE_CAPO'",
-      [name],
+      [lookupUsername(name)],
     );
     if (rows[0] === undefined) throw new Error(`Aucun capo ne s'appelle ${name}.`);
     const movement = {

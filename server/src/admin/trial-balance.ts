@@ -1,10 +1,14 @@
 import { fromMicros } from '@palier/shared/money';
 import { gapOf, readSubtreeBalances } from '../books/trial-balance.repository';
 import type { Queryable } from '../database/pool';
+import { lookupUsername } from '../users/username';
 
 /** `npm run admin -- trial-balance [nom]`: exits 1 when an equality does not hold, or nobody has that name. */
 export async function runTrialBalance(database: Queryable, [name]: string[]): Promise<number> {
-  const balances = await readSubtreeBalances(database, name === undefined ? 'capos' : { username: name });
+  const balances = await readSubtreeBalances(
+    database,
+    name === undefined ? 'capos' : { username: lookupUsername(name) },
+  );
   if (name !== undefined && balances.length === 0) throw new Error(`Personne ne s'appelle ${name}.`);
   for (const balance of balances) {
     const { username, own, below, inPlay, issued, withdrawn } = balance;

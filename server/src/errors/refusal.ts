@@ -2,14 +2,15 @@ import type { ERROR_CODES } from '@palier/shared/contracts';
 
 export type RefusalCode = (typeof ERROR_CODES)[number];
 
-/** A refusal in the server's words (design §4): a stable code and the French sentence the user reads. */
+/** A refusal in the server's words (design §4): a stable code and the French sentence the user reads. `cause` is for the log. */
 export class Refusal extends Error {
   constructor(
     readonly code: RefusalCode,
     readonly sentence: string,
     readonly retryAfterS?: number,
+    cause?: unknown,
   ) {
-    super(sentence);
+    super(sentence, { cause });
   }
 }
 
@@ -19,7 +20,7 @@ export const unauthenticated = (): Refusal =>
   new Refusal('unauthenticated', 'Votre session a expiré. Veuillez vous reconnecter.');
 export const notAllowed = (): Refusal =>
   new Refusal('not-allowed', "Vous n'avez pas le droit d'effectuer cette action.");
-export const unavailable = (): Refusal =>
-  new Refusal('unavailable', 'Le service est momentanément indisponible. Veuillez réessayer.', 1);
+export const unavailable = (cause?: unknown): Refusal =>
+  new Refusal('unavailable', 'Le service est momentanément indisponible. Veuillez réessayer.', 1, cause);
 export const tooManyTries = (waitS: number): Refusal =>
   new Refusal('too-many', 'Trop de tentatives. Veuillez patienter quelques minutes.', waitS);

@@ -225,7 +225,7 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
   'GET /api/v1/casino/providers': {
     operationId: 'listProviders',
     summary: 'Les fournisseurs de jeux',
-    answer: { providers: [{ code: 'PRAGMATIC', name: 'Pragmatic Play' }] },
+    answer: { providers: [{ code: 'PRAGMATIC', name: 'Pragmatic' }] },
   },
   'GET /api/v1/casino/games': {
     operationId: 'listGames',

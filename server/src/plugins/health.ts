@@ -9,8 +9,8 @@ export function addHealthChecks(app: FastifyInstance, pool: Pool): void {
   app.get('/readyz', hidden, async () => {
     try {
       await pool.query('select from accounts limit 1');
-    } catch {
-      throw unavailable();
+    } catch (error) {
+      throw unavailable(error);
     }
     return { status: 'ready' };
   });

@@ -5,7 +5,7 @@ import type { Config } from '../config';
 import { Refusal } from '../errors/refusal';
 import type { AccessTokens } from '../sessions/access-token';
 import { tokenOf } from '../sessions/authenticate';
-import { networkOf } from '../sessions/login-throttle.repository';
+import { networkOf } from './caller-address';
 
 const WINDOW_MS = 10_000;
 /** One user may have some devices and tabs. */

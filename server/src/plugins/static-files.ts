@@ -36,7 +36,6 @@ function dropDocumentHeaders(reply: FastifyReply, file: string): void {
 /** The shell, its page on every other path, and the remotes' releases (design §8, §10). */
 export async function serveStaticFiles(app: FastifyInstance, config: Config): Promise<void> {
   const page = createShellPage(config);
-  const cacheOf = (file: string): string => (HASHED.test(file) ? IMMUTABLE : 'no-cache');
 
   // The store may be published to after the server has started.
   await mkdir(config.REMOTES_ROOT, { recursive: true });
@@ -62,10 +61,7 @@ export async function serveStaticFiles(app: FastifyInstance, config: Config): Pr
     return reply.header('cache-control', 'no-cache').type('application/json').send(registry);
   });
 
-  const sendPage = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    page(request, reply);
-  app.get('/', { schema: { hide: true } }, sendPage);
-  app.get('/index.html', { schema: { hide: true } }, sendPage);
+  for (const address of ['/', '/index.html']) app.get(address, { schema: { hide: true } }, page);
   const wantsPage = (request: FastifyRequest): boolean =>
     (request.method === 'GET' || request.method === 'HEAD') &&
     !SERVER_PATHS.test(request.url) &&
@@ -87,7 +83,7 @@ export async function serveStaticFiles(app: FastifyInstance, config: Config): Pr
       dotfiles: 'ignore',
       cacheControl: false,
       setHeaders(reply, file) {
-        void reply.header('cache-control', cacheOf(file));
+        void reply.header('cache-control', HASHED.test(file) ? IMMUTABLE : 'no-cache');
         dropDocumentHeaders(reply, file);
       },
     });

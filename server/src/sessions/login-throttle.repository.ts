@@ -1,24 +1,10 @@
-import { isIPv6 } from 'node:net';
 import type { Pool, Queryable } from '../database/pool';
+import { networkOf } from '../plugins/caller-address';
 import { toRecord, USER_COLUMNS, USERS, type UserRecord, type UserRow } from '../users/user.repository';
 
 const WINDOW = "interval '900 s'";
 /** Wrong passwords within the window before a further try is turned away. */
 const LIMITS = { pair: 20, name: 50, address: 200 } as const;
-
-/** One household holds a whole /64 of IPv6, so its addresses count as one. */
-export function networkOf(address: string): string {
-  const plain = address.split('%')[0] ?? '';
-  if (!isIPv6(plain)) return plain;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail] = plain.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = Array.from({ length: tail === undefined ? 0 : 8 - groups.length - after.length }, () => '0');
-  const first = [...groups, ...zeros, ...after].slice(0, 4);
-  return `${first.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
-}
 
 /** What a try was counted against, for `FORGIVE_TRY`: pair, name and address; and the network to remember as the owner's. */
 export type Counted = readonly [

@@ -3,10 +3,10 @@ import type { LoginResponse } from '@palier/shared/contracts';
 import { Refusal, tooManyTries } from '../errors/refusal';
 import type { Services } from '../services';
 import { toUser } from '../users/user.repository';
+import { lookupUsername } from '../users/username';
 import { deviceOf } from './device';
 import { takeTry } from './login-throttle.repository';
 import { withPasswordCheck } from './password-hasher';
-import { lookupUsername } from './password-policy';
 import { hashOfToken, newRefreshToken } from './refresh-token';
 import { insertSession } from './session.repository';
 

@@ -4,7 +4,7 @@ import { accountNotFound, Refusal, unauthenticated } from '../errors/refusal';
 import { attemptAbandoned, fingerprintOf, keyReused } from '../idempotency/idempotency-key';
 import type { Services } from '../services';
 import type { Actor } from '../sessions/defer-session';
-import { lookupUsername } from '../sessions/password-policy';
+import { lookupUsername } from '../users/username';
 
 /**
  * Spec §7, create transaction: DEPOSIT moves money from the caller to a direct child, WITHDRAWAL from that child to the

@@ -2,8 +2,8 @@ import { MAX_REPORT_DAYS, type DailyReport } from '@palier/shared/contracts';
 import { Refusal } from '../errors/refusal';
 import type { Services } from '../services';
 import type { Caller } from '../sessions/authenticate';
-import { readDailyTotals } from './history.repository';
 import { assertOrdered, assertRealDate } from './report-range';
+import { readDailyTotals } from './report.repository';
 
 const DAY_MS = 86_400_000;
 

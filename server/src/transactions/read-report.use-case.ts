@@ -1,8 +1,8 @@
 import type { Report } from '@palier/shared/contracts';
 import type { Services } from '../services';
 import type { Caller } from '../sessions/authenticate';
-import { readTotals } from './history.repository';
 import { assertOrdered, assertRealDate } from './report-range';
+import { readTotals } from './report.repository';
 
 /** Spec §7, report of the caller between two local date-times, both included. */
 export async function readReport(

@@ -7,7 +7,8 @@ import { registerUser } from '../ledger/ledger.repository';
 import type { Services } from '../services';
 import { assertStillLives, type Caller } from '../sessions/authenticate';
 import { hashPassword } from '../sessions/password-hasher';
-import { acceptableUsername, assertAcceptablePassword } from '../sessions/password-policy';
+import { assertAcceptablePassword } from '../sessions/password-policy';
+import { acceptableUsername } from './username';
 
 /** Spec §7, the three register calls: a child of the caller, its opening balance taken from the caller's. */
 export async function registerSubAccount(

@@ -11,9 +11,9 @@ import { accountNotFound } from '../errors/refusal';
 import { idParamsSchema, pageQuery } from '../plugins/query-schemas';
 import type { Services } from '../services';
 import { callerOf, requireSession } from '../sessions/authenticate';
-import { lookupUsername } from '../sessions/password-policy';
 import { findChildById, listChildren, searchChildren, toUser } from './user.repository';
 import { updateStatus } from './update-status.use-case';
+import { lookupUsername } from './username';
 
 /** Spec §9. */
 const SUB_ACCOUNT_PAGE_SIZE = 25;

@@ -1,11 +1,12 @@
 import type { Browser } from '@playwright/test';
+import { freePort } from '../../process/free-port';
 import type { BenchRow } from '../row';
 import { openBrowser } from './browser';
 import { watchCelebration, type Celebration } from './celebration';
 import { coldVisit, elementsAfterScrolling, firstVisitAfterHover, slowestKeystroke } from './interactions';
 import { scoreRoutes, type Category, type Score } from './lighthouse';
 import { measureLoad, signIn, type PageLoad, type Person } from './page-load';
-import { freePort, startSite, type Site } from './site';
+import { startSite, type Site } from './site';
 
 /** The catalogue's heading: its route is on screen. */
 const PAINTED = 'main h1, main h2';
@@ -264,8 +265,9 @@ export function frontRows(): FrontRows {
 }
 
 async function prepareGround(): Promise<Ground> {
-  const site = await startSite();
   const debuggingPort = await freePort();
+  // First: where there is no browser, nothing else has begun.
   const browser = await openBrowser({ debuggingPort });
+  const site = await startSite();
   return { site, browser, debuggingPort, person: await signIn(site.federated, 'client', 'Client1234') };
 }

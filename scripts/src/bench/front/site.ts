@@ -1,17 +1,19 @@
 import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from '../../build/build-all';
 import { compressFolder } from '../../build/compress';
 import { Fault } from '../../fault';
 import { CACHE, ROOT } from '../../paths';
+import { freePort } from '../../process/free-port';
+import { program } from '../../process/program';
+import { untilReady } from '../../process/ready';
 import { runNode } from '../../process/run';
 import { startService, type Service } from '../../process/service';
 import { providerKeys } from '../../stack/provider-keys';
-import { startStack } from '../../stack/stack';
 import { takeLock, type Lock } from '../../stack/lock';
+import { startStack, type Stack } from '../../stack/stack';
 
 const require = createRequire(import.meta.url);
 
@@ -23,13 +25,21 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** Builds the monolith, starts the product and two more servers that serve it. */
+/** Builds the monolith, starts the product and two more servers that serve it; what had started is stopped when a step fails. */
 export async function startSite(): Promise<Site> {
   await buildAll();
   const [lazy, awaited] = await buildMonoliths();
   const folder = await mkdtemp(join(tmpdir(), 'palier-bench-'));
   await chmod(folder, 0o755);
   const lock = await takeLock(folder);
+  let stack: Stack | undefined;
+  const references: Service[] = [];
+  const stop = async (): Promise<void> => {
+    for (const service of references) await service.stop();
+    await stack?.stop();
+    lock.release();
+    await rm(folder, { recursive: true, force: true });
+  };
   let databaseUrl = '';
   const noted: Lock = {
     ...lock,
@@ -38,42 +48,44 @@ export async function startSite(): Promise<Site> {
       lock.note(more);
     },
   };
-  const [port, providerPort] = [await freePort(), await freePort()];
-  const stack = await startStack({ folder, lock: noted, port, providerPort, step: () => undefined });
-  const keys = await providerKeys(folder);
-  const servers: { service: Service; url: string }[] = [];
-  for (const root of [lazy, awaited]) {
-    const own = await freePort();
-    const service = await startService({
-      title: 'A reference server',
-      args: ['--import', 'tsx', join(ROOT, 'server/src/main.ts')],
-      env: {
-        ...keys,
-        PROVIDER_URL: `http://127.0.0.1:${providerPort}/gold_api`,
-        ALLOWED_FRAME_ORIGINS: `http://localhost:${providerPort}`,
-        PORT: String(own),
-        DATABASE_URL: databaseUrl,
-        DATA_DIR: folder,
-        STATIC_ROOT: root,
-        LOG_LEVEL: 'warn',
-      },
-      logFile: join(folder, 'logs', `reference-${own}.log`),
-    });
-    const url = `http://localhost:${own}`;
-    servers.push({ service, url });
-    await untilReady(url);
+  // A database of its own, whatever the shell happens to name.
+  delete process.env.DATABASE_URL;
+  try {
+    const [port, providerPort] = [await freePort(), await freePort()];
+    stack = await startStack({ folder, lock: noted, port, providerPort, step: () => undefined });
+    const keys = await providerKeys(folder);
+    const serve = async (root: string): Promise<string> => {
+      const own = await freePort();
+      const service = await startService({
+        title: 'A reference server',
+        args: program('server/src/main.ts'),
+        env: {
+          ...keys,
+          PROVIDER_URL: `http://127.0.0.1:${providerPort}/gold_api`,
+          ALLOWED_FRAME_ORIGINS: `http://localhost:${providerPort}`,
+          PORT: String(own),
+          DATABASE_URL: databaseUrl,
+          DATA_DIR: folder,
+          STATIC_ROOT: root,
+          LOG_LEVEL: 'warn',
+        },
+        logFile: join(folder, 'logs', `reference-${own}.log`),
+      });
+      references.push(service);
+      const url = `http://localhost:${own}`;
+      await untilReady(service, `${url}/readyz`);
+      return url;
+    };
+    return {
+      federated: stack.url,
+      lazyMonolith: await serve(lazy),
+      awaitedMonolith: await serve(awaited),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
   }
-  return {
-    federated: stack.url,
-    lazyMonolith: servers[0]!.url,
-    awaitedMonolith: servers[1]!.url,
-    async stop() {
-      for (const { service } of servers) await service.stop();
-      await stack.stop();
-      lock.release();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
 }
 
 /** One build, two pages: a meta element tells the script whether to await its first route. */
@@ -98,24 +110,3 @@ async function buildMonoliths(): Promise<[string, string]> {
   await Promise.all([compressFolder(lazy), compressFolder(awaited)]);
   return [lazy, awaited];
 }
-
-async function untilReady(url: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const isReady = await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Fault(`${url} did not become ready within 20 s.`, 'Its log is in the data folder.');
-}
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });

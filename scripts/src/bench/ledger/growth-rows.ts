@@ -1,5 +1,6 @@
 import { createPool, type Pool } from '../../../../server/src/database/pool';
-import { listHistory, readTotals } from '../../../../server/src/transactions/history.repository';
+import { listHistory } from '../../../../server/src/transactions/history.repository';
+import { readTotals } from '../../../../server/src/transactions/report.repository';
 import { listChildren, searchChildren } from '../../../../server/src/users/user.repository';
 import type { BenchRow } from '../row';
 import { writeHistory } from './history';

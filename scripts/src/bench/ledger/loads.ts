@@ -7,7 +7,7 @@ const CALLS = 4_000;
 export type Spread = 'uniform' | 'hot';
 
 /** Our own movement as one statement, one transfer a commit: what the server's POST /transactions is measured against. */
-export function movementScript({ agents }: Place, spread: Spread, withKeys = true): string {
+function movementScript({ agents }: Place, spread: Spread, withKeys = true): string {
   const [first] = agents;
   const last = agents.at(-1);
   if (first === undefined || last === undefined) throw new Error('the ledger has no agents');

@@ -89,10 +89,7 @@ export function readRows(stage: Stage): BenchRow[] {
             await answer.arrayBuffer();
             times.push(performance.now() - startedAt);
           });
-          return percentile(
-            times.sort((a, b) => a - b),
-            0.99,
-          );
+          return percentile(times, 0.99);
         };
         const logIn = async (): Promise<number> =>
           (await httpLoad(place, server, calls, STORM_CLIENTS)).perSecond;

@@ -1,10 +1,12 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '../../../../server/src/database/embedded';
 import { migrate } from '../../../../server/src/database/migrate';
+import { createAccessTokens } from '../../../../server/src/sessions/access-token';
 import { ROOT } from '../../paths';
 import { freePort } from '../../process/free-port';
+import { untilReady } from '../../process/ready';
 import { startService, type Service } from '../../process/service';
 import { createBooks } from './books';
 import { asOwner, fund, populate, readAgents, type BenchAgent, type Population } from './populate';
@@ -20,7 +22,7 @@ export interface StageOptions {
   readonly say: (line: string) => void;
 }
 
-/** A ledger with agents that have money, and a server process on it. */
+/** A ledger with agents that have money, and how it is loaded. */
 export interface Place {
   readonly databaseUrl: string;
   readonly agents: readonly BenchAgent[];
@@ -61,6 +63,8 @@ export interface Stage {
 /** As many accounts as the reference of the design's goals has, so that a uniform load rarely meets itself. */
 const POPULATION: Population = { agents: 2_000, childrenEach: 5 };
 const WALLET_SECRET = 'bench-wallet-secret';
+/** As the server issues them (design §5). */
+const TOKEN_LIFE_S = 900;
 
 export function createStage(options: StageOptions): Stage {
   const made = new Map<string, Promise<string>>();
@@ -179,15 +183,8 @@ async function startServer({ databaseUrl, folder }: Place, services: Service[]):
   });
   services.push(service);
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; ; tries += 1) {
-    const isReady = await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady) break;
-    if (tries === 300) throw new Error(`the server did not start:\n${await service.lastWords()}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await untilReady(service, `${url}/readyz`);
+  const issuer = createAccessTokens(secret, TOKEN_LIFE_S);
   return {
     url,
     helloUrl: `http://127.0.0.1:${helloPort}`,
@@ -202,18 +199,7 @@ async function startServer({ databaseUrl, folder }: Place, services: Service[]):
         ),
       );
       const sessions = new Map(rows.map(({ id, user_id }) => [user_id, id]));
-      return userIds.map((userId) => signToken(secret, userId, sessions.get(userId) ?? ''));
+      return userIds.map((userId) => issuer.issue({ userId, sessionId: sessions.get(userId) ?? '' }));
     },
   };
-}
-
-/** An access token as the server issues them (design §5). */
-function signToken(secret: string, userId: number, sessionId: string): string {
-  const now = Math.floor(Date.now() / 1000);
-  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const signed = `${part({ alg: 'HS256', typ: 'at+jwt' })}.${part({
-    ...{ sid: sessionId, sub: String(userId), iss: 'palier', aud: 'palier-api' },
-    ...{ iat: now, exp: now + 900 },
-  })}`;
-  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }

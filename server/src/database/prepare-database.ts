@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { migrate } from '../database/migrate';
+import { migrate } from './migrate';
 
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 500;

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fastify from 'fastify';
+import type { Pool } from '../src/database/pool';
+import { answerError } from '../src/errors/error-handler';
+import { addHealthChecks } from '../src/plugins/health';
+
+test('When the database does not answer, then /readyz says 503 and the log says why; the process is alive all the same', async () => {
+  const lines: string[] = [];
+  const app = fastify({ logger: { stream: { write: (line: string) => lines.push(line) } } });
+  const away = { query: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.9:5432')) };
+  app.setErrorHandler(answerError);
+  addHealthChecks(app, away as unknown as Pool);
+  const { statusCode, body } = await app.inject('/readyz');
+  assert.equal(statusCode, 503);
+  assert.doesNotMatch(body, /ECONNREFUSED/);
+  assert.match(lines.join(''), /ECONNREFUSED 10\.0\.0\.9:5432/);
+  assert.equal((await app.inject('/healthz')).statusCode, 200);
+  await app.close();
+});
