@@ -257,6 +257,10 @@ describe('dialects', () => {
     assert.equal((await flat({ ...game('iii3', 'iii3'), bet: 1, user_code: 'u999999' })).status, 404);
     assert.equal((await flat({ ...game('iii4', 'iii4'), bet: 1, agent_secret: 'no' })).status, 404);
     assert.equal((await flat({ ...game('iii5', 'iii5') })).body.msg, 'INVALID_PARAMETER');
+    const headers = { 'content-type': 'application/json' };
+    const url = '/gold_api/flat';
+    const broken = await palier.app.inject({ method: 'POST', url, headers, payload: '{' });
+    assert.deepEqual([broken.statusCode, broken.json<{ msg: string }>().msg], [400, 'INVALID_PARAMETER']);
   });
   test('When the vendor counts in cents, then whole hundredths, and a part of a cent is refused', async () => {
     const { readVendorAmount, writeVendorAmount } = await import('../src/aggregator/gold-api/money-unit');
