@@ -51,14 +51,34 @@ after(async () => {
   provider.close();
 });
 
-const openGame = (providerCode: string, gameCode: string) =>
+const openGame = (providerCode: string, gameCode: string, user = player) =>
   palier.owner.query('insert into game_sessions (user_id, provider_code, game_code) values ($1, $2, $3)', [
-    player,
+    user,
     providerCode,
     gameCode,
   ]);
+/** A second client with money, who has PRAGMATIC's game open. */
+async function otherPlayer(): Promise<number> {
+  const { rows } = await palier.owner.query<{ id: number }>(
+    `select u.id from users u join accounts a on a.id = u.account_id
+      where u.role = 'ROLE_CLIENT' and u.active and a.balance > 10000000 and u.id <> $1 order by u.id limit 1`,
+    [player],
+  );
+  await openGame('PRAGMATIC', 'g1', rows[0]!.id);
+  return rows[0]!.id;
+}
 const balance = async (): Promise<number> =>
   (await palier.wallet({ method: 'user_balance', user_code: `u${player}` })).user_balance;
+
+const configOf = () =>
+  readConfig({
+    DATABASE_URL: 'postgresql://x',
+    PROVIDER_AGENT_TOKEN: 'palier-demo-token',
+    PROVIDER_SECRET: 'palier-demo-secret',
+    PROVIDER_URL: providerUrl,
+    PROVIDER_RECONCILE_AFTER_S: '1',
+    JWT_SECRET: 'x'.repeat(32),
+  });
 
 interface Move {
   readonly txn: string;
@@ -177,15 +197,7 @@ describe('rounds', () => {
     assert.equal(rows.length, 0);
   });
   test('When many players share a live round, then each has a round of his own', async () => {
-    const { rows } = await palier.owner.query<{ id: number }>(
-      "select id from users where role = 'ROLE_CLIENT' and active and id <> $1 limit 1",
-      [player],
-    );
-    const other = rows[0]!.id;
-    await palier.owner.query(
-      "insert into game_sessions (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
-      [other],
-    );
+    const other = await otherPlayer();
     assert.equal((await send({ txn: 'l1', round: 'table', bet: 1 })).status, 1);
     assert.equal((await send({ txn: 'l2', round: 'table', bet: 1, user: other })).status, 1);
     assert.equal((await send({ txn: 'l3', round: 'table', type: 'credit', win: 2, user: other })).status, 1);
@@ -304,14 +316,7 @@ describe('reconciliation', () => {
     ...more,
   });
   const servicesOf = () => {
-    const config = readConfig({
-      DATABASE_URL: 'postgresql://x',
-      PROVIDER_AGENT_TOKEN: 'palier-demo-token',
-      PROVIDER_SECRET: 'palier-demo-secret',
-      PROVIDER_URL: providerUrl,
-      PROVIDER_RECONCILE_AFTER_S: '1',
-      JWT_SECRET: 'x'.repeat(32),
-    });
+    const config = configOf();
     return {
       config,
       pool: palier.pool,
@@ -510,6 +515,20 @@ describe('reconciliation', () => {
     answerOperator = () => answer;
     return result;
   };
+  test('When two players of a live table lost its round, then it is closed for both', async () => {
+    const other = await otherPlayer();
+    for (const user of [player, other])
+      assert.equal((await send({ txn: `live-bet-${user}`, round: 'live', bet: 1, user })).status, 1);
+    answerOperator = ({ user_code }) => ({
+      status: 1,
+      slot: [entry('live', { debit_txn_id: `live-bet-${user_code!.slice(1)}` })],
+    });
+    const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
+    assert.deepEqual(
+      repaired!.filter(({ round }) => round.roundId === 'live').map(({ repair }) => repair),
+      ['closed', 'closed'],
+    );
+  });
   test('When all is reconciled, then the books agree', async () => {
     assert.equal(await verifyLedger(palier.owner), null);
   });

@@ -186,8 +186,9 @@ async function repairRound(
   if (missing > 0n && (round.win > 0n || logged.creditTransactionId === null)) return 'differs';
   const result = await settleGameTransaction(services, round, {
     ...namesOf(round),
-    // Ours has a space, which no provider's has: the two cannot meet.
-    transactionId: missing > 0n ? logged.creditTransactionId! : `close ${round.roundId}`,
+    // Ours has a space, which no provider's has: the two cannot meet. At a live table many players have this round.
+    transactionId:
+      missing > 0n ? logged.creditTransactionId! : `close ${round.roundId} ${userCodeOf(round.userId)}`,
     bet: 0n,
     win: missing,
     settlesRound: true,
