@@ -529,6 +529,14 @@ describe('reconciliation', () => {
       ['closed', 'closed'],
     );
   });
+  test('When the log refuses another stake of a round than the one we took, then it is left to people', async () => {
+    await send({ txn: 'ours', round: 'elsewhere', bet: 1 });
+    const before = await balance();
+    const log = [entry('elsewhere', { round_status: 'refused', bet_money: 0, debit_txn_id: 'theirs' })];
+    for (let run = 0; run < 2; run += 1) assert.equal((await reconcile(log)).elsewhere, 'differs');
+    assert.equal(await balance(), before);
+    assert.equal((await reconcile([entry('elsewhere', {})])).elsewhere, 'closed');
+  });
   test('When all is reconciled, then the books agree', async () => {
     assert.equal(await verifyLedger(palier.owner), null);
   });

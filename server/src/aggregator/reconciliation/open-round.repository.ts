@@ -64,6 +64,14 @@ export async function noteChecked(database: Queryable, rounds: readonly OpenRoun
   );
 }
 
+export async function isOpenRound(database: Queryable, round: OpenRound): Promise<boolean> {
+  const { rowCount } = await database.query(
+    "select from rounds where provider_code = $1 and round_id = $2 and account_id = $3 and state = 'OPEN'",
+    [round.providerCode, round.roundId, round.accountId],
+  );
+  return rowCount === 1;
+}
+
 /** The stakes of a round that stand. Scans, because it is wanted only for rounds that no provider knows. */
 export async function listStandingStakes(database: Queryable, round: OpenRound): Promise<string[]> {
   const { rows } = await database.query<{ transaction_id: string }>(

@@ -12,7 +12,13 @@ import {
   type GameWallet,
   type StakeRollback,
 } from '../settle-game-transaction.use-case';
-import { listOpenRounds, listStandingStakes, noteChecked, type OpenRound } from './open-round.repository';
+import {
+  isOpenRound,
+  listOpenRounds,
+  listStandingStakes,
+  noteChecked,
+  type OpenRound,
+} from './open-round.repository';
 
 /** What became of an open round. */
 export type Repair =
@@ -207,7 +213,8 @@ async function giveBack(services: Reconciler, round: OpenRound, stakes: readonly
     const { ok } = await rollBackStake(services, round, rollback);
     if (!ok) return 'differs';
   }
-  return stakes.length === 0 ? 'differs' : 'refunded';
+  // A stake of ours that the log does not name stands, and keeps the round open.
+  return (await isOpenRound(services.pool, round)) ? 'differs' : 'refunded';
 }
 
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
