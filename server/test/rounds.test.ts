@@ -21,6 +21,7 @@ interface OperatorBody {
   readonly game_type?: string;
   readonly start?: string;
   readonly end?: string;
+  readonly page?: number;
 }
 /** What the provider answers to the next operator calls; `null` never answers. */
 let provider: Server;
@@ -510,8 +511,8 @@ describe('reconciliation', () => {
       assert.equal((await reconcileWith(answer)).silent, 'unanswered');
     assert.equal(await balance(), before);
   });
-  const reconcileWith = async (answer: string) => {
-    const result = reconcile([]);
+  const reconcileWith = async (answer: string, everyOne = true) => {
+    const result = reconcile([], 1e9, everyOne);
     answerOperator = () => answer;
     return result;
   };
@@ -536,6 +537,60 @@ describe('reconciliation', () => {
     for (let run = 0; run < 2; run += 1) assert.equal((await reconcile(log)).elsewhere, 'differs');
     assert.equal(await balance(), before);
     assert.equal((await reconcile([entry('elsewhere', {})])).elsewhere, 'closed');
+  });
+  const MANY = 2_500;
+  const openMany = (openedAgo: string) =>
+    palier.owner.query(
+      `insert into rounds (provider_code, round_id, account_id, game_code, state, opened_at, stake_count)
+         select 'PRAGMATIC', 'many' || n, account_id, 'g1', 'OPEN', now() - $2::interval, 1
+           from users, generate_series(1, $3::int) n where id = $1`,
+      [player, openedAgo, MANY],
+    );
+  const forgetMany = async (): Promise<void> => {
+    await palier.owner.query("delete from provider_transactions where round_id like 'many%'");
+    await palier.owner.query("delete from rounds where round_id like 'many%'");
+  };
+  test('When everyone is asked about, then so are more rounds than one run of the job takes', async () => {
+    await openMany('0');
+    const asked = (everyOne: boolean) =>
+      reconcileWith('<html>', everyOne).then(
+        (found) => Object.keys(found).filter((id) => id.startsWith('many')).length,
+      );
+    const found = [await asked(true), await asked(false)];
+    await forgetMany();
+    assert.equal(found[0], MANY);
+    assert.ok(found[1]! <= 2_000);
+  });
+  test('When more rounds were lost than one run of the job takes, then the next run follows at once', async () => {
+    await openMany('1 h');
+    const lost = Array.from({ length: MANY }, (_, n) => entry(`many${n + 1}`, { bet_money: 0 }));
+    answerOperator = ({ user_code, game_type, page = 0 }) =>
+      user_code === `u${player}` && game_type === 'slot'
+        ? { status: 1, slot: lost.slice(page * 1_000, (page + 1) * 1_000) }
+        : { status: 1 };
+    const pauseS = 5;
+    const services = servicesOf();
+    const log = { warn: () => undefined, info: () => undefined, error: () => undefined };
+    const config = { ...services.config, PROVIDER_RECONCILE_AFTER_S: pauseS };
+    const open = async (): Promise<number> => {
+      const { rowCount } = await palier.owner.query(
+        "select from rounds where round_id like 'many%' and state = 'OPEN'",
+      );
+      return rowCount ?? 0;
+    };
+    const until = async (isTrue: (count: number) => boolean): Promise<number> => {
+      while (!isTrue(await open())) await new Promise((resolve) => setTimeout(resolve, 20));
+      return performance.now();
+    };
+    const stop = startReconciling({ ...services, config, log } as unknown as Services);
+    try {
+      const firstDoneAt = await until((count) => count <= MANY - 2_000);
+      const allDoneAt = await until((count) => count === 0);
+      assert.ok(allDoneAt - firstDoneAt < (pauseS - 1) * 1_000, `${Math.round(allDoneAt - firstDoneAt)} ms`);
+    } finally {
+      stop();
+      await forgetMany();
+    }
   });
   test('When all is reconciled, then the books agree', async () => {
     assert.equal(await verifyLedger(palier.owner), null);

@@ -52,7 +52,7 @@ export interface ReconciliationOptions {
   readonly olderThanMs: number;
   /** After this a round that the provider's log does not have counts as never played. */
   readonly forgottenAfterMs?: number;
-  /** Also those that were asked about lately. */
+  /** All of them at once, also those that were asked about lately. */
   readonly everyOne?: boolean;
 }
 
@@ -106,7 +106,11 @@ async function reconcileAll(services: Reconciler, options: ReconciliationOptions
 
 function groupByPlayer(rounds: readonly OpenRound[]): Map<number, OpenRound[]> {
   const groups = new Map<number, OpenRound[]>();
-  for (const round of rounds) groups.set(round.userId, [...(groups.get(round.userId) ?? []), round]);
+  for (const round of rounds) {
+    const ofPlayer = groups.get(round.userId);
+    if (ofPlayer === undefined) groups.set(round.userId, [round]);
+    else ofPlayer.push(round);
+  }
   return groups;
 }
 
