@@ -592,6 +592,31 @@ describe('reconciliation', () => {
       await forgetMany();
     }
   });
+  test('When the server stops while the job runs, then no further player is asked about', async () => {
+    const users = [player, await otherPlayer()];
+    for (const user of users) await send({ txn: `stop-bet-${user}`, round: `stop${user}`, bet: 1, user });
+    await palier.owner.query("update rounds set opened_at = now() - interval '1 h', checked_at = null");
+    const asked = new Set<string>();
+    let stop = (): void => undefined;
+    const log = { warn: () => undefined, info: () => undefined, error: () => undefined };
+    const first = new Promise<void>((resolve) => {
+      answerOperator = ({ user_code }) => {
+        asked.add(user_code!);
+        stop();
+        resolve();
+        return { status: 1 };
+      };
+    });
+    stop = startReconciling({ ...servicesOf(), log } as unknown as Services);
+    await first;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(asked.size, 1);
+    answerOperator = ({ game_type }) => ({
+      status: 1,
+      [game_type!]: users.map((user) => entry(`stop${user}`, { debit_txn_id: `stop-bet-${user}` })),
+    });
+    await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
+  });
   test('When all is reconciled, then the books agree', async () => {
     assert.equal(await verifyLedger(palier.owner), null);
   });

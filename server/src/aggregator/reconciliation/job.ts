@@ -14,13 +14,13 @@ export function startReconciling(services: Services): () => void {
   const olderThanMs = services.config.PROVIDER_RECONCILE_AFTER_S * 1_000;
   const pauseMs = Math.min(olderThanMs, LONGEST_PAUSE_MS);
   const reconciler = { ...services, accounts: createPlayerAccounts(services.pool) };
+  const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
 
   const runOnce = async (): Promise<void> => {
     let areMoreWaiting = false;
     try {
-      const repaired = (await reconcileRounds(reconciler, { olderThanMs })) ?? [];
+      const repaired = (await reconcileRounds(reconciler, { olderThanMs, signal: stopping.signal })) ?? [];
       for (const { round, repair, error } of repaired) {
         const facts = { provider: round.providerCode, round: round.roundId, player: round.userId, repair };
         if (repair === 'differs') services.log.error(facts, 'open round: the books differ');
@@ -45,11 +45,11 @@ export function startReconciling(services: Services): () => void {
     schedule(areMoreWaiting ? 0 : pauseMs);
   };
   const schedule = (afterMs: number): void => {
-    if (!isStopped) timer = setTimeout(() => void runOnce(), afterMs).unref();
+    if (!stopping.signal.aborted) timer = setTimeout(() => void runOnce(), afterMs).unref();
   };
   schedule(pauseMs);
   return () => {
-    isStopped = true;
+    stopping.abort();
     clearTimeout(timer);
   };
 }

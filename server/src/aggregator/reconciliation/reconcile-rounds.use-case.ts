@@ -54,6 +54,8 @@ export interface ReconciliationOptions {
   readonly forgottenAfterMs?: number;
   /** All of them at once, also those that were asked about lately. */
   readonly everyOne?: boolean;
+  /** No further player's log is asked for once it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
 /** Two clocks are never the same; the period asked for is this much wider on both sides. */
@@ -99,6 +101,7 @@ async function reconcileAll(services: Reconciler, options: ReconciliationOptions
   const byPlayer = groupByPlayer(rounds);
   const repaired: RepairedRound[] = [];
   for (const [userId, ofPlayer] of byPlayer) {
+    if (options.signal?.aborted === true) break;
     repaired.push(...(await reconcilePlayer(services, userId, ofPlayer, options)));
   }
   return repaired;
