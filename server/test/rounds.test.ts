@@ -626,12 +626,25 @@ describe('the operator calls', () => {
   const providersOf = (token: string) => palier.call('GET', '/casino/providers', token);
   test('When the provider talks rubbish or nothing, then a French 503; once it has answered, its list is kept', async () => {
     const { accessToken } = await palier.login('client');
-    for (const rubbish of ['', '<html>', '[]', '{"status":1}', '{"status":1,"providers":"x"}']) {
+    for (const rubbish of [
+      '',
+      '<html>',
+      '[]',
+      '{"status":1}',
+      '{"status":1,"providers":"x"}',
+      '{"status":1,"providers":[{"id":1},{"id":2}]}',
+    ]) {
       answerOperator = () => rubbish;
-      const { status, body } = await providersOf(accessToken);
-      assert.equal(status, 503);
-      assert.match(String(body.errors[0]), /momentanément indisponibles/);
+      // A new one each time: after a failure the same one does not ask again for a while.
+      await assert.rejects(
+        createGoldApiAggregator(configOf()).listProviders(),
+        { code: 'unavailable' },
+        rubbish,
+      );
     }
+    const { status, body } = await providersOf(accessToken);
+    assert.equal(status, 503);
+    assert.match(String(body.errors[0]), /momentanément indisponibles/);
     await new Promise((resolve) => setTimeout(resolve, 2_050));
     answerOperator = () => ({
       status: 1,

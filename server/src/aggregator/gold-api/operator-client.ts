@@ -21,16 +21,18 @@ const gameSchema = z.object({
   banner: z._default(z.string(), ''),
   status: z._default(z.number(), OPEN),
 });
-/** One malformed entry costs itself, not the list. */
+/** One malformed entry costs itself, not the list; a list of nothing else is none, and takes the place of no good one. */
 const listOf = <Entry>(schema: z.ZodMiniType<Entry>) =>
   z.pipe(
     z.array(z.unknown()),
-    z.transform((entries: unknown[]) =>
-      entries.flatMap((entry) => {
+    z.transform((entries: unknown[]) => {
+      const read = entries.flatMap((entry) => {
         const parsed = schema.safeParse(entry);
         return parsed.success ? [parsed.data] : [];
-      }),
-    ),
+      });
+      if (entries.length > 0 && read.length === 0) throw new TypeError('no entry of the list can be read');
+      return read;
+    }),
   );
 const providerListSchema = z.object({ providers: listOf(providerSchema) });
 const gameListSchema = z.object({ games: listOf(gameSchema) });
