@@ -11,6 +11,7 @@ import { createGoldApiAggregator } from '../src/aggregator/gold-api/operator-cli
 import { startReconciling } from '../src/aggregator/reconciliation/job';
 import { reconcileRounds } from '../src/aggregator/reconciliation/reconcile-rounds.use-case';
 import { readConfig } from '../src/config';
+import type { Refusal } from '../src/errors/refusal';
 import { createLedgerWriter } from '../src/ledger/writer';
 import type { Services } from '../src/services';
 import { startPalier, type Palier } from './palier';
@@ -654,6 +655,32 @@ describe('the operator calls', () => {
     assert.deepEqual(listed.body.providers, [{ code: 'PRAGMATIC', name: 'Pragmatic' }]);
     answerOperator = () => '<html>';
     assert.equal((await providersOf(accessToken)).status, 200);
+  });
+  const launch = (answer: object) => {
+    answerOperator = () => answer;
+    return createGoldApiAggregator(configOf()).launch({
+      userCode: 'u1',
+      providerCode: 'CQ9',
+      gameCode: 'g1',
+    });
+  };
+  test('When a launch address is on no allowed origin, then the player is told so and the log which, without the session', async () => {
+    await assert.rejects(
+      launch({ status: 1, launch_url: 'https://games.example/play/secret' }),
+      ({ code, sentence, cause }: Refusal) =>
+        code === 'unavailable' &&
+        sentence.startsWith("L'adresse de ce jeu a été refusée") &&
+        /ALLOWED_FRAME_ORIGINS: https:\/\/games\.example$/.test((cause as Error).message),
+    );
+  });
+  test('When the aggregator refuses a launch, then only a game it does not have is said not to be there; its word is for the log', async () => {
+    await assert.rejects(launch({ status: 0, msg: 'NOT_FOUND' }), { code: 'not-found' });
+    for (const msg of ['UNAUTHORIZED', 'INSUFFICIENT_AGENT_FUNDS', 'INTERNAL_ERROR'])
+      await assert.rejects(launch({ status: 0, msg }), { code: 'unavailable', msg });
+    await assert.rejects(
+      launch({ status: 1 }),
+      ({ code, cause }: Refusal) => code === 'unavailable' && cause instanceof Error,
+    );
   });
 });
 
