@@ -1,6 +1,6 @@
 import { bus } from '@palier/shared/bus';
 import { freshAccessToken, logIgnored } from '@palier/shared/http';
-import { Client, type IMessage } from '@stomp/stompjs';
+import { Client, TickerStrategy, type IMessage } from '@stomp/stompjs';
 import SockJS from 'sockjs-client';
 import { deliverBalance, deliverCounters, deliverWin } from './deliver';
 
@@ -22,6 +22,8 @@ export function createStompClient(userId: number): Client {
     reconnectDelay: RECONNECT_MS,
     heartbeatIncoming: HEARTBEAT_MS,
     heartbeatOutgoing: HEARTBEAT_MS,
+    // Of a page that nobody looks at the browser runs a timer once a minute, and the server takes the line for dead.
+    heartbeatStrategy: TickerStrategy.Worker,
     beforeConnect: async () => {
       const token = await freshAccessToken();
       if (token === null) await client.deactivate();
