@@ -65,6 +65,62 @@ test('When a player comes back from a game, then provider, search and scroll are
   await expect(page.getByText(found ?? 'nothing')).toBeVisible();
 });
 
+/** Scrolls as a finger does, which leaves a frame before it taps; answers where the page stands. */
+const scrollTo = (page: Page, top: number) =>
+  page.evaluate(async (wanted) => {
+    const scrolled = new Promise((resolve) => window.addEventListener('scroll', resolve, { once: true }));
+    window.scrollTo(0, wanted);
+    await scrolled;
+    return window.scrollY;
+  }, top);
+const opensOneOnScreen = async (page: Page) => {
+  await tiles(page).getByRole('link').nth(20).dispatchEvent('click');
+  await expect(page).toHaveURL(/\/game\//);
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+};
+const scrollTop = (page: Page) => page.evaluate(() => window.scrollY);
+
+test('When a player comes back to what was searched for, then it is where it was left', async ({ page }) => {
+  await signIn(page, people.client);
+  await page.getByPlaceholder('Search games...').fill('e');
+  await expect(page).toHaveURL(/search=e$/);
+  await expect(page.getByText(/Found \d+ game\(s\)/)).toBeVisible();
+  const left = await scrollTo(page, 1500);
+  expect(left).toBe(1500);
+  await opensOneOnScreen(page);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/search=e$/);
+  await expect.poll(() => scrollTop(page)).toBe(left);
+});
+
+test('When a player comes back by the browser, then the list is where it was left last, not where it was left before', async ({
+  page,
+}) => {
+  await signIn(page, people.client);
+  const unroll = async (): Promise<void> => {
+    const before = await tiles(page).count();
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        return tiles(page).count();
+      })
+      .toBeGreaterThan(before);
+  };
+  await expect(tiles(page)).toHaveCount(12);
+  await unroll();
+  await unroll();
+  await scrollTo(page, 300);
+  await opensOneOnScreen(page);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect.poll(() => scrollTop(page)).toBe(300);
+  await unroll();
+  const left = await scrollTo(page, 700);
+  await opensOneOnScreen(page);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/home/);
+  await expect.poll(() => scrollTop(page)).toBe(left);
+});
+
 test('When one searches, presses Accueil and goes back, then the box says what the address says', async ({
   page,
 }) => {

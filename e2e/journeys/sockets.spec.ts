@@ -151,3 +151,27 @@ test("When the socket's code cannot be fetched, then it is asked for again by it
   isCut = false;
   await connected;
 });
+
+test('When nobody looks at the page for long, then its heart-beats go on and the line is kept', async ({
+  page,
+  request,
+}) => {
+  const person = await newClient(request);
+  // As a browser does to a page that has been hidden for five minutes.
+  await page.addInitScript(() => {
+    const start = window.setInterval;
+    window.setInterval = ((work: () => void, ms = 0) =>
+      start(work, Math.max(ms, 60_000))) as typeof window.setInterval;
+  });
+  const opened = page.waitForEvent('websocket');
+  await signIn(page, person);
+  const socket = await opened;
+  let beats = 0;
+  socket.on('framesent', ({ payload }) => {
+    if (payload === JSON.stringify(['\n'])) beats += 1;
+  });
+  // The server gives a silent line up after 8 s.
+  await page.waitForTimeout(12_000);
+  expect(beats).toBeGreaterThanOrEqual(2);
+  expect(socket.isClosed()).toBe(false);
+});

@@ -163,3 +163,32 @@ describe('a batch of several houses', () => {
     assert.equal(await verifyLedger(palier.owner), null);
   });
 });
+
+describe('the public draws', () => {
+  test('When a small pot has fallen a hundred times since a great one began, then the great one’s draw is still shown, and its secret once it ends', async () => {
+    const shown = async (): Promise<string[]> => {
+      const { body } = await palier.call('GET', '/jackpot/draws');
+      return (
+        body as unknown as { draws: { tier: string; number: number; salt: string | null }[] }
+      ).draws.map(({ tier, number, salt }) => `${tier} ${number} ${salt === null ? 'runs' : 'ended'}`);
+    };
+    const running = (await shown()).filter((draw) => draw.endsWith('runs'));
+    assert.equal(running.length, TIERS.length);
+    const gold = running.find((draw) => draw.startsWith('gold'))!;
+    await palier.owner.query(
+      `insert into jackpot_draws (tier, number, commitment, started_at, ceiling_micros, salt, ended_at)
+         select 'bronze', 10000 + n, '', now(), 1, 'salt', now() + n * interval '1 ms' from generate_series(1, 150) n`,
+    );
+    const later = await shown();
+    assert.equal(later.length, 100);
+    assert.deepEqual(later.slice(0, 3).sort(), running.sort());
+    await palier.owner.query(
+      "update jackpot_draws set ended_at = now() + interval '1 s', salt = 'salt' where tier = 'gold' and ended_at is null",
+    );
+    assert.equal((await shown())[2], gold.replace('runs', 'ended'));
+    await palier.owner.query(
+      "update jackpot_draws set ended_at = null, salt = null where salt = 'salt' and tier = 'gold'",
+    );
+    await palier.owner.query('delete from jackpot_draws where number > 10000');
+  });
+});

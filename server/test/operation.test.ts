@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ConfigurationError, readConfig } from '../src/config';
@@ -129,5 +131,35 @@ describe('a server without a metrics token', () => {
     assert.equal((await palier.app.inject('/metrics')).statusCode, 200);
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     assert.equal((await palier.app.inject({ url: '/metrics', headers })).statusCode, 404);
+  });
+});
+
+describe('a server that stops', () => {
+  test('When a callback comes too late, then its outcome is told as unknown, with the status that sends it to another process', async () => {
+    const palier = await startPalier();
+    await palier.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = palier.app.server.address() as AddressInfo;
+    const lines = ['/gold_api', '/gold_api/game_callback', '/gold_api/flat'].map((address) => {
+      const line = connect(port, '127.0.0.1');
+      // Begun before the stop, so that the line is not cut with the idle ones.
+      line.write(`POST ${address} HTTP/1.1\r\n`);
+      const heard = new Promise<string>((resolve) => {
+        let text = '';
+        line.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        line.once('close', () => resolve(text));
+      });
+      return { line, heard };
+    });
+    await wait(100);
+    const stopped = palier.stop();
+    await wait(100);
+    for (const { line } of lines)
+      line.write('host: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}');
+    for (const { heard } of lines) {
+      const answer = await heard;
+      assert.match(answer, /^HTTP\/1\.1 503 /);
+      assert.match(answer, /"status":0,"user_balance":0,"msg":"INTERNAL_ERROR"/);
+    }
+    await stopped;
   });
 });

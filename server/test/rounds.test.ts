@@ -11,6 +11,7 @@ import { createGoldApiAggregator } from '../src/aggregator/gold-api/operator-cli
 import { startReconciling } from '../src/aggregator/reconciliation/job';
 import { reconcileRounds } from '../src/aggregator/reconciliation/reconcile-rounds.use-case';
 import { readConfig } from '../src/config';
+import type { Refusal } from '../src/errors/refusal';
 import { createLedgerWriter } from '../src/ledger/writer';
 import type { Services } from '../src/services';
 import { startPalier, type Palier } from './palier';
@@ -21,6 +22,7 @@ interface OperatorBody {
   readonly game_type?: string;
   readonly start?: string;
   readonly end?: string;
+  readonly page?: number;
 }
 /** What the provider answers to the next operator calls; `null` never answers. */
 let provider: Server;
@@ -51,14 +53,34 @@ after(async () => {
   provider.close();
 });
 
-const openGame = (providerCode: string, gameCode: string) =>
+const openGame = (providerCode: string, gameCode: string, user = player) =>
   palier.owner.query('insert into game_sessions (user_id, provider_code, game_code) values ($1, $2, $3)', [
-    player,
+    user,
     providerCode,
     gameCode,
   ]);
+/** A second client with money, who has PRAGMATIC's game open. */
+async function otherPlayer(): Promise<number> {
+  const { rows } = await palier.owner.query<{ id: number }>(
+    `select u.id from users u join accounts a on a.id = u.account_id
+      where u.role = 'ROLE_CLIENT' and u.active and a.balance > 10000000 and u.id <> $1 order by u.id limit 1`,
+    [player],
+  );
+  await openGame('PRAGMATIC', 'g1', rows[0]!.id);
+  return rows[0]!.id;
+}
 const balance = async (): Promise<number> =>
   (await palier.wallet({ method: 'user_balance', user_code: `u${player}` })).user_balance;
+
+const configOf = () =>
+  readConfig({
+    DATABASE_URL: 'postgresql://x',
+    PROVIDER_AGENT_TOKEN: 'palier-demo-token',
+    PROVIDER_SECRET: 'palier-demo-secret',
+    PROVIDER_URL: providerUrl,
+    PROVIDER_RECONCILE_AFTER_S: '1',
+    JWT_SECRET: 'x'.repeat(32),
+  });
 
 interface Move {
   readonly txn: string;
@@ -177,15 +199,7 @@ describe('rounds', () => {
     assert.equal(rows.length, 0);
   });
   test('When many players share a live round, then each has a round of his own', async () => {
-    const { rows } = await palier.owner.query<{ id: number }>(
-      "select id from users where role = 'ROLE_CLIENT' and active and id <> $1 limit 1",
-      [player],
-    );
-    const other = rows[0]!.id;
-    await palier.owner.query(
-      "insert into game_sessions (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
-      [other],
-    );
+    const other = await otherPlayer();
     assert.equal((await send({ txn: 'l1', round: 'table', bet: 1 })).status, 1);
     assert.equal((await send({ txn: 'l2', round: 'table', bet: 1, user: other })).status, 1);
     assert.equal((await send({ txn: 'l3', round: 'table', type: 'credit', win: 2, user: other })).status, 1);
@@ -257,6 +271,10 @@ describe('dialects', () => {
     assert.equal((await flat({ ...game('iii3', 'iii3'), bet: 1, user_code: 'u999999' })).status, 404);
     assert.equal((await flat({ ...game('iii4', 'iii4'), bet: 1, agent_secret: 'no' })).status, 404);
     assert.equal((await flat({ ...game('iii5', 'iii5') })).body.msg, 'INVALID_PARAMETER');
+    const headers = { 'content-type': 'application/json' };
+    const url = '/gold_api/flat';
+    const broken = await palier.app.inject({ method: 'POST', url, headers, payload: '{' });
+    assert.deepEqual([broken.statusCode, broken.json<{ msg: string }>().msg], [400, 'INVALID_PARAMETER']);
   });
   test('When the vendor counts in cents, then whole hundredths, and a part of a cent is refused', async () => {
     const { readVendorAmount, writeVendorAmount } = await import('../src/aggregator/gold-api/money-unit');
@@ -300,14 +318,7 @@ describe('reconciliation', () => {
     ...more,
   });
   const servicesOf = () => {
-    const config = readConfig({
-      DATABASE_URL: 'postgresql://x',
-      PROVIDER_AGENT_TOKEN: 'palier-demo-token',
-      PROVIDER_SECRET: 'palier-demo-secret',
-      PROVIDER_URL: providerUrl,
-      PROVIDER_RECONCILE_AFTER_S: '1',
-      JWT_SECRET: 'x'.repeat(32),
-    });
+    const config = configOf();
     return {
       config,
       pool: palier.pool,
@@ -501,11 +512,112 @@ describe('reconciliation', () => {
       assert.equal((await reconcileWith(answer)).silent, 'unanswered');
     assert.equal(await balance(), before);
   });
-  const reconcileWith = async (answer: string) => {
-    const result = reconcile([]);
+  const reconcileWith = async (answer: string, everyOne = true) => {
+    const result = reconcile([], 1e9, everyOne);
     answerOperator = () => answer;
     return result;
   };
+  test('When two players of a live table lost its round, then it is closed for both', async () => {
+    const other = await otherPlayer();
+    for (const user of [player, other])
+      assert.equal((await send({ txn: `live-bet-${user}`, round: 'live', bet: 1, user })).status, 1);
+    answerOperator = ({ user_code }) => ({
+      status: 1,
+      slot: [entry('live', { debit_txn_id: `live-bet-${user_code!.slice(1)}` })],
+    });
+    const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
+    assert.deepEqual(
+      repaired!.filter(({ round }) => round.roundId === 'live').map(({ repair }) => repair),
+      ['closed', 'closed'],
+    );
+  });
+  test('When the log refuses another stake of a round than the one we took, then it is left to people', async () => {
+    await send({ txn: 'ours', round: 'elsewhere', bet: 1 });
+    const before = await balance();
+    const log = [entry('elsewhere', { round_status: 'refused', bet_money: 0, debit_txn_id: 'theirs' })];
+    for (let run = 0; run < 2; run += 1) assert.equal((await reconcile(log)).elsewhere, 'differs');
+    assert.equal(await balance(), before);
+    assert.equal((await reconcile([entry('elsewhere', {})])).elsewhere, 'closed');
+  });
+  const MANY = 2_500;
+  const openMany = (openedAgo: string) =>
+    palier.owner.query(
+      `insert into rounds (provider_code, round_id, account_id, game_code, state, opened_at, stake_count)
+         select 'PRAGMATIC', 'many' || n, account_id, 'g1', 'OPEN', now() - $2::interval, 1
+           from users, generate_series(1, $3::int) n where id = $1`,
+      [player, openedAgo, MANY],
+    );
+  const forgetMany = async (): Promise<void> => {
+    await palier.owner.query("delete from provider_transactions where round_id like 'many%'");
+    await palier.owner.query("delete from rounds where round_id like 'many%'");
+  };
+  test('When everyone is asked about, then so are more rounds than one run of the job takes', async () => {
+    await openMany('0');
+    const asked = (everyOne: boolean) =>
+      reconcileWith('<html>', everyOne).then(
+        (found) => Object.keys(found).filter((id) => id.startsWith('many')).length,
+      );
+    const found = [await asked(true), await asked(false)];
+    await forgetMany();
+    assert.equal(found[0], MANY);
+    assert.ok(found[1]! <= 2_000);
+  });
+  test('When more rounds were lost than one run of the job takes, then the next run follows at once', async () => {
+    await openMany('1 h');
+    const lost = Array.from({ length: MANY }, (_, n) => entry(`many${n + 1}`, { bet_money: 0 }));
+    answerOperator = ({ user_code, game_type, page = 0 }) =>
+      user_code === `u${player}` && game_type === 'slot'
+        ? { status: 1, slot: lost.slice(page * 1_000, (page + 1) * 1_000) }
+        : { status: 1 };
+    const pauseS = 5;
+    const services = servicesOf();
+    const log = { warn: () => undefined, info: () => undefined, error: () => undefined };
+    const config = { ...services.config, PROVIDER_RECONCILE_AFTER_S: pauseS };
+    const open = async (): Promise<number> => {
+      const { rowCount } = await palier.owner.query(
+        "select from rounds where round_id like 'many%' and state = 'OPEN'",
+      );
+      return rowCount ?? 0;
+    };
+    const until = async (isTrue: (count: number) => boolean): Promise<number> => {
+      while (!isTrue(await open())) await new Promise((resolve) => setTimeout(resolve, 20));
+      return performance.now();
+    };
+    const stop = startReconciling({ ...services, config, log } as unknown as Services);
+    try {
+      const firstDoneAt = await until((count) => count <= MANY - 2_000);
+      const allDoneAt = await until((count) => count === 0);
+      assert.ok(allDoneAt - firstDoneAt < (pauseS - 1) * 1_000, `${Math.round(allDoneAt - firstDoneAt)} ms`);
+    } finally {
+      stop();
+      await forgetMany();
+    }
+  });
+  test('When the server stops while the job runs, then no further player is asked about', async () => {
+    const users = [player, await otherPlayer()];
+    for (const user of users) await send({ txn: `stop-bet-${user}`, round: `stop${user}`, bet: 1, user });
+    await palier.owner.query("update rounds set opened_at = now() - interval '1 h', checked_at = null");
+    const asked = new Set<string>();
+    let stop = (): void => undefined;
+    const log = { warn: () => undefined, info: () => undefined, error: () => undefined };
+    const first = new Promise<void>((resolve) => {
+      answerOperator = ({ user_code }) => {
+        asked.add(user_code!);
+        stop();
+        resolve();
+        return { status: 1 };
+      };
+    });
+    stop = startReconciling({ ...servicesOf(), log } as unknown as Services);
+    await first;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(asked.size, 1);
+    answerOperator = ({ game_type }) => ({
+      status: 1,
+      [game_type!]: users.map((user) => entry(`stop${user}`, { debit_txn_id: `stop-bet-${user}` })),
+    });
+    await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
+  });
   test('When all is reconciled, then the books agree', async () => {
     assert.equal(await verifyLedger(palier.owner), null);
   });
@@ -515,12 +627,25 @@ describe('the operator calls', () => {
   const providersOf = (token: string) => palier.call('GET', '/casino/providers', token);
   test('When the provider talks rubbish or nothing, then a French 503; once it has answered, its list is kept', async () => {
     const { accessToken } = await palier.login('client');
-    for (const rubbish of ['', '<html>', '[]', '{"status":1}', '{"status":1,"providers":"x"}']) {
+    for (const rubbish of [
+      '',
+      '<html>',
+      '[]',
+      '{"status":1}',
+      '{"status":1,"providers":"x"}',
+      '{"status":1,"providers":[{"id":1},{"id":2}]}',
+    ]) {
       answerOperator = () => rubbish;
-      const { status, body } = await providersOf(accessToken);
-      assert.equal(status, 503);
-      assert.match(String(body.errors[0]), /momentanément indisponibles/);
+      // A new one each time: after a failure the same one does not ask again for a while.
+      await assert.rejects(
+        createGoldApiAggregator(configOf()).listProviders(),
+        { code: 'unavailable' },
+        rubbish,
+      );
     }
+    const { status, body } = await providersOf(accessToken);
+    assert.equal(status, 503);
+    assert.match(String(body.errors[0]), /momentanément indisponibles/);
     await new Promise((resolve) => setTimeout(resolve, 2_050));
     answerOperator = () => ({
       status: 1,
@@ -530,6 +655,32 @@ describe('the operator calls', () => {
     assert.deepEqual(listed.body.providers, [{ code: 'PRAGMATIC', name: 'Pragmatic' }]);
     answerOperator = () => '<html>';
     assert.equal((await providersOf(accessToken)).status, 200);
+  });
+  const launch = (answer: object) => {
+    answerOperator = () => answer;
+    return createGoldApiAggregator(configOf()).launch({
+      userCode: 'u1',
+      providerCode: 'CQ9',
+      gameCode: 'g1',
+    });
+  };
+  test('When a launch address is on no allowed origin, then the player is told so and the log which, without the session', async () => {
+    await assert.rejects(
+      launch({ status: 1, launch_url: 'https://games.example/play/secret' }),
+      ({ code, sentence, cause }: Refusal) =>
+        code === 'unavailable' &&
+        sentence.startsWith("L'adresse de ce jeu a été refusée") &&
+        /ALLOWED_FRAME_ORIGINS: https:\/\/games\.example$/.test((cause as Error).message),
+    );
+  });
+  test('When the aggregator refuses a launch, then only a game it does not have is said not to be there; its word is for the log', async () => {
+    await assert.rejects(launch({ status: 0, msg: 'NOT_FOUND' }), { code: 'not-found' });
+    for (const msg of ['UNAUTHORIZED', 'INSUFFICIENT_AGENT_FUNDS', 'INTERNAL_ERROR'])
+      await assert.rejects(launch({ status: 0, msg }), { code: 'unavailable', msg });
+    await assert.rejects(
+      launch({ status: 1 }),
+      ({ code, cause }: Refusal) => code === 'unavailable' && cause instanceof Error,
+    );
   });
 });
 

@@ -1,15 +1,26 @@
 import { msToReach } from '../../public/climb.js';
 import type { Flight, Round } from '../book/records.js';
-import { highestMultiplier, payAt, type Hundredths } from './mathematics.js';
+import { drawCrashPoint, highestMultiplier, payAt, type Hundredths } from './mathematics.js';
 
 /** How late after the bet a flight may take off: after that the player is no longer looking, and gets the stake back. */
-export const latestTakeOffMs = 20_000;
+const latestTakeOffMs = 20_000;
 
 /** A flight in the air: the stake is taken, the crash point fixed, nothing decided. */
 export type FlyingRound = Round & { flight: Flight & { tookOffAt: string; crashPoint: Hundredths } };
 
 export const isFlying = (round: Round): round is FlyingRound =>
   round.flight?.tookOffAt !== undefined && round.flight.end === undefined;
+
+/**
+ * A stake taken, or written down, so late that the player has given up waiting flies nowhere: it is given back. The
+ * crash point was fixed before the stake, so taking off again draws nothing anew.
+ */
+export function takeOff(round: Round, flight: Flight): Round {
+  const tookOffAt = new Date().toISOString();
+  const crashPoint = drawCrashPoint(flight.secret, round.spinId);
+  const flying: FlyingRound = { ...round, flight: { ...flight, tookOffAt, crashPoint } };
+  return Date.now() - Date.parse(round.createdAt) > latestTakeOffMs ? land(flying, 'void') : flying;
+}
 
 /** The multiplier a flight is cashed out at without the player's hand, if it lives to reach it. */
 export function automaticCashOut({ flight }: FlyingRound): Hundredths | undefined {

@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { reachedAfter } from '../../public/climb.js';
 import type { Book } from '../book/book.js';
 import { isOpen, type Flight, type Round, type Session } from '../book/records.js';
-import {
-  automaticCashOut,
-  endsAt,
-  isFlying,
-  land,
-  latestTakeOffMs,
-  type FlyingRound,
-} from '../crash/flight.js';
-import { drawCrashPoint, flightSecret, lowestCashOut } from '../crash/mathematics.js';
+import { createAirTraffic } from '../crash/air-traffic.js';
+import { isFlying, takeOff } from '../crash/flight.js';
+import { flightSecret } from '../crash/mathematics.js';
 import { drawRound } from '../slot/draw.js';
 import { evaluateRound } from '../slot/evaluate.js';
-import type { OperatorWallet, WalletAnswer } from '../wallet/operator-wallet.js';
+import type { OperatorWallet } from '../wallet/operator-wallet.js';
+import { createCashier } from './cashier.js';
 
 /** What a player asks for. A crash game's order says where to cash out by itself, if anywhere, in hundredths. */
 export interface PlayOrder {
@@ -76,42 +69,15 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
   const stopping = new AbortController();
   const advancing = new Map<string, Promise<void>>();
   const starting = new Map<string, Promise<Round>>();
-  /** What cashes out each flight in the air, by round id. */
-  const flights = new Map<string, (multiplier: number) => void>();
-  /** Says a round's id when its flight takes off. */
-  const takeOffs = new EventEmitter().setMaxListeners(0);
-  const startedAt = Date.now();
-
-  /** Asks again with the same transaction id, ever more slowly, until the operator's answer settles the matter. */
-  async function askUntilAnswered(
-    round: Round,
-    step: 'debit' | 'credit',
-    isFinal: (answer: WalletAnswer) => boolean,
-  ): Promise<WalletAnswer> {
-    for (let delayMs = firstRetryMs; ; delayMs = Math.min(delayMs * 2, longestRetryMs)) {
-      const answer = await wallet[step](round);
-      if (isFinal(answer)) return answer;
-      options.onRetry?.(round, step, 'reason' in answer ? answer.reason : '');
-      await wait(delayMs, undefined, { signal: stopping.signal });
-    }
-  }
-
-  /** The round as the operator's answer leaves it: a slot's is drawn, a flight is still on the ground. */
-  async function takeStake(round: Round): Promise<Round> {
-    const answer = await askUntilAnswered(round, 'debit', (each) => each.kind !== 'unknown');
-    const balance = 'balance' in answer && answer.balance !== undefined ? { balance: answer.balance } : {};
-    if (answer.kind === 'refused') {
-      return {
-        ...round,
-        ...balance,
-        debit: 'refused',
-        refusal: answer.reason,
-        settledAt: new Date().toISOString(),
-      };
-    }
-    const taken: Round = { ...round, ...balance, debit: 'accepted' };
-    return taken.flight ? taken : drawSpins(taken);
-  }
+  const { signal } = stopping;
+  const cashier = createCashier({
+    wallet,
+    firstRetryMs,
+    longestRetryMs,
+    stopping: signal,
+    onRetry: options.onRetry,
+  });
+  const airTraffic = createAirTraffic(signal);
 
   function drawSpins(round: Round): Round {
     const stops = draw();
@@ -126,49 +92,6 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
   }
 
   /**
-   * A stake taken, or written down, so late that the player has given up waiting flies nowhere: it is given back. The
-   * crash point was fixed before the stake, so taking off again draws nothing anew.
-   */
-  function takeOff(round: Round, flight: Flight): Round {
-    const tookOffAt = new Date().toISOString();
-    const crashPoint = drawCrashPoint(flight.secret, round.spinId);
-    const flying: FlyingRound = { ...round, flight: { ...flight, tookOffAt, crashPoint } };
-    return Date.now() - Date.parse(round.createdAt) > latestTakeOffMs ? land(flying, 'void') : flying;
-  }
-
-  /**
-   * Follows a flight to its end. One that ended while no process of ours was there to hear the player gives the stake
-   * back, unless it was to be cashed out without the player's hand.
-   */
-  async function fly(round: FlyingRound): Promise<Round> {
-    stopping.signal.throwIfAborted();
-    const automatic = automaticCashOut(round);
-    const end = endsAt(round);
-    if (end < startedAt) return land(round, automatic ?? 'void');
-    const timer = new AbortController();
-    const cashedOut = new Promise<number>((resolve) => flights.set(round.roundId, resolve));
-    takeOffs.emit(round.roundId);
-    const abort = () => timer.abort();
-    stopping.signal.addEventListener('abort', abort);
-    try {
-      const { signal } = timer;
-      const untouched = wait(end - Date.now(), automatic ?? ('crashed' as const), { signal });
-      return land(round, await Promise.race([cashedOut, untouched]));
-    } finally {
-      flights.delete(round.roundId);
-      stopping.signal.removeEventListener('abort', abort);
-      timer.abort();
-    }
-  }
-
-  /** A win is owed whatever the operator says, so even a refusal is asked again. */
-  async function payWin(round: Round): Promise<Round> {
-    const answer = await askUntilAnswered(round, 'credit', (each) => each.kind === 'accepted');
-    const balance = 'balance' in answer && answer.balance !== undefined ? { balance: answer.balance } : {};
-    return { ...round, ...balance, credit: 'accepted', settledAt: new Date().toISOString() };
-  }
-
-  /**
    * Writes down what became of a round, however long the disk refuses. `tell` is asked again at each try, for what hangs
    * on the time; it must never draw.
    */
@@ -180,7 +103,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
         return round;
       } catch (error) {
         options.onUnwritten?.(round, error);
-        await wait(delayMs, undefined, { signal: stopping.signal });
+        await wait(delayMs, undefined, { signal });
       }
     }
   }
@@ -188,18 +111,19 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
   async function advance(roundId: string): Promise<void> {
     let round = book.findRound(roundId) as Round;
     if (round.debit === 'unknown') {
-      const taken = await takeStake(round);
+      const answered = await cashier.takeStake(round);
+      const taken = answered.debit === 'accepted' && !answered.flight ? drawSpins(answered) : answered;
       // Nobody sees a flight before it is written down, so it takes off with the try that succeeds.
       round = await keep(() =>
         taken.flight && taken.debit === 'accepted' ? takeOff(taken, taken.flight) : taken,
       );
     }
     if (isFlying(round)) {
-      const landed = await fly(round);
+      const landed = await airTraffic.follow(round);
       round = await keep(() => landed);
     }
     if (round.credit === 'unknown') {
-      const paid = await payWin(round);
+      const paid = await cashier.payWin(round);
       await keep(() => paid);
     }
   }
@@ -209,7 +133,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     if (running) return running;
     const promise = advance(roundId)
       .catch((error: unknown) => {
-        if (!stopping.signal.aborted) throw error;
+        if (!signal.aborted) throw error;
       })
       .finally(() => advancing.delete(roundId));
     advancing.set(roundId, promise);
@@ -229,8 +153,10 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     const round = book.findRound(roundId) as Round;
     if (isFlying(round)) return round;
     const abort = new AbortController();
-    const takenOff = once(takeOffs, roundId, { signal: abort.signal }).catch(() => undefined);
-    await Promise.race([waitForSettlement(round, answerWithinMs), takenOff]);
+    await Promise.race([
+      airTraffic.takenOff(roundId, abort.signal),
+      waitForSettlement(round, answerWithinMs),
+    ]);
     abort.abort();
     return book.findRound(roundId) as Round;
   }
@@ -291,11 +217,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
   async function cashOut(session: Session, spinId: string): Promise<Round | undefined> {
     const round = book.findRoundBySpin(session.sessionKey, spinId);
     if (!round) return undefined;
-    if (isFlying(round)) {
-      const shown = reachedAfter(Date.now() - Date.parse(round.flight.tookOffAt));
-      const multiplier = Math.max(shown, lowestCashOut);
-      if (multiplier <= round.flight.crashPoint) flights.get(round.roundId)?.(multiplier);
-    }
+    if (isFlying(round)) airTraffic.cashOut(round);
     return waitForSettlement(round, answerWithinMs);
   }
 

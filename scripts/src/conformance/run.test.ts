@@ -22,9 +22,11 @@ interface Forgets {
   readonly authentication?: boolean;
   readonly duplicates?: boolean;
   readonly content?: boolean;
+  readonly players?: boolean;
   readonly balance?: boolean;
   readonly cents?: boolean;
   readonly bets?: boolean;
+  readonly lateWins?: boolean;
   readonly types?: boolean;
   readonly tombstones?: boolean;
   readonly stakes?: boolean;
@@ -74,7 +76,7 @@ function startOperator(forgets: Forgets): Promise<Server> {
       !/^[A-Z]+$/.test(String(provider))
     )
       return tell(user, 'INVALID_PARAMETER');
-    const print = JSON.stringify(body.slot);
+    const print = JSON.stringify([forgets.players || user, body.slot]);
     const before = known.get(id);
     if (before !== undefined && !forgets.duplicates)
       return before.print === print || forgets.content || before.print === ''
@@ -100,6 +102,7 @@ function startOperator(forgets: Forgets): Promise<Server> {
     if (type === 'credit' && !bets.has(round) && !forgets.bets) return tell(user, 'INVALID_PARAMETER');
     const balance = forgets.trusts ? Math.round((body.user_balance ?? 0) * 1000) : balances.get(user)!;
     if (bet > balance && !forgets.balance) return settle(tell(user, 'INSUFFICIENT_USER_FUNDS'));
+    if (forgets.lateWins && bet > 0) bets.clear();
     bets.add(round);
     balances.set(user, balance - bet + win);
     return settle(tell(user));
@@ -151,9 +154,11 @@ const FAULTS: readonly [string, Forgets, RegExp][] = [
   ['does not authenticate', { authentication: true }, /credentials/],
   ['does not look for duplicates', { duplicates: true }, /times at once/],
   ['compares ids only', { content: true }, /another amount/],
+  ['does not look whose transaction it is', { players: true }, /another amount/],
   ['lets a balance go below zero', { balance: true }, /two bets at once/],
   ['cuts decimals off', { cents: true }, /three decimals/],
   ['pays wins without bets', { bets: true }, /no bet/],
+  ['forgets a round when the next one begins', { lateWins: true }, /comes late/],
   ['takes any type for an amount', { types: true }, /not amounts/],
   ['forgets a rollback that came first', { tombstones: true }, /rollback before its bet/],
   ['takes any rollback for a stake’s', { stakes: true }, /corrected win is paid/],

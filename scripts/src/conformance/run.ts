@@ -41,6 +41,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     random: createRandom(seed + index),
     unit,
     userCode,
+    otherUserCode: users.find((code) => code !== userCode),
     providerCode,
     gameCode,
     hasRollback,

@@ -24,7 +24,7 @@ export interface Draw {
 
 const DRAWS_SHOWN = 100;
 
-/** The running draws' commitments and the ended draws' secrets, newest first, for anyone to check. */
+/** The running draws' commitments, then the secrets of those that ended last, for anyone to check. */
 export async function listDraws(database: Queryable): Promise<Draw[]> {
   const { rows } = await database.query<{
     tier: string;
@@ -34,7 +34,7 @@ export async function listDraws(database: Queryable): Promise<Draw[]> {
     ended_at: Date | null;
     ceiling_micros: bigint | null;
     salt: string | null;
-  }>('select * from jackpot_draws order by id desc limit $1', [DRAWS_SHOWN]);
+  }>('select * from jackpot_draws order by ended_at desc nulls first, id desc limit $1', [DRAWS_SHOWN]);
   return rows.map((row) => ({
     tier: row.tier,
     number: row.number,

@@ -4,7 +4,7 @@ import { useMemo, type ReactNode } from 'react';
 import { leavingCatalogue, placeToReturnTo } from '../../catalogue-return';
 import { CATALOGUE_MESSAGES as MESSAGES } from './catalogue.messages';
 import styles from './catalogue.module.css';
-import { GameGrid, GridSkeleton } from './game-grid';
+import { GridSkeleton } from './game-grid';
 import { ProviderButtons } from './provider-buttons';
 import { SearchBar } from './search-bar';
 import { UnrollingGrid } from './unrolling-grid';
@@ -25,7 +25,6 @@ export function CataloguePage({ canPlay, banner }: CataloguePageProps) {
     () => leavingCatalogue({ search: location.search, key: location.key }),
     [location.search, location.key],
   );
-  const grid = { provider, games, canPlay, linkState };
 
   return (
     <Page title={MESSAGES.title}>
@@ -39,16 +38,12 @@ export function CataloguePage({ canPlay, banner }: CataloguePageProps) {
       {list.isLoading ? (
         <GridSkeleton />
       ) : games.length > 0 ? (
-        isSearching ? (
-          <GameGrid {...grid} />
-        ) : (
-          <UnrollingGrid
-            key={provider}
-            {...grid}
-            placeKey={location.key}
-            restoredKey={placeToReturnTo(location.state)?.key ?? location.key}
-          />
-        )
+        <UnrollingGrid
+          key={`${provider} ${isSearching}`}
+          {...{ provider, games, canPlay, linkState, isSearching }}
+          placeKey={location.key}
+          restoredKey={placeToReturnTo(location.state)?.key ?? location.key}
+        />
       ) : (
         <div className={styles.empty} role="status">
           <p>{isSearching && !list.isUnavailable ? MESSAGES.noMatch(searchedFor) : MESSAGES.noGames}</p>

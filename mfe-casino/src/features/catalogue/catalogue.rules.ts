@@ -13,5 +13,9 @@ export function matchingGames(games: readonly Game[], search: string): readonly 
 export const chosenProvider = (asked: string | null, providers: readonly Provider[]): string =>
   providers.find((provider) => provider.code === asked)?.code ?? DEFAULT_PROVIDER;
 
+/** Half of a character has no place in an address, and one or two dots would be a step in it. */
+const asSegment = (text: string): string =>
+  encodeURIComponent(text.replace(/^\.{1,2}$|[\ud800-\udfff]/gu, '\ufffd'));
+
 export const gamePath = (provider: string, game: Game): string =>
-  `/game/${[provider, game.game_name || game.game_code, game.game_code].map(encodeURIComponent).join('/')}`;
+  `/game/${[provider, game.game_name || game.game_code, game.game_code].map(asSegment).join('/')}`;

@@ -234,6 +234,23 @@ describe('catalogue', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('lotus 2');
   });
 
+  test('When a game bears half of a character, or dots alone, for a name, then it is a tile like the others and opens by its code', async () => {
+    const names = ['Tiger \ud83d', '..', '.', 'Tiger 🐯', '...'];
+    server.use(
+      http.get('*/api/v1/casino/games', () =>
+        HttpResponse.json({
+          games: names.map((game_name, id) => ({ id, game_name, game_code: `code-${id}`, banner: '' })),
+        }),
+      ),
+    );
+    await open();
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+      ['Tiger \ufffd', '\ufffd', '\ufffd', 'Tiger 🐯', '...'].map(
+        (name, id) => `/game/PRAGMATIC/${encodeURIComponent(name)}/code-${id}`,
+      ),
+    );
+  });
+
   test('When a banner is far, then it is not fetched; when near, it is; when it fails, a placeholder takes its place', async () => {
     await open();
     const tile = tiles()[0];

@@ -1,6 +1,6 @@
 import type { Game } from '@palier/shared/contracts';
 import { useQueryClient } from '@palier/shared/query';
-import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
 import { CATALOGUE_MESSAGES as MESSAGES } from './catalogue.messages';
 import styles from './catalogue.module.css';
 import { CHUNK_SIZE } from './catalogue.rules';
@@ -13,25 +13,32 @@ interface UnrollingGridProps {
   readonly games: readonly Game[];
   readonly canPlay: boolean;
   readonly linkState: unknown;
+  readonly isSearching: boolean;
   /** The history entry this list stands in, and the one it is restored from when a player comes back. */
   readonly placeKey: string;
   readonly restoredKey: string;
 }
 
-/** The whole list, 12 games at a time: 12 more each time its bottom comes into view (spec §4). */
-export function UnrollingGrid({ games, placeKey, restoredKey, ...grid }: UnrollingGridProps) {
+/**
+ * The whole list, 12 games at a time: 12 more each time its bottom comes into view (spec §4). What was searched for is
+ * there at once.
+ */
+export function UnrollingGrid({ games, isSearching, placeKey, restoredKey, ...grid }: UnrollingGridProps) {
   const cache = useQueryClient();
-  const [shownCount, setShownCount] = useState(
-    () => rememberedPlace(cache, restoredKey)?.shownCount ?? CHUNK_SIZE,
-  );
+  // An entry that was stood in before has a place of its own, which is the later one.
+  const [place] = useState(() => rememberedPlace(cache, placeKey) ?? rememberedPlace(cache, restoredKey));
+  const [shownCount, setShownCount] = useState(place?.shownCount ?? CHUNK_SIZE);
   const isComplete = shownCount >= games.length;
   const sentinel = useSentinel<HTMLDivElement>(shownCount, () => setShownCount(shownCount + CHUNK_SIZE));
-  useKeptPlace(placeKey, restoredKey, shownCount);
-  const shown = useMemo(() => games.slice(0, shownCount), [games, shownCount]);
+  useKeptScroll(place?.scrollTop, (scrollTop) => rememberPlace(cache, placeKey, { shownCount, scrollTop }));
+  const shown = useMemo(
+    () => (isSearching ? games : games.slice(0, shownCount)),
+    [games, isSearching, shownCount],
+  );
   return (
     <>
       <GameGrid {...grid} games={shown} />
-      {isComplete ? (
+      {isSearching ? null : isComplete ? (
         <div className={styles.end}>
           <p>{MESSAGES.end}</p>
           <p>{MESSAGES.loaded(games.length)}</p>
@@ -43,29 +50,21 @@ export function UnrollingGrid({ games, placeKey, restoredKey, ...grid }: Unrolli
   );
 }
 
-/** Finds the place the player left from, and keeps the present one when the list goes. */
-function useKeptPlace(placeKey: string, restoredKey: string, shownCount: number): void {
-  const cache = useQueryClient();
-  // The scroll is read while it happens: by the time the list goes, the next screen has already moved the page.
-  const scrollTop = useRef(0);
-  const restore = useEffectEvent(() => {
-    const place = rememberedPlace(cache, restoredKey);
-    if (place !== null) window.scrollTo(0, place.scrollTop);
-  });
-  const keep = useEffectEvent(() =>
-    rememberPlace(cache, placeKey, { shownCount, scrollTop: scrollTop.current }),
-  );
-  // Once per list: it is remounted for another provider or another entry restored from.
+/** Finds the place the player left from, if any, and keeps the present one when the list goes. */
+function useKeptScroll(foundTop: number | undefined, keep: (scrollTop: number) => void): void {
+  const keepLatest = useEffectEvent(keep);
+  // Once per list: it is remounted for another one.
   useLayoutEffect(() => {
-    restore();
+    if (foundTop !== undefined) window.scrollTo(0, foundTop);
+    // The scroll is read while it happens: by the time the list goes, the next screen has already moved the page.
+    let scrollTop = window.scrollY;
     const onScroll = () => {
-      scrollTop.current = window.scrollY;
+      scrollTop = window.scrollY;
     };
-    onScroll();
     window.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       window.removeEventListener('scroll', onScroll);
-      keep();
+      keepLatest(scrollTop);
     };
-  }, []);
+  }, [foundTop]);
 }

@@ -7,6 +7,8 @@ export interface CheckContext {
   readonly random: Random;
   readonly unit: Unit;
   readonly userCode: string;
+  /** Another player with the game open; undefined when the kit was given one alone. */
+  readonly otherUserCode: string | undefined;
   readonly providerCode: string;
   readonly gameCode: string;
   /** An id no other run of this kit has used. */

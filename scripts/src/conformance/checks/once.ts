@@ -1,7 +1,9 @@
+import type { Callback } from '../dialects';
 import type { Verdict } from '../operator';
 import { callbackOf, expectChange, isTaken, saying, unless, type Check } from './check';
 
 const RETRIES = 50;
+const OTHER_ROUNDS = 3;
 
 /** What comes twice, late, early or altered counts once, and in its own round. */
 export const ONCE_CHECKS: readonly Check[] = [
@@ -37,6 +39,7 @@ export const ONCE_CHECKS: readonly Check[] = [
           { ...bet, roundId: context.newId() },
           { ...bet, type: 'credit' as const, bet: 0, win: 900 },
           { ...bet, type: 'debit_credit' as const, win: 900 },
+          ...(context.otherUserCode === undefined ? [] : [{ ...bet, userCode: context.otherUserCode }]),
         ];
         const answers = await Promise.all(altered.map((each) => context.operator.send(each)));
         return unless(
@@ -56,6 +59,27 @@ export const ONCE_CHECKS: readonly Check[] = [
         // Refused or kept for later: either way it is paid once in the end.
         const late = early.kind === 'accepted' ? early : await context.operator.send(win);
         return unless(taken.kind === 'accepted' && isTaken(late), `bet ${taken.word}, win ${late.word}`);
+      }),
+  },
+  {
+    name: 'a win that comes late, after other rounds were played and paid',
+    run: (context) =>
+      expectChange(context, 700, async () => {
+        const winOf = (bet: Callback, win: number): Callback => ({
+          ...bet,
+          txnId: context.newId(),
+          type: 'credit',
+          bet: 0,
+          win,
+        });
+        const early = callbackOf(context, { type: 'debit', bet: 100 });
+        const answers = [await context.operator.send(early)];
+        for (let round = 0; round < OTHER_ROUNDS; round += 1) {
+          const bet = callbackOf(context, { type: 'debit', bet: 200 });
+          answers.push(await context.operator.send(bet), await context.operator.send(winOf(bet, 300)));
+        }
+        answers.push(await context.operator.send(winOf(early, 500)));
+        return unless(answers.every(isTaken), `answers: ${saying(answers)}`);
       }),
   },
   {

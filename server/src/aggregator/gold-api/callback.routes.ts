@@ -1,5 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app-type';
+import { Refusal } from '../../errors/refusal';
 import type { MovementResult, RefusalReason } from '../../ledger/movement';
 import type { Services } from '../../services';
 import { createPlayerAccounts } from '../player-accounts';
@@ -18,6 +19,7 @@ const WORDS: Partial<Record<RefusalReason, Word>> = {
   round: 'INVALID_PARAMETER',
   'rolled-back': 'INVALID_PARAMETER',
 };
+const FLAT_PATH = '/gold_api/flat';
 /** HTTP statuses of the flat dialect; the others answer 200 throughout. */
 const FLAT_STATUS = {
   INSUFFICIENT_USER_FUNDS: 400,
@@ -85,9 +87,15 @@ export function registerGoldApiCallbacks(app: App, services: Services): void {
   app.register(async (scope) => {
     const routes = scope as unknown as App;
     const hidden = { schema: { hide: true } };
-    scope.setErrorHandler(async (error, request, reply) => {
+    scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       request.log.warn({ err: error }, 'wallet callback not read');
-      return reply.status(200).send({ status: 0, user_balance: 0, msg: 'INVALID_PARAMETER' });
+      const answer = (status: number, msg: Word) =>
+        reply.status(status).send({ status: 0, user_balance: 0, msg });
+      // The word must not be a final one: of a stake that is sent again the first answer may have been lost. By the status
+      // a balancer knows that another process can answer.
+      if (!isCallersFault(error)) return answer(503, 'INTERNAL_ERROR');
+      const isFlat = request.routeOptions.url?.startsWith(FLAT_PATH) === true;
+      return answer(isFlat ? FLAT_STATUS.INVALID_PARAMETER : 200, 'INVALID_PARAMETER');
     });
     const said = (body: Record<string, unknown>): unknown => body.method;
     routes.post('/gold_api', hidden, answerer('i', said));
@@ -112,10 +120,10 @@ export function registerGoldApiCallbacks(app: App, services: Services): void {
       hidden,
       answerer('ii', (body) => ('slot' in body || 'live' in body ? 'transaction' : 'user_balance')),
     );
-    routes.post('/gold_api/flat', hidden, answerer('iii', said));
+    routes.post(FLAT_PATH, hidden, answerer('iii', said));
     for (const method of ['user_balance', 'transaction', 'rollback'])
       routes.post(
-        `/gold_api/flat/${method}`,
+        `${FLAT_PATH}/${method}`,
         hidden,
         answerer('iii', () => method),
       );
@@ -135,6 +143,10 @@ async function carryOut(wallet: GameWallet, call: WalletCall): Promise<Outcome> 
   const word = WORDS[result.reason ?? 'limit'] ?? 'INTERNAL_ERROR';
   return { word, balanceMicros: word === 'INTERNAL_ERROR' ? 0n : balanceMicros };
 }
+
+/** A body that is none; not a process of ours that stops. */
+const isCallersFault = (error: FastifyError): boolean =>
+  error instanceof Refusal ? error.code === 'invalid-input' : (error.statusCode ?? 500) < 500;
 
 const refused = (word: Word): Outcome => ({ word, balanceMicros: 0n });
 

@@ -15,8 +15,16 @@ export class ProviderRefusal extends Refusal {
   }
 }
 
-export const gamesUnavailable = (): Refusal =>
-  new Refusal('unavailable', 'Les jeux sont momentanément indisponibles. Veuillez réessayer.', 5);
+/** `cause` is for the log: what an operator has to mend, which is nothing to a player. */
+function gamesUnavailable(cause: unknown): Refusal {
+  const refusal = new Refusal(
+    'unavailable',
+    'Les jeux sont momentanément indisponibles. Veuillez réessayer.',
+    5,
+  );
+  refusal.cause = cause;
+  return refusal;
+}
 
 /** Asks the aggregator one thing: `method` in the body, a bounded wait, a bounded answer. */
 export type OperatorCall = <Value>(
@@ -32,8 +40,8 @@ export function createOperatorCall(config: Config): OperatorCall {
     if (answer.status !== 1) throw new ProviderRefusal(answer.msg ?? 'UNKNOWN');
     try {
       return schema.parse(answer);
-    } catch {
-      throw gamesUnavailable();
+    } catch (error) {
+      throw gamesUnavailable(error);
     }
   };
 }
@@ -53,8 +61,8 @@ async function post(config: Config, body: object): Promise<z.infer<typeof envelo
       redirect: 'error',
     });
     return envelopeSchema.parse(JSON.parse(await readText(response)));
-  } catch {
-    throw gamesUnavailable();
+  } catch (error) {
+    throw gamesUnavailable(error);
   }
 }
 

@@ -5,9 +5,10 @@ import { Refusal } from '../../errors/refusal';
 import { createCatalogueCache } from '../catalogue-cache';
 import type { GameAggregator } from '../port';
 import { readGameLog } from './game-log';
-import { createOperatorCall, gamesUnavailable, ProviderRefusal } from './operator-call';
+import { createOperatorCall, ProviderRefusal } from './operator-call';
 
 const OPEN = 1;
+const NO_SUCH_GAME: readonly string[] = ['NOT_FOUND', 'INVALID_PROVIDER'];
 
 const providerSchema = z.object({
   code: z.string().check(z.regex(/^[A-Z0-9_]{1,32}$/)),
@@ -21,16 +22,18 @@ const gameSchema = z.object({
   banner: z._default(z.string(), ''),
   status: z._default(z.number(), OPEN),
 });
-/** One malformed entry costs itself, not the list. */
+/** One malformed entry costs itself, not the list; a list of nothing else is none, and takes the place of no good one. */
 const listOf = <Entry>(schema: z.ZodMiniType<Entry>) =>
   z.pipe(
     z.array(z.unknown()),
-    z.transform((entries: unknown[]) =>
-      entries.flatMap((entry) => {
+    z.transform((entries: unknown[]) => {
+      const read = entries.flatMap((entry) => {
         const parsed = schema.safeParse(entry);
         return parsed.success ? [parsed.data] : [];
-      }),
-    ),
+      });
+      if (entries.length > 0 && read.length === 0) throw new TypeError('no entry of the list can be read');
+      return read;
+    }),
   );
 const providerListSchema = z.object({ providers: listOf(providerSchema) });
 const gameListSchema = z.object({ games: listOf(gameSchema) });
@@ -88,10 +91,12 @@ export function createGoldApiAggregator(config: Config): GameAggregator {
           game_code: gameCode,
           lang: 'fr',
         } as { user_code: string });
-        if (!isAllowedFrame(address, config.ALLOWED_FRAME_ORIGINS)) throw gamesUnavailable();
+        if (!isAllowedFrame(address, config.ALLOWED_FRAME_ORIGINS)) throw addressRefused(address);
         return address;
       } catch (error) {
-        if (error instanceof ProviderRefusal) throw new Refusal('not-found', "Ce jeu n'est pas disponible.");
+        // Whatever else it refuses for is between it and us, and for the log.
+        if (error instanceof ProviderRefusal && NO_SUCH_GAME.includes(error.msg))
+          throw new Refusal('not-found', "Ce jeu n'est pas disponible.");
         throw error;
       }
     },
@@ -110,6 +115,14 @@ function bySpecOrder(a: Provider, b: Provider): number {
 
 const safeBanner = (banner: string): string =>
   /^https?:\/\//.test(banner) && URL.canParse(banner) ? banner : '';
+
+/** The address itself bears the player's session: the log is told its origin alone. */
+function addressRefused(address: string): Refusal {
+  const refusal = new Refusal('unavailable', "L'adresse de ce jeu a été refusée : elle n'est pas sûre.");
+  const origin = URL.canParse(address) ? new URL(address).origin : 'no address';
+  refusal.cause = new Error(`launch_url with a user, or not among ALLOWED_FRAME_ORIGINS: ${origin}`);
+  return refusal;
+}
 
 /** Only an http(s) address without credentials, on a listed origin, may become a frame (faults 111). */
 export function isAllowedFrame(address: string, allowedOrigins: readonly string[]): boolean {

@@ -1,20 +1,26 @@
 import type { Services } from '../../services';
 import { createPlayerAccounts } from '../player-accounts';
 import { RoundLogTooLong } from '../port';
+import { ROUNDS_A_RUN } from './open-round.repository';
 import { reconcileRounds } from './reconcile-rounds.use-case';
 
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Repairs open rounds from time to time, in whichever process comes first. Returns what stops it. */
+/**
+ * Repairs open rounds from time to time, in whichever process comes first, and again at once while there are more: a
+ * provider need not say that a round was lost, so that every lost one may be closed here. Returns what stops it.
+ */
 export function startReconciling(services: Services): () => void {
   const olderThanMs = services.config.PROVIDER_RECONCILE_AFTER_S * 1_000;
+  const pauseMs = Math.min(olderThanMs, LONGEST_PAUSE_MS);
   const reconciler = { ...services, accounts: createPlayerAccounts(services.pool) };
+  const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
 
   const runOnce = async (): Promise<void> => {
+    let areMoreWaiting = false;
     try {
-      const repaired = (await reconcileRounds(reconciler, { olderThanMs })) ?? [];
+      const repaired = (await reconcileRounds(reconciler, { olderThanMs, signal: stopping.signal })) ?? [];
       for (const { round, repair, error } of repaired) {
         const facts = { provider: round.providerCode, round: round.roundId, player: round.userId, repair };
         if (repair === 'differs') services.log.error(facts, 'open round: the books differ');
@@ -32,17 +38,18 @@ export function startReconciling(services: Services): () => void {
       );
       if (silent.length > 0)
         services.log.warn({ rounds: silent.length, err: silent[0]?.error }, 'open rounds: no answer');
+      areMoreWaiting = repaired.length === ROUNDS_A_RUN && silent.length === 0;
     } catch (error) {
       services.log.warn({ err: error }, 'open rounds not reconciled');
     }
-    schedule();
+    schedule(areMoreWaiting ? 0 : pauseMs);
   };
-  const schedule = (): void => {
-    if (!isStopped) timer = setTimeout(() => void runOnce(), Math.min(olderThanMs, LONGEST_PAUSE_MS)).unref();
+  const schedule = (afterMs: number): void => {
+    if (!stopping.signal.aborted) timer = setTimeout(() => void runOnce(), afterMs).unref();
   };
-  schedule();
+  schedule(pauseMs);
   return () => {
-    isStopped = true;
+    stopping.abort();
     clearTimeout(timer);
   };
 }

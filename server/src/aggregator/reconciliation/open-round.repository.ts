@@ -12,7 +12,8 @@ export interface OpenRound {
   readonly openedAt: Date;
 }
 
-const MAX_ROUNDS = 2_000;
+/** Of one run of the job; the next one asks about the others. */
+export const ROUNDS_A_RUN = 2_000;
 
 /**
  * Open rounds older than `olderThanMs`, those asked about least recently first. One that stays open is asked about ever
@@ -38,7 +39,7 @@ export async function listOpenRounds(
       where r.state = 'OPEN' and r.opened_at < now() - $1 * interval '1 millisecond'
         and ($2 or r.checked_at is null or r.checked_at < now() - (now() - r.opened_at) / 10)
       order by coalesce(r.checked_at, r.opened_at) limit $3`,
-    [olderThanMs, everyOne, MAX_ROUNDS],
+    [olderThanMs, everyOne, everyOne ? null : ROUNDS_A_RUN],
   );
   return rows.map((row) => ({
     userId: row.user_id,
@@ -62,6 +63,14 @@ export async function noteChecked(database: Queryable, rounds: readonly OpenRoun
       rounds.map(({ accountId }) => accountId),
     ],
   );
+}
+
+export async function isOpenRound(database: Queryable, round: OpenRound): Promise<boolean> {
+  const { rowCount } = await database.query(
+    "select from rounds where provider_code = $1 and round_id = $2 and account_id = $3 and state = 'OPEN'",
+    [round.providerCode, round.roundId, round.accountId],
+  );
+  return rowCount === 1;
 }
 
 /** The stakes of a round that stand. Scans, because it is wanted only for rounds that no provider knows. */

@@ -12,7 +12,13 @@ import {
   type GameWallet,
   type StakeRollback,
 } from '../settle-game-transaction.use-case';
-import { listOpenRounds, listStandingStakes, noteChecked, type OpenRound } from './open-round.repository';
+import {
+  isOpenRound,
+  listOpenRounds,
+  listStandingStakes,
+  noteChecked,
+  type OpenRound,
+} from './open-round.repository';
 
 /** What became of an open round. */
 export type Repair =
@@ -46,8 +52,10 @@ export interface ReconciliationOptions {
   readonly olderThanMs: number;
   /** After this a round that the provider's log does not have counts as never played. */
   readonly forgottenAfterMs?: number;
-  /** Also those that were asked about lately. */
+  /** All of them at once, also those that were asked about lately. */
   readonly everyOne?: boolean;
+  /** No further player's log is asked for once it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
 /** Two clocks are never the same; the period asked for is this much wider on both sides. */
@@ -93,6 +101,7 @@ async function reconcileAll(services: Reconciler, options: ReconciliationOptions
   const byPlayer = groupByPlayer(rounds);
   const repaired: RepairedRound[] = [];
   for (const [userId, ofPlayer] of byPlayer) {
+    if (options.signal?.aborted === true) break;
     repaired.push(...(await reconcilePlayer(services, userId, ofPlayer, options)));
   }
   return repaired;
@@ -100,7 +109,11 @@ async function reconcileAll(services: Reconciler, options: ReconciliationOptions
 
 function groupByPlayer(rounds: readonly OpenRound[]): Map<number, OpenRound[]> {
   const groups = new Map<number, OpenRound[]>();
-  for (const round of rounds) groups.set(round.userId, [...(groups.get(round.userId) ?? []), round]);
+  for (const round of rounds) {
+    const ofPlayer = groups.get(round.userId);
+    if (ofPlayer === undefined) groups.set(round.userId, [round]);
+    else ofPlayer.push(round);
+  }
   return groups;
 }
 
@@ -186,8 +199,9 @@ async function repairRound(
   if (missing > 0n && (round.win > 0n || logged.creditTransactionId === null)) return 'differs';
   const result = await settleGameTransaction(services, round, {
     ...namesOf(round),
-    // Ours has a space, which no provider's has: the two cannot meet.
-    transactionId: missing > 0n ? logged.creditTransactionId! : `close ${round.roundId}`,
+    // Ours has a space, which no provider's has: the two cannot meet. At a live table many players have this round.
+    transactionId:
+      missing > 0n ? logged.creditTransactionId! : `close ${round.roundId} ${userCodeOf(round.userId)}`,
     bet: 0n,
     win: missing,
     settlesRound: true,
@@ -206,7 +220,8 @@ async function giveBack(services: Reconciler, round: OpenRound, stakes: readonly
     const { ok } = await rollBackStake(services, round, rollback);
     if (!ok) return 'differs';
   }
-  return stakes.length === 0 ? 'differs' : 'refunded';
+  // A stake of ours that the log does not name stands, and keeps the round open.
+  return (await isOpenRound(services.pool, round)) ? 'differs' : 'refunded';
 }
 
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));

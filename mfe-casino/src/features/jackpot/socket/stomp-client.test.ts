@@ -3,7 +3,17 @@ import { clearSession } from '@palier/shared/session';
 import { signInForTest } from '@palier/shared/testing';
 import type { IFrame, IStompSocket } from '@stomp/stompjs';
 import { waitFor } from '@testing-library/react';
+import { delay, http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
 import { createStompClient } from './stomp-client';
+
+const COUNTERS = { bronzeCounter: 21.5, silverCounter: 210, goldCounter: 2100 };
+const server = setupServer(
+  http.get('*/api/v1/jackpot/counters', () => new HttpResponse(null, { status: 503 })),
+);
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
 
 let outdated = 0;
 let stop: () => void;
@@ -36,8 +46,8 @@ test('When the line breaks, then it is tried again after 5 s; a heart-beat goes 
   });
 });
 
-/** A server at the other end of the line: it takes whoever connects, and keeps what comes, heart-beats left out. */
-function startServer(onFrame: (frame: string) => void): IStompSocket {
+/** A server at the other end of the line: it takes whoever connects, and answers what comes, heart-beats left out. */
+function startServer(answerTo: (frame: string) => string | void): IStompSocket {
   const socket: IStompSocket = {
     url: '',
     readyState: WebSocket.OPEN,
@@ -48,7 +58,8 @@ function startServer(onFrame: (frame: string) => void): IStompSocket {
     close: () => socket.onclose?.({ code: 1000 }),
     send: (frame) => {
       if (typeof frame !== 'string' || frame.trim() === '') return;
-      onFrame(frame);
+      const answer = answerTo(frame);
+      if (typeof answer === 'string') setTimeout(() => socket.onmessage?.({ data: answer }));
       if (frame.startsWith('CONNECT\n'))
         socket.onmessage?.({ data: 'CONNECTED\nversion:1.2\nheart-beat:0,0\n\n\0' });
     },
@@ -61,7 +72,7 @@ test("When the line stands, then the token has gone with it and the user's own w
   signInForTest({ id: 4, roleName: 'ROLE_CLIENT' });
   const frames: string[] = [];
   const client = createStompClient(4);
-  client.webSocketFactory = () => startServer((frame) => frames.push(frame));
+  client.webSocketFactory = () => startServer((frame) => void frames.push(frame));
   client.activate();
   try {
     await waitFor(() => expect(frames).toHaveLength(4));
@@ -77,3 +88,42 @@ test("When the line stands, then the token has gone with it and the user's own w
     clearSession();
   }
 });
+
+test.each([
+  ['nothing', COUNTERS],
+  ['newer ones', { bronzeCounter: 3, silverCounter: 2, goldCounter: 1 }],
+])(
+  'When the line stands after a while and says %s, then the tiles have the counters of now',
+  async (said, expected) => {
+    signInForTest({ id: 4, roleName: 'ROLE_CLIENT' });
+    server.use(
+      http.get('*/api/v1/jackpot/counters', async () => {
+        // The line is quicker.
+        await delay(50);
+        return HttpResponse.json(COUNTERS);
+      }),
+    );
+    const counted: unknown[] = [];
+    const stopCounting = bus.on('jackpot/counted', (counters) => counted.push(counters));
+    const client = createStompClient(4);
+    client.webSocketFactory = () =>
+      startServer((frame) => {
+        const id = /^id:(.*)$/m.exec(frame)?.[1];
+        if (said === 'nothing' || !frame.includes('destination:/topic/jackpot/counters')) return;
+        return `MESSAGE\nsubscription:${id}\nmessage-id:1\ndestination:/topic/jackpot/counters\n\n${JSON.stringify(expected)}\0`;
+      });
+    const answered = new Promise((resolve) => server.events.on('response:mocked', resolve));
+    client.activate();
+    try {
+      await answered;
+      await waitFor(() => expect(counted).toHaveLength(1));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(counted).toEqual([expected]);
+    } finally {
+      stopCounting();
+      server.events.removeAllListeners();
+      await client.deactivate({ force: true });
+      clearSession();
+    }
+  },
+);

@@ -1,6 +1,7 @@
 import { bus } from '@palier/shared/bus';
-import { freshAccessToken, logIgnored } from '@palier/shared/http';
-import { Client, type IMessage } from '@stomp/stompjs';
+import { jackpotCountersSchema } from '@palier/shared/contracts';
+import { freshAccessToken, http, logIgnored } from '@palier/shared/http';
+import { Client, TickerStrategy, type IMessage } from '@stomp/stompjs';
 import SockJS from 'sockjs-client';
 import { deliverBalance, deliverCounters, deliverWin } from './deliver';
 
@@ -22,6 +23,8 @@ export function createStompClient(userId: number): Client {
     reconnectDelay: RECONNECT_MS,
     heartbeatIncoming: HEARTBEAT_MS,
     heartbeatOutgoing: HEARTBEAT_MS,
+    // Of a page that nobody looks at the browser runs a timer once a minute, and the server takes the line for dead.
+    heartbeatStrategy: TickerStrategy.Worker,
     beforeConnect: async () => {
       const token = await freshAccessToken();
       if (token === null) await client.deactivate();
@@ -36,10 +39,20 @@ export function createStompClient(userId: number): Client {
         },
         { ack: 'client-individual' },
       );
-      client.subscribe('/topic/jackpot/counters', (message) => deliverCounters(message.body));
+      let areCountersTold = false;
+      client.subscribe('/topic/jackpot/counters', (message) => {
+        areCountersTold = true;
+        deliverCounters(message.body);
+      });
       client.subscribe(`/topic/balance/user/${userId}`, (message) => deliverBalance(message.body));
-      // What was said before the line stood is lost to us, the balance included.
+      // What was said before the line stood is lost to us.
       bus.emit('balance/outdated', {});
+      http
+        .get('/jackpot/counters', jackpotCountersSchema, { quiet: true })
+        .then((counters) => {
+          if (!areCountersTold) bus.emit('jackpot/counted', counters);
+        })
+        .catch((error: unknown) => logIgnored(error, 'socket: counters not read again'));
     },
     onStompError: ({ headers }) => {
       logIgnored(headers.message, 'socket: refused');

@@ -1,0 +1,55 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { reachedAfter } from '../../public/climb.js';
+import type { Round } from '../book/records.js';
+import { automaticCashOut, endsAt, land, type FlyingRound } from './flight.js';
+import { lowestCashOut } from './mathematics.js';
+
+/** The flights that this process follows. */
+export interface AirTraffic {
+  /** Follows a flight to its end; what is given is the round landed. Throws once the process stops. */
+  follow(round: FlyingRound): Promise<Round>;
+  /** Cashes a flight out at what it shows now; without effect on one that is over, or not followed. */
+  cashOut(round: FlyingRound): void;
+  /** Resolves when the round's flight has taken off, or never; `signal` ends the waiting. */
+  takenOff(roundId: string, signal: AbortSignal): Promise<unknown>;
+}
+
+export function createAirTraffic(stopping: AbortSignal): AirTraffic {
+  /** What cashes out each flight in the air, by round id. */
+  const flights = new Map<string, (multiplier: number) => void>();
+  /** Says a round's id when its flight takes off. */
+  const takeOffs = new EventEmitter().setMaxListeners(0);
+  const startedAt = Date.now();
+
+  return {
+    async follow(round) {
+      stopping.throwIfAborted();
+      const automatic = automaticCashOut(round);
+      const end = endsAt(round);
+      // It ended while no process of ours was there to hear the player: the stake goes back, unless it was to be cashed
+      // out without the player's hand.
+      if (end < startedAt) return land(round, automatic ?? 'void');
+      const timer = new AbortController();
+      const cashedOut = new Promise<number>((resolve) => flights.set(round.roundId, resolve));
+      takeOffs.emit(round.roundId);
+      const abort = () => timer.abort();
+      stopping.addEventListener('abort', abort);
+      try {
+        const { signal } = timer;
+        const untouched = wait(end - Date.now(), automatic ?? ('crashed' as const), { signal });
+        return land(round, await Promise.race([cashedOut, untouched]));
+      } finally {
+        flights.delete(round.roundId);
+        stopping.removeEventListener('abort', abort);
+        timer.abort();
+      }
+    },
+    cashOut(round) {
+      const shown = reachedAfter(Date.now() - Date.parse(round.flight.tookOffAt));
+      const multiplier = Math.max(shown, lowestCashOut);
+      if (multiplier <= round.flight.crashPoint) flights.get(round.roundId)?.(multiplier);
+    },
+    takenOff: (roundId, signal) => once(takeOffs, roundId, { signal }).catch(() => undefined),
+  };
+}
