@@ -1,10 +1,13 @@
 import { lazy } from 'react';
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from '@palier/shared/testing';
+import { startWire } from '../testing/each-test';
+import { HttpResponse, server, wire } from '../testing/wire';
 import type { Federation } from './federation';
 import { RemoteScreen, RemotesProvider } from './remote-screen';
 import type { Registry } from './registry';
 import type { RemoteLoaderOptions } from './remote-loader';
+import { createFailureReporter } from './report-failure';
 import { createTestLoader } from './testing';
 
 const screens = (text: string) => ({ routes: [{ path: '/home', element: <h1>{text}</h1> }] });
@@ -48,13 +51,17 @@ function setUp(
 
 const advance = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
+startWire();
 beforeEach(() => {
   localStorage.clear();
   jest.useFakeTimers();
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
 
 it('When the container answers, then its screen shows and it is asked once', async () => {
   const { asked, loader, show } = setUp(ONE, () => Promise.resolve(screens('Casino')));
@@ -283,3 +290,39 @@ it('When the remote has no such screen, then the fallback stands', async () => {
   await advance(100);
   expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
 });
+
+it.each([
+  ['an object of no class', Object.create(null) as unknown],
+  [
+    'an object that throws when it is read',
+    {
+      toString() {
+        throw new Error('again');
+      },
+    },
+  ],
+])(
+  'When a screen throws %s, then its region says so and what stands around it stays',
+  async (_what, thrown) => {
+    server.use(wire.post('*/api/v1/remotes/failures', () => new HttpResponse(null, { status: 204 })));
+    function Throwing(): never {
+      throw thrown;
+    }
+    const { loader } = setUp(
+      ONE,
+      () => Promise.resolve({ routes: [{ path: '/home', element: <Throwing /> }] }),
+      { report: createFailureReporter() },
+    );
+    render(
+      <MemoryRouter initialEntries={['/home']}>
+        <header>Palier</header>
+        <RemotesProvider loader={loader} isReplacing={false}>
+          <RemoteScreen remote="casino" path="/home" />
+        </RemotesProvider>
+      </MemoryRouter>,
+    );
+    await advance(100);
+    expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
+    expect(screen.getByText('Palier')).toBeVisible();
+  },
+);
