@@ -291,6 +291,26 @@ it('When the remote has no such screen, then the fallback stands', async () => {
   expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
 });
 
+it('When the browser keeps nothing and a version crashes at every mount, then it is tried once and the fallback stands', async () => {
+  const refused = (): never => {
+    throw new DOMException('refused', 'SecurityError');
+  };
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(refused);
+  jest.spyOn(Storage.prototype, 'getItem').mockImplementation(refused);
+  let mounts = 0;
+  const Crashing = (): never => {
+    mounts += 1;
+    // Were it tried for ever, this test would never end.
+    if (mounts > 50) return (<h1>Encore</h1>) as never;
+    throw new Error('crash');
+  };
+  const { show } = setUp(ONE, () => Promise.resolve({ routes: [{ path: '/home', element: <Crashing /> }] }));
+  show();
+  await advance(100);
+  expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
+  expect(mounts).toBeLessThan(10);
+});
+
 it.each([
   ['an object of no class', Object.create(null) as unknown],
   [
