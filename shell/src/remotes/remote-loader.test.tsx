@@ -3,6 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from '@palier/shared/testing';
 import { startWire } from '../testing/each-test';
 import { HttpResponse, server, wire } from '../testing/wire';
+import { createCrashMemory } from './crash-memory';
 import type { Federation } from './federation';
 import { RemoteScreen, RemotesProvider } from './remote-screen';
 import type { Registry } from './registry';
@@ -284,11 +285,35 @@ it('When a version fails, then the server is told the stage and the reason', asy
   });
 });
 
-it('When the remote has no such screen, then the fallback stands', async () => {
-  const { show } = setUp(ONE, () => Promise.resolve({ routes: [{ path: '/other', element: null }] }));
-  show();
+it('When a screen is newer than the remote, then its region says so until the remote has it, and the other screens stand', async () => {
+  const report = jest.fn();
+  let routes = [{ path: '/other', element: <h1>Autre</h1> }];
+  const { loader } = setUp(TWO, () => Promise.resolve({ routes }), { report });
+  const at = (path: string) =>
+    render(
+      <MemoryRouter initialEntries={[path]}>
+        <RemotesProvider loader={loader} isReplacing={false}>
+          <RemoteScreen remote="casino" path={path} />
+        </RemotesProvider>
+      </MemoryRouter>,
+    );
+  const missing = at('/home');
   await advance(100);
   expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
+  expect(report).toHaveBeenCalledWith(
+    expect.objectContaining({ version: '2', stage: 'screen', reason: 'no screen for /home' }),
+  );
+  expect(loader.stateOf('casino')).toMatchObject({ status: 'ready', version: '2' });
+  expect(createCrashMemory().isAside('casino 2')).toBe(false);
+  const other = at('/other');
+  expect(screen.getByRole('heading', { name: 'Autre' })).toBeVisible();
+  other.unmount();
+
+  routes = [{ path: '/home', element: <h1>Nouveau</h1> }];
+  act(() => screen.getByRole('button', { name: 'Réessayer' }).click());
+  await advance(100);
+  expect(screen.getByRole('heading', { name: 'Nouveau' })).toBeVisible();
+  missing.unmount();
 });
 
 it('When the browser keeps nothing and a version crashes at every mount, then it is tried once and the fallback stands', async () => {

@@ -26,9 +26,9 @@ export interface RemoteLoader {
   /** Starts over with the registry as it is now: for Réessayer. */
   retry(name: RemoteName): Promise<void>;
   /**
-   * The version in use crashed on screen, or lacks the screen: the next one takes its place, or the fallback stands. A chunk
-   * that did not come is no crash yet: the version stays, and the screen offers Réessayer. One that does not come then
-   * either is.
+   * The version in use crashed on screen: the next one takes its place, or the fallback stands. No crash yet is a chunk that
+   * did not come: the version stays, and the screen offers Réessayer; one that does not come then either is. Nor is it a
+   * screen that the version lacks, since the shell may be the newer of the two: that screen says so, the others stand.
    */
   fallBack(name: RemoteName, stage: FailureStage, fault: unknown): void;
   /** Fetches a remote's files for later, without running them. */
@@ -150,6 +150,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       const state = stateOf(name);
       if (state.status !== 'ready') return;
       const { version } = state;
+      if (stage === 'screen') return report({ remote: name, version, stage, reason: fault });
       if (isMissingChunk(fault) && !missed.has(`${name} ${version}`)) {
         missed.add(`${name} ${version}`);
         report({ remote: name, version, stage: 'load', reason: fault });
