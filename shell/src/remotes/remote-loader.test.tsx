@@ -178,6 +178,18 @@ it('When a chunk of a screen is dropped, then that screen says so, Réessayer re
   expect(asked.every(({ entry }) => entry.startsWith('/v2'))).toBe(true);
 });
 
+it('When somebody leaves a screen whose chunk was dropped and comes back without Réessayer, then no version is left out', async () => {
+  const { loader, show } = setUp(TWO, () => withLateScreen(() => true));
+  for (let visit = 0; visit < 3; visit += 1) {
+    const { unmount } = show();
+    await advance(100);
+    expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
+    unmount();
+  }
+  expect(loader.stateOf('casino')).toMatchObject({ status: 'ready', version: '2' });
+  expect(createCrashMemory().isAside('casino 2')).toBe(false);
+});
+
 it('When a chunk of a version does not come after Réessayer either, then the version before takes over', async () => {
   const { loader, show } = setUp(TWO, (entry) => withLateScreen(() => entry.startsWith('/v2')));
   show();

@@ -59,8 +59,8 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   const states = new Map<RemoteName, RemoteState>();
   const underWay = new Map<RemoteName, Promise<void>>();
   const listeners = new Set<() => void>();
-  /** Versions, as "name version", of which a chunk did not come. */
-  const missed = new Set<string>();
+  /** Versions, as "name version", of which a chunk did not come, and the load after which it did not. */
+  const missed = new Map<string, RemoteState>();
   const known = new Set<string>();
 
   const stateOf = (name: RemoteName): RemoteState => states.get(name) ?? ABSENT;
@@ -150,15 +150,14 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       const state = stateOf(name);
       if (state.status !== 'ready') return;
       const { version } = state;
-      if (stage === 'screen') return report({ remote: name, version, stage, reason: fault });
-      if (isMissingChunk(fault) && !missed.has(`${name} ${version}`)) {
-        missed.add(`${name} ${version}`);
-        report({ remote: name, version, stage: 'load', reason: fault });
-        return;
-      }
-      console.error(`remotes: ${name} ${version} crashed`, fault);
-      report({ remote: name, version, stage, reason: fault });
-      crashes.noteCrash(`${name} ${version}`);
+      const inUse = `${name} ${version}`;
+      // Back on the screen without Réessayer, nothing was asked for: React keeps what it was told.
+      const isDropped = isMissingChunk(fault) && (missed.get(inUse) ?? state) === state;
+      report({ remote: name, version, stage: isDropped ? 'load' : stage, reason: fault });
+      if (isDropped) missed.set(inUse, state);
+      if (isDropped || stage === 'screen') return;
+      console.error(`remotes: ${inUse} crashed`, fault);
+      crashes.noteCrash(inUse);
       void begin(name, false);
     },
     prefetch(name) {
