@@ -68,7 +68,8 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
     const [name, version] = [remoteName(words[0]), versionName(words[1])];
     const { activateRelease } = await import('./releases/activate');
     const before = await activateRelease(name, version, values.shell);
-    return `${name} ${version} is active${before === null ? '' : ` (before: ${before})`}. Undo: npm run release -- rollback ${name}`;
+    const note = before === null ? '' : ` (before: ${before})`;
+    return `${name} ${version} is active in ${releaseRoot()}${note}. Undo: npm run release -- rollback ${name}`;
   },
   async canary(words, values) {
     const name = remoteName(words[0]);
@@ -85,7 +86,8 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
     const audience =
       subtree !== undefined ? { subtree } : { percent: wholeNumber(percent ?? '', '--percent', 1, 100) };
     await startCanaryRelease(name, version, audience, values.shell);
-    return `${name} ${version} is offered to ${subtree === undefined ? `${percent} % of users` : `${subtree} and everyone below`}.`;
+    const whom = subtree === undefined ? `${percent} % of users` : `${subtree} and everyone below`;
+    return `${name} ${version} is offered to ${whom} in ${releaseRoot()}.`;
   },
   async rollback(words) {
     const name = remoteName(words[0]);
@@ -94,7 +96,7 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
     const note = wasCutShort
       ? ' A rollback had been cut short: this finished it and went no further back.'
       : '';
-    return `${name} ${version} is active again.${note}`;
+    return `${name} ${version} is active again in ${releaseRoot()}.${note}`;
   },
   async status() {
     readSecretFiles();

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { runNode } from '../process/run';
+import { activate } from './changes';
+import { changeRegistry, readRegistry } from './store';
 
 let root: string;
 before(async () => {
@@ -52,4 +54,16 @@ test('When nothing was ever activated, then rollback and canary say what to do f
     assert.equal(code, 1);
     assert.match(output, /reports has no active version yet\.\n.*release -- activate reports/);
   }
+});
+
+test('When a release is rolled back, then the store in which users lose it is told: it may not be the one that was meant', async () => {
+  const released = { entry: '/e.js', preload: [], styles: [], integrity: { '/e.js': 'sha384-x' } };
+  for (const version of ['1.0.0', '2.0.0']) {
+    await changeRegistry(root, await readRegistry(root), `activate reports ${version}`, (registry) =>
+      activate(registry, 'reports', version, released),
+    );
+  }
+  const { code, output } = await release('rollback', 'reports');
+  assert.equal(output.trim(), `reports 1.0.0 is active again in ${root}.`);
+  assert.equal(code, 0);
 });
