@@ -2,10 +2,10 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { people } from '../support/people';
 import { buildFaultRemote, forceActive, liveRegistry, publish, putBack } from '../support/release-store';
 import {
+  expectOthersShow,
   expectShellStands,
   fallbackIn,
   note,
-  otherThan,
   follow,
   printMeasured,
   REMOTES,
@@ -57,9 +57,7 @@ for (const fault of ['load', 'render', 'effect']) {
       await expect(fallbackIn(page), `${remote.name} ${fault}`).toBeVisible({ timeout: 5_000 + SLACK_MS });
       note(`${remote.name} throws at ${fault} (limit 5000)`, startedAt);
       await expectShellStands(page);
-      const other = otherThan(remote);
-      await follow(page, other);
-      await expect(other.shows(page)).toBeVisible({ timeout: SLACK_MS });
+      await expectOthersShow(page, remote);
       await follow(page, remote);
       await expect(fallbackIn(page)).toBeVisible({ timeout: SLACK_MS });
       await page.evaluate(() => {
@@ -79,33 +77,35 @@ for (const fault of ['load', 'render', 'effect']) {
   });
 }
 
-test('When a handler or a promise of a remote throws, then no screen falls and the server is told', async ({
-  browser,
-  request,
-}) => {
-  await forceActive('reports', FAULTY, { keepsPrevious: false });
-  const page = await openWith(await signedInPages(request, people.admin), browser, 'promise');
-  const reports: unknown[] = [];
-  page.on('request', (sent) => {
-    if (sent.url().endsWith('/api/v1/remotes/failures')) reports.push(sent.postDataJSON());
+for (const remote of REMOTES)
+  test(`When a handler or a promise of ${remote.name} throws, then no screen falls and the server is told`, async ({
+    browser,
+    request,
+  }) => {
+    await forceActive(remote.name, FAULTY, { keepsPrevious: false });
+    const page = await openWith(await signedInPages(request, people.admin), browser, 'promise');
+    const reports: unknown[] = [];
+    page.on('request', (sent) => {
+      if (sent.url().endsWith('/api/v1/remotes/failures')) reports.push(sent.postDataJSON());
+    });
+    await page.goto(remote.path);
+    await page.getByRole('button', { name: 'Fail' }).click();
+    await expect(() => {
+      const reasons = ['fault build: promise', 'fault build: handler'];
+      expect(reports).toEqual(
+        reasons.map((reason) => ({
+          remote: remote.name,
+          version: FAULTY,
+          stage: 'handler',
+          reason: `Error: ${reason}`,
+        })),
+      );
+    }).toPass();
+    await expect(page.getByRole('heading', { name: 'Fault build' })).toBeVisible();
+    await expectShellStands(page);
+    await expectOthersShow(page, remote);
+    await page.context().close();
   });
-  await page.goto(REPORTS.path);
-  await page.getByRole('button', { name: 'Fail' }).click();
-  await expect(() => {
-    const reasons = ['fault build: promise', 'fault build: handler'];
-    expect(reports).toEqual(
-      reasons.map((reason) => ({
-        remote: 'reports',
-        version: FAULTY,
-        stage: 'handler',
-        reason: `Error: ${reason}`,
-      })),
-    );
-  }).toPass();
-  await expect(page.getByRole('heading', { name: 'Fault build' })).toBeVisible();
-  await expectShellStands(page);
-  await page.context().close();
-});
 
 /** A fact that the remote tells reaches the shell. */
 async function expectBusAlive(page: Page): Promise<void> {
@@ -147,9 +147,6 @@ test('When a remote loops for 3 s, then the page answers again, all else works, 
     stage: 'handler',
     reason: expect.stringMatching(/^the page stood still for \d+ s$/),
   });
-  for (const other of REMOTES.filter((remote) => remote !== REPORTS)) {
-    await follow(page, other);
-    await expect(other.shows(page)).toBeVisible({ timeout: SLACK_MS });
-  }
+  await expectOthersShow(page, REPORTS);
   await page.context().close();
 });

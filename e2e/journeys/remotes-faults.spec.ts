@@ -3,12 +3,12 @@ import { people } from '../support/people';
 import {
   AGENT,
   CASINO,
+  expectOthersShow,
   expectShellStands,
   fallbackIn,
   follow,
   logoutIn,
   note,
-  otherThan,
   printMeasured,
   REMOTES,
   REPORTS,
@@ -71,6 +71,12 @@ const REMOTE_FAULTS: readonly (Fault & { readonly strikes: RegExp })[] = [
     answer: rewritten((body) => `${body} `),
     limitMs: FAST_MS,
   },
+  {
+    title: 'has an entry of which one byte is another',
+    strikes: ENTRY,
+    answer: rewritten((body) => `${body} `),
+    limitMs: FAST_MS,
+  },
   { title: 'hangs at its entry', strikes: ENTRY, answer: hang, limitMs: HANG_MS },
   { title: 'hangs at a chunk', strikes: CHUNKS, answer: hang, limitMs: HANG_MS },
 ];
@@ -112,9 +118,7 @@ test.describe('One remote', () => {
           pathname.startsWith(`/remotes/${remote.name}/`) && fault.strikes.test(pathname);
         await page.route(struck, fault.answer);
         await expectFallback(page, remote, fault);
-        const other = otherThan(remote);
-        await follow(page, other);
-        await expect(other.shows(page)).toBeVisible({ timeout: SLACK_MS });
+        await expectOthersShow(page, remote);
         await follow(page, remote);
         await expect(fallbackIn(page)).toBeVisible({ timeout: SLACK_MS });
         await page.unroute(struck);
@@ -124,6 +128,39 @@ test.describe('One remote', () => {
     });
   }
 });
+
+/** What a screen asks for only when one goes there. */
+const LATE_PARTS = [
+  { title: 'script', files: /\/remotes\/reports\/[^/]+\/(?!remoteEntry|routes)[^/]+\.js$/ },
+  { title: 'style', files: /\/remotes\/reports\/[^/]+\/(?!remoteEntry|routes)[^/]+\.css$/ },
+];
+
+for (const { title, files } of LATE_PARTS)
+  test(`When the ${title} of a later screen hangs, then that screen says so, the rest works, and Réessayer recovers`, async ({
+    browser,
+    request,
+  }) => {
+    const page = await (await signedInPages(request, people.admin))(browser);
+    const dayClose = page.getByRole('link', { name: 'Clôture du jour' });
+    const row = page.getByRole('row', { name: 'Solde de clôture' });
+    await page.goto(REPORTS.path);
+    await page.route(({ pathname }) => files.test(pathname), hang);
+    await dayClose.click();
+    const startedAt = Date.now();
+    // Its remote asks for it twice.
+    await expect(fallbackIn(page)).toBeVisible({ timeout: 2 * FAST_MS + SLACK_MS });
+    note(`a ${title} of a later screen hangs`, startedAt);
+    await expectShellStands(page);
+    await expectOthersShow(page, REPORTS);
+    await follow(page, REPORTS);
+    await expect(REPORTS.shows(page)).toBeVisible({ timeout: SLACK_MS });
+    await dayClose.click();
+    await expect(fallbackIn(page)).toBeVisible({ timeout: 2 * FAST_MS + SLACK_MS });
+    await page.unrouteAll();
+    await expectRecovery(page, { ...REPORTS, shows: () => row });
+    await page.context().close();
+    printMeasured();
+  });
 
 const REGISTRY_FAULTS: readonly Fault[] = [
   { title: 'down', answer: down, limitMs: FAST_MS },

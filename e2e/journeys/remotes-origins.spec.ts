@@ -6,10 +6,10 @@ import { people } from '../support/people';
 import { buildFaultRemote, liveRegistry, putBack, release, storeRoot } from '../support/release-store';
 import {
   AGENT,
+  expectOthersShow,
   expectShellStands,
   fallbackIn,
   follow,
-  otherThan,
   REMOTES,
   REPORTS,
   SLACK_MS,
@@ -88,9 +88,7 @@ test.describe('Each remote on an origin of its own', () => {
     for (const remote of REMOTES) {
       await page.goto(remote.path);
       await expect(remote.shows(page)).toBeVisible({ timeout: SLACK_MS });
-      const other = otherThan(remote);
-      await follow(page, other);
-      await expect(other.shows(page)).toBeVisible({ timeout: SLACK_MS });
+      await expectOthersShow(page, remote);
     }
     expect([...origins].sort()).toEqual(REMOTES.map(({ name }) => originOf(name)).sort());
     expect(await violations()).toEqual([]);
@@ -116,9 +114,7 @@ test.describe('Each remote on an origin of its own', () => {
         await page.goto(remote.path, { waitUntil: 'commit' });
         await expect(fallbackIn(page)).toBeVisible({ timeout: 5_000 + SLACK_MS });
         await expectShellStands(page);
-        const other = otherThan(remote);
-        await follow(page, other);
-        await expect(other.shows(page)).toBeVisible({ timeout: SLACK_MS });
+        await expectOthersShow(page, remote);
         await follow(page, remote);
         await page.unroute(struck);
         await page.getByRole('button', { name: 'Réessayer' }).click();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { people, signIn, type Person } from '../support/people';
@@ -14,11 +14,21 @@ import {
   release,
   storeRoot,
 } from '../support/release-store';
-import { AGENT, CASINO, follow, note, printMeasured, REPORTS, SLACK_MS } from '../support/remotes';
+import {
+  AGENT,
+  CASINO,
+  fallbackIn,
+  follow,
+  note,
+  printMeasured,
+  REPORTS,
+  SLACK_MS,
+} from '../support/remotes';
 import { signedInPages } from '../support/signed-in';
 
 const SHELL = path.resolve(import.meta.dirname, '../../shell/dist');
 const NEXT = '7.0.0';
+const PRUNED = '7.1.0';
 const THROWING = '8.0.0';
 /** Versions built for another major of what the shell has. */
 const FOREIGN = {
@@ -47,7 +57,7 @@ test.beforeAll(async () => {
   const changed = await buildChangedRemote('reports', 'src/show-form/show-form.messages.ts', (text) =>
     text.replace("'Afficher'", "'Montrer'"),
   );
-  for (const version of [NEXT, ALTERED]) await publish('reports', version, changed);
+  for (const version of [NEXT, PRUNED, ALTERED]) await publish('reports', version, changed);
   await publish('reports', THROWING, await buildFaultRemote('reports', { fault: 'render' }));
   for (const [version, [key, range]] of Object.entries(FOREIGN)) {
     const need = new RegExp(`"${key}": "[^"]*"`);
@@ -130,6 +140,26 @@ test('When a version is activated under an open tab, then the tab goes on and th
   await expect(newVersion(next)).toBeVisible({ timeout: SLACK_MS });
   expect(await shellFiles()).toEqual(shell);
   await Promise.all([tab, next].map((page) => page.context().close()));
+});
+
+test('When the files of the version that an open tab runs are gone, then its next screen says so and Réessayer brings what is active', async ({
+  browser,
+  request,
+}) => {
+  await forceActive('reports', PRUNED);
+  const tab = await visit(browser, await signedInPages(request, people.admin));
+  await expect(newVersion(tab)).toBeVisible({ timeout: SLACK_MS });
+  for (const version of [NEXT, before.remotes.reports?.active ?? '']) await forceActive('reports', version);
+  await rm(path.join(storeRoot(), 'reports', PRUNED), { recursive: true });
+  await tab.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await tab.getByRole('link', { name: 'Clôture du jour' }).click();
+  await expect(fallbackIn(tab)).toBeVisible({ timeout: SLACK_MS });
+  await tab.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(tab.getByRole('row', { name: 'Solde de clôture' })).toBeVisible({ timeout: SLACK_MS });
+  await follow(tab, REPORTS);
+  await expect(oldVersion(tab)).toBeVisible({ timeout: SLACK_MS });
+  expect(await tab.evaluate(() => 'isSamePage' in window)).toBe(true);
+  await tab.context().close();
 });
 
 test('When an active version throws, then users see the one before, status knows, and rollback takes it away', async ({

@@ -62,7 +62,15 @@ export function startMockedRemote(name: string, from: number): Promise<DevServer
   return start({ args, cwd: ROOT, env, readyWord: 'Ctrl-C stops it.', origin });
 }
 
-/** The same for a copy of the remote's folder, by webpack's own command. */
+/** `npm run dev -w mfe-<name>`, on the server under test. */
+export function startRemote(name: string, from: number): Promise<DevServer> {
+  const { origin, env } = place(name, from);
+  const args = ['scripts/bootstrap.mjs', 'serve', `mfe-${name}`];
+  const server = { ...env, API_ORIGIN: `http://127.0.0.1:${process.env.E2E_PORT}` };
+  return start({ args, cwd: ROOT, env: server, readyWord: 'Ctrl-C stops it.', origin });
+}
+
+/** The mocked page for a copy of the remote's folder, by webpack's own command. */
 export function startCopiedRemote(name: string, folder: string, from: number): Promise<DevServer> {
   const { origin, env } = place(name, from);
   const require = createRequire(path.join(ROOT, 'scripts/package.json'));

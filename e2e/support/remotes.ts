@@ -32,11 +32,19 @@ export const REPORTS: Remote = {
 };
 export const REMOTES = [CASINO, AGENT, REPORTS] as const;
 
-export const otherThan = ({ name }: Remote): Remote => (name === 'agent' ? REPORTS : AGENT);
+export const othersThan = ({ name }: Remote): Remote[] => REMOTES.filter((remote) => remote.name !== name);
 
 /** Follows a link of the menu, as a person does: the page is not loaded again. */
 export const follow = (page: Page, { link }: Remote): Promise<void> =>
   page.getByRole('link', { name: link, exact: true }).first().click();
+
+/** Each of the other remotes shows when one goes there. */
+export async function expectOthersShow(page: Page, remote: Remote): Promise<void> {
+  for (const other of othersThan(remote)) {
+    await follow(page, other);
+    await expect(other.shows(page), `${other.name} beside ${remote.name}`).toBeVisible({ timeout: SLACK_MS });
+  }
+}
 
 export const fallbackIn = (page: Page): Locator => page.getByText(FALLBACK);
 export const logoutIn = (page: Page): Locator => page.getByRole('button', { name: 'Déconnexion' });

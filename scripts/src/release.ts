@@ -1,6 +1,7 @@
-import { parseArgs } from 'node:util';
+import { readArguments } from './arguments';
 import { Fault, runCommand } from './fault';
 import { releaseRoot, REMOTES } from './paths';
+import { usernameOf } from './releases/username';
 import { readSecretFiles } from './stack/secret-files';
 
 const USAGE = `npm run release -- publish <remote>                       build it and add it under its package's version
@@ -43,7 +44,7 @@ function originName(text: string): string {
   throw usage(`"${text}" is no origin (https://casino.example).`);
 }
 
-const { values, positionals } = parseArgs({
+const ARGUMENTS = {
   allowPositionals: true,
   options: {
     percent: { type: 'string' },
@@ -53,23 +54,24 @@ const { values, positionals } = parseArgs({
     keep: { type: 'string', default: '5' },
     days: { type: 'string', default: '7' },
   },
-});
-const [command, ...words] = positionals;
+} as const;
+type Values = ReturnType<typeof readArguments<typeof ARGUMENTS>>['values'];
 
-const COMMANDS: Record<string, () => Promise<string>> = {
-  async publish() {
+const COMMANDS: Record<string, (words: readonly string[], values: Values) => Promise<string>> = {
+  async publish(words) {
     const name = remoteName(words[0]);
     const { publishRelease } = await import('./releases/publish');
     const version = await publishRelease(name);
     return `${name} ${version} is published. Users see it after: npm run release -- activate ${name} ${version}`;
   },
-  async activate() {
+  async activate(words, values) {
     const [name, version] = [remoteName(words[0]), versionName(words[1])];
     const { activateRelease } = await import('./releases/activate');
     const before = await activateRelease(name, version, values.shell);
-    return `${name} ${version} is active${before === null ? '' : ` (before: ${before})`}. Undo: npm run release -- rollback ${name}`;
+    const note = before === null ? '' : ` (before: ${before})`;
+    return `${name} ${version} is active in ${releaseRoot()}${note}. Undo: npm run release -- rollback ${name}`;
   },
-  async canary() {
+  async canary(words, values) {
     const name = remoteName(words[0]);
     const { endCanaryRelease, startCanaryRelease } = await import('./releases/activate');
     if (values.off === true) {
@@ -77,29 +79,31 @@ const COMMANDS: Record<string, () => Promise<string>> = {
       return `${name} has no canary any more.`;
     }
     const version = versionName(words[1]);
-    const { percent, subtree } = values;
-    if ((percent === undefined) === (subtree === undefined))
+    const { percent } = values;
+    if ((percent === undefined) === (values.subtree === undefined))
       throw usage('Give a canary either --percent or --subtree.');
+    const subtree = values.subtree === undefined ? undefined : usernameOf(values.subtree);
     const audience =
       subtree !== undefined ? { subtree } : { percent: wholeNumber(percent ?? '', '--percent', 1, 100) };
     await startCanaryRelease(name, version, audience, values.shell);
-    return `${name} ${version} is offered to ${subtree === undefined ? `${percent} % of users` : `${subtree} and everyone below`}.`;
+    const whom = subtree === undefined ? `${percent} % of users` : `${subtree} and everyone below`;
+    return `${name} ${version} is offered to ${whom} in ${releaseRoot()}.`;
   },
-  async rollback() {
+  async rollback(words) {
     const name = remoteName(words[0]);
     const { rollBackRelease } = await import('./releases/roll-back');
     const { version, wasCutShort } = await rollBackRelease(name);
     const note = wasCutShort
       ? ' A rollback had been cut short: this finished it and went no further back.'
       : '';
-    return `${name} ${version} is active again.${note}`;
+    return `${name} ${version} is active again in ${releaseRoot()}.${note}`;
   },
   async status() {
     readSecretFiles();
     const { describeStatus } = await import('./releases/status');
     return describeStatus();
   },
-  async prune() {
+  async prune(_words, values) {
     const limits = {
       keep: wholeNumber(values.keep, '--keep', 1, 1000),
       days: wholeNumber(values.days, '--days', 0, 3650),
@@ -109,13 +113,13 @@ const COMMANDS: Record<string, () => Promise<string>> = {
     const pruned = await prune(releaseRoot(), await readRegistry(releaseRoot()), REMOTES, limits);
     return pruned.length === 0 ? 'Nothing to prune.' : `Pruned: ${pruned.join(', ')}`;
   },
-  async origin() {
+  async origin(words) {
     const [name, origin = ''] = [remoteName(words[0]), words[1]];
     const { setOrigin } = await import('./releases/activate');
     await setOrigin(name, origin === 'none' ? null : originName(origin));
     return `${name} is served from ${origin === 'none' ? "the page's own origin" : origin}.`;
   },
-  async overrides() {
+  async overrides(words) {
     const origins = words.map(originName);
     const { setOverrideOrigins } = await import('./releases/activate');
     await setOverrideOrigins(origins);
@@ -124,9 +128,11 @@ const COMMANDS: Record<string, () => Promise<string>> = {
 };
 
 runCommand(async () => {
-  const run = command === undefined ? undefined : COMMANDS[command];
+  const { values, positionals } = readArguments(ARGUMENTS, USAGE);
+  const [command, ...words] = positionals;
+  const run = command !== undefined && Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   if (run === undefined)
     throw usage(command === undefined ? 'What shall be done?' : `"${command}" is no release command.`);
-  console.log(await run());
+  console.log(await run(words, values));
   return 0;
 });

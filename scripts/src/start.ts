@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readArguments } from './arguments';
 import { buildAll } from './build/build-all';
 import { Fault, runCommand, seconds } from './fault';
 import { claimPorts } from './process/ports';
@@ -43,7 +43,10 @@ Ctrl-C stops it. Logs are in the data folder's logs/.`;
 
 runCommand(async () => {
   const startedAt = performance.now();
-  const { values } = parseArgs({ options: { 'no-build': { type: 'boolean', default: false } } });
+  const { values } = readArguments(
+    { options: { 'no-build': { type: 'boolean', default: false } } },
+    'The one option is --no-build: npm start -- --no-build starts what was built last.',
+  );
   readSecretFiles();
   const asked = stopAsked();
   const folder = await openDataFolder();

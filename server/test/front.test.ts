@@ -149,6 +149,22 @@ describe('the front', () => {
     assert.equal(length, body.length);
   });
 
+  for (const method of ['GET', 'DELETE'])
+    test(`When a ${method} has a body of no told length, then a call that is written in it is none`, async () => {
+      const good = await target(READY);
+      const address = await front(good);
+      const asked = httpRequest({
+        port: address.port,
+        method,
+        path: '/first',
+        headers: { 'transfer-encoding': 'chunked' },
+      }).end('GET /hidden HTTP/1.1\r\nhost: palier.test\r\n\r\n');
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      answer.resume();
+      assert.equal((await fetch(`${address.url}/last`)).status, 200);
+      assert.deepEqual(good.calls, [`${method} /first`, 'GET /last']);
+    });
+
   test('When an answer streams, then each piece passes at once; when its caller leaves, then its process hears so', async () => {
     let left: () => void = () => undefined;
     const hasLeft = new Promise<void>((resolve) => (left = resolve));

@@ -40,3 +40,10 @@ test('When a build was cut short and its sources are undone, then the package is
   assert.notEqual((await buildFront(NAME)).took, null);
   assert.match(await built(), /first/);
 });
+
+test('When somebody built the package by hand since, then that does not pass for this build', async () => {
+  await buildFront(NAME);
+  assert.equal((await buildFront(NAME)).took, null);
+  await writeFile(join(PACKAGE, 'dist/description.json'), '{"entry":"remoteEntry.ofAnotherBranch.js"}');
+  assert.notEqual((await buildFront(NAME)).took, null);
+});

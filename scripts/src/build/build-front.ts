@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Fault, seconds } from '../fault';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
-import { exists } from '../releases/versions';
+import { DESCRIPTION } from '../releases/versions';
 import { sourceHash } from './source-hash';
 
 const require = createRequire(import.meta.url);
@@ -19,9 +20,22 @@ export interface FrontBuild {
   readonly took: string | null;
 }
 
-const isUpToDate = async (name: string, dist: string, hash: string): Promise<boolean> =>
-  (await readFile(markerOf(name), 'utf8').catch(() => null)) === hash &&
-  (await exists(join(dist, name === 'shell' ? 'shell.json' : 'description.json')));
+/**
+ * What stands in the marker of a build: its sources and, by the list of its files, whose names bear their hashes, the build
+ * itself. Somebody may have built the folder by hand since, from other sources.
+ */
+async function stampOf(name: string, dist: string, hash: string): Promise<string> {
+  const list = await readFile(join(dist, name === 'shell' ? 'assets.json' : DESCRIPTION));
+  return `${hash} ${createHash('sha256').update(list).digest('hex')}`;
+}
+
+async function isUpToDate(name: string, dist: string, hash: string): Promise<boolean> {
+  try {
+    return (await readFile(markerOf(name), 'utf8')) === (await stampOf(name, dist, hash));
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Builds a front package if its sources changed since the last build; `finish` completes a fresh one before it counts as
@@ -51,6 +65,6 @@ export async function buildFront(
     );
   await finish?.(dist);
   await mkdir(join(CACHE, 'builds'), { recursive: true });
-  await writeFile(markerOf(name), hash);
+  await writeFile(markerOf(name), await stampOf(name, dist, hash));
   return { dist, hash, took: seconds(startedAt) };
 }

@@ -10,6 +10,19 @@ import { lighterAliases } from './lighter-aliases.mjs';
 const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
+/** Design §7: so long a try may take. */
+const CHUNK_LIMIT_MS = 5_000;
+
+/**
+ * Runs in the page, as the text it is. For a style that hangs the plugin would wait for ever; for a script webpack does for two
+ * minutes.
+ * @param {HTMLLinkElement} link
+ */
+function insertStyle(link) {
+  document.head.append(link);
+  setTimeout(() => link.sheet || link.onerror?.({ type: 'timeout' }), 5000);
+}
+
 /** @param {{name: string}} options */
 function cssRule({ name }) {
   const modules = {
@@ -50,6 +63,8 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
   // Under webpack-dev-server only: a development build without it has no channel for updates.
   const refresh = !production && process.env.WEBPACK_SERVE === 'true';
   const hash = production ? '.[contenthash:8]' : '';
+  // Of the shell only the person can ask for a part again, so it waits longer.
+  const isTimed = production && name !== 'shell';
   return {
     name,
     context: dir,
@@ -66,6 +81,7 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
       uniqueName: `palier-${name}-${buildId}`,
       clean: true,
       crossOriginLoading: 'anonymous',
+      ...(isTimed ? { chunkLoadTimeout: CHUNK_LIMIT_MS } : {}),
     },
     resolve: {
       extensions: ['.ts', '.tsx', '.mjs', '.js'],
@@ -82,7 +98,11 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
     },
     plugins: [
       new webpack.DefinePlugin({ 'process.env.MOCK': JSON.stringify(mock ? '1' : '') }),
-      new MiniCssExtractPlugin({ filename: `[name]${hash}.css`, chunkFilename: `[name]${hash}.css` }),
+      new MiniCssExtractPlugin({
+        filename: `[name]${hash}.css`,
+        chunkFilename: `[name]${hash}.css`,
+        ...(isTimed ? { insert: insertStyle } : {}),
+      }),
       ...(refresh ? [refreshPlugin()] : []),
     ],
     optimization: {

@@ -1,8 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Script } from 'node:vm';
 import { Fault } from '../fault';
+
+const require = createRequire(import.meta.url);
 
 const NAME = /^mfe-[a-z][a-z0-9]{1,23}$/;
 /** Names the federation or the page gives to something else. */
 const TAKEN = ['shell', 'shared', 'main', 'routes'];
+
+/** What the language and every page already have under some name. */
+const DECLARATIONS = ['lib.es5.d.ts', 'lib.dom.d.ts'].map((file) => `typescript/lib/${file}`);
+
+/** Whether a script may say `var <name>` and find its own value there afterwards: that is what a remote's entry does. */
+function canBeVariable(name: string): boolean {
+  try {
+    new Script(`'use strict'; var ${name};`);
+  } catch {
+    return false;
+  }
+  const declared = new RegExp(`^declare (?:var|let|const|function|class) ${name}\\b`, 'm');
+  return !DECLARATIONS.some((file) => declared.test(readFileSync(require.resolve(file), 'utf8')));
+}
 
 /** The remote's name of a folder `mfe-name`. Throws a fault, in one sentence, for a name that cannot be one. */
 export function checkName(folder: string | undefined, existing: readonly string[]): string {
@@ -16,6 +35,11 @@ export function checkName(folder: string | undefined, existing: readonly string[
   }
   const name = folder.slice('mfe-'.length);
   if (TAKEN.includes(name)) throw new Fault(`"${name}" is the name of another part of Palier.`, example);
+  if (!canBeVariable(name))
+    throw new Fault(
+      `"${name}" means something else in every page, which the remote could not bear.`,
+      example,
+    );
   if (existing.includes(name)) throw new Fault(`${folder} is already there.`, 'Choose another name.');
   return name;
 }

@@ -126,6 +126,12 @@ for (const name of [
   'mfe-reports',
   'mfe-1st',
   'mfe-été',
+  'mfe-class',
+  'mfe-let',
+  'mfe-history',
+  'mfe-status',
+  'mfe-fetch',
+  'mfe-escape',
 ]) {
   test(`When the name is ${JSON.stringify(name)}, then it is refused in one sentence`, () => {
     assert.throws(

@@ -23,9 +23,14 @@ export interface Offer {
   readonly screens: readonly { readonly path: string; readonly remote: string }[];
 }
 
-/** Version and shape of an event's payload; a changed shape under an old version number shows. */
-function signature({ version, payload }: { version: number; payload: z.core.$ZodType }): string {
-  const shape = JSON.stringify(z.toJSONSchema(payload, { unrepresentable: 'any' }));
+/**
+ * Version and shape of an event's payload; a changed shape under an old version number shows. Optional fields are no part of it:
+ * they are added under the same version (docs/events.md).
+ */
+export function signature({ version, payload }: { version: number; payload: z.core.$ZodType }): string {
+  const { properties = {}, required = [], ...rest } = z.toJSONSchema(payload, { unrepresentable: 'any' });
+  const needed = Object.entries(properties).filter(([name]) => required.includes(name));
+  const shape = JSON.stringify({ ...rest, properties: Object.fromEntries(needed), required });
   return `${version}:${createHash('sha256').update(shape).digest('hex').slice(0, 8)}`;
 }
 

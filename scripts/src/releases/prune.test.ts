@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { prune } from './prune';
 import { EMPTY_REGISTRY } from './registry';
+import { historyFolder } from './store';
 import { DESCRIPTION, listVersions, versionFolder } from './versions';
 
 const DAY_MS = 86_400_000;
@@ -24,6 +25,26 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 const run = (now?: number): Promise<string[]> => prune(root, EMPTY_REGISTRY, ['casino'], LIMITS, now);
+
+/** A change of the registry, so many days ago, after which `active` is the version in use. */
+async function record(revision: number, daysAgo: number, active: string): Promise<void> {
+  const at = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
+  const casino = { active, previous: null, canary: null, versions: {} };
+  const registry = { revision, overrideOrigins: [], remotes: { casino } };
+  await mkdir(historyFolder(root), { recursive: true });
+  const file = join(historyFolder(root), `${String(revision).padStart(8, '0')}.json`);
+  await writeFile(file, JSON.stringify({ at, by: 'a test', action: 'activate', registry }));
+}
+
+test('When a version was in use until lately, then it stays however old: an open tab may still ask for its chunks', async () => {
+  await record(1, 30, '1.2.0');
+  await record(2, 9, '1.0.0');
+  await record(3, 3, '1.1.0');
+  await record(4, 1, '1.3.0');
+  assert.deepEqual(await run(), ['casino 1.2.0']);
+  assert.deepEqual(await run(Date.now() + 4.1 * DAY_MS), ['casino 1.0.0']);
+  assert.deepEqual(await run(Date.now() + 6.1 * DAY_MS), ['casino 1.1.0']);
+});
 
 test('When a folder is no whole version, then it is passed over and the others are pruned', async () => {
   await rm(join(versionFolder(root, 'casino', '1.1.0'), DESCRIPTION));

@@ -41,13 +41,34 @@ async function liveVersion(name: string): Promise<string | undefined> {
   return (JSON.parse(await readFile(live, 'utf8')) as Registry).remotes[name]?.active;
 }
 
+/** Its folder, as `publish` leaves it. */
+async function addFolder(name: string, version: string): Promise<void> {
+  const folder = join(root, name, version);
+  await mkdir(folder, { recursive: true });
+  await writeFile(
+    join(folder, 'description.json'),
+    JSON.stringify({ name, version, ...released, needs: { contract: '^1.0.0' } }),
+  );
+}
+
+test('When a release was rolled back, then no later rollback brings it again, unless somebody activated it since', async () => {
+  for (const version of [FIRST, GOOD, BAD, '4.0.0']) await addFolder('casino', version);
+  for (const version of [FIRST, GOOD, BAD]) await change('casino', version);
+  await rollBackRelease('casino');
+  await change('casino', '4.0.0');
+  assert.equal((await rollBackRelease('casino')).version, GOOD);
+  assert.equal((await readRegistry(root)).remotes.casino?.previous, FIRST);
+
+  await change('casino', BAD);
+  await change('casino', FIRST);
+  await change('casino', GOOD);
+  await rollBackRelease('casino');
+  assert.equal((await readRegistry(root)).remotes.casino?.previous, BAD);
+});
+
 test('When a rollback was cut short, then the same command finishes it and goes no further back', async () => {
   for (const version of [FIRST, GOOD, BAD]) await change('casino', version);
-  await mkdir(join(root, 'casino', FIRST), { recursive: true });
-  await writeFile(
-    join(root, 'casino', FIRST, 'description.json'),
-    JSON.stringify({ name: 'casino', version: FIRST, ...released, needs: { contract: '^1.0.0' } }),
-  );
+  await addFolder('casino', FIRST);
   await cutShort(() => rollBackRelease('casino'));
   assert.equal(await liveVersion('casino'), BAD);
   const revisions = await listRevisions(root);

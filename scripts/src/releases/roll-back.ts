@@ -52,12 +52,21 @@ async function waitsForUsers(root: string, name: string): Promise<boolean> {
   return false;
 }
 
-/** The last other version that was active and is still published: what the page falls back to after a rollback. */
+/**
+ * The last other version that was active and is still published: what the page falls back to after a rollback. One that an
+ * earlier rollback took away, and nobody activated since, is not it.
+ */
 async function activeBefore(root: string, name: string, except: (string | null)[]): Promise<string | null> {
+  const passedOver = new Set(except);
+  let next = '';
   for (const revision of (await listRevisions(root)).reverse()) {
-    const version = (await readRevision(root, revision)).registry.remotes[name]?.active;
-    if (version === undefined || except.includes(version)) continue;
-    if (await exists(versionFolder(root, name, version))) return version;
+    const { action, registry } = await readRevision(root, revision);
+    const version = registry.remotes[name]?.active;
+    if (version !== undefined) {
+      if (next === `rollback ${name}`) passedOver.add(version);
+      if (!passedOver.has(version) && (await exists(versionFolder(root, name, version)))) return version;
+    }
+    next = action;
   }
   return null;
 }

@@ -3,10 +3,11 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import * as z from 'zod/mini';
 import { dropOldFiles } from '../build/old-files';
 import { addVersion } from './add-version';
 import { refusalsOf } from './gate/static-checks';
-import { needsOf, offerOfShell } from './needs';
+import { needsOf, offerOfShell, signature } from './needs';
 import { prune } from './prune';
 import { activate } from './changes';
 import { EMPTY_REGISTRY, registrySchema } from './registry';
@@ -120,6 +121,19 @@ test('When a need is not met, then one line says which', () => {
     refused({ events: { 'jackpot/won': '1:aaaaaaaa' } }),
     /payload of the event jackpot\/won differs/,
   );
+});
+
+test('When an event gains an optional field, then remotes built before it suit; any other change of its payload shows', () => {
+  const of = (payload: z.core.$ZodType): string => signature({ version: 1, payload });
+  const before = z.object({ prizeAmount: z.number(), tier: z.string() });
+  assert.equal(of(z.extend(before, { winId: z.optional(z.number()) })), of(before));
+  for (const changed of [
+    z.extend(before, { winId: z.number() }),
+    z.object({ prizeAmount: z.number() }),
+    z.object({ prizeAmount: z.string(), tier: z.string() }),
+    z.partial(before),
+  ])
+    assert.notEqual(of(changed), of(before));
 });
 
 test('When versions are pruned, then those in use, the newest and the young stay', async () => {

@@ -95,6 +95,9 @@ function send(sending: Sending): Promise<'answered' | 'unsent' | 'lost'> {
       setHost: false,
     });
     for (const [name, value] of headers) outgoing.appendHeader(name, value);
+    // Framed anew: Node would send a GET's body bare, and the process would read it as somebody's next call.
+    if (request.headers['transfer-encoding'] !== undefined)
+      outgoing.setHeader('transfer-encoding', 'chunked');
     const giveUp = (): void => void outgoing.destroy();
     reply.once('close', giveUp);
     const settle = (outcome: 'answered' | 'unsent' | 'lost'): void => {

@@ -4,7 +4,9 @@ import type { RemoteFailure } from './schemas';
 /** Counts a failure; the database keeps a bounded number of reasons, for a month. */
 export async function noteRemoteFailure(database: Queryable, failure: RemoteFailure): Promise<void> {
   const { remote, version, stage, reason } = failure;
-  await database.query('select note_remote_failure($1, $2, $3, $4)', [remote, version, stage, reason]);
+  // PostgreSQL keeps any character but this one.
+  const kept = reason.replaceAll('\0', '');
+  await database.query('select note_remote_failure($1, $2, $3, $4)', [remote, version, stage, kept]);
 }
 
 /** Every failure on record, the latest first. */

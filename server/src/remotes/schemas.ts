@@ -7,7 +7,8 @@ export const remoteFailureSchema = z.strictObject({
   remote: short(32),
   version: short(64),
   stage: z.enum(['load', 'render', 'handler', 'screen']),
-  reason: short(200),
+  // What is thrown may well be an empty text.
+  reason: z.string().check(z.maxLength(200)),
 });
 export type RemoteFailure = z.infer<typeof remoteFailureSchema>;
 

@@ -1,5 +1,5 @@
-import { accessToken, currentUser } from '@palier/shared/session';
-import { abortAfter } from './abort-after';
+import { freshAccessToken } from '@palier/shared/http';
+import { currentUser } from '@palier/shared/session';
 import type { RegisteredRemote, RemoteName } from './registry';
 
 const ASK_LIMIT_MS = 2_000;
@@ -14,17 +14,19 @@ function bucketOf(text: string): number {
 
 /** The server knows who is above the user; it answers the canaries that are theirs. */
 async function askServer(name: RemoteName, version: string): Promise<boolean> {
-  try {
-    const response = await fetch('/api/v1/remotes/canaries', {
-      headers: { Authorization: `Bearer ${accessToken() ?? ''}` },
-      signal: abortAfter(ASK_LIMIT_MS),
-    });
-    const { versions } = (await response.json()) as { versions?: Partial<Record<RemoteName, unknown>> };
-    return versions?.[name] === version;
-  } catch {
-    return false;
-  }
+  // A page opened after a pause has a token that has run out, and the user is in the canary all the same.
+  const Authorization = `Bearer ${await freshAccessToken()}`;
+  const response = await fetch('/api/v1/remotes/canaries', { headers: { Authorization } });
+  const { versions } = (await response.json()) as { versions?: Partial<Record<RemoteName, unknown>> };
+  return versions?.[name] === version;
 }
+
+/** The active version does for whoever the server does not answer in time. */
+const withinLimit = (asked: Promise<boolean>): Promise<boolean> =>
+  Promise.race([
+    asked.catch(() => false),
+    new Promise<false>((resolve) => setTimeout(resolve, ASK_LIMIT_MS, false)),
+  ]);
 
 /** The canary of a remote if this user is to see it, else null; the same user gets the same answer on every visit. */
 export async function canaryFor(name: RemoteName, { canary }: RegisteredRemote): Promise<string | null> {
@@ -33,7 +35,7 @@ export async function canaryFor(name: RemoteName, { canary }: RegisteredRemote):
   const { version, percent } = canary;
   const isIn =
     percent === undefined
-      ? await askServer(name, version)
+      ? await withinLimit(askServer(name, version))
       : bucketOf(`${name} ${version} ${user.id}`) < percent;
   return isIn ? version : null;
 }

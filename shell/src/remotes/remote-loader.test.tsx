@@ -1,10 +1,14 @@
 import { lazy } from 'react';
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from '@palier/shared/testing';
+import { startWire } from '../testing/each-test';
+import { HttpResponse, server, wire } from '../testing/wire';
+import { createCrashMemory } from './crash-memory';
 import type { Federation } from './federation';
 import { RemoteScreen, RemotesProvider } from './remote-screen';
 import type { Registry } from './registry';
 import type { RemoteLoaderOptions } from './remote-loader';
+import { createFailureReporter } from './report-failure';
 import { createTestLoader } from './testing';
 
 const screens = (text: string) => ({ routes: [{ path: '/home', element: <h1>{text}</h1> }] });
@@ -48,13 +52,17 @@ function setUp(
 
 const advance = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
+startWire();
 beforeEach(() => {
   localStorage.clear();
   jest.useFakeTimers();
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
 
 it('When the container answers, then its screen shows and it is asked once', async () => {
   const { asked, loader, show } = setUp(ONE, () => Promise.resolve(screens('Casino')));
@@ -170,6 +178,18 @@ it('When a chunk of a screen is dropped, then that screen says so, Réessayer re
   expect(asked.every(({ entry }) => entry.startsWith('/v2'))).toBe(true);
 });
 
+it('When somebody leaves a screen whose chunk was dropped and comes back without Réessayer, then no version is left out', async () => {
+  const { loader, show } = setUp(TWO, () => withLateScreen(() => true));
+  for (let visit = 0; visit < 3; visit += 1) {
+    const { unmount } = show();
+    await advance(100);
+    expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
+    unmount();
+  }
+  expect(loader.stateOf('casino')).toMatchObject({ status: 'ready', version: '2' });
+  expect(createCrashMemory().isAside('casino 2')).toBe(false);
+});
+
 it('When a chunk of a version does not come after Réessayer either, then the version before takes over', async () => {
   const { loader, show } = setUp(TWO, (entry) => withLateScreen(() => entry.startsWith('/v2')));
   show();
@@ -277,9 +297,89 @@ it('When a version fails, then the server is told the stage and the reason', asy
   });
 });
 
-it('When the remote has no such screen, then the fallback stands', async () => {
-  const { show } = setUp(ONE, () => Promise.resolve({ routes: [{ path: '/other', element: null }] }));
+it('When a screen is newer than the remote, then its region says so until the remote has it, and the other screens stand', async () => {
+  const report = jest.fn();
+  let routes = [{ path: '/other', element: <h1>Autre</h1> }];
+  const { loader } = setUp(TWO, () => Promise.resolve({ routes }), { report });
+  const at = (path: string) =>
+    render(
+      <MemoryRouter initialEntries={[path]}>
+        <RemotesProvider loader={loader} isReplacing={false}>
+          <RemoteScreen remote="casino" path={path} />
+        </RemotesProvider>
+      </MemoryRouter>,
+    );
+  const missing = at('/home');
+  await advance(100);
+  expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
+  expect(report).toHaveBeenCalledWith(
+    expect.objectContaining({ version: '2', stage: 'screen', reason: 'no screen for /home' }),
+  );
+  expect(loader.stateOf('casino')).toMatchObject({ status: 'ready', version: '2' });
+  expect(createCrashMemory().isAside('casino 2')).toBe(false);
+  const other = at('/other');
+  expect(screen.getByRole('heading', { name: 'Autre' })).toBeVisible();
+  other.unmount();
+
+  routes = [{ path: '/home', element: <h1>Nouveau</h1> }];
+  act(() => screen.getByRole('button', { name: 'Réessayer' }).click());
+  await advance(100);
+  expect(screen.getByRole('heading', { name: 'Nouveau' })).toBeVisible();
+  missing.unmount();
+});
+
+it('When the browser keeps nothing and a version crashes at every mount, then it is tried once and the fallback stands', async () => {
+  const refused = (): never => {
+    throw new DOMException('refused', 'SecurityError');
+  };
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(refused);
+  jest.spyOn(Storage.prototype, 'getItem').mockImplementation(refused);
+  let mounts = 0;
+  const Crashing = (): never => {
+    mounts += 1;
+    // Were it tried for ever, this test would never end.
+    if (mounts > 50) return (<h1>Encore</h1>) as never;
+    throw new Error('crash');
+  };
+  const { show } = setUp(ONE, () => Promise.resolve({ routes: [{ path: '/home', element: <Crashing /> }] }));
   show();
   await advance(100);
   expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
+  expect(mounts).toBeLessThan(10);
 });
+
+it.each([
+  ['an object of no class', Object.create(null) as unknown],
+  [
+    'an object that throws when it is read',
+    {
+      toString() {
+        throw new Error('again');
+      },
+    },
+  ],
+])(
+  'When a screen throws %s, then its region says so and what stands around it stays',
+  async (_what, thrown) => {
+    server.use(wire.post('*/api/v1/remotes/failures', () => new HttpResponse(null, { status: 204 })));
+    function Throwing(): never {
+      throw thrown;
+    }
+    const { loader } = setUp(
+      ONE,
+      () => Promise.resolve({ routes: [{ path: '/home', element: <Throwing /> }] }),
+      { report: createFailureReporter() },
+    );
+    render(
+      <MemoryRouter initialEntries={['/home']}>
+        <header>Palier</header>
+        <RemotesProvider loader={loader} isReplacing={false}>
+          <RemoteScreen remote="casino" path="/home" />
+        </RemotesProvider>
+      </MemoryRouter>,
+    );
+    await advance(100);
+    expect(screen.getByText('Ce module est indisponible pour le moment.')).toBeVisible();
+    expect(screen.getByText('Palier')).toBeVisible();
+  },
+);

@@ -26,9 +26,9 @@ export interface RemoteLoader {
   /** Starts over with the registry as it is now: for Réessayer. */
   retry(name: RemoteName): Promise<void>;
   /**
-   * The version in use crashed on screen, or lacks the screen: the next one takes its place, or the fallback stands. A chunk
-   * that did not come is no crash yet: the version stays, and the screen offers Réessayer. One that does not come then
-   * either is.
+   * The version in use crashed on screen: the next one takes its place, or the fallback stands. No crash yet is a chunk that
+   * did not come: the version stays, and the screen offers Réessayer; one that does not come then either is. Nor is it a
+   * screen that the version lacks, since the shell may be the newer of the two: that screen says so, the others stand.
    */
   fallBack(name: RemoteName, stage: FailureStage, fault: unknown): void;
   /** Fetches a remote's files for later, without running them. */
@@ -59,8 +59,8 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   const states = new Map<RemoteName, RemoteState>();
   const underWay = new Map<RemoteName, Promise<void>>();
   const listeners = new Set<() => void>();
-  /** Versions, as "name version", of which a chunk did not come. */
-  const missed = new Set<string>();
+  /** Versions, as "name version", of which a chunk did not come, and the load after which it did not. */
+  const missed = new Map<string, RemoteState>();
   const known = new Set<string>();
 
   const stateOf = (name: RemoteName): RemoteState => states.get(name) ?? ABSENT;
@@ -150,14 +150,14 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       const state = stateOf(name);
       if (state.status !== 'ready') return;
       const { version } = state;
-      if (isMissingChunk(fault) && !missed.has(`${name} ${version}`)) {
-        missed.add(`${name} ${version}`);
-        report({ remote: name, version, stage: 'load', reason: fault });
-        return;
-      }
-      console.error(`remotes: ${name} ${version} crashed`, fault);
-      report({ remote: name, version, stage, reason: fault });
-      crashes.noteCrash(`${name} ${version}`);
+      const inUse = `${name} ${version}`;
+      // Back on the screen without Réessayer, nothing was asked for: React keeps what it was told.
+      const isDropped = isMissingChunk(fault) && (missed.get(inUse) ?? state) === state;
+      report({ remote: name, version, stage: isDropped ? 'load' : stage, reason: fault });
+      if (isDropped) missed.set(inUse, state);
+      if (isDropped || stage === 'screen') return;
+      console.error(`remotes: ${inUse} crashed`, fault);
+      crashes.noteCrash(inUse);
       void begin(name, false);
     },
     prefetch(name) {

@@ -45,6 +45,7 @@ export function RemoteScreen({ remote, path }: RemoteScreenProps) {
   const user = useUser();
   const route = state.status === 'ready' ? state.routes.find((one) => one.path === path) : undefined;
   const isMissing = state.status === 'ready' && route === undefined;
+  const status = isMissing ? 'failed' : state.status;
 
   useEffect(() => {
     void loader.load(remote);
@@ -57,12 +58,12 @@ export function RemoteScreen({ remote, path }: RemoteScreenProps) {
   if (isRefused && path !== '/home') return <Navigate to="/home" replace />;
 
   return (
-    <div className={styles.region} data-remote={remote} data-state={isMissing ? 'loading' : state.status}>
-      {state.status === 'failed' && <Unavailable onRetry={() => void loader.retry(remote)} />}
+    <div className={styles.region} data-remote={remote} data-state={status}>
+      {status === 'failed' && <Unavailable onRetry={() => void loader.retry(remote)} />}
       {state.status === 'ready' && route !== undefined && (
         <Screen key={`${pathname} ${state.version}`} remote={remote} route={route} loader={loader} />
       )}
-      {state.status !== 'failed' && route === undefined && <Waiting />}
+      {(status === 'absent' || status === 'loading') && <Waiting />}
     </div>
   );
 }

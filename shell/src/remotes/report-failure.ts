@@ -13,8 +13,14 @@ export interface RemoteFailure {
 const REPORTS_PER_PAGE = 10;
 const REASON_LENGTH = 200;
 
-const textOf = (reason: unknown): string =>
-  (reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason)).slice(0, REASON_LENGTH);
+function textOf(reason: unknown): string {
+  try {
+    return String(reason).slice(0, REASON_LENGTH);
+  } catch {
+    // Whatever a remote throws, be it no text at all.
+    return typeof reason;
+  }
+}
 
 /** Tells the server what failed, each thing once and so many times at most; nobody waits for it. */
 export function createFailureReporter(): (failure: RemoteFailure) => void {

@@ -1,9 +1,12 @@
 type StorageName = 'localStorage' | 'sessionStorage';
 
+/** What the browser would not keep (cookies blocked, full quota), by key: it lives as long as the page. */
+const inMemory = new Map<string, string>();
+
 /** JSON in a storage that may be refused, full or written by others: what cannot be read is null. */
 export function readStored<Value>(storage: StorageName, key: string): Value | null {
   try {
-    const text = window[storage].getItem(key);
+    const text = inMemory.get(key) ?? window[storage].getItem(key);
     return text === null ? null : (JSON.parse(text) as Value);
   } catch {
     return null;
@@ -11,10 +14,12 @@ export function readStored<Value>(storage: StorageName, key: string): Value | nu
 }
 
 export function writeStored(storage: StorageName, key: string, value: unknown): void {
+  const text = JSON.stringify(value);
   try {
     if (value === null) window[storage].removeItem(key);
-    else window[storage].setItem(key, JSON.stringify(value));
+    else window[storage].setItem(key, text);
+    inMemory.delete(key);
   } catch {
-    // A browser that keeps nothing forgets it with the page.
+    inMemory.set(key, text);
   }
 }

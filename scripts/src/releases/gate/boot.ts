@@ -1,4 +1,4 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core';
 import { ensureBrowser } from '../../testing/browser';
 import type { Offer } from '../needs';
 import type { Registry } from '../registry';
@@ -6,7 +6,11 @@ import { startGateSite, tokenOf } from './gate-site';
 import type { ShellSource } from './shell-source';
 
 const SCREEN_LIMIT_MS = 15_000;
+/** A screen is whole when it has asked for nothing for so long: it may come in a chunk of its own. */
+const AT_REST_MS = 300;
 const DEFAULT_ROLE = 'ROLE_ADMIN';
+/** Where the shell leads whoever may not open a screen (design §4). */
+const HOME = '/home';
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 
 /** One route as a remote exposes it. */
@@ -30,7 +34,7 @@ interface BootOptions {
  */
 export async function boot(options: BootOptions): Promise<string | null> {
   const { shell, storeRoot, registry } = options;
-  const site = await startGateSite({ shell, storeRoot, registry: withoutFallbacks(registry) });
+  const site = await startGateSite({ shell, storeRoot, registry: activeAlone(registry) });
   try {
     const browser = await openBrowser();
     try {
@@ -79,11 +83,14 @@ async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** The previous version must not step in for the candidate here. */
-const withoutFallbacks = (registry: Registry): Registry => ({
+/** Neither may the previous version step in for the candidate here, nor the canary of another remote for what most users have. */
+const activeAlone = (registry: Registry): Registry => ({
   ...registry,
   remotes: Object.fromEntries(
-    Object.entries(registry.remotes).map(([name, remote]) => [name, { ...remote, previous: null }]),
+    Object.entries(registry.remotes).map(([name, remote]) => [
+      name,
+      { ...remote, previous: null, canary: null },
+    ]),
   ),
 });
 
@@ -115,6 +122,7 @@ interface Visit {
   readonly claims: readonly Claim[];
 }
 
+/** Opens a screen as one who may: which roles may, only the remote itself says once it is loaded. */
 async function visitScreen(browser: Browser, origin: string, name: string, claim: Claim): Promise<Visit> {
   const role = claim.roles?.[0] ?? DEFAULT_ROLE;
   const context = await signedIn(browser, origin, role);
@@ -124,10 +132,19 @@ async function visitScreen(browser: Browser, origin: string, name: string, claim
     if (message.type() === 'error') said.push(message.text());
   });
   page.on('pageerror', (error) => said.push(`uncaught ${error.message}`));
+  const atRest = watchCalls(page);
   try {
     await page.goto(`${origin}${claim.path.replace(/:[^/]+/g, '1')}`, { waitUntil: 'commit' });
-    const state = await settledState(page, name);
-    const uncaught = said.find((line) => /^uncaught |Content Security Policy|integrity/.test(line));
+    const state = await settledState(page, name, claim.path, atRest);
+    if (state === 'led away') {
+      const own = (await claimsOf(page, name)).find(({ path }) => path === claim.path);
+      if (claim.roles === undefined && own?.roles?.[0] !== undefined)
+        return await visitScreen(browser, origin, name, own);
+      return { fault: `its screen ${claim.path} leads ${role} to ${HOME}`, claims: [] };
+    }
+    const uncaught = said.find((line) =>
+      /^uncaught |Content Security Policy|integrity|ChunkLoadError/.test(line),
+    );
     if (state !== 'ready' || uncaught !== undefined) {
       const why =
         uncaught ??
@@ -147,14 +164,42 @@ async function signedIn(browser: Browser, origin: string, role: string): Promise
   return context;
 }
 
-/** What the shell's region of a remote has become: the shell marks it while it loads, and when it failed. */
-async function settledState(page: Page, name: string): Promise<string> {
+/** Answers a function that waits until the page has asked for nothing for a moment, or the limit is over. */
+function watchCalls(page: Page): () => Promise<void> {
+  const underWay = new Set<Request>();
+  page.on('request', (request) => underWay.add(request));
+  const end = (request: Request): boolean => underWay.delete(request);
+  page.on('requestfinished', end).on('requestfailed', end);
+  return async () => {
+    const deadline = Date.now() + SCREEN_LIMIT_MS;
+    for (let restedSince = Date.now(); Date.now() < Math.min(restedSince + AT_REST_MS, deadline);) {
+      await page.waitForTimeout(50);
+      if (underWay.size > 0) restedSince = Date.now();
+    }
+  };
+}
+
+/**
+ * What the shell's region of a remote has become: the shell marks it while it loads, and when it failed. `led away`: the
+ * shell went to /home instead, as for a role that may not open the screen.
+ */
+async function settledState(
+  page: Page,
+  name: string,
+  path: string,
+  atRest: () => Promise<void>,
+): Promise<string> {
   const region = page.locator(`[data-remote="${name}"]`);
   const settled = page.locator(`[data-remote="${name}"]:is([data-state="ready"], [data-state="failed"])`);
+  const timeout = SCREEN_LIMIT_MS;
   try {
-    await settled.first().waitFor({ state: 'attached', timeout: SCREEN_LIMIT_MS });
-    // Effects of the first picture may still bring it down.
-    await page.waitForTimeout(300);
+    await Promise.any([
+      settled.first().waitFor({ state: 'attached', timeout }),
+      ...(path === HOME ? [] : [page.waitForURL(`**${HOME}`, { timeout, waitUntil: 'commit' })]),
+    ]);
+    // Effects of the first picture may still bring it down, and so may a part that comes late.
+    await atRest();
+    if (path !== HOME && new URL(page.url()).pathname === HOME) return 'led away';
     return (await region.first().getAttribute('data-state')) ?? 'absent';
   } catch {
     return 'absent';

@@ -38,7 +38,9 @@ export const tokenOf = (role: string): string => `gate.${role}`;
  */
 export async function startGateSite({ shell, storeRoot, registry }: GateSiteOptions): Promise<GateSite> {
   const origins = [...new Set(Object.values(registry.remotes).flatMap(({ origin }) => origin ?? []))];
-  const policy = `default-src 'none'; script-src 'self' ${origins.join(' ')}; style-src 'self' ${origins.join(' ')}; img-src 'self' data:; connect-src 'self' ${origins.join(' ')}; font-src 'self'; worker-src blob:`;
+  // As strict as the server's (security-headers.ts), and not stricter.
+  const own = ["'self'", ...origins].join(' ');
+  const policy = `default-src 'none'; script-src ${own}; style-src ${own}; img-src ${own} data:; connect-src ${own}; font-src ${own}; worker-src blob:`;
   const document = JSON.stringify(registry);
   const page = pageWith(document, (await shell.read('index.html')).toString());
 

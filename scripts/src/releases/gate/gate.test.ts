@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -7,7 +9,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../../../../server/src/config';
 import { createShellPage } from '../../../../server/src/plugins/shell-page';
 import { addVersion } from '../add-version';
-import { activate } from '../changes';
+import { activate, startCanary } from '../changes';
 import { offerOfShell } from '../needs';
 import type { Registry } from '../registry';
 import { changeRegistry, readRegistry } from '../store';
@@ -27,14 +29,30 @@ const { remote } = ${JSON.stringify(SCREENS)}.find(({ path }) => path === locati
 const region = document.createElement('div');
 region.dataset.remote = remote;
 document.body.append(region);
-const { active, versions } = remotes[remote];
-const loaded = import(versions[active].entry);
+const { active, canary, versions } = remotes[remote];
+const loaded = import(versions[canary?.version ?? active].entry);
 window.__FEDERATION__ = { __INSTANCES__: [{ loadRemote: () => loaded }] };
-loaded.then(
-  () => { region.dataset.state = 'ready'; },
-  ({ message }) => { console.error('remotes: ' + message); region.dataset.state = 'failed'; },
-);`;
-const routesOf = (path: string): string => `export const routes = [{ path: '${path}' }];`;
+const fail = ({ message }) => { console.error('remotes: ' + message); region.dataset.state = 'failed'; };
+const role = sessionStorage.getItem('token').slice('gate.'.length);
+loaded.then(({ routes }) => {
+  const { roles = [role], mount = () => undefined } = routes.find(({ path }) => path === location.pathname);
+  if (!roles.includes(role)) return history.replaceState(null, '', '/home'), region.remove();
+  region.dataset.state = 'ready';
+  return mount();
+}).catch(fail);`;
+const routesOf = (path: string, more = ''): string => `export const routes = [{ path: '${path}', ${more} }];`;
+/** A screen that comes in parts of its own, of which the last does as `end` says. */
+const late = (end: string): string =>
+  routesOf(
+    '/report',
+    `async mount() {
+      for (let part = 0; part < 12; part += 1) {
+        await fetch('/remotes.json');
+        await new Promise((done) => setTimeout(done, 100));
+      }
+      ${end};
+    }`,
+  );
 
 let folder: string;
 let store: string;
@@ -74,6 +92,13 @@ before(async () => {
   await publish('reports', '1.0.0', routesOf('/report'));
   await publish('reports', '2.0.0', "throw new Error('a broken candidate');");
   await publish('reports', '3.0.0', `// The next.\n${routesOf('/report')}`);
+  await publish('reports', '4.0.0', late("throw new Error('a broken part')"));
+  await publish('reports', '4.0.1', late("console.error('ChunkLoadError: Loading chunk 16 failed.')"));
+  await publish('reports', '4.0.2', late('return'));
+  await publish('reports', '5.0.0', routesOf('/report', "roles: ['ROLE_CLIENT']"));
+  await publish('reports', '5.0.1', routesOf('/report', 'roles: []'));
+  const picture = "mount() { new Image().src = new URL('picture.svg', import.meta.url); }";
+  await publish('reports', '6.0.0', routesOf('/report', picture));
   await publish('casino', '1.0.0', routesOf('/home'));
   await publish('agent', '1.0.0', routesOf('/admin'));
   const empty = await readRegistry(store);
@@ -126,4 +151,51 @@ test('When the page has no place for the registry, then the gate says so instead
   await writeFile(join(elsewhere, 'index.html'), '<!doctype html><title>Another page</title>');
   await writeFile(join(elsewhere, 'shell.json'), JSON.stringify({ ...offerOfShell(), screens: SCREENS }));
   await assert.rejects(pass('reports', '3.0.0', elsewhere), /has no place for the registry/);
+});
+
+test('When a screen comes in parts, then it has mounted only with the last of them', async () => {
+  await assert.rejects(pass('reports', '4.0.0'), /its screen \/report does not mount: .*a broken part/);
+  await assert.rejects(pass('reports', '4.0.1'), /its screen \/report does not mount: ChunkLoadError/);
+  await pass('reports', '4.0.2');
+});
+
+test('When only clients may open the screens of a remote, then it is held as a client has it', async () => {
+  await pass('reports', '5.0.0');
+  await assert.rejects(pass('reports', '5.0.1'), /its screen \/report leads ROLE_ADMIN to \/home/);
+});
+
+test('When another remote has a canary, then a candidate is held beside the active version of that one', async () => {
+  const registry = await withActive(await readRegistry(store), 'casino', '1.0.0');
+  const released = releasedVersion(await readVersion(store, 'reports', '2.0.0'));
+  const description = await readVersion(store, 'casino', '1.0.0');
+  const offered = startCanary(registry, 'reports', { version: '2.0.0', percent: 100 }, released);
+  await passGate({ root: store, description, registry: offered, shell: address });
+});
+
+test('When a remote has an origin of its own, then its pictures may come from there too', async () => {
+  const host = createServer((request, reply) => {
+    const file = join(store, (request.url ?? '').replace(/^\/remotes\//, ''));
+    const headers = { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' };
+    readFile(file).then(
+      (content) => reply.writeHead(200, headers).end(content),
+      () => reply.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', () => resolve()));
+  const origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  try {
+    const description = await readVersion(store, 'reports', '6.0.0');
+    const registry = activate(
+      await readRegistry(store),
+      'reports',
+      '6.0.0',
+      releasedVersion(description, origin),
+    );
+    const reports = { ...registry.remotes.reports!, origin };
+    const elsewhere = { ...registry, remotes: { ...registry.remotes, reports } };
+    await passGate({ root: store, description, registry: elsewhere, shell: address });
+  } finally {
+    host.close();
+    host.closeAllConnections();
+  }
 });

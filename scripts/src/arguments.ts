@@ -1,0 +1,15 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { Fault } from './fault';
+
+/** The words of a command line, as `parseArgs` reads them. Throws a fault with `remedy` for those it does not understand. */
+export function readArguments<Config extends ParseArgsConfig>(
+  config: Config,
+  remedy: string,
+): ReturnType<typeof parseArgs<Config>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    const [sentence = ''] = (error as Error).message.split(/\. |\n/);
+    throw new Fault(`${sentence.replace(/\.$/, '')}.`, remedy);
+  }
+}

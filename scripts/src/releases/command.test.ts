@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { runNode } from '../process/run';
+import { activate } from './changes';
+import { changeRegistry, readRegistry } from './store';
+
+let root: string;
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'palier-command-'));
+});
+after(() => rm(root, { recursive: true, force: true }));
+
+/** `npm run release -- …`, as an operator runs it. */
+const release = (...words: string[]) =>
+  runNode(['--import', 'tsx', 'scripts/src/release.ts', ...words], {
+    env: { REMOTES_ROOT: root, DATA_DIR: root, DATABASE_URL: undefined },
+  });
+
+for (const [words, says] of [
+  [[], /What shall be done\?/],
+  [['--help'], /Unknown option '--help'\./],
+  [['publish', 'reports', '--force'], /Unknown option '--force'\./],
+  [['canary', 'reports', '1.0.0', '--percent'], /'--percent <value>' argument missing\./],
+  [['constructor'], /"constructor" is no release command\./],
+  [['activate'], /Which remote\? One of: /],
+  [['activate', 'report', '1.0.0'], /"report" is no remote\. Remotes: /],
+  [['activate', 'reports'], /Which version\?/],
+  [['activate', 'reports', '../1.0.0'], /"\.\.\/1\.0\.0" is no version\./],
+  [['canary', 'reports', '1.0.0'], /either --percent or --subtree/],
+  [
+    ['canary', 'reports', '1.0.0', '--percent', '0'],
+    /--percent is "0"; it must be a whole number from 1 to 100/,
+  ],
+  [['origin', 'reports', 'reports.example'], /"reports\.example" is no origin/],
+  [['prune', '--keep', 'all'], /--keep is "all"/],
+] as const)
+  test(`When the words are "${words.join(' ')}", then one line says what is wrong, and the usage what is right`, async () => {
+    const { code, output } = await release(...words);
+    assert.equal(code, 1);
+    assert.match(output.trim().split('\n')[0] ?? '', says);
+    assert.match(output, /npm run release -- publish <remote>/);
+    assert.doesNotMatch(output, /\n +at /, 'a stack');
+  });
+
+test('When nothing was ever activated, then rollback and canary say what to do first', async () => {
+  for (const words of [
+    ['rollback', 'reports'],
+    ['canary', 'reports', '1.0.0', '--percent', '5'],
+  ]) {
+    const { code, output } = await release(...words);
+    assert.equal(code, 1);
+    assert.match(output, /reports has no active version yet\.\n.*release -- activate reports/);
+  }
+});
+
+test('When a release is rolled back, then the store in which users lose it is told: it may not be the one that was meant', async () => {
+  const released = { entry: '/e.js', preload: [], styles: [], integrity: { '/e.js': 'sha384-x' } };
+  for (const version of ['1.0.0', '2.0.0']) {
+    await changeRegistry(root, await readRegistry(root), `activate reports ${version}`, (registry) =>
+      activate(registry, 'reports', version, released),
+    );
+  }
+  const { code, output } = await release('rollback', 'reports');
+  assert.equal(output.trim(), `reports 1.0.0 is active again in ${root}.`);
+  assert.equal(code, 0);
+});

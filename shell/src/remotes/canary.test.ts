@@ -1,0 +1,92 @@
+import { act } from '@testing-library/react';
+import { startSession } from '@palier/shared/session';
+import { startWire } from '../testing/each-test';
+import { api, CLIENT, HttpResponse, server, wire } from '../testing/wire';
+import { canaryFor } from './canary';
+import type { RegisteredRemote } from './registry';
+
+const offered = (audience: { percent?: number }, version = '2.0.0'): RegisteredRemote => ({
+  active: '1.0.0',
+  previous: null,
+  canary: { version, ...audience },
+  versions: {},
+});
+const SUBTREE = offered({});
+
+/** A token that lives for so long, as far as the page can read. */
+const tokenFor = (seconds: number): string => {
+  const now = Math.floor(Date.now() / 1000);
+  return `x.${btoa(JSON.stringify({ iat: now, exp: now + seconds }))}.${seconds}`;
+};
+const signIn = (id: number, lifeSeconds = 900): void =>
+  act(() =>
+    startSession({ accessToken: tokenFor(lifeSeconds), refreshToken: 'refresh', user: { ...CLIENT, id } }),
+  );
+
+/** Who of the first thousand users gets it. */
+async function audienceOf(remote: RegisteredRemote): Promise<number[]> {
+  const users: number[] = [];
+  for (let id = 1; id <= 1_000; id += 1) {
+    signIn(id);
+    if ((await canaryFor('casino', remote)) !== null) users.push(id);
+  }
+  return users;
+}
+
+/** The server's answer to those whose token still lives: the others are refused. */
+const answers = (versions: object) =>
+  wire.get(api('/remotes/canaries'), ({ request }) =>
+    request.headers.get('authorization')?.endsWith('.900') === true
+      ? HttpResponse.json({ versions })
+      : new HttpResponse(null, { status: 401 }),
+  );
+
+startWire();
+
+it('When a canary is for some percent, then so many of the users get it, and the same ones at every visit', async () => {
+  const users = await audienceOf(offered({ percent: 20 }));
+  expect(users.length).toBeGreaterThan(150);
+  expect(users.length).toBeLessThan(250);
+  expect(await audienceOf(offered({ percent: 20 }))).toEqual(users);
+});
+
+it('When a canary grows, then whoever has it keeps it; another version begins with others', async () => {
+  const few = await audienceOf(offered({ percent: 5 }));
+  const many = new Set(await audienceOf(offered({ percent: 50 })));
+  expect(few.length).toBeGreaterThan(20);
+  expect(few.filter((user) => !many.has(user))).toEqual([]);
+  expect(await audienceOf(offered({ percent: 5 }, '2.0.1'))).not.toEqual(few);
+});
+
+it('When nobody is signed in, then nobody is asked for', async () => {
+  expect(await canaryFor('casino', SUBTREE)).toBeNull();
+});
+
+it.each([
+  ['it is theirs', { casino: '2.0.0' }, '2.0.0'],
+  ['another version is', { casino: '1.9.0' }, null],
+  ['none is', {}, null],
+])('When the server says that %s, then the user gets what is said', async (_what, versions, expected) => {
+  server.use(answers(versions));
+  signIn(4);
+  expect(await canaryFor('casino', SUBTREE)).toBe(expected);
+});
+
+it('When the page is opened with a token that has run out, then it is renewed and the canary is still theirs', async () => {
+  server.use(
+    answers({ casino: '2.0.0' }),
+    wire.post(api('/auth/refresh-token'), () =>
+      HttpResponse.json({ accessToken: tokenFor(900), refreshToken: 'next' }),
+    ),
+  );
+  signIn(4, 0);
+  expect(await canaryFor('casino', SUBTREE)).toBe('2.0.0');
+});
+
+it('When the server does not answer, or says nothing of use, then the active version does', async () => {
+  signIn(4);
+  server.use(wire.get(api('/remotes/canaries'), () => HttpResponse.text('<h1>Palier</h1>')));
+  expect(await canaryFor('casino', SUBTREE)).toBeNull();
+  server.use(wire.get(api('/remotes/canaries'), () => new Promise<never>(() => undefined)));
+  expect(await canaryFor('casino', SUBTREE)).toBeNull();
+});
