@@ -66,6 +66,16 @@ describe('the shell’s page', () => {
       assert.doesNotMatch(await page(url), /rel="preload"/, url);
     }
   });
+  test('When the registry cannot be read, then the page is sent as it was built', async () => {
+    await writeFile(path.join(root, 'remotes.json'), '{"remotes":{"cas');
+    for (const url of ['/login', '/home']) {
+      const { statusCode, body } = await app.inject({ url });
+      assert.equal(statusCode, 200);
+      assert.match(body, /<!--remotes /);
+    }
+    await publish('1.0.0');
+    assert.match(await page('/home'), /casino\/1\.0\.0\/remoteEntry\.js/);
+  });
   test('When another version is activated, then the next page preloads that one', async () => {
     await page('/home');
     await publish('1.1.0');

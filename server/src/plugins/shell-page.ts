@@ -48,7 +48,7 @@ export function createShellPage(
     if (html === null)
       throw new Refusal('unavailable', "L'application n'est pas encore construite (npm run build).", 5);
     template = html;
-    registry = await readText(registryFile);
+    registry = await readDocument(registryFile);
     screens = screensSchema.parse(JSON.parse(MARKER.exec(html)?.[1] ?? '[]'));
     made.clear();
     from = now;
@@ -119,5 +119,19 @@ const stampOf = (file: string): Promise<string> =>
     (found) => `${found.mtimeMs}:${found.size}:${found.ino}`,
     () => 'absent',
   );
+
+/**
+ * A JSON document's text; null when there is none that can be read, as while a store is copied here: the page then asks for it
+ * itself, and only the regions of remotes are without.
+ */
+async function readDocument(file: string): Promise<string | null> {
+  const text = await readText(file);
+  try {
+    JSON.parse(text ?? '');
+    return text;
+  } catch {
+    return null;
+  }
+}
 
 export const readText = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);
