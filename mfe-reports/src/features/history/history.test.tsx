@@ -1,5 +1,6 @@
 import { useNavigate } from '@palier/shared/router';
 import type { RemoteRoutes } from '@palier/shared/routes';
+import { leavingList } from '@palier/shared/sub-account-list';
 import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -160,5 +161,15 @@ describe('history', () => {
     renderRoutes(routes, '/reportItem/7');
     expect(await screen.findByRole('heading', { name: 'Historique : joueur7' })).toBeVisible();
     expect(query).toBe('?page=0&size=25&targetUserId=7');
+  });
+
+  test('When it was opened from a page of the list, then Back leads to that page, also after a page of its own', async () => {
+    wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([item(7)], 60))));
+    renderRoutes(routes, '/reportItem/7', leavingList('?page=3&username=jou'));
+    const back = screen.getByRole('link', { name: 'Back' });
+    expect(back).toHaveAttribute('href', '/admin?page=3&username=jou');
+    await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
+    await userEvent.type(screen.getByRole('searchbox'), 'a');
+    expect(back).toHaveAttribute('href', '/admin?page=3&username=jou');
   });
 });
