@@ -1,4 +1,4 @@
-import { useNavigate } from '@palier/shared/router';
+import { Link, useNavigate } from '@palier/shared/router';
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { leavingList } from '@palier/shared/sub-account-list';
 import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
@@ -148,6 +148,36 @@ describe('history', () => {
     expect(await screen.findByText('Aucune transaction trouvée')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
     await waitFor(() => expect(console.warn).toHaveBeenCalled());
+  });
+
+  test('When the call failed, then the link to the same address reads it again, and a filter does not', async () => {
+    let reads = 0;
+    wire.use(
+      http.get(OUTGOING, () => {
+        reads += 1;
+        return reads === 1
+          ? new HttpResponse(null, { status: 500 })
+          : HttpResponse.json(pageOfItems([item(1)]));
+      }),
+    );
+    renderRoutes(
+      routes.map((route) => ({
+        ...route,
+        element: [
+          <Link key="menu" to="/history">
+            Menu
+          </Link>,
+          route.element,
+        ],
+      })),
+      '/history',
+    );
+    expect(await screen.findByText('Aucune transaction trouvée')).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
+    expect(await screen.findByText('joueur1')).toBeVisible();
+    await userEvent.type(screen.getByRole('searchbox'), 'jou');
+    expect(screen.getByText('joueur1')).toBeVisible();
+    expect(reads).toBe(2);
   });
 
   test('When one account is asked for, then only its transactions are', async () => {
