@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { headerBalance, people } from '../support/people';
+import { freshName, headerBalance, people, signIn } from '../support/people';
 
 /** What has the focus, in the words a screen reader would begin with. */
 const focused = (page: Page): Promise<string> =>
@@ -59,4 +59,24 @@ test('When an agent has only a keyboard, then it signs in, pays a client and sig
   expect(header[0]).toBe('Aller au contenu');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/login|\/$/);
+});
+
+test('When a creation is refused and then succeeds, then the focus is where one goes on', async ({
+  page,
+}) => {
+  await signIn(page, people.admin);
+  await page.goto('/admin/create');
+  const submit = page.getByRole('button', { name: 'Submit' });
+  await page.getByLabel('Nom', { exact: true }).fill('client');
+  await page.getByLabel('Mot de passe').fill('Nouveau1234');
+  await page.getByLabel('Montant').fill('0');
+  await submit.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(submit).toBeFocused();
+  await page.getByLabel('Nom', { exact: true }).fill(freshName('focus'));
+  await submit.press('Enter');
+  await expect(page.getByText('Nouveau1234')).toBeVisible();
+  expect(await focused(page)).toBe("Afficher l'utilisateur");
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Imprimer' })).toBeFocused();
 });

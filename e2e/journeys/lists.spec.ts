@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { go } from '../support/cells';
 import { people, signIn } from '../support/people';
 
 test("When letters are typed fast before others, then the history's filter keeps each in its place", async ({
@@ -33,5 +34,27 @@ test('When a page of a list is turned on a slow line, then the pager and the foc
     await expect(page.getByText('Chargement...')).toHaveCount(0);
     await expect(second).toBeFocused();
     await page.unrouteAll({ behavior: 'wait' });
+  }
+});
+
+test('When an agent comes back from the last row of a page on a phone, then it is on that page, at that row', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, people.admin);
+  const list = '/admin?page=2&tri=-nom';
+  const name = page.locator('tbody tr').last().locator('[data-card="title"] span[id]');
+  for (const action of ['Historique', 'Modifier']) {
+    await go(page, list);
+    await expect(page.locator('tbody tr')).toHaveCount(25);
+    const wanted = await name.textContent();
+    await page.getByRole('link', { name: action, exact: true }).last().click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(`${action} : ${wanted}`);
+    if (action === 'Historique') await page.getByRole('link', { name: 'Back' }).click();
+    else await page.goBack();
+    await expect(page).toHaveURL(list);
+    await expect(name).toBeFocused();
+    await expect(name).toHaveText(wanted ?? '');
+    await expect(name).toBeInViewport();
   }
 });

@@ -7,6 +7,8 @@ import { atRest } from './at-rest';
 
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { width: 360, height: 740 };
+/** In px: what is pressed by a thumb is 44 high, of which a browser may give back a hair less. */
+const LOWEST_TARGET = 43.9;
 
 /** A page kept open for many cells: one context, one sign-in, and what it complained about since it was last asked. */
 export interface Stage {
@@ -63,18 +65,21 @@ export const go = (page: Page, path: string): Promise<void> =>
 /** What the browser itself says of an answer that a cell made fail. */
 const isOwnFailure = (complaint: string): boolean => complaint.startsWith('Failed to load resource');
 
-/** What every cell must hold: nothing wider than the phone, no violation that axe finds, no complaint, never NaN. */
+/** What every cell must hold: nothing wider than the phone, no target lower than a thumb, no violation that axe finds, no complaint, never NaN. */
 export async function expectSound({ page, takeComplaints }: Stage): Promise<void> {
   await atRest(page);
-  const found = await page.evaluate(async () => {
+  const found = await page.evaluate(async (lowest) => {
     const { axe: checker } = window as unknown as { axe: typeof axe };
     const { violations } = await checker.run(document, { resultTypes: ['violations'] });
     return {
       width: document.documentElement.scrollWidth,
       violations: violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`),
       hasNaN: document.body.innerText.includes('NaN'),
+      lowTargets: [...document.querySelectorAll('a, button, input, select, summary')]
+        .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < lowest)
+        .map(({ outerHTML }) => outerHTML),
     };
-  });
-  expect(found).toEqual({ width: PHONE.width, violations: [], hasNaN: false });
+  }, LOWEST_TARGET);
+  expect(found).toEqual({ width: PHONE.width, violations: [], hasNaN: false, lowTargets: [] });
   expect(takeComplaints().filter((complaint) => !isOwnFailure(complaint))).toEqual([]);
 }

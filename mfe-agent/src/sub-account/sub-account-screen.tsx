@@ -1,10 +1,9 @@
+import { useListPlace } from '@palier/shared/sub-account-list';
 import { Card, Page } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { LostAttempts } from '../attempt/lost-attempts';
 import { messages } from './sub-account.messages';
 import styles from './sub-account-screen.module.css';
-
-const BACK = { to: '/admin', label: messages.back };
 
 interface SubAccountScreenProps {
   readonly title: string;
@@ -15,7 +14,7 @@ interface SubAccountScreenProps {
 /** The frame of every form about accounts: Back to the list, a heading, one narrow card. */
 export const SubAccountScreen = ({ title, aside, children }: SubAccountScreenProps) => (
   <div className={styles.screen}>
-    <Page title={title} back={BACK} aside={aside}>
+    <Page title={title} back={{ to: useListPlace().address, label: messages.back }} aside={aside}>
       <LostAttempts />
       <Card>{children}</Card>
     </Page>

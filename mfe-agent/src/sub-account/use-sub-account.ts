@@ -2,12 +2,14 @@ import type { SubAccountSummary } from '@palier/shared/contracts';
 import { useQuery } from '@palier/shared/query';
 import { useNavigate } from '@palier/shared/router';
 import { currentUser, useUser } from '@palier/shared/session';
+import { useListPlace } from '@palier/shared/sub-account-list';
 import { useEffect } from 'react';
 import { getSubAccount } from './sub-account.api';
 
 /** The sub-account a form is about; null while it loads. A failure leads silently to /admin (spec §8). */
 export function useSubAccount(id: string): SubAccountSummary | null {
   const navigate = useNavigate();
+  const { address: list } = useListPlace();
   const { data, isLoadingError } = useQuery({
     queryKey: ['sub-account', useUser()?.id, id],
     queryFn: ({ signal }) => getSubAccount(id, signal),
@@ -17,7 +19,7 @@ export function useSubAccount(id: string): SubAccountSummary | null {
   useEffect(() => {
     // A re-read in the background that fails leaves the form, and what is typed in it, as they are.
     // When the session has ended, the way leads to /login, and the shell shows it.
-    if (isLoadingError && currentUser() !== null) void navigate('/admin', { replace: true });
-  }, [isLoadingError, navigate]);
+    if (isLoadingError && currentUser() !== null) void navigate(list, { replace: true });
+  }, [isLoadingError, navigate, list]);
   return data ?? null;
 }

@@ -4,6 +4,7 @@ import { wasAnswered } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useNavigate } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
+import { useListPlace } from '@palier/shared/sub-account-list';
 import { useEffect, useState } from 'react';
 import { messages as attemptMessages } from '../attempt/attempt.messages';
 import { useFormCall } from '../form-call/use-form-call';
@@ -18,6 +19,7 @@ const BALANCE_FAULTS = [messages.aboveBalance, messages.aboveOwnBalance];
 export function useTransfer(type: TransferType, target: SubAccountSummary) {
   const user = useUser();
   const navigate = useNavigate();
+  const { address: list } = useListPlace();
   const queryClient = useQueryClient();
   const [text, setText] = useState('');
   const { fault, setFault, isSending, call } = useFormCall(messages.failed);
@@ -53,7 +55,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
       done: attemptMessages.done,
       send: () => send(user.id, amount),
     });
-    if (isDone) await navigate('/admin');
+    if (isDone) await navigate(list);
   }
 
   return { text, setText, fault, isSending, amount: check.amount, ownBalance, submit };

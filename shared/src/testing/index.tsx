@@ -1,4 +1,4 @@
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, parsePath } from 'react-router-dom';
 import { render, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { User } from '../contracts';
@@ -41,11 +41,11 @@ function Routes({ routes }: { readonly routes: RemoteRoutes }): ReactNode {
   return useRoutes([...routes.map(({ path, element }) => ({ path, element })), { path: '*', element: null }]);
 }
 
-/** Renders a remote's routes at `path`, with a real router and cache; only the wire is left to mock. */
-export function renderRoutes(routes: RemoteRoutes, path: string): RenderResult {
+/** Renders a remote's routes at `path`, opened with `state`, with a real router and cache; only the wire is left to mock. */
+export function renderRoutes(routes: RemoteRoutes, path: string, state: unknown = null): RenderResult {
   return render(
     <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={[path]}>
+      <MemoryRouter initialEntries={[{ ...parsePath(path), state }]}>
         <Routes routes={routes} />
         <Where />
       </MemoryRouter>

@@ -18,11 +18,14 @@ export const Button = ({ tone = 'primary', isSmall = false, type = 'button', ...
 
 interface ButtonLinkProps {
   readonly to: string;
+  /** What the history entry that it opens keeps. */
+  readonly state?: unknown;
   readonly tone?: Tone;
   readonly isSmall?: boolean;
   readonly children: ReactNode;
   readonly 'aria-label'?: string;
   readonly 'aria-describedby'?: string;
+  readonly onClick?: () => void;
 }
 
 /** A link that looks like a button. */

@@ -6,8 +6,8 @@ const PRODUCT = 'Palier';
 
 interface PageProps {
   readonly title: string;
-  /** The way back to the page it was reached from, above the title. */
-  readonly back?: { readonly to: string; readonly label: string };
+  /** The way back to the page it was reached from, above the title, and the state with which that page was open. */
+  readonly back?: { readonly to: string; readonly state?: unknown; readonly label: string };
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
@@ -24,7 +24,7 @@ export function Page({ title, back, aside, children }: PageProps) {
     <section className={styles.page}>
       {back !== undefined && (
         <div className={styles.pageBack}>
-          <ButtonLink to={back.to} isSmall>
+          <ButtonLink to={back.to} state={back.state} isSmall>
             {back.label}
           </ButtonLink>
         </div>

@@ -60,7 +60,7 @@ export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: Creat
         <BalanceLine name={messages.own} before={ownBalance} change={given > 0 ? -given : 0} />
       </dl>
       <ErrorBox message={fault} />
-      <Button type="submit" disabled={isSending}>
+      <Button type="submit" aria-disabled={isSending} aria-busy={isSending}>
         {isSending ? messages.sending : messages.submit}
       </Button>
     </form>

@@ -1,19 +1,25 @@
 import { Button } from '@palier/shared/ui';
+import { useEffect, useRef } from 'react';
 import { messages } from './create-user.messages';
 import styles from './create-user.module.css';
 import type { CreatedUser } from './use-create-user';
 
 /** Shown once: the only moment the password can be read and handed over on paper. */
-export const CreateUserRecap = ({ user }: { readonly user: CreatedUser }) => (
-  <div className={styles.form} role="status">
-    <dl className={styles.recap}>
-      <dt>{messages.name}</dt>
-      <dd>{user.username}</dd>
-      <dt>{messages.password}</dt>
-      <dd>{user.password}</dd>
-    </dl>
-    <div className={styles.print}>
-      <Button onClick={() => window.print()}>{messages.print}</Button>
+export function CreateUserRecap({ user }: { readonly user: CreatedUser }) {
+  const recap = useRef<HTMLDivElement>(null);
+  // The form that had the focus is gone: what took its place is read out, and Tab goes on from there.
+  useEffect(() => recap.current?.focus(), []);
+  return (
+    <div ref={recap} className={styles.form} role="group" aria-label={messages.recapTitle} tabIndex={-1}>
+      <dl className={styles.recap}>
+        <dt>{messages.name}</dt>
+        <dd>{user.username}</dd>
+        <dt>{messages.password}</dt>
+        <dd>{user.password}</dd>
+      </dl>
+      <div className={styles.print}>
+        <Button onClick={() => window.print()}>{messages.print}</Button>
+      </div>
     </div>
-  </div>
-);
+  );
+}

@@ -1,4 +1,5 @@
 import { useParams } from '@palier/shared/router';
+import { useListPlace } from '@palier/shared/sub-account-list';
 import { ButtonLink } from '@palier/shared/ui';
 import { SubAccountFormScreen } from '../../sub-account/sub-account-form-screen';
 import { EditPasswordForm } from './edit-password-form';
@@ -7,13 +8,14 @@ import { useEditPassword } from './use-edit-password';
 
 export function EditPasswordPage() {
   const { id = '' } = useParams();
+  const { state } = useListPlace();
   const { fault, isSending, submit } = useEditPassword(id);
   return (
     <SubAccountFormScreen
       action={messages.action}
       heading={messages.heading}
       aside={
-        <ButtonLink to={`/admin/${id}/journal`} isSmall>
+        <ButtonLink to={`/admin/${id}/journal`} state={state} isSmall>
           {messages.journal}
         </ButtonLink>
       }

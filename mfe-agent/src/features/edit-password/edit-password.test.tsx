@@ -25,7 +25,9 @@ describe('edit password', () => {
     expect(input).toHaveAttribute('type', 'password');
     expect(input).toHaveAccessibleDescription(/6 caractères.*majuscule.*minuscule.*chiffre/);
     await userEvent.type(input, 'Nouveau1234{Enter}');
-    await waitFor(() => expect(screen.getByRole('status', { name: 'location' })).toHaveTextContent('/admin'));
+    await waitFor(() =>
+      expect(screen.getByRole('status', { name: 'location' })).toHaveTextContent(/^\/admin$/),
+    );
     await waitFor(() => expect(body).toEqual({ oldPassword: 'Nouveau1234', newPassword: 'Nouveau1234' }));
   });
 

@@ -1,10 +1,12 @@
 import { useNavigate } from '@palier/shared/router';
+import { useListPlace } from '@palier/shared/sub-account-list';
 import { useFormCall } from '../../form-call/use-form-call';
 import { changeSubAccountPassword } from './edit-password.api';
 import { messages } from './edit-password.messages';
 
 export function useEditPassword(id: string) {
   const navigate = useNavigate();
+  const { address: list } = useListPlace();
   const { fault, isSending, call } = useFormCall(messages.failed);
 
   async function submit(username: string, password: string): Promise<void> {
@@ -13,7 +15,7 @@ export function useEditPassword(id: string) {
       done: messages.done,
       send: () => changeSubAccountPassword(id, password),
     });
-    if (isDone) await navigate('/admin');
+    if (isDone) await navigate(list);
   }
 
   return { fault, isSending, submit };

@@ -1,5 +1,6 @@
 import { JournalView, useJournal } from '@palier/shared/journal';
 import { useParams } from '@palier/shared/router';
+import { useListPlace } from '@palier/shared/sub-account-list';
 import { Page } from '@palier/shared/ui';
 import { useSubAccount } from '../../sub-account/use-sub-account';
 import { messages } from './journal.messages';
@@ -7,12 +8,13 @@ import { messages } from './journal.messages';
 /** What was done to a sub-account, and by whom. */
 export function JournalPage() {
   const { id = '' } = useParams();
+  const { state } = useListPlace();
   const target = useSubAccount(id);
   const journal = useJournal(`/user/sub-account/${encodeURIComponent(id)}/journal`);
   return (
     <Page
       title={target === null ? messages.title : messages.titleOf(target.username)}
-      back={{ to: `/admin/${id}/edit`, label: messages.back }}
+      back={{ to: `/admin/${id}/edit`, state, label: messages.back }}
     >
       <JournalView {...journal} />
     </Page>

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { routes } from '../../routes';
-import { api, mockWire, wire } from '../../testing/wire';
+import { account, api, mockWire, pageOfAccounts, wire } from '../../testing/wire';
 
 mockWire();
 
@@ -148,5 +148,20 @@ describe('the journal of a sub-account', () => {
     signInForTest();
     renderRoutes(routes, '/admin/7/edit');
     expect(await screen.findByRole('link', { name: 'Journal' })).toHaveAttribute('href', '/admin/7/journal');
+  });
+
+  test('When it was opened through a page of the list, then the way back leads to that page', async () => {
+    signInForTest();
+    serve([]);
+    wire.use(
+      http.post(api('/user/sub-accounts'), () => HttpResponse.json(pageOfAccounts([account(7)], 60, 1))),
+    );
+    renderRoutes(routes, '/admin?page=2');
+    await userEvent.click(await screen.findByRole('link', { name: 'Modifier' }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Journal' }));
+    await screen.findByRole('heading', { name: 'Journal : joueur7' });
+    await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+    await screen.findByRole('heading', { name: 'Modifier : joueur7' });
+    expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/admin?page=2');
   });
 });

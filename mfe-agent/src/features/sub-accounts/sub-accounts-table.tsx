@@ -8,10 +8,13 @@ interface SubAccountsTableProps {
   readonly rows: readonly SubAccount[];
   readonly page: number;
   readonly isLoading: boolean;
+  /** State of the links that lead away from the list. */
+  readonly leaving: unknown;
   readonly onToggle: (row: SubAccount) => void;
+  readonly onLeave: (nameId: string) => void;
 }
 
-export const SubAccountsTable = ({ rows, page, isLoading, onToggle }: SubAccountsTableProps) => (
+export const SubAccountsTable = ({ rows, page, isLoading, ...actions }: SubAccountsTableProps) => (
   <DataTable
     caption={messages.title}
     rows={rows}
@@ -31,7 +34,7 @@ export const SubAccountsTable = ({ rows, page, isLoading, onToggle }: SubAccount
         title: messages.action,
         isScreenOnly: true,
         inCard: 'actions',
-        cell: (row) => <ActionCell row={row} onToggle={onToggle} />,
+        cell: (row) => <ActionCell row={row} {...actions} />,
       },
     ]}
   />
@@ -42,34 +45,43 @@ const nameId = ({ id }: SubAccount): string => `compte-${id}`;
 
 const NameCell = ({ row }: { readonly row: SubAccount }) => (
   <span className={styles.name}>
-    <span id={nameId(row)}>{row.username}</span>
+    <span id={nameId(row)} tabIndex={-1}>
+      {row.username}
+    </span>
     <Chip tone={row.active ? 'positive' : 'negative'}>
       {row.active ? messages.isActive : messages.isInactive}
     </Chip>
   </span>
 );
 
-interface ActionCellProps {
+interface ActionCellProps extends Pick<SubAccountsTableProps, 'leaving' | 'onToggle' | 'onLeave'> {
   readonly row: SubAccount;
-  readonly onToggle: (row: SubAccount) => void;
 }
 
-const ActionCell = ({ row, onToggle }: ActionCellProps) => (
-  <span className={styles.actions}>
-    <ButtonLink to={`/refund/${row.id}`} isSmall aria-describedby={nameId(row)}>
-      {messages.refund}
-    </ButtonLink>
-    <ButtonLink to={`/withdraw/${row.id}`} isSmall aria-describedby={nameId(row)}>
-      {messages.withdraw}
-    </ButtonLink>
-    <ButtonLink to={`/admin/${row.id}/edit`} isSmall aria-describedby={nameId(row)}>
-      {messages.edit}
-    </ButtonLink>
-    <ButtonLink to={`/reportItem/${row.id}`} isSmall aria-describedby={nameId(row)}>
-      {messages.history}
-    </ButtonLink>
-    <Button tone="quiet" isSmall aria-describedby={nameId(row)} onClick={() => onToggle(row)}>
-      {row.active ? messages.deactivate : messages.activate}
-    </Button>
-  </span>
-);
+const ActionCell = ({ row, leaving, onToggle, onLeave }: ActionCellProps) => {
+  const link = {
+    state: leaving,
+    isSmall: true,
+    'aria-describedby': nameId(row),
+    onClick: () => onLeave(nameId(row)),
+  };
+  return (
+    <span className={styles.actions}>
+      <ButtonLink to={`/refund/${row.id}`} {...link}>
+        {messages.refund}
+      </ButtonLink>
+      <ButtonLink to={`/withdraw/${row.id}`} {...link}>
+        {messages.withdraw}
+      </ButtonLink>
+      <ButtonLink to={`/admin/${row.id}/edit`} {...link}>
+        {messages.edit}
+      </ButtonLink>
+      <ButtonLink to={`/reportItem/${row.id}`} {...link}>
+        {messages.history}
+      </ButtonLink>
+      <Button tone="quiet" isSmall aria-describedby={nameId(row)} onClick={() => onToggle(row)}>
+        {row.active ? messages.deactivate : messages.activate}
+      </Button>
+    </span>
+  );
+};

@@ -1,3 +1,5 @@
+import { useLocation } from '@palier/shared/router';
+import { leavingList } from '@palier/shared/sub-account-list';
 import { ButtonLink, Page, Pager } from '@palier/shared/ui';
 import { LostAttempts } from '../../attempt/lost-attempts';
 import { SubAccountsSearch } from './sub-accounts-search';
@@ -6,17 +8,20 @@ import { SubAccountsTable } from './sub-accounts-table';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
 import { hasPager } from './sub-accounts.rules';
+import { useLeftRow } from './use-left-row';
 import { useStatusToggle } from './use-status-toggle';
 import { useSubAccounts } from './use-sub-accounts';
 
 export function SubAccountsPage() {
   const { page, term, sort, accounts, rows, isLoading, search, openPage, sortBy } = useSubAccounts();
   const toggle = useStatusToggle();
+  const leaveRow = useLeftRow(!isLoading);
+  const leaving = leavingList(useLocation().search);
   return (
     <Page
       title={messages.title}
       aside={
-        <ButtonLink to="/admin/create" tone="primary">
+        <ButtonLink to="/admin/create" state={leaving} tone="primary">
           {messages.create}
         </ButtonLink>
       }
@@ -26,7 +31,14 @@ export function SubAccountsPage() {
         <SubAccountsSearch term={term} onSearch={search} />
         <SubAccountsSort sort={sort} onSort={sortBy} />
       </div>
-      <SubAccountsTable rows={rows} page={page} isLoading={isLoading} onToggle={(row) => void toggle(row)} />
+      <SubAccountsTable
+        rows={rows}
+        page={page}
+        isLoading={isLoading}
+        leaving={leaving}
+        onToggle={(row) => void toggle(row)}
+        onLeave={leaveRow}
+      />
       {hasPager(accounts.totalElements) && (
         <Pager totalPages={accounts.totalPages} currentPage={page} onChange={openPage} />
       )}

@@ -278,4 +278,50 @@ describe('sub-account list', () => {
     stop();
     expect(heard).toEqual([{ tone: 'failure', text: "Erreur lors de la mise à jour de l'utilisateur." }]);
   });
+
+  test.each([
+    ['Ajouter', '7'],
+    ['Retirer', '7'],
+    ['Modifier', 'Nouveau1234'],
+  ])(
+    'When %s is opened from a page of a search, then Back and success lead to that page, in its order',
+    async (action, typed) => {
+      const list = '/admin?page=2&username=jou&tri=nom';
+      const succeeds = () => HttpResponse.json({ agentNewBalance: 990 });
+      wire.use(
+        http.post(api('/user/search'), () => HttpResponse.json(pageOfAccounts([account(7)], 60, 1))),
+        http.post(api('/transactions'), succeeds),
+        http.post(api('/auth/change-sub-account-password/7'), succeeds),
+      );
+      renderRoutes(routes, list);
+      const link = within(await rowOf('joueur7')).getByRole('link', { name: action });
+      await userEvent.click(link);
+      expect(await screen.findByRole('link', { name: 'Back' })).toHaveAttribute('href', list);
+      await userEvent.type(await screen.findByLabelText(/Montant|Mot de passe/), `${typed}{Enter}`);
+      await waitFor(() => expect(place()).toBe(list));
+    },
+  );
+
+  test('When an account that cannot be read is opened from a page, then the way leads silently back to that page', async () => {
+    wire.use(
+      http.post(api('/user/sub-accounts'), () => HttpResponse.json(pageOfAccounts([account(7)], 60, 1))),
+      http.get(api('/user/sub-account/:id'), () => new HttpResponse(null, { status: 404 })),
+    );
+    renderRoutes(routes, '/admin?page=2');
+    await userEvent.click(within(await rowOf('joueur7')).getByRole('link', { name: 'Ajouter' }));
+    await waitFor(() => expect(place()).toBe('/admin?page=2'));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('When one comes back from a row, then that row has the focus; from elsewhere, none has', async () => {
+    const { unmount } = renderRoutes(routes, '/admin');
+    await userEvent.click(within(await rowOf('joueur8')).getByRole('link', { name: 'Modifier' }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Back' }));
+    await waitFor(async () => expect(await screen.findByText('joueur8')).toHaveFocus());
+    await userEvent.click(screen.getByRole('link', { name: 'Ajouter un nouveux Utilisateur' }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Back' }));
+    await rowOf('joueur8');
+    expect(document.body).toHaveFocus();
+    unmount();
+  });
 });

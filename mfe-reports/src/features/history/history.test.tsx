@@ -1,5 +1,6 @@
-import { useNavigate } from '@palier/shared/router';
+import { Link, useNavigate } from '@palier/shared/router';
 import type { RemoteRoutes } from '@palier/shared/routes';
+import { leavingList } from '@palier/shared/sub-account-list';
 import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -149,6 +150,36 @@ describe('history', () => {
     await waitFor(() => expect(console.warn).toHaveBeenCalled());
   });
 
+  test('When the call failed, then the link to the same address reads it again, and a filter does not', async () => {
+    let reads = 0;
+    wire.use(
+      http.get(OUTGOING, () => {
+        reads += 1;
+        return reads === 1
+          ? new HttpResponse(null, { status: 500 })
+          : HttpResponse.json(pageOfItems([item(1)]));
+      }),
+    );
+    renderRoutes(
+      routes.map((route) => ({
+        ...route,
+        element: [
+          <Link key="menu" to="/history">
+            Menu
+          </Link>,
+          route.element,
+        ],
+      })),
+      '/history',
+    );
+    expect(await screen.findByText('Aucune transaction trouvée')).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
+    expect(await screen.findByText('joueur1')).toBeVisible();
+    await userEvent.type(screen.getByRole('searchbox'), 'jou');
+    expect(screen.getByText('joueur1')).toBeVisible();
+    expect(reads).toBe(2);
+  });
+
   test('When one account is asked for, then only its transactions are', async () => {
     let query = '';
     wire.use(
@@ -160,5 +191,15 @@ describe('history', () => {
     renderRoutes(routes, '/reportItem/7');
     expect(await screen.findByRole('heading', { name: 'Historique : joueur7' })).toBeVisible();
     expect(query).toBe('?page=0&size=25&targetUserId=7');
+  });
+
+  test('When it was opened from a page of the list, then Back leads to that page, also after a page of its own', async () => {
+    wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([item(7)], 60))));
+    renderRoutes(routes, '/reportItem/7', leavingList('?page=3&username=jou'));
+    const back = screen.getByRole('link', { name: 'Back' });
+    expect(back).toHaveAttribute('href', '/admin?page=3&username=jou');
+    await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
+    await userEvent.type(screen.getByRole('searchbox'), 'a');
+    expect(back).toHaveAttribute('href', '/admin?page=3&username=jou');
   });
 });

@@ -1,4 +1,5 @@
 import { useParams } from '@palier/shared/router';
+import { useListPlace } from '@palier/shared/sub-account-list';
 import { Page } from '@palier/shared/ui';
 import { HistoryView } from './history-view';
 import { messages } from './history.messages';
@@ -15,7 +16,7 @@ function ReportItem({ targetUserId }: { readonly targetUserId: string }) {
   return (
     <Page
       title={target === undefined ? messages.title : messages.titleOf(target)}
-      back={{ to: '/admin', label: messages.back }}
+      back={{ to: useListPlace().address, label: messages.back }}
     >
       <HistoryView {...history} />
     </Page>

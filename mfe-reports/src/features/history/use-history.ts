@@ -4,6 +4,7 @@ import { useQuery } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
 import { useEffect } from 'react';
 import { usePageInAddress } from '../../page-in-address/use-page-in-address';
+import { useReadAgain } from '../../read-again/use-read-again';
 import { getOutgoingHistory } from './history.api';
 import { historyCsv } from './history-csv';
 import { historyFilter } from './history.rules';
@@ -15,12 +16,14 @@ const NOTHING: Page<HistoryItem> = { data: [], totalPages: 0, totalElements: 0, 
 export function useHistory(targetUserId?: string) {
   const [page, setPage] = usePageInAddress();
   const [filter, setFilter] = useFilterInAddress();
-  const { data, error, isPending, isPlaceholderData } = useQuery({
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: ['outgoing-history', useUser()?.id, targetUserId, page],
     queryFn: ({ signal }) => getOutgoingHistory({ page, targetUserId }, { signal }),
     // The pager stays under the finger while the next page is read. Each account's history is a screen of its own.
     placeholderData: (before) => before,
   });
+
+  useReadAgain(refetch);
 
   useEffect(() => {
     if (error !== null) logIgnored(error, 'history: the outgoing history could not be read');

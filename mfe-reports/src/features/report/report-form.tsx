@@ -26,6 +26,7 @@ export const ReportForm = ({ period, onChange, onShow }: ReportFormProps) => (
       label={messages.to}
       type="date"
       required
+      min={period.from}
       value={period.to}
       onChange={(event) => onChange({ ...period, to: event.target.value })}
     />

@@ -60,6 +60,17 @@ describe('report', () => {
     await waitFor(() => expect(asked).toHaveLength(3));
   });
 
+  test('When the period would end before it begins, then Afficher asks for none', async () => {
+    const asked = recordReports();
+    renderRoutes(routes, '/report');
+    await reportRow();
+    fireEvent.change(screen.getByLabelText('De'), { target: { value: '2026-03-05' } });
+    fireEvent.change(screen.getByLabelText('À'), { target: { value: '2026-03-01' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Afficher' }));
+    await waitFor(() => expect(screen.getByLabelText('À')).toBeInvalid());
+    expect(asked).toHaveLength(1);
+  });
+
   test('When a preset is pressed, then its report shows at once and the address holds it', async () => {
     const asked = recordReports();
     renderRoutes(routes, '/report?page=2&from=2026-03-01&to=2026-03-05');

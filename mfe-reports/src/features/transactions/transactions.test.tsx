@@ -1,3 +1,4 @@
+import { Link } from '@palier/shared/router';
 import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -80,5 +81,25 @@ describe('transactions', () => {
     renderRoutes(routes, '/transaction');
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch transaction history');
     expect(await screen.findByText(/1.234,50/)).toBeVisible();
+  });
+
+  test('When it failed, then the link to the same address reads it again', async () => {
+    wire.use(http.get(INCOMING, () => new HttpResponse(null, { status: 500 }), { once: true }));
+    renderRoutes(
+      routes.map((route) => ({
+        ...route,
+        element: [
+          <Link key="menu" to="/transaction">
+            Menu
+          </Link>,
+          route.element,
+        ],
+      })),
+      '/transaction',
+    );
+    await screen.findByRole('alert');
+    await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
+    expect(await screen.findByText('Ajouter')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });

@@ -2,6 +2,10 @@ import type { BalanceLine, TrialBalance } from '@palier/shared/contracts';
 import { Amount, DataTable, type Column } from '@palier/shared/ui';
 import { Check } from './trial-balance-equality';
 import { messages } from './trial-balance.messages';
+import styles from './trial-balance.module.css';
+
+/** What scrolls is scrolled by keyboard only if it can have the focus. */
+const FOCUSABLE = 0;
 
 const amount = (title: string, of: (line: BalanceLine) => number): Column<BalanceLine> => ({
   title,
@@ -26,12 +30,16 @@ export const TrialBalanceTable = ({
 }: {
   readonly balance: TrialBalance;
 }) => (
-  <DataTable
-    caption={messages.title}
-    columns={columns}
-    rows={subAccounts}
-    rowKey={({ id }) => id}
-    emptyText={messages.empty}
-    total={{ ...whole, username: messages.wholeOf(whole.username) }}
-  />
+  <div className={styles.scroller} role="region" aria-label={messages.table} tabIndex={FOCUSABLE}>
+    <div className={styles.scrolled}>
+      <DataTable
+        caption={messages.title}
+        columns={columns}
+        rows={subAccounts}
+        rowKey={({ id }) => id}
+        emptyText={messages.empty}
+        total={{ ...whole, username: messages.wholeOf(whole.username) }}
+      />
+    </div>
+  </div>
 );

@@ -10,6 +10,7 @@ export const messages = {
   failed: "La balance n'a pas pu être lue. Veuillez réessayer.",
   empty: 'Aucune donnée disponible',
   readAt: ({ readAt }: TrialBalance) => `Comptée le ${formatDateTime(readAt)}.`,
+  table: 'Comptes un par un',
   equality: "L'égalité des comptes",
   plus: 'plus',
   minus: 'moins',

@@ -49,7 +49,7 @@ describe('trial balance', () => {
     open();
     expect((await screen.findByText('admin')).closest('tr')).toHaveTextContent('Écart -0,000001');
     expect(screen.getByText('admin-sfax').closest('tr')).toHaveTextContent('Équilibrée');
-    expect(screen.getByRole('region')).toHaveTextContent('diffère de');
+    expect(screen.getByRole('region', { name: "L'égalité des comptes" })).toHaveTextContent('diffère de');
     expect(screen.getByRole('alert')).toHaveTextContent('Les comptes ne sont pas équilibrés');
   });
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { accessToken, currentUser } from '@palier/shared/session';
 import { startWire } from '../../testing/each-test';
@@ -12,14 +12,29 @@ const open = async () => {
   return screen.findByRole('button', { name: 'Login' });
 };
 
-it('When a field is empty, then the spec’s words are shown and nothing is sent', async () => {
-  const button = await open();
-  await userEvent.type(screen.getByLabelText('Username'), '   ');
-  await userEvent.type(screen.getByLabelText('Password'), 'x');
-  await userEvent.click(button);
-  expect(screen.getByRole('alert')).toHaveTextContent('Please enter both email and password.');
-  expect(screen.getByLabelText('Username')).toHaveFocus();
-});
+it.each([
+  { username: '   ', password: 'x', missing: 'Username' },
+  { username: 'client', password: '   ', missing: 'Password' },
+])(
+  'When a field is empty ($missing), then the spec’s words are shown and nothing is sent',
+  async ({ username, password, missing }) => {
+    const sent = jest.fn();
+    server.use(
+      wire.post(api('/auth/login'), () => {
+        sent();
+        return refused(401);
+      }),
+    );
+    const button = await open();
+    await userEvent.type(screen.getByLabelText('Username'), username);
+    await userEvent.type(screen.getByLabelText('Password'), password);
+    await userEvent.click(button);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(sent).not.toHaveBeenCalled();
+    expect(screen.getByRole('alert')).toHaveTextContent('Please enter both email and password.');
+    expect(screen.getByLabelText(missing)).toHaveFocus();
+  },
+);
 
 it('When the server refuses, then the spec’s words are shown and the page stays', async () => {
   server.use(wire.post(api('/auth/login'), () => refused(401)));

@@ -1,0 +1,16 @@
+import { useLocation } from '@palier/shared/router';
+import { useEffect, useRef } from 'react';
+
+/** Calls `read` when a link to the address that is already shown is followed, as a page of its own would be loaded again. */
+export function useReadAgain(read: () => unknown): void {
+  const { key, search } = useLocation();
+  const seen = useRef({ key, search });
+  const current = useRef(read);
+  useEffect(() => {
+    current.current = read;
+  });
+  useEffect(() => {
+    if (seen.current.key !== key && seen.current.search === search) current.current();
+    seen.current = { key, search };
+  }, [key, search]);
+}
