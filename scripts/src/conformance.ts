@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { readArguments } from './arguments';
+import { runCommand } from './fault';
 import { runConformance } from './conformance/run';
 import type { DialectName, Unit } from './conformance/dialects';
 
@@ -16,52 +17,57 @@ Plays a hostile games aggregator at an operator's wallet and judges it by user_b
   --timeout    patience per call, ms (10000)
 `;
 
-const { values } = parseArgs({
-  options: {
-    url: { type: 'string' },
-    secret: { type: 'string' },
-    agent: { type: 'string', default: 'palier' },
-    users: { type: 'string', default: '' },
-    provider: { type: 'string', default: 'PRAGMATIC' },
-    game: { type: 'string' },
-    dialect: { type: 'string', default: 'i' },
-    unit: { type: 'string', default: 'decimal' },
-    calls: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    timeout: { type: 'string', default: '10000' },
-    rollback: { type: 'boolean', default: false },
-    book: { type: 'string' },
-  },
-});
-const users = values.users.split(',').filter((code) => code !== '');
-const numbers = [values.calls, values.seed, values.timeout].map(Number);
-const isUsable =
-  values.url !== undefined &&
-  values.secret !== undefined &&
-  values.game !== undefined &&
-  users.length > 0 &&
-  ['i', 'ii', 'iii'].includes(values.dialect) &&
-  ['decimal', 'cents'].includes(values.unit) &&
-  numbers.every((number) => Number.isInteger(number) && number >= 0);
-if (!isUsable) {
-  process.stderr.write(USAGE);
-  process.exit(2);
-}
+runCommand(async () => {
+  const { values } = readArguments(
+    {
+      options: {
+        url: { type: 'string' },
+        secret: { type: 'string' },
+        agent: { type: 'string', default: 'palier' },
+        users: { type: 'string', default: '' },
+        provider: { type: 'string', default: 'PRAGMATIC' },
+        game: { type: 'string' },
+        dialect: { type: 'string', default: 'i' },
+        unit: { type: 'string', default: 'decimal' },
+        calls: { type: 'string', default: '1000' },
+        seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+        timeout: { type: 'string', default: '10000' },
+        rollback: { type: 'boolean', default: false },
+        book: { type: 'string' },
+      },
+    },
+    USAGE,
+  );
+  const users = values.users.split(',').filter((code) => code !== '');
+  const numbers = [values.calls, values.seed, values.timeout].map(Number);
+  const isUsable =
+    values.url !== undefined &&
+    values.secret !== undefined &&
+    values.game !== undefined &&
+    users.length > 0 &&
+    ['i', 'ii', 'iii'].includes(values.dialect) &&
+    ['decimal', 'cents'].includes(values.unit) &&
+    numbers.every((number) => Number.isInteger(number) && number >= 0);
+  if (!isUsable) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
 
-const report = await runConformance({
-  url: values.url!,
-  agent: { code: values.agent, secret: values.secret! },
-  users,
-  providerCode: values.provider,
-  gameCode: values.game!,
-  dialect: values.dialect as DialectName,
-  unit: values.unit as Unit,
-  calls: numbers[0]!,
-  seed: numbers[1]!,
-  timeoutMs: numbers[2]!,
-  hasRollback: values.rollback,
-  onLine: (line) => console.log(line),
+  const report = await runConformance({
+    url: values.url!,
+    agent: { code: values.agent, secret: values.secret! },
+    users,
+    providerCode: values.provider,
+    gameCode: values.game!,
+    dialect: values.dialect as DialectName,
+    unit: values.unit as Unit,
+    calls: numbers[0]!,
+    seed: numbers[1]!,
+    timeoutMs: numbers[2]!,
+    hasRollback: values.rollback,
+    onLine: (line) => console.log(line),
+  });
+  if (values.book !== undefined)
+    for (const round of report.book) appendFileSync(values.book, `${JSON.stringify(round)}\n`);
+  return report.faults === 0 ? 0 : 1;
 });
-if (values.book !== undefined)
-  for (const round of report.book) appendFileSync(values.book, `${JSON.stringify(round)}\n`);
-process.exit(report.faults === 0 ? 0 : 1);

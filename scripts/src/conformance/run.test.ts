@@ -122,13 +122,13 @@ function startOperator(forgets: Forgets): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-async function judge(forgets: Forgets, calls: number): Promise<ConformanceReport> {
+async function judge(forgets: Forgets, calls: number, users = ['a', 'b']): Promise<ConformanceReport> {
   const server = await startOperator(forgets);
   try {
     return await runConformance({
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       agent: { code: 'agent', secret: 'the-secret' },
-      users: ['a', 'b'],
+      users,
       providerCode: 'PRAGMATIC',
       gameCode: 'g1',
       dialect: 'i',
@@ -148,6 +148,10 @@ async function judge(forgets: Forgets, calls: number): Promise<ConformanceReport
 test('When an operator keeps the rules, then it conforms, the soak included', async () => {
   const { failed } = await judge({}, 600);
   assert.deepEqual(failed, []);
+});
+
+test('When the operator knows no such player, then it is said in a sentence before anything is judged', async () => {
+  await assert.rejects(judge({}, 0, ['a', 'u9']), /does not tell the balance of u9: INVALID_USER/);
 });
 
 const FAULTS: readonly [string, Forgets, RegExp][] = [

@@ -1,3 +1,4 @@
+import { Fault } from '../fault';
 import { CHECKS, type CheckContext } from './checks';
 import type { Agent, DialectName, Unit } from './dialects';
 import { createOperator } from './operator';
@@ -29,10 +30,18 @@ export interface ConformanceReport {
   readonly book: readonly BookedRound[];
 }
 
-/** Runs every check on the first player, then the soak on all of them at once. Throws when the operator cannot be reached. */
+/** Runs every check on the first player, then the soak on all of them at once. Throws a fault when the operator does not know a player. */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const { users, seed, unit, providerCode, gameCode, hasRollback, onLine } = options;
   const operator = createOperator(options);
+  for (const userCode of users) {
+    const { kind, word } = await operator.balance(userCode);
+    if (kind !== 'accepted')
+      throw new Fault(
+        `${options.url} does not tell the balance of ${userCode}: ${word}.`,
+        'Check the address, the agent, the secret and the dialect, and give --users players whom the operator knows.',
+      );
+  }
   // The same seed plays the same course, under ids that no earlier run has used up.
   const run = `${Date.now().toString(36)}${process.pid.toString(36)}`;
   let ids = 0;
