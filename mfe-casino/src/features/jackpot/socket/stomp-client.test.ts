@@ -8,9 +8,7 @@ import { setupServer } from 'msw/node';
 import { createStompClient } from './stomp-client';
 
 const COUNTERS = { bronzeCounter: 21.5, silverCounter: 210, goldCounter: 2100 };
-const server = setupServer(
-  http.get('*/api/v1/jackpot/counters', () => new HttpResponse(null, { status: 503 })),
-);
+const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
@@ -68,8 +66,17 @@ function startServer(answerTo: (frame: string) => string | void): IStompSocket {
   return socket;
 }
 
-test("When the line stands, then the token has gone with it and the user's own wins are subscribed to", async () => {
+/** A line that breaks as soon as it stands. */
+function startBrokenLine(): IStompSocket {
+  const socket = startServer(() => undefined);
+  setTimeout(() => socket.onclose?.({ code: 1006 }));
+  return socket;
+}
+
+test("When the line stands at once, then the token has gone with it, the user's own wins are subscribed to, and nothing is read twice", async () => {
   signInForTest({ id: 4, roleName: 'ROLE_CLIENT' });
+  const calls: string[] = [];
+  server.events.on('request:start', ({ request }) => calls.push(request.url));
   const frames: string[] = [];
   const client = createStompClient(4);
   client.webSocketFactory = () => startServer((frame) => void frames.push(frame));
@@ -83,7 +90,9 @@ test("When the line stands, then the token has gone with it and the user's own w
       '/topic/jackpot/counters',
       '/topic/balance/user/4',
     ]);
+    expect(calls).toEqual([]);
   } finally {
+    server.events.removeAllListeners();
     await client.deactivate({ force: true });
     clearSession();
   }
@@ -106,12 +115,17 @@ test.each([
     const counted: unknown[] = [];
     const stopCounting = bus.on('jackpot/counted', (counters) => counted.push(counters));
     const client = createStompClient(4);
-    client.webSocketFactory = () =>
-      startServer((frame) => {
+    client.reconnectDelay = 1;
+    let lines = 0;
+    client.webSocketFactory = () => {
+      lines += 1;
+      if (lines === 1) return startBrokenLine();
+      return startServer((frame) => {
         const id = /^id:(.*)$/m.exec(frame)?.[1];
         if (said === 'nothing' || !frame.includes('destination:/topic/jackpot/counters')) return;
         return `MESSAGE\nsubscription:${id}\nmessage-id:1\ndestination:/topic/jackpot/counters\n\n${JSON.stringify(expected)}\0`;
       });
+    };
     const answered = new Promise((resolve) => server.events.on('response:mocked', resolve));
     client.activate();
     try {

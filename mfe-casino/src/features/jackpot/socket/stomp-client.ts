@@ -17,6 +17,7 @@ const UNAUTHENTICATED = 'unauthenticated';
 
 /** The STOMP connection of one user over SockJS (spec §7, §9), not yet active. Its errors are only logged. */
 export function createStompClient(userId: number): Client {
+  let wasAway = false;
   const client = new Client({
     webSocketFactory: () => new SockJS(ENDPOINT, null, { transports: TRANSPORTS }),
     connectionTimeout: CONNECT_WAIT_MS,
@@ -47,6 +48,8 @@ export function createStompClient(userId: number): Client {
       client.subscribe(`/topic/balance/user/${userId}`, (message) => deliverBalance(message.body));
       // What was said before the line stood is lost to us.
       bus.emit('balance/outdated', {});
+      // The page has just read these when the line stands at once.
+      if (!wasAway) return;
       http
         .get('/jackpot/counters', jackpotCountersSchema, { quiet: true })
         .then((counters) => {
@@ -58,6 +61,9 @@ export function createStompClient(userId: number): Client {
       logIgnored(headers.message, 'socket: refused');
       // Whether the session has ended is for a call to say: its 401 ends it (spec §8), and this line with it.
       if (headers.message === UNAUTHENTICATED) bus.emit('balance/outdated', {});
+    },
+    onWebSocketClose: () => {
+      wasAway = true;
     },
     onWebSocketError: (event: unknown) => logIgnored(event, 'socket: failed'),
   });
