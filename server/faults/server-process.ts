@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 
 const SERVER = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const START_PATIENCE_MS = 120_000;
@@ -42,9 +43,8 @@ export function startServerProcess(port: number, environment: Record<string, str
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log: string[] = [];
-  const keep = (chunk: Buffer): void => void log.push(...chunk.toString().split('\n').filter(Boolean));
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
+  for (const input of [child.stdout, child.stderr])
+    createInterface({ input }).on('line', (line) => void (line !== '' && log.push(line)));
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   const url = `http://127.0.0.1:${port}`;
