@@ -1,15 +1,7 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { packageFolders } from '../workspaces.mjs';
 
-/** A port of this machine that nobody holds at the moment. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
+export { freePort } from '../../../server/src/database/free-port';
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
