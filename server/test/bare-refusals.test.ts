@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { startFront, type Front } from '../src/front/front';
@@ -108,6 +109,23 @@ describe('a call that no route sees', () => {
   test('When a head reaches the front too slowly, then it is refused in words, with every header', async () => {
     assertRefused(await send(front.port, 'GET / HTTP/1.1\r\nHost:'), 408);
   });
+
+  for (const who of ['a process', 'the front'] as const)
+    test(`When ${who} has refused a socket and the caller never hangs up, then the line is cut`, async () => {
+      const line = connect({ port: ports[who], host: '127.0.0.1', allowHalfOpen: true });
+      line.write(`GET /elsewhere HTTP/1.1\r\nHost: x\r\n${SOCKET}\r\n`);
+      await once(line.resume(), 'end');
+      const cut = once(line, 'error', { signal: AbortSignal.timeout(6_000) });
+      // Only a line that is gone on the other side refuses what is said into it.
+      const talking = setInterval(() => line.write('x'), 100);
+      try {
+        const [error] = (await cut) as [NodeJS.ErrnoException];
+        assert.match(error.code ?? '', /^(?:ECONNRESET|EPIPE)$/);
+      } finally {
+        clearInterval(talking);
+        line.destroy();
+      }
+    });
 
   test('When a handshake names another version, then it hears which one is spoken', async () => {
     const { headers } = await send(ports['a process'], CALLS.at(-1)![1]);

@@ -13,13 +13,16 @@ export const BARE_HEADERS = {
 
 const malformed = (): Refusal => new Refusal('invalid-input', 'La demande est malformée.');
 
+/** How long a refused peer may take to hang up. */
+const HANG_UP_WITHIN_MS = 2_000;
+
 /** Answers a call that no route has seen like any other refusal. */
 export function answerBare(reply: ServerResponse, status: number, refusal: Refusal): void {
   const body = bodyOf(refusal);
   reply.writeHead(status, headersOf(refusal, body)).end(body);
 }
 
-/** The same where there is no answer to write to, only the line, which it closes. */
+/** The same where there is no answer to write to, only the line, which it closes, and cuts if the peer does not. */
 export function endWithRefusal(
   line: Duplex,
   status: number,
@@ -37,6 +40,13 @@ export function endWithRefusal(
       body,
     ].join('\r\n'),
   );
+  cutUnlessClosed(line);
+}
+
+/** Cuts a line that was ended if its peer has not hung up soon: nothing else looks after one that left HTTP. */
+export function cutUnlessClosed(line: Duplex): void {
+  const timer = setTimeout(() => line.destroy(), HANG_UP_WITHIN_MS).unref();
+  line.once('close', () => clearTimeout(timer));
 }
 
 /** What is no HTTP, or has a head too large or too slow, for which there is not even a request. */
