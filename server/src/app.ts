@@ -98,7 +98,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   allowOrigins(app, config);
   refuseOddCalls(app);
   const metrics = addMetrics(app, config, pool);
-  refuseCallsWhileStopping(app, config.STOP_DELAY_S * 1_000);
+  const leaving = refuseCallsWhileStopping(app, config.STOP_DELAY_S * 1_000);
   const tokens = createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S);
   await limitCalls(app, config, tokens);
   cutStalledReaders(app, READER_PATIENCE_MS);
@@ -123,7 +123,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   await addApiDocumentation(app);
   addHealthChecks(app, pool);
   registerGoldApiCallbacks(app, services);
-  serveSockets(app, services);
+  serveSockets(app, services, leaving);
   await app.register(
     async (api) => {
       acceptStrictJson(api, { exactNumbers: true });

@@ -8,6 +8,7 @@ import {
   type Server,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { afterEach, describe, test } from 'node:test';
 import { startFront, type Front } from '../src/front/front';
 
@@ -18,7 +19,7 @@ const READY: RequestListener = (_request, reply) => void reply.end('ok');
 async function target(
   answer: RequestListener,
   port = 0,
-): Promise<{ url: string; port: number; calls: string[]; stop(): void }> {
+): Promise<{ url: string; port: number; server: Server; calls: string[]; stop(): void }> {
   const calls: string[] = [];
   const server = createServer((request, reply) => {
     if (request.url === '/readyz') return READY(request, reply);
@@ -32,6 +33,7 @@ async function target(
   return {
     url: `http://127.0.0.1:${listensOn}`,
     port: listensOn,
+    server,
     calls,
     stop() {
       server.close();
@@ -98,6 +100,41 @@ describe('the front', () => {
     assert.deepEqual(statuses.sort(), [200, 200, 503, 503]);
     for (let call = 0; call < 4; call += 1)
       assert.equal((await post(address, { 'idempotency-key': `key-${call}` })).status, 200);
+  });
+
+  test('When a process takes no further socket, dies over one or is silent, then the next is asked', async () => {
+    const refusals: ((line: Duplex) => void)[] = [
+      (line) => line.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n'),
+      (line) => line.destroy(),
+      (line) => void line.resume(),
+    ];
+    for (const refuse of refusals) {
+      const [leaving, good] = [await target(READY), await target(READY)];
+      let refused = 0;
+      leaving.server.on('upgrade', (_request, line: Duplex) => {
+        refused += 1;
+        refuse(line);
+      });
+      good.server.on('upgrade', (_request, line: Duplex) => {
+        line.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: echo\r\n\r\n');
+        line.pipe(line);
+      });
+      const address = await front(leaving, good);
+      // Which process a session belongs to is told by its name alone.
+      for (let session = 0; refused === 0; session += 1) {
+        assert.ok(session < 100, 'the first was never asked');
+        const asked = httpRequest({
+          port: address.port,
+          path: `/ws-jackpot/000/session${session}/websocket`,
+          headers: { connection: 'upgrade', upgrade: 'echo' },
+        }).end();
+        const within = { signal: AbortSignal.timeout(10_000) };
+        const [, line] = (await once(asked, 'upgrade', within)) as [IncomingMessage, Duplex];
+        line.write('hello');
+        assert.equal(String((await once(line, 'data'))[0]), 'hello');
+        line.destroy();
+      }
+    }
   });
 
   test('When nobody answers, then it says so in the API’s words, and serves again once somebody does', async () => {

@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ConfigurationError, readConfig } from '../src/config';
+import { openRawClient, openStomp, subscribeFrame } from '../faults/tools/stomp-client';
 import { startPalier, type Palier } from './palier';
 
 const FIRST_STARTS = fileURLToPath(new URL('first-starts.ts', import.meta.url));
@@ -161,5 +162,21 @@ describe('a server that stops', () => {
       assert.match(answer, /"status":0,"user_balance":0,"msg":"INTERNAL_ERROR"/);
     }
     await stopped;
+  });
+  test('When it is about to leave, then no further socket is taken, and one that stands is kept until the end', async () => {
+    const palier = await startPalier({ STOP_DELAY_S: '1' });
+    await palier.app.listen({ host: '127.0.0.1', port: 0 });
+    const url = `http://127.0.0.1:${(palier.app.server.address() as AddressInfo).port}`;
+    const { accessToken } = await palier.login('client');
+    const standing = await openStomp(url, accessToken);
+    const stopped = palier.stop();
+    await wait(200);
+    try {
+      await assert.rejects(openRawClient(url), /503/);
+      standing.say(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:still\n'));
+      await standing.hear('RECEIPT', 500);
+    } finally {
+      await stopped;
+    }
   });
 });

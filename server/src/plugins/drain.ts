@@ -11,12 +11,17 @@ const LOOK_EVERY_MS = 50;
 /** After the last connection was let in, so that what came with it is served too. */
 const LAST_CALLS_MS = 200;
 
+export interface Leaving {
+  /** From the SIGTERM on. */
+  readonly isLeaving: () => boolean;
+}
+
 /**
  * Once the app closes, /readyz says 503 while everything else is served for `delayMs` more, each answer closing its
  * connection: time for a balancer to notice and to send nothing more. Then what was accepted finishes and every further
  * call is refused: 503 and a closed connection, so that a retrying client goes to another process at once.
  */
-export function refuseCallsWhileStopping(app: FastifyInstance, delayMs: number): void {
+export function refuseCallsWhileStopping(app: FastifyInstance, delayMs: number): Leaving {
   let isLeaving = false;
   let isStopping = false;
   let underway = 0;
@@ -57,4 +62,5 @@ export function refuseCallsWhileStopping(app: FastifyInstance, delayMs: number):
   app.addHook('onSend', async (_request, reply) => {
     if (isLeaving) void reply.header('connection', 'close');
   });
+  return { isLeaving: () => isLeaving };
 }

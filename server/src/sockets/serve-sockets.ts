@@ -8,6 +8,7 @@ import type { App } from '../app-type';
 import { endWithRefusal, refuseHandshake } from '../errors/bare-refusal';
 import { Refusal, unavailable } from '../errors/refusal';
 import { addressOf, networkOf, trustedProxiesOf } from '../plugins/caller-address';
+import type { Leaving } from '../plugins/drain';
 import type { Services } from '../services';
 import { createLobby } from './lobby';
 import { isForeign } from './origin';
@@ -25,9 +26,9 @@ const HOLDER = new RegExp(`(?:^|;\\s*)${HOLDER_COOKIE}=([\\w-]{32})(?:;|$)`);
 
 /**
  * The SockJS endpoint /ws-jackpot (spec §7): websocket, xhr_streaming and xhr, nothing else. Only pages of our own
- * origin, or programs without one, may use it.
+ * origin, or programs without one, may use it. A process that leaves takes no further socket, which it would soon cut.
  */
-export function serveSockets(app: App, services: Services): void {
+export function serveSockets(app: App, services: Services, { isLeaving }: Leaving): void {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_PAYLOAD_BYTES,
@@ -89,7 +90,7 @@ export function serveSockets(app: App, services: Services): void {
       return endWithRefusal(socket, 404, new Refusal('not-found', 'Adresse introuvable.'));
     if (isForeign(request.headers)) return endWithRefusal(socket, 403, foreign());
     const network = networkOf(addressOf(request, trusted));
-    if (server.clients.size >= MAX_SOCKETS || !context.lobby.hasRoom(network))
+    if (isLeaving() || server.clients.size >= MAX_SOCKETS || !context.lobby.hasRoom(network))
       return endWithRefusal(socket, 503, unavailable());
     server.handleUpgrade(request, socket, head, (webSocket) => serveWebSocket(webSocket, context, network));
   };
@@ -104,8 +105,6 @@ export function serveSockets(app: App, services: Services): void {
     xhr.closeAll();
     for (const client of server.clients) client.close(1001);
     setTimeout(() => server.clients.forEach((client) => client.terminate()), 500).unref();
-    app.server.off('upgrade', onUpgrade);
-    app.server.on('upgrade', (_request, socket) => socket.destroy());
   });
 }
 
