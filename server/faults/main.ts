@@ -7,15 +7,28 @@ import type { FaultRow } from './row';
 import { readRows, runRow, type Outcome } from './run-rows';
 
 const areaOf = (row: FaultRow): string => row.id.replace(/\d+$/, '');
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seed: { type: 'string' },
-    short: { type: 'boolean', default: false },
-    trials: { type: 'string' },
-    courses: { type: 'string', default: '1' },
-  },
-});
+const usage = (): never => {
+  console.error(
+    'Usage: npm run test:faults -- [row or area, such as A1 or G …] [--seed N] [--short] [--trials N] [--courses N]',
+  );
+  process.exit(2);
+};
+const readWords = () => {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        seed: { type: 'string' },
+        short: { type: 'boolean', default: false },
+        trials: { type: 'string' },
+        courses: { type: 'string', default: '1' },
+      },
+    });
+  } catch {
+    return usage();
+  }
+};
+const { values, positionals } = readWords();
 const isLong = !values.short;
 const trials = values.trials === undefined ? undefined : Number(values.trials);
 const courses = Number(values.courses);
@@ -27,12 +40,8 @@ const wanted = rows.filter(
     (positionals.length === 0 || positionals.some((word) => row.id === word || areaOf(row) === word)) &&
     (isLong || row.trials.short !== undefined),
 );
-if (wanted.length === 0 || unknown.length > 0 || ![seed, trials ?? 1, courses].every(Number.isInteger)) {
-  console.error(
-    'Usage: npm run test:faults -- [row or area, such as A1 or G …] [--seed N] [--short] [--trials N] [--courses N]',
-  );
-  process.exit(2);
-}
+if (wanted.length === 0 || unknown.length > 0 || ![seed, trials ?? 1, courses].every(Number.isInteger))
+  usage();
 
 console.log(`Seed ${seed}; repeat with: npm run test:faults -- ${positionals.join(' ')} --seed ${seed}\n`);
 /** One for each area: books that a long row has filled would slow the recount after every row that follows. */
