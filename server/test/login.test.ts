@@ -61,6 +61,22 @@ describe('signing in', () => {
     assert.equal(of(401) + of(503), answers.length);
     assert.deepEqual(await failuresOf('address:%'), [of(401)]);
   });
+  test('When one user has more passwords hashed than can wait, then another signs in between two of them', async () => {
+    const { accessToken } = (await login('admin', 'Admin1234')).body;
+    let hashed = 0;
+    const own = Array.from({ length: 150 }, async () => {
+      const taken = { username: 'client', password: 'Client1234', balance: 0 };
+      const { status } = await palier.call('POST', '/auth/admin/register-client', accessToken, taken);
+      if (status === 409) hashed += 1;
+      return status;
+    });
+    while (hashed === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    const before = hashed;
+    assert.equal((await login('superadmin', 'Super1234')).status, 200);
+    assert.ok(hashed - before < 10, `${hashed - before} of the other's came first`);
+    assert.deepEqual([...new Set(await Promise.all(own))].sort(), [409, 503]);
+    assert.equal((await login('admin', 'Admin1234')).status, 200);
+  });
   test('When a try is turned away, then it does not count, so that the wait has an end', async () => {
     await palier.owner.query(
       "insert into login_failures select s, $1, now() from unnest(array['pair:capo|127.0.0.1', 'name:capo']) s",

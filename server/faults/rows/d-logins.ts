@@ -7,7 +7,7 @@ import type { FaultRow } from '../row';
 /** Names that one address tries one password on. */
 const SPRAYED = 1_000;
 /** As many as a process lets wait: one turned away is answered after half a second, so that fewer would take minutes. */
-const AT_ONCE = 100;
+const AT_ONCE = 50;
 /** Logins at once: more than a process lets wait for their turn. */
 const BURST = 300;
 

@@ -42,7 +42,7 @@ const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> =
   async 'create-capo'(pool, [name = '', password = '']) {
     const username = acceptableUsername(name);
     assertAcceptablePassword(password, username);
-    await pool.query('select create_capo($1, $2)', [username, await hashPassword(password)]);
+    await pool.query('select create_capo($1, $2)', [username, await hashPassword('operator', password)]);
     process.stdout.write(`Capo créé : ${username}\n`);
     return 0;
   },

@@ -22,7 +22,7 @@ export async function seedDemo(databaseUrl: string): Promise<void> {
     if (await hasUsers(pool)) return;
     // Hashes are slow on purpose: one for each demo password, before the transaction.
     const passwords = ['Capo1234', 'Super1234', 'Admin1234', 'Client1234'];
-    const hashes = await Promise.all(passwords.map(hashPassword));
+    const hashes = await Promise.all(passwords.map((password) => hashPassword('seed', password)));
     await inTransaction(pool, async (client) => {
       // Two processes that start at once take turns; the second finds users.
       await client.query("select pg_advisory_xact_lock(hashtext('palier-demo-seed'))");

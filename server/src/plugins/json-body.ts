@@ -6,6 +6,8 @@ const invalid = (): Refusal => new Refusal('invalid-input', 'Les donn√©es envoy√
 /** Every string of a JSON text; the ones followed by a colon are keys. */
 const STRINGS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 const NUMBERS = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** From the first digit that is not zero to the last, in one pass: there may be sixty thousand zeros between them. */
+const SIGNIFICANT = /[1-9](?:\d*[1-9])?/;
 /** Every decimal of at most this many digits comes through a JSON number unchanged. */
 const EXACT_DIGITS = 15;
 
@@ -41,7 +43,7 @@ function parseStrictly(text: string, exactNumbers: boolean): unknown {
 
 function isExact(number: string): boolean {
   const digits = (number.split(/e/i)[0] ?? '').replace(/[-.]/g, '');
-  return digits.replace(/^0+/, '').replace(/0+$/, '').length <= EXACT_DIGITS;
+  return (SIGNIFICANT.exec(digits)?.[0] ?? '').length <= EXACT_DIGITS;
 }
 
 /** Walks without recursion: nesting is the sender's choice. */

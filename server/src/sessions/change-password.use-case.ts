@@ -27,7 +27,8 @@ export async function changeOwnPassword(
   const { user } = caller;
   const { waitS, owner, counted } = await takeTry(pool, user.username, address);
   if (waitS > 0) throw tooManyTries(waitS);
-  if (owner === null || !(await isPassword(owner.passwordHash, change.oldPassword))) throw wrongOldPassword();
+  if (owner === null || !(await isPassword(`user ${user.id}`, owner.passwordHash, change.oldPassword)))
+    throw wrongOldPassword();
   await forgiveTry(pool, user.id, counted);
   assertAcceptablePassword(change.newPassword, user.username);
   await storePassword(pool, user, change.newPassword, {
@@ -60,7 +61,7 @@ async function storePassword(
   { caller, replaces, keptSession }: { caller: Caller; replaces?: string; keptSession?: string },
 ): Promise<void> {
   const actorId = caller.user.id;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(`user ${actorId}`, password);
   await inTransaction(pool, async (client) => {
     if (!(await setPasswordHash(client, user.id, passwordHash, replaces ?? null))) throw wrongOldPassword();
     await recordAct(client, { userId: user.id, actorId, kind: 'password-changed' });

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LoginResponse } from '@palier/shared/contracts';
 import { Refusal, tooManyTries } from '../errors/refusal';
+import { networkOf } from '../plugins/caller-address';
 import type { Services } from '../services';
 import { toUser } from '../users/user.repository';
 import { lookupUsername } from '../users/username';
@@ -29,12 +30,15 @@ export async function login(
   const username = lookupUsername(typed.username).slice(0, 64);
   const startedAt = performance.now();
   // Its place among the checks comes first: whoever is turned away because too many wait has used no try.
-  const { waitS, strangersWaitS, owner, counted, isRight } = await withPasswordCheck(async (isPassword) => {
-    const tried = await takeTry(pool, username, address);
-    const isRight =
-      tried.waitS === 0 && (await isPassword(tried.owner?.passwordHash ?? null, typed.password));
-    return { ...tried, isRight };
-  });
+  const { waitS, strangersWaitS, owner, counted, isRight } = await withPasswordCheck(
+    networkOf(address),
+    async (isPassword) => {
+      const tried = await takeTry(pool, username, address);
+      const isRight =
+        tried.waitS === 0 && (await isPassword(tried.owner?.passwordHash ?? null, typed.password));
+      return { ...tried, isRight };
+    },
+  );
   /** The same for whoever is turned away and for whoever is wrong, or the difference would tell which names there are. */
   const failed = async (): Promise<Refusal> => {
     if (strangersWaitS === 0) return waitS > 0 ? tooManyTries(waitS) : loginFailed();

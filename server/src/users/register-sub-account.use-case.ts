@@ -24,7 +24,7 @@ export async function registerSubAccount(
   const newUser = {
     parentId: user.id,
     username,
-    passwordHash: await hashPassword(request.password),
+    passwordHash: await hashPassword(`user ${user.id}`, request.password),
     role,
     openingMicros: toMicros(request.balance),
     key,
