@@ -235,7 +235,14 @@ describe("operator's chores", () => {
     ['mint', 'capo', 'abc'],
     ['mint', 'capo', '10', '000'],
     ['mint', 'capo', '9e9'],
+    ['mint', 'capo', '0x10'],
+    ['mint', 'capo', '1e3'],
+    ['jackpot', 'set', 'gold', '--rate='],
+    ['jackpot', 'set', 'gold', '--rate', '10.5'],
+    ['jackpot', 'set', 'gold', '--seed', '0x10'],
+    ['reconcile', '--older-than='],
     ['create-capo', 'x', 'Capo12345'],
+    ['create-capo', 'capo', 'Chef12345'],
     ['create-capo', 'autre', 'faible'],
   ]) {
     test(`When asked "${words.join(' ')}", then it is refused in one sentence`, async () => {
@@ -244,6 +251,22 @@ describe("operator's chores", () => {
       assert.match(output, /^[^\n]+\.\n$/);
     });
   }
+  for (const words of [
+    ['create-capo', 'autre', 'Mot2passe', 'long'],
+    ['trial-balance', 'capo', 'admin'],
+    ['verify', 'tout'],
+  ]) {
+    test(`When asked "${words.join(' ')}", then the word too many is named and nothing is done`, async () => {
+      const { code, output } = await admin(...words);
+      assert.equal(code, 2);
+      assert.match(output, /^Un mot de trop[^\n]+\.\n$/);
+    });
+  }
+  test('When a rate has a decimal that no binary number has, then it is taken as typed', async () => {
+    const { code, output } = await admin('jackpot', 'set', 'bronze', '--rate', '1.1', '--by', 'nuit');
+    assert.equal(code, 0, output);
+    assert.match(output, /nuit : bronze rate 0\.2 % → 1\.1 %/);
+  });
   test('When asked for the trial balance of any user, then its own and its children’s money are told', async () => {
     const { code, output } = await admin('trial-balance', 'admin');
     assert.equal(code, 0);
