@@ -6,12 +6,14 @@ import { assertAcceptablePassword } from '../sessions/password-policy';
 import { acceptableUsername, lookupUsername } from '../users/username';
 import { runJackpot } from './jackpot';
 import { runReconcile } from './reconcile';
+import { runSetPassword } from './set-password';
 import { runTrialBalance } from './trial-balance';
 import { readTypedAmount } from './typed-amount';
 import { verifyLedger } from './verify';
 
 const USAGE = `npm run admin -- verify                          recompte tout le grand livre
 npm run admin -- create-capo <nom> <mot de passe>   crée la tête d'une hiérarchie
+npm run admin -- set-password <nom> <mot de passe>  change un mot de passe et ferme les sessions du compte
 npm run admin -- mint <capo> <montant>              émet de la monnaie vers un capo (TND)
 npm run admin -- trial-balance [nom]                balance d'un sous-arbre, ou de tous
 npm run admin -- reconcile [--older-than secondes]  rapproche les manches ouvertes du livre du fournisseur
@@ -75,6 +77,7 @@ const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> =
     process.stdout.write(`${typed} TND émis vers ${name}.\n`);
     return 0;
   },
+  'set-password': runSetPassword,
   'trial-balance': runTrialBalance,
 };
 
@@ -83,6 +86,7 @@ const MOST_WORDS: Record<string, number> = {
   'remote-failures': 0,
   verify: 0,
   'create-capo': 2,
+  'set-password': 2,
   'trial-balance': 1,
 };
 
