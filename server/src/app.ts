@@ -92,14 +92,14 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   app.setErrorHandler(answerError);
   speakFrench();
   acceptStrictJson(app);
+  const tokens = createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S);
   // What the next refuse is logged and counted too, and has every header.
-  logCalls(app);
+  logCalls(app, tokens);
   await addSecurityHeaders(app, config);
   allowOrigins(app, config);
   refuseOddCalls(app);
   const metrics = addMetrics(app, config, pool);
   const leaving = refuseCallsWhileStopping(app, config.STOP_DELAY_S * 1_000);
-  const tokens = createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S);
   await limitCalls(app, config, tokens);
   cutStalledReaders(app, READER_PATIENCE_MS);
 

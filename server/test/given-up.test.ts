@@ -26,7 +26,7 @@ let lines: Line[];
 beforeEach(async () => {
   lines = [];
   app = fastify({ logger: { stream: { write: (text) => lines.push(JSON.parse(text) as Line) } } });
-  logCalls(app);
+  logCalls(app, { read: () => Promise.resolve(null) });
   const config = readConfig({
     DATABASE_URL: 'postgresql://x',
     PROVIDER_AGENT_TOKEN: 'palier-demo-token',

@@ -10,6 +10,7 @@ import { gapOf, readSubtreeBalances } from '../src/books/trial-balance.repositor
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
 import { migrate } from '../src/database/migrate';
 import { createPool, type Pool, type Queryable } from '../src/database/pool';
+import { isPassword } from '../src/sessions/password-hasher';
 import { readTotals } from '../src/transactions/report.repository';
 import { searchChildren } from '../src/users/user.repository';
 
@@ -235,8 +236,17 @@ describe("operator's chores", () => {
     ['mint', 'capo', 'abc'],
     ['mint', 'capo', '10', '000'],
     ['mint', 'capo', '9e9'],
+    ['mint', 'capo', '0x10'],
+    ['mint', 'capo', '1e3'],
+    ['jackpot', 'set', 'gold', '--rate='],
+    ['jackpot', 'set', 'gold', '--rate', '10.5'],
+    ['jackpot', 'set', 'gold', '--seed', '0x10'],
+    ['reconcile', '--older-than='],
     ['create-capo', 'x', 'Capo12345'],
+    ['create-capo', 'capo', 'Chef12345'],
     ['create-capo', 'autre', 'faible'],
+    ['set-password', 'personne', 'Capo12345'],
+    ['set-password', 'capo', 'faible'],
   ]) {
     test(`When asked "${words.join(' ')}", then it is refused in one sentence`, async () => {
       const { code, output } = await admin(...words);
@@ -244,6 +254,45 @@ describe("operator's chores", () => {
       assert.match(output, /^[^\n]+\.\n$/);
     });
   }
+  for (const words of [
+    ['create-capo', 'autre', 'Mot2passe', 'long'],
+    ['set-password', 'capo', 'Mot2passe', 'long'],
+    ['trial-balance', 'capo', 'admin'],
+    ['verify', 'tout'],
+  ]) {
+    test(`When asked "${words.join(' ')}", then the word too many is named and nothing is done`, async () => {
+      const { code, output } = await admin(...words);
+      assert.equal(code, 2);
+      assert.match(output, /^Un mot de trop[^\n]+\.\n$/);
+    });
+  }
+  test('When a rate has a decimal that no binary number has, then it is taken as typed', async () => {
+    const { code, output } = await admin('jackpot', 'set', 'bronze', '--rate', '1.1', '--by', 'nuit');
+    assert.equal(code, 0, output);
+    assert.match(output, /nuit : bronze rate 0\.2 % → 1\.1 %/);
+  });
+  test('When an operator sets a password, then the sessions end and the journal says so, as the doing of the house', async () => {
+    const { rows } = await owner.query<{ id: number }>("select id from users where username = 'capo'");
+    const { id } = rows[0]!;
+    await owner.query("insert into sessions (user_id, expires_at) values ($1, now() + interval '1 day')", [
+      id,
+    ]);
+    const { code, output } = await admin('set-password', 'Capo', 'Autre1234');
+    assert.deepEqual([code, output], [0, 'Mot de passe de capo changé, sessions fermées : 1.\n']);
+    const hashed = await owner.query<{ password_hash: string }>(
+      'select password_hash from users where id = $1',
+      [id],
+    );
+    assert.ok(await isPassword('operator', hashed.rows[0]!.password_hash, 'Autre1234'));
+    const acts = await owner.query<{ kind: string; actor_id: number | null }>(
+      'select kind, actor_id from account_acts where user_id = $1 order by id desc limit 2',
+      [id],
+    );
+    assert.deepEqual(acts.rows, [
+      { kind: 'sessions-ended', actor_id: null },
+      { kind: 'password-changed', actor_id: null },
+    ]);
+  });
   test('When asked for the trial balance of any user, then its own and its children’s money are told', async () => {
     const { code, output } = await admin('trial-balance', 'admin');
     assert.equal(code, 0);

@@ -117,6 +117,7 @@ describe('a server with few calls allowed and a metrics token', () => {
       'palier_sockets',
       'palier_jackpot_wins_undelivered',
       'palier_rounds_open',
+      'palier_wallet_answers_total{answer="INVALID_USER"} 300',
       'nodejs_eventloop_lag_seconds',
     ])
       assert.ok(answer.body.includes(name), name);

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../src/config';
 import { createShellPage } from '../src/plugins/shell-page';
+import { serveStaticFiles } from '../src/plugins/static-files';
 
 const SCREENS = [
   { path: '/home', remote: 'casino' },
@@ -81,4 +82,21 @@ describe('the shell’s page', () => {
     await publish('1.1.0');
     assert.match(await page('/home'), /casino\/1\.1\.0\/remoteEntry\.js/);
   });
+});
+
+test('When the folder of the page or the release store was named wrongly, then the start says which file is missing', async () => {
+  const wrong = await mkdtemp(path.join(tmpdir(), 'palier-wrong-'));
+  const lines: { file?: string }[] = [];
+  const server = Fastify({
+    logger: { stream: { write: (line) => lines.push(JSON.parse(line) as { file?: string }) } },
+  });
+  const config = { STATIC_ROOT: wrong, REMOTES_ROOT: wrong, ALLOWED_FRAME_ORIGINS: [] };
+  await serveStaticFiles(server, config as unknown as Config);
+  const missing = [path.join(wrong, 'index.html'), path.join(wrong, 'remotes.json')];
+  assert.deepEqual(
+    lines.map(({ file }) => file),
+    missing,
+  );
+  await server.close();
+  await rm(wrong, { recursive: true });
 });

@@ -1,8 +1,10 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { fromMicros, hasAtMostDecimals, toMicros } from '@palier/shared/money';
+import { fromMicros } from '@palier/shared/money';
 import type { Pool } from '../database/pool';
+import { readTypedAmount } from './typed-amount';
 
+const RATE = /^(\d(\.\d)?|10(\.0)?)$/;
 const AMOUNT_OPTIONS = ['seed', 'ceiling-min', 'ceiling-max'] as const;
 
 /** `jackpot` shows the pots and the last changes; `jackpot set <tier> --rate … --seed …` changes parameters. */
@@ -29,8 +31,9 @@ async function setParameters(pool: Pool, words: string[]): Promise<void> {
   const [tier = ''] = positionals;
   if (!['bronze', 'silver', 'gold'].includes(tier) || positionals.length > 1)
     throw new Error('La cagnotte est bronze, silver ou gold.');
-  const rate = values.rate === undefined ? null : Number(values.rate) * 10;
-  if (rate !== null && (!Number.isInteger(rate) || rate < 0 || rate > 100))
+  // 1.1 * 10 is a little more than 11.
+  const rate = values.rate === undefined ? null : Math.round(Number(values.rate) * 10);
+  if (values.rate !== undefined && !RATE.test(values.rate))
     throw new Error('Le taux est un pourcentage de 0 à 10, à une décimale au plus.');
   const amounts = AMOUNT_OPTIONS.map((name) => amountOf(name, values[name]));
   if (rate === null && amounts.every((amount) => amount === null))
@@ -40,7 +43,7 @@ async function setParameters(pool: Pool, words: string[]): Promise<void> {
       tier,
       rate,
       ...amounts.map((amount) => amount?.toString() ?? null),
-      values.by ?? userInfo().username,
+      values.by || userInfo().username,
     ]);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === '23514')
@@ -51,10 +54,9 @@ async function setParameters(pool: Pool, words: string[]): Promise<void> {
 
 function amountOf(name: string, typed: string | undefined): bigint | null {
   if (typed === undefined) return null;
-  const amount = Number(typed);
-  if (!(amount > 0) || !hasAtMostDecimals(amount, 2))
-    throw new Error(`--${name} est un montant positif en TND, à 2 décimales au plus.`);
-  return toMicros(amount);
+  const amount = readTypedAmount(typed);
+  if (amount === null) throw new Error(`--${name} est un montant positif en TND, à 2 décimales au plus.`);
+  return amount;
 }
 
 async function show(pool: Pool): Promise<void> {

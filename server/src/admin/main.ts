@@ -1,4 +1,3 @@
-import { hasAtMostDecimals, toMicros } from '@palier/shared/money';
 import { listRemoteFailures } from '../remotes/failure.repository';
 import { createPool, type Pool } from '../database/pool';
 import { checkSchema, migrate } from '../database/migrate';
@@ -7,11 +6,14 @@ import { assertAcceptablePassword } from '../sessions/password-policy';
 import { acceptableUsername, lookupUsername } from '../users/username';
 import { runJackpot } from './jackpot';
 import { runReconcile } from './reconcile';
+import { runSetPassword } from './set-password';
 import { runTrialBalance } from './trial-balance';
+import { readTypedAmount } from './typed-amount';
 import { verifyLedger } from './verify';
 
 const USAGE = `npm run admin -- verify                          recompte tout le grand livre
 npm run admin -- create-capo <nom> <mot de passe>   crée la tête d'une hiérarchie
+npm run admin -- set-password <nom> <mot de passe>  change un mot de passe et ferme les sessions du compte
 npm run admin -- mint <capo> <montant>              émet de la monnaie vers un capo (TND)
 npm run admin -- trial-balance [nom]                balance d'un sous-arbre, ou de tous
 npm run admin -- reconcile [--older-than secondes]  rapproche les manches ouvertes du livre du fournisseur
@@ -42,14 +44,19 @@ const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> =
   async 'create-capo'(pool, [name = '', password = '']) {
     const username = acceptableUsername(name);
     assertAcceptablePassword(password, username);
-    await pool.query('select create_capo($1, $2)', [username, await hashPassword('operator', password)]);
+    await pool
+      .query('select create_capo($1, $2)', [username, await hashPassword('operator', password)])
+      .catch((error: unknown) => {
+        const isTaken = error instanceof Error && 'code' in error && error.code === '23505';
+        throw isTaken ? new Error(`Le nom ${username} est déjà pris.`) : error;
+      });
     process.stdout.write(`Capo créé : ${username}\n`);
     return 0;
   },
   async mint(pool, [name = '', typed = '', ...more]) {
-    const amount = Number(typed);
+    const amount = readTypedAmount(typed);
     // « 10 000 » comes as two words: it is not to issue 10.
-    if (!(amount > 0) || !hasAtMostDecimals(amount, 2) || more.length > 0)
+    if (amount === null || more.length > 0)
       throw new Error('Le montant doit être un nombre positif, à 2 décimales au plus, sans espace.');
     const { rows } = await pool.query<{ account_id: number; issue: number }>(
       "select account_id, (select id from accounts where code = 'issue') as issue from users where username = $1 and role = 'ROLE_CAPO'",
@@ -60,17 +67,27 @@ const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> =
       kind: 'ISSUE',
       debit: rows[0].issue,
       credit: rows[0].account_id,
-      amount: String(toMicros(amount)),
+      amount: String(amount),
     };
     const { rows: results } = await pool.query<{ ok: boolean }>(
       "select (ledger_apply_at($1, null)->0->>'ok')::boolean as ok",
       [JSON.stringify([movement])],
     );
     if (results[0]?.ok !== true) throw new Error('Le solde maximal du compte serait dépassé.');
-    process.stdout.write(`${amount} TND émis vers ${name}.\n`);
+    process.stdout.write(`${typed} TND émis vers ${name}.\n`);
     return 0;
   },
+  'set-password': runSetPassword,
   'trial-balance': runTrialBalance,
+};
+
+/** A word too many is a mistake, such as a password in two words; the other chores look for themselves. */
+const MOST_WORDS: Record<string, number> = {
+  'remote-failures': 0,
+  verify: 0,
+  'create-capo': 2,
+  'set-password': 2,
+  'trial-balance': 1,
 };
 
 const [word = '', ...words] = process.argv.slice(2);
@@ -81,6 +98,10 @@ async function run(name: string, rest: string[]): Promise<number> {
   const databaseUrl = process.env.DATABASE_URL;
   if (chore === undefined || databaseUrl === undefined) {
     process.stderr.write(chore === undefined ? USAGE : 'DATABASE_URL est absente.\n');
+    return 2;
+  }
+  if (rest.length > (MOST_WORDS[name] ?? rest.length)) {
+    process.stderr.write('Un mot de trop : ce qui contient une espace se met entre guillemets.\n');
     return 2;
   }
   try {

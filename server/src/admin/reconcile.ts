@@ -30,7 +30,7 @@ export async function runReconcile(pool: Pool, words: string[]): Promise<number>
     options: { 'older-than': { type: 'string', default: '120' } },
   });
   const olderThanS = Number(values['older-than']);
-  if (!Number.isInteger(olderThanS) || olderThanS < 0)
+  if (!/^\d{1,9}$/.test(values['older-than']))
     throw new Error('--older-than est un nombre entier de secondes.');
   const silent = {
     announceBalance: nothing,

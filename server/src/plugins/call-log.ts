@@ -1,16 +1,24 @@
 import type { App } from '../app-type';
+import type { AccessTokens } from '../sessions/access-token';
+import { tokenOf } from '../sessions/authenticate';
 import { followCalls } from './follow-calls';
 import { loggedAddress } from './logged-address';
+import { noteRefusals, refusalFacts } from './refused-calls';
 
-const PROBES = new Set(['/healthz', '/readyz']);
+const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** One line a call, once it is over; the logger adds the request's id. Probes that find all well say nothing. */
-export function logCalls(app: App): void {
+/**
+ * One line a call, once it is over, with the user whose token it bore and why it was refused; the logger adds the request's
+ * id. Probes that find all well say nothing.
+ */
+export function logCalls(app: App, tokens: Pick<AccessTokens, 'read'>): void {
+  noteRefusals(app);
   followCalls(app, (request, reply) => {
     // A line that has closed no longer knows whose it was.
     const { ip: remoteAddress } = request;
     const { url: route } = request.routeOptions;
-    return (status) => {
+    const caller = tokens.read(tokenOf(request) ?? '');
+    return async (status) => {
       if (PROBES.has(route ?? '') && status === 200) return;
       request.log.info(
         {
@@ -20,6 +28,8 @@ export function logCalls(app: App): void {
           status,
           ms: Math.round(reply.elapsedTime * 10) / 10,
           remoteAddress,
+          user: (await caller)?.userId,
+          ...refusalFacts(request),
         },
         'call',
       );

@@ -9,11 +9,11 @@ const GIVEN_UP = 499;
  */
 export function followCalls(
   app: FastifyInstance,
-  begin: (request: FastifyRequest, reply: FastifyReply) => (status: number) => void,
+  begin: (request: FastifyRequest, reply: FastifyReply) => (status: number) => void | Promise<void>,
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
     const end = begin(request, reply);
-    reply.raw.once('close', () => end(statusOf(reply)));
+    reply.raw.once('close', () => void end(statusOf(reply)));
     done();
   });
 }

@@ -1,12 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { App } from '../app-type';
 import type { Config } from '../config';
 import type { Pool } from '../database/pool';
 import { Refusal } from '../errors/refusal';
 import { passwordQueue } from '../sessions/password-hasher';
 import { followCalls } from './follow-calls';
+import { refusalOf } from './refused-calls';
 
 const FAST_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** What the books count is the same on every process and need not be fresh. */
@@ -32,9 +33,18 @@ export function addMetrics(app: App, config: Config, pool: Pool): Metrics {
     buckets: FAST_S,
     registers,
   });
+  // Most of a provider's calls are answered 200 whatever became of them.
+  const walletAnswers = new Counter({
+    name: 'palier_wallet_answers_total',
+    help: "What a provider's calls were answered: done, or the word of docs/providers.md.",
+    labelNames: ['answer'],
+    registers,
+  });
   followCalls(app, (request, reply) => (status) => {
     const route = request.routeOptions.url ?? 'none';
     calls.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+    if (route.startsWith('/gold_api'))
+      walletAnswers.inc({ answer: refusalOf(request) ?? (status === 200 ? 'done' : 'none') });
   });
 
   const batchSize = new Histogram({

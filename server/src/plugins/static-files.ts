@@ -39,6 +39,12 @@ export async function serveStaticFiles(app: FastifyInstance, config: Config): Pr
 
   // The store may be published to after the server has started.
   await mkdir(config.REMOTES_ROOT, { recursive: true });
+  // Nothing else tells of a folder that was named wrongly: the process is ready, and of no use to a browser.
+  for (const file of [
+    path.join(config.STATIC_ROOT, 'index.html'),
+    path.join(config.REMOTES_ROOT, 'remotes.json'),
+  ])
+    if ((await readText(file)) === null) app.log.warn({ file }, 'pages want this file, which is not there');
   // Versions in the store are never overwritten, so everything under /remotes/ may be kept for ever.
   await app.register(fastifyStatic, {
     root: path.resolve(config.REMOTES_ROOT),

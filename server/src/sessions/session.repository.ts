@@ -189,7 +189,7 @@ export async function revokeOwnSession(
 
 interface Revocation {
   readonly reason: RevocationReason;
-  readonly actorId: number;
+  readonly actorId: number | null;
   readonly exceptSessionId?: string | undefined;
 }
 
