@@ -10,7 +10,7 @@ import { measureRow } from './bench/measure';
 import type { BenchRow, Outcome } from './bench/row';
 import { keepOutcomes, summary } from './bench/table';
 import { Fault, runCommand } from './fault';
-import { CACHE } from './paths';
+import { CACHE, keepToOwnStore } from './paths';
 import { run } from './process/run';
 
 const USAGE =
@@ -37,6 +37,7 @@ async function commitName(): Promise<string> {
 }
 
 runCommand(async () => {
+  keepToOwnStore();
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { devOrigin, devPort } from './bundler/dev-server.mjs';
+import { readArguments } from './arguments';
+import { devOrigin } from './bundler/dev-server.mjs';
 import { Fault, runCommand } from './fault';
 import { FRONT_PACKAGES, REMOTES, ROOT } from './paths';
-import { claimPorts, requireFreePort } from './process/ports';
+import { claimPorts, requireDevPort } from './process/ports';
 import { died } from './process/ready';
 import { startService, type Service } from './process/service';
 import { ownAddress } from './stack/address';
@@ -55,15 +56,17 @@ async function addDevServers(stack: Stack, lock: Lock, folder: string, port: num
 }
 
 runCommand(async () => {
+  readArguments(
+    { options: {} },
+    'This starts everything; one remote alone: npm run dev -w mfe-agent -- --mock',
+  );
   readSecretFiles();
   const asked = stopAsked();
   const folder = await openDataFolder();
   const lock = await takeLock(folder);
   try {
     const ports = await claimPorts('npm run dev');
-    for (const name of ['shell', ...REMOTES]) {
-      await requireFreePort(devPort(name), 'DEV_PORTS_FROM=4100 npm run dev');
-    }
+    for (const name of ['shell', ...REMOTES]) await requireDevPort(name, 'npm run dev');
     const running = await startStack({ ...ports, folder, lock, step });
     step('dev servers');
     const stack = await addDevServers(running, lock, folder, ports.port);

@@ -6,6 +6,7 @@ import { checkName } from './new-remote/name';
 import { scaffold } from './new-remote/scaffold';
 import { FRONT_PACKAGES, REMOTES, ROOT } from './paths';
 import { run } from './process/run';
+import { stopAsked } from './stack/run-until-stopped';
 import { folderOfRemote, readManifest } from './workspaces.mjs';
 
 interface Manifest {
@@ -33,6 +34,8 @@ runCommand(async () => {
   const devPort = 1 + Math.max(...FRONT_PACKAGES.map((folder) => manifestOf(folder).palier.devPort));
   const neighbour = manifestOf(folderOfRemote('reports')).dependencies;
   const lock = await readFile(LOCK);
+  // Ctrl-C ends npm too, which is then a fault like another: what is half done is cleared away.
+  void stopAsked();
   const folder = await scaffold(ROOT, { name, devPort, dependencies: neighbour });
   console.log(`Made ${folderOfRemote(name)}; telling npm …`);
   await install().catch(async (error: unknown) => {

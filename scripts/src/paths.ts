@@ -8,6 +8,11 @@ export const CACHE = resolve(ROOT, '.cache');
 /** Where published remotes live: immutable versions and remotes.json (design §8). Any static host can serve it. */
 export const releaseRoot = (): string => resolve(ROOT, process.env.REMOTES_ROOT || 'dist/releases');
 
+/** From here on the store is this clone's own, whatever the terminal names: what a test or a bench builds is for nobody's users. */
+export function keepToOwnStore(): void {
+  delete process.env.REMOTES_ROOT;
+}
+
 /** What the product keeps between runs: database, secrets, logs. */
 export const dataDir = (): string => resolve(ROOT, process.env.DATA_DIR || '.data');
 

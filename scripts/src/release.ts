@@ -11,7 +11,7 @@ npm run release -- rollback <remote>                      give users the previou
 npm run release -- status                                 versions, changes, failures that browsers reported
 npm run release -- prune [--keep 5] [--days 7]            remove versions nobody can need any more
 npm run release -- origin <remote> <https://…|none>       which origin serves its files
-npm run release -- overrides [origin …]                   origins a developer may replace a remote from
+npm run release -- overrides [origin … | none]            show, or set, the origins a developer may replace a remote from
 Options: --shell <folder or address> of the live shell (activate, canary); REMOTES_ROOT is the store's folder.`;
 
 const usage = (sentence: string): Fault => new Fault(sentence, USAGE);
@@ -51,25 +51,45 @@ const ARGUMENTS = {
     subtree: { type: 'string' },
     off: { type: 'boolean' },
     shell: { type: 'string' },
-    keep: { type: 'string', default: '5' },
-    days: { type: 'string', default: '7' },
+    keep: { type: 'string' },
+    days: { type: 'string' },
   },
 } as const;
 type Values = ReturnType<typeof readArguments<typeof ARGUMENTS>>['values'];
+
+/** How many words follow each command, and its options. One that it does not know may change what was meant: nothing is passed over. */
+const TAKES: Readonly<Record<string, readonly [words: number, ...options: (keyof Values)[]]>> = {
+  publish: [1],
+  activate: [2, 'shell'],
+  canary: [2, 'percent', 'subtree', 'off', 'shell'],
+  rollback: [1],
+  status: [0],
+  prune: [0, 'keep', 'days'],
+  origin: [2],
+  overrides: [Infinity],
+};
+
+function refuseStrange(command: string, words: readonly string[], values: Values): void {
+  const [most, ...options] = TAKES[command] ?? [0];
+  const strange = (Object.keys(values) as (keyof Values)[]).find((option) => !options.includes(option));
+  if (strange !== undefined) throw usage(`${command} takes no --${strange}.`);
+  if (words.length > most) throw usage(`${command} does not take "${words.slice(most).join(' ')}".`);
+}
 
 const COMMANDS: Record<string, (words: readonly string[], values: Values) => Promise<string>> = {
   async publish(words) {
     const name = remoteName(words[0]);
     const { publishRelease } = await import('./releases/publish');
     const version = await publishRelease(name);
-    return `${name} ${version} is published. Users see it after: npm run release -- activate ${name} ${version}`;
+    return `${name} ${version} is published in ${releaseRoot()}. Users see it after: npm run release -- activate ${name} ${version}`;
   },
   async activate(words, values) {
     const [name, version] = [remoteName(words[0]), versionName(words[1])];
     const { activateRelease } = await import('./releases/activate');
     const before = await activateRelease(name, version, values.shell);
-    const note = before === null ? '' : ` (before: ${before})`;
-    return `${name} ${version} is active in ${releaseRoot()}${note}. Undo: npm run release -- rollback ${name}`;
+    const isFirst = before === null || before === version;
+    const undo = isFirst ? '.' : ` (before: ${before}). Undo: npm run release -- rollback ${name}`;
+    return `${name} ${version} is active in ${releaseRoot()}${undo}`;
   },
   async canary(words, values) {
     const name = remoteName(words[0]);
@@ -105,8 +125,8 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
   },
   async prune(_words, values) {
     const limits = {
-      keep: wholeNumber(values.keep, '--keep', 1, 1000),
-      days: wholeNumber(values.days, '--days', 0, 3650),
+      keep: wholeNumber(values.keep ?? '5', '--keep', 1, 1000),
+      days: wholeNumber(values.days ?? '7', '--days', 0, 3650),
     };
     const { prune } = await import('./releases/prune');
     const { readRegistry } = await import('./releases/store');
@@ -120,10 +140,13 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
     return `${name} is served from ${origin === 'none' ? "the page's own origin" : origin}.`;
   },
   async overrides(words) {
-    const origins = words.map(originName);
+    const { readRegistry } = await import('./releases/store');
     const { setOverrideOrigins } = await import('./releases/activate');
-    await setOverrideOrigins(origins);
-    return origins.length === 0 ? 'Overrides are off.' : `Overrides are allowed from: ${origins.join(', ')}`;
+    if (words.length > 0) await setOverrideOrigins(words.join(' ') === 'none' ? [] : words.map(originName));
+    const { overrideOrigins } = await readRegistry(releaseRoot());
+    return overrideOrigins.length === 0
+      ? 'Overrides are off.'
+      : `Overrides are allowed from: ${overrideOrigins.join(', ')}`;
   },
 };
 
@@ -133,6 +156,7 @@ runCommand(async () => {
   const run = command !== undefined && Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   if (run === undefined)
     throw usage(command === undefined ? 'What shall be done?' : `"${command}" is no release command.`);
+  refuseStrange(command ?? '', words, values);
   console.log(await run(words, values));
   return 0;
 });

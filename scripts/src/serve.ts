@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import webpack, { type Configuration } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
-import { apiOrigin, devOrigin, devPort } from './bundler/dev-server.mjs';
+import { apiOrigin, devOrigin } from './bundler/dev-server.mjs';
 import { Fault, runCommand } from './fault';
 import { FRONT_PACKAGES, ROOT } from './paths';
-import { requireFreePort } from './process/ports';
+import { requireDevPort } from './process/ports';
 import { stopAsked } from './stack/run-until-stopped';
 
 type Config = (env: object, argv: { mode: 'development' }) => Configuration;
@@ -46,7 +46,7 @@ runCommand(async () => {
   process.env.WEBPACK_SERVE = 'true';
   process.env.MOCK = isMocked ? '1' : '';
   const name = folder.replace(/^mfe-/, '');
-  await requireFreePort(devPort(name), `DEV_PORTS_FROM=4100 npm run dev -w ${folder}`);
+  await requireDevPort(name, `npm run dev -w ${folder}`);
   // Started by `npm run dev`, it ends with it, whatever the way.
   const asked = Promise.race([
     stopAsked(),

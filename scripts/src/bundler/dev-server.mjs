@@ -3,12 +3,15 @@ import { folderOfRemote, readManifest, remoteNames } from '../workspaces.mjs';
 /** Where the dev servers' ports begin; each package's manifest says its own (`palier.devPort`, from 3100). */
 const FIRST_PORT = 3100;
 
+/** Where this run's ports begin: `DEV_PORTS_FROM` moves them all. */
+export const devPortsFrom = () => Number(process.env.DEV_PORTS_FROM || FIRST_PORT);
+
 /**
  * The port of a package's dev server: that of its manifest, moved along with `DEV_PORTS_FROM`.
  * @param {string} name `shell`, or a remote's
  * @param {number} from where the ports begin
  */
-export function devPort(name, from = Number(process.env.DEV_PORTS_FROM ?? FIRST_PORT)) {
+export function devPort(name, from = devPortsFrom()) {
   const { palier } = readManifest(name === 'shell' ? name : folderOfRemote(name));
   return from + palier.devPort - FIRST_PORT;
 }

@@ -71,7 +71,7 @@ export async function setOrigin(name: string, origin: string | null): Promise<vo
 export async function setOverrideOrigins(origins: readonly string[]): Promise<void> {
   const root = releaseRoot();
   const registry = await readRegistry(root);
-  await changeRegistry(root, registry, `overrides ${origins.join(' ')}`, (before) => ({
+  await changeRegistry(root, registry, `overrides ${origins.join(' ') || 'none'}`, (before) => ({
     ...before,
     overrideOrigins: [...origins],
   }));

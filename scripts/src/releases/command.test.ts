@@ -36,6 +36,10 @@ for (const [words, says] of [
   ],
   [['origin', 'reports', 'reports.example'], /"reports\.example" is no origin/],
   [['prune', '--keep', 'all'], /--keep is "all"/],
+  [['activate', 'reports', '1.0.0', '--percent', '5'], /activate takes no --percent\./],
+  [['activate', 'reports', '1.0.0', '2.0.0'], /activate does not take "2\.0\.0"\./],
+  [['rollback', 'reports', '1.0.0'], /rollback does not take "1\.0\.0"\./],
+  [['status', 'reports'], /status does not take "reports"\./],
 ] as const)
   test(`When the words are "${words.join(' ')}", then one line says what is wrong, and the usage what is right`, async () => {
     const { code, output } = await release(...words);
@@ -66,4 +70,13 @@ test('When a release is rolled back, then the store in which users lose it is to
   const { code, output } = await release('rollback', 'reports');
   assert.equal(output.trim(), `reports 1.0.0 is active again in ${root}.`);
   assert.equal(code, 0);
+});
+
+test('When the origins of overrides are asked for, then they are told and nothing is changed; "none" ends them', async () => {
+  const origin = 'http://localhost:3101';
+  assert.match((await release('overrides', origin)).output, /allowed from: http:\/\/localhost:3101\n/);
+  assert.match((await release('overrides')).output, /allowed from: http:\/\/localhost:3101\n/);
+  assert.deepEqual((await readRegistry(root)).overrideOrigins, [origin]);
+  assert.match((await release('overrides', 'none')).output, /Overrides are off\./);
+  assert.deepEqual((await readRegistry(root)).overrideOrigins, []);
 });

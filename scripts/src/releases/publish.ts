@@ -1,3 +1,4 @@
+import semver from 'semver';
 import { buildFront } from '../build/build-front';
 import { remoteDevOrigins } from '../bundler/dev-server.mjs';
 import { Fault } from '../fault';
@@ -12,13 +13,23 @@ import { exists, readVersion, releasedVersion, versionFolder } from './versions'
 const packageVersion = (name: string): string =>
   (readManifest(folderOfRemote(name)) as { version: string }).version;
 
+/** Throws a fault for a version that no command can name, or that `npm start` would take for a working tree's and replace. */
+export function checkVersion(name: string, version: string): void {
+  if (semver.valid(version) === version && !isDevelopmentVersion(version)) return;
+  throw new Fault(
+    `${folderOfRemote(name)}/package.json has the version "${version}", which is no version of a release.`,
+    'Give it three numbers, like 1.4.0, or a name behind them, like 1.4.0-rc.1; -dev. is what builds of a working tree are called.',
+  );
+}
+
 /** Builds a remote and adds it to the store under its package's own version. Users see nothing of it yet. */
 export async function publishRelease(name: string): Promise<string> {
   const root = releaseRoot();
   const version = packageVersion(name);
+  checkVersion(name, version);
   const taken = new Fault(
     `${name} ${version} is already published, and a published version never changes.`,
-    `Raise the version in ${folderOfRemote(name)}/package.json (or with: npx lerna version), then publish again.`,
+    `Raise it, then publish again: npm version minor -w ${folderOfRemote(name)}`,
   );
   // Asked before the build, which takes seconds.
   if (await exists(versionFolder(root, name, version))) throw taken;

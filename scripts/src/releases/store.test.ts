@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { activate, rollBack, startCanary, endCanary } from './changes';
@@ -125,4 +126,18 @@ test('When remotes.json cannot be read, then that is told; a document from befor
   await writeFile(join(root, 'remotes.json'), '{"remotes":{"casino":{"active":"x"}}}');
   assert.deepEqual(await readRegistry(root), EMPTY_REGISTRY);
   await rm(root, { recursive: true });
+});
+
+test('When the process runs as a number without a name, as containers do, then the change is made and bears the number', async (t) => {
+  t.mock.method(os, 'userInfo', () => {
+    throw new Error('uv_os_get_passwd returned ENOENT');
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  const root = await newStore();
+  await changeRegistry(root, EMPTY_REGISTRY, 'activate casino 1.0.0', activating('casino', '1.0.0'));
+  assert.match((await readRevision(root, 1)).by, /^user \d+@/);
 });

@@ -80,6 +80,15 @@ export async function unpublishedRevisions(root: string): Promise<number[]> {
   return (await listRevisions(root)).filter((revision) => revision > has);
 }
 
+/** Who runs this; a container may run as a number that has no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
 /** Told to whoever lost a race: the registry moved on since it was read. */
 export class RegistryMoved extends Fault {}
 
@@ -103,7 +112,7 @@ export async function changeRegistry(
 ): Promise<Registry> {
   const revision = before.revision + 1;
   const registry = registrySchema.parse({ ...change(before), revision });
-  const by = `${userInfo().username}@${hostname()}`;
+  const by = `${userName()}@${hostname()}`;
   const record: Revision = { at: new Date().toISOString(), by, action, registry };
   const draft = await writeDraft(root, JSON.stringify(record, null, 2));
   try {

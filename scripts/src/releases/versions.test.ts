@@ -9,6 +9,7 @@ import { addVersion } from './add-version';
 import { refusalsOf } from './gate/static-checks';
 import { needsOf, offerOfShell, signature } from './needs';
 import { prune } from './prune';
+import { checkVersion } from './publish';
 import { activate } from './changes';
 import { EMPTY_REGISTRY, registrySchema } from './registry';
 import { alteredFile, exists, listVersions, readVersion, releasedVersion, versionFolder } from './versions';
@@ -42,6 +43,15 @@ test('When a version is published twice, then the first stays, and of two at onc
   const kept = await readFile(join(versionFolder(root, 'casino', '1.0.0'), 'remoteEntry.js'), 'utf8');
   assert.equal(kept, 'var casino;');
   assert.deepEqual(await listVersions(root, 'casino'), ['1.0.0']);
+});
+
+test('When a package has a version that no release can bear, then it is refused before it is published', () => {
+  for (const version of ['1.4.0', '1.4.0-rc.1', '10.0.0-dev.next']) checkVersion('casino', version);
+  for (const version of ['0.3', 'v1.4.0', '1.4.0+monday', '', '1.4.0-dev.1'])
+    assert.throws(
+      () => checkVersion('casino', version),
+      /mfe-casino\/package\.json has the version .*\n.*like 1\.4\.0/,
+    );
 });
 
 test('When a published version is described, then every file has its hash, and no source map is there', async () => {

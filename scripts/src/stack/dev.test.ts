@@ -52,3 +52,21 @@ test('When npm run dev runs, then the shell and every remote are served live; wh
   assert.match(run.said(), /✗ The dev server of mfe-agent stopped by itself/);
   assert.deepEqual(started.filter(isProcessAlive), []);
 });
+
+test('When npm run dev is given a remote, or ports that are none, then it says how, and starts nothing', async () => {
+  for (const [words, ports, says] of [
+    [['mfe-agent'], '3100', /Unexpected argument 'mfe-agent'\.\n.*npm run dev -w mfe-agent/],
+    [['--mock'], '3100', /Unknown option '--mock'\.\n.*-- --mock/],
+    [[], 'abc', /DEV_PORTS_FROM is "abc".*\n.*DEV_PORTS_FROM=4100 npm run dev/],
+  ] as const) {
+    const run = runCommandFile(DEV, words, {
+      DATA_DIR: folder,
+      PORT: String(await freePort()),
+      DEMO_PROVIDER_PORT: String(await freePort()),
+      DEV_PORTS_FROM: ports,
+    });
+    assert.equal(await run.ended, 1, run.said());
+    assert.match(run.said(), says);
+    assert.doesNotMatch(run.said(), /starting the|\n +at /);
+  }
+});

@@ -45,7 +45,7 @@ export async function ensureBrowser(): Promise<NodeJS.ProcessEnv> {
   const { code, output } = await runNode([cli, 'install', 'chromium']);
   if (code === 0) return {};
   throw new Fault(
-    `The journeys need a browser, and none could be installed: ${output.trim().split('\n').at(-1) ?? ''}`,
-    'Install Chromium or Chrome, or name one: CHROME_PATH=/path/to/chrome npm test',
+    `A browser is needed here, and none could be installed: ${output.trim().split('\n').at(-1) ?? ''}`,
+    'Install Chromium or Chrome, or name one in CHROME_PATH.',
   );
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { buildAll } from '../build/build-all';
 import { CACHE, ROOT } from '../paths';
 import { freePort } from '../process/free-port';
 import { runNode, type RunResult } from '../process/run';
@@ -16,6 +17,8 @@ interface PlaywrightReport {
 /** The journeys in a real browser, against a product of their own: free ports, a data folder that is thrown away. */
 export async function runJourneys(): Promise<Tally> {
   const browser = await ensureBrowser();
+  // The product that Playwright starts would build too, within a limit that some machines miss.
+  await buildAll();
   const report = join(CACHE, 'test/journeys.json');
   await mkdir(dirname(report), { recursive: true });
   await rm(report, { force: true });
