@@ -5,6 +5,14 @@ import { FORGIVE_TRY, type Counted } from './login-throttle.repository';
 export type RevocationReason =
   'logout' | 'ended-by-user' | 'deactivated' | 'password-changed' | 'refresh-replayed';
 
+/**
+ * Live sessions of one user; a further one takes the place of the oldest. No person has as many, and whoever could have a
+ * million could not be deactivated: ending them takes longer than a statement may.
+ */
+const MOST_LIVE = 200;
+/** Ended by one sign-in, which is not to be slow either. */
+const MOST_REPLACED = 100;
+
 interface NewSession {
   readonly userId: number;
   /** What the try of it was counted against. */
@@ -19,7 +27,8 @@ interface NewSession {
 /**
  * The new session's id, or null when the account was deactivated or its password changed since the check. The share lock
  * makes the three take turns: no session outlives the change that should have ended it. The sign-in is in the journal with
- * it, and its try is forgiven: one statement, one commit, which is on the disk before anybody hears of the session.
+ * it, and its try is forgiven: one statement, one commit, which is on the disk before anybody hears of the session. The
+ * sessions whose place it takes end with it; a stake from what was launched from them is refused as its login has ended.
  */
 export async function insertSession(
   database: Queryable,
@@ -35,9 +44,31 @@ export async function insertSession(
       , token as (
         insert into refresh_tokens (token_hash, session_id, generation, expires_at)
           select $8, id, 0, expires_at from session)
+      , oldest as (
+        select id from sessions where id = any(array(
+          select id from sessions where user_id = $5 and revoked_at is null and exists (select from owner)
+           order by created_at desc offset $11 limit $12))
+         -- Two sign-ins at once find the same ones: one of them ends them.
+         order by id for update skip locked)
+      , replaced as (
+        update sessions s set revoked_at = now(), revoked_because = 'replaced' from oldest where s.id = oldest.id
+        returning s.id)
+      , told as (
+        select record_act($5, null, 'sessions-ended', sessions => count(*)::int, because => 'replaced')
+          from replaced having count(*) > 0)
       , ${FORGIVE_TRY}
-      select id, record_act(user_id, user_id, 'signed-in', id, $9, $10) from session`,
-    values: [...counted, userId, passwordHash, lifeS, tokenHash, device.browser, device.system],
+      select id, record_act(user_id, user_id, 'signed-in', id, $9, $10), (select count(*) from told) from session`,
+    values: [
+      ...counted,
+      userId,
+      passwordHash,
+      lifeS,
+      tokenHash,
+      device.browser,
+      device.system,
+      MOST_LIVE - 1,
+      MOST_REPLACED,
+    ],
   });
   return rows[0]?.id ?? null;
 }

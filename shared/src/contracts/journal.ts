@@ -13,7 +13,7 @@ export const actSchema = z.object({
   /** Families such as Firefox and Windows, of one's own sign-ins alone; null when unknown. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
-  /** Of sessions-ended: how many, and why (ended-by-user, deactivated, password-changed, refresh-replayed). */
+  /** Of sessions-ended: how many, and why (ended-by-user, deactivated, password-changed, refresh-replayed, replaced). */
   sessionCount: z.nullable(z.number()),
   reason: z.nullable(z.string()),
 });
