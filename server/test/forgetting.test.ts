@@ -86,4 +86,23 @@ describe('what has expired', () => {
     );
     assert.equal(rows[0]?.open, false);
   });
+
+  test('When an old session has more refresh tokens than go at once, then they go in parts, and it after them', async () => {
+    const { rows } = await palier.owner.query<{ id: string }>(
+      "insert into sessions (user_id, expires_at) select 1, now() - n * interval '2 days' from generate_series(0, 1) n returning id",
+    );
+    const ids = rows.map(({ id }) => id);
+    await palier.owner.query(
+      `insert into refresh_tokens (token_hash, session_id, generation, expires_at)
+         select sha256(convert_to(id::text || n, 'UTF8')), id, n, now()
+           from unnest($1::uuid[]) id, generate_series(1, $2) n`,
+      [ids, AT_ONCE * 3],
+    );
+    assert.equal(await forgetExpired(palier.pool, AT_ONCE), AT_ONCE * 3 + 1);
+    const { rows: left } = await palier.owner.query<{ session_id: string; tokens: number }>(
+      'select session_id, count(*)::int as tokens from refresh_tokens where session_id = any($1) group by 1',
+      [ids],
+    );
+    assert.deepEqual(left, [{ session_id: ids[0], tokens: AT_ONCE * 3 }]);
+  });
 });

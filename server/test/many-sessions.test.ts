@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startPalier, type Palier } from './palier';
 
-const MOST_LIVE = 500;
+const MOST_LIVE = 200;
 
 describe('one account that signs in without end', () => {
   let palier: Palier;

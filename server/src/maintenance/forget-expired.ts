@@ -5,6 +5,8 @@ const EVERY_MS = 5 * 60_000;
 const ROWS_AT_ONCE = 1_000;
 const TABLES = [
   'idempotency_keys',
+  // Before their sessions, which go once they have none.
+  'refresh_tokens',
   'sessions',
   'login_failures',
   'known_addresses',
@@ -13,7 +15,7 @@ const TABLES = [
 ] as const;
 
 /**
- * Deletes what has expired: idempotency keys after seven days, sessions a day after they would have expired, throttle
+ * Deletes what has expired: idempotency keys after seven days, sessions and their tokens a day after they would have expired, throttle
  * counters, addresses unused for half a year, sign-ins as old, openings of games after a day. Returns the number of rows.
  * A table that fails is told to `onFailure` and stops no other; without one its error is thrown. Safe from any number of
  * processes at once.

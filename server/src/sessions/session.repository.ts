@@ -9,7 +9,7 @@ export type RevocationReason =
  * Live sessions of one user; a further one takes the place of the oldest. No person has as many, and whoever could have a
  * million could not be deactivated: ending them takes longer than a statement may.
  */
-const MOST_LIVE = 500;
+const MOST_LIVE = 200;
 /** Ended by one sign-in, which is not to be slow either. */
 const MOST_REPLACED = 100;
 
