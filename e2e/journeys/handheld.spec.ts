@@ -27,4 +27,21 @@ test.describe('on a tablet that is touched', () => {
       expect(faulty, path).toEqual([]);
     }
   });
+
+  test('When an agent reads the accounts, then the five actions of each stand on one line', async ({
+    page,
+  }) => {
+    await signIn(page, people.admin);
+    await page.goto('/admin');
+    const actions = page.getByRole('row').nth(1).getByRole('cell').last().locator('a, button');
+    await expect(actions).toHaveCount(5);
+    const [first, ...others] = await actions.evaluateAll((all) =>
+      all.map((one) => {
+        const { top, height } = one.getBoundingClientRect();
+        return { top, height };
+      }),
+    );
+    expect(first?.height).toBe(THUMB);
+    for (const other of others) expect(other).toEqual(first);
+  });
 });
