@@ -1,7 +1,44 @@
 import { expect, test } from '@playwright/test';
 import { people, signIn } from '../support/people';
 
+/** A phone of today's commonest width, less what the browser's own bars take of its height. */
+const PHONE = { width: 390, height: 664 };
 const THUMB = 44;
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE });
+
+  test('When who acted has the longest of names, then no word of its journal is broken', async ({ page }) => {
+    await page.route('**/api/v1/user/journal*', (route) =>
+      route.fulfill({
+        json: {
+          data: [
+            {
+              id: 1,
+              date: '2026-03-01T14:05:09.120',
+              kind: 'signed-out',
+              actorUsername: 'un-nom-d-agent-aussi-long-que-ok',
+              browser: null,
+              system: null,
+              sessionCount: null,
+              reason: null,
+            },
+          ],
+          next: null,
+          lastSignInAt: null,
+        },
+      }),
+    );
+    await signIn(page, people.client);
+    await page.goto('/settings/journal');
+    const lines = await page.getByText('Déconnexion', { exact: true }).evaluate((word) => {
+      const range = document.createRange();
+      range.selectNodeContents(word);
+      return range.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+  });
+});
 
 test.describe('on a tablet that is touched', () => {
   test.use({ viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true });
