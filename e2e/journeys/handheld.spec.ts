@@ -1,12 +1,29 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { people, signIn } from '../support/people';
 
 /** A phone of today's commonest width, less what the browser's own bars take of its height. */
 const PHONE = { width: 390, height: 664 };
 const THUMB = 44;
 
+const topOf = async (page: Page, name: string): Promise<number> =>
+  (await page.getByRole('button', { name, exact: true }).boundingBox())?.y ?? NaN;
+
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE });
+
+  test('When an amount is typed, then the button under it stays where it is', async ({ page }) => {
+    await signIn(page, people.admin);
+    await page.goto('/admin');
+    for (const action of ['Ajouter', 'Retirer']) {
+      await page.getByRole('link', { name: action, exact: true }).first().click();
+      await expect(page.getByRole('definition')).toHaveCount(2);
+      const before = await topOf(page, action);
+      await page.getByLabel('Montant').fill('1');
+      await expect(page.getByRole('definition').first()).toContainText('→');
+      expect(await topOf(page, action)).toBe(before);
+      await page.getByRole('link', { name: 'Back' }).click();
+    }
+  });
 
   test('When who acted has the longest of names, then no word of its journal is broken', async ({ page }) => {
     await page.route('**/api/v1/user/journal*', (route) =>
