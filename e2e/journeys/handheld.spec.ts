@@ -55,6 +55,17 @@ test.describe('on a phone', () => {
     });
     expect(lines).toBe(1);
   });
+
+  test('When a game is opened, then all of its frame is above the navigation', async ({ page }) => {
+    await signIn(page, people.client);
+    await page.getByTestId('game-tile').getByRole('link').first().click();
+    const frame = page.locator('iframe');
+    await expect(frame).toBeVisible();
+    const box = await frame.boundingBox();
+    const menu = await page.getByRole('navigation', { name: 'Menu principal' }).boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? NaN) + (box?.height ?? NaN)).toBeLessThanOrEqual(menu?.y ?? NaN);
+  });
 });
 
 test.describe('on a tablet that is touched', () => {
