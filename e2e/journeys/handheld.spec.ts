@@ -66,6 +66,14 @@ test.describe('on a phone', () => {
     expect(box?.y).toBeGreaterThanOrEqual(0);
     expect((box?.y ?? NaN) + (box?.height ?? NaN)).toBeLessThanOrEqual(menu?.y ?? NaN);
   });
+
+  test('When banners are still on their way, then only their boxes are drawn', async ({ page }) => {
+    await page.route(/\/banners\//, () => undefined);
+    await signIn(page, people.client);
+    const banner = page.getByTestId('game-tile').locator('img').first();
+    await expect(banner).toBeAttached();
+    await expect(banner).toHaveCSS('opacity', '0');
+  });
 });
 
 test.describe('on a tablet that is touched', () => {
