@@ -74,6 +74,22 @@ test.describe('on a phone', () => {
     await expect(banner).toBeAttached();
     await expect(banner).toHaveCSS('opacity', '0');
   });
+
+  test('When the browser knows no dynamic heights, as Chrome 100, then the login stands where it stands in others', async ({
+    page,
+  }) => {
+    const topOfForm = async () => {
+      await page.goto('/login');
+      return (await page.locator('form').boundingBox())?.y;
+    };
+    const top = await topOfForm();
+    await page.route(/\.css$/, async (route) => {
+      const response = await route.fetch();
+      const sheet = await response.text();
+      await route.fulfill({ response, body: sheet.replace(/[\w-]+:[^;{}]*dvh[^;{}]*;?/g, '') });
+    });
+    expect(await topOfForm()).toBe(top);
+  });
 });
 
 test.describe('on a tablet that is touched', () => {
