@@ -204,7 +204,7 @@ export const STATE_TABLE: readonly PageStates[] = [
     page: 'edit password',
     roles: MANAGEMENT,
     cells: [
-      { state: 'form', path: '/admin/{id}/edit', shows: /^Modifier : / },
+      { state: 'form', path: '/admin/{id}/edit', shows: /^Modifier\u00a0: / },
       { state: 'loading', path: '/admin/{id}/edit', wire: ['/user/sub-account/*', waiting], shows: LOADING },
       {
         state: 'not loaded',
@@ -249,7 +249,7 @@ export const STATE_TABLE: readonly PageStates[] = [
         state: 'form',
         path,
         act: (one: Page) => one.getByLabel('Montant').fill('1'),
-        shows: new RegExp(`^${action} : `),
+        shows: new RegExp(`^${action}\u00a0: `),
       },
       { state: 'loading', path, wire: ['/user/sub-account/*', waiting], shows: LOADING },
       { state: 'not loaded', path, wire: ['/user/sub-account/*', failed], shows: 'Trier la page' },
@@ -280,12 +280,12 @@ export const STATE_TABLE: readonly PageStates[] = [
     page: 'history of one account',
     roles: MANAGEMENT,
     cells: [
-      { state: 'success', path: '/reportItem/{id}', shows: /^Historique : / },
+      { state: 'success', path: '/reportItem/{id}', shows: /^Historique\u00a0: / },
       {
         state: 'exported',
         path: '/reportItem/{id}?page=1',
         act: submit(EXPORT, {}),
-        shows: /^Export terminé : /,
+        shows: /^Export terminé\u00a0: /,
       },
       {
         state: 'exporting',

@@ -2,9 +2,9 @@ import { formatAmount } from '@palier/shared/money';
 import type { AttemptSummary } from './kept-attempts';
 
 const KIND_WORDS = {
-  DEPOSIT: (amount: string, username: string) => `Ajout de ${amount} DT à ${username}`,
-  WITHDRAWAL: (amount: string, username: string) => `Retrait de ${amount} DT à ${username}`,
-  USER_CREATION: (amount: string, username: string) => `Création de ${username} avec ${amount} DT`,
+  DEPOSIT: (amount: string, username: string) => `Ajout de ${amount}\u00a0DT à ${username}`,
+  WITHDRAWAL: (amount: string, username: string) => `Retrait de ${amount}\u00a0DT à ${username}`,
+  USER_CREATION: (amount: string, username: string) => `Création de ${username} avec ${amount}\u00a0DT`,
 };
 
 const OUTCOMES = {

@@ -12,7 +12,8 @@ export function LostAttempts() {
       {told.map(({ attempt, outcome }) => (
         <div key={attempt.key} className={styles.attempt} data-outcome={outcome}>
           <p>
-            {messages.what(attempt)} : <strong>{messages.outcome[outcome]}</strong>.
+            {messages.what(attempt)}
+            {'\u00a0'}: <strong>{messages.outcome[outcome]}</strong>.
           </p>
           {(outcome === 'unknown' || outcome === 'unread') && (
             <div className={styles.actions}>

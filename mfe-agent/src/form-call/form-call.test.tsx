@@ -51,7 +51,7 @@ const CASES: readonly Case[] = [
     path: '/transactions',
     fill: async () => userEvent.type(await screen.findByLabelText('Montant'), '40{Enter}'),
     answer: { agentNewBalance: 960 },
-    what: 'Ajout de 40,00 DT à joueur7',
+    what: 'Ajout de 40,00\u00a0DT à joueur7',
     done: 'opération effectuée.',
   },
   {
@@ -59,7 +59,7 @@ const CASES: readonly Case[] = [
     path: '/transactions',
     fill: async () => userEvent.type(await screen.findByLabelText('Montant'), '40{Enter}'),
     answer: { agentNewBalance: 1040 },
-    what: 'Retrait de 40,00 DT à joueur7',
+    what: 'Retrait de 40,00\u00a0DT à joueur7',
     done: 'opération effectuée.',
   },
   {
@@ -79,7 +79,7 @@ const CASES: readonly Case[] = [
       await userEvent.type(screen.getByLabelText('Montant'), '25{Enter}');
     },
     answer: { agentNewBalance: 975 },
-    what: 'Création de nouveau avec 25,00 DT',
+    what: 'Création de nouveau avec 25,00\u00a0DT',
     done: 'opération effectuée. Son mot de passe peut être changé par Modifier.',
   },
 ];
@@ -110,17 +110,17 @@ describe.each(CASES)(
 
     test('then its success is a notice, and the next form stays', async () => {
       expect(await leaveAndAnswer(() => HttpResponse.json(answer))).toEqual([
-        { tone: 'success', text: `${what} : ${done}` },
+        { tone: 'success', text: `${what}\u00a0: ${done}` },
       ]);
     });
 
     test('then its refusal is a notice, and the next form stays', async () => {
-      expect(await leaveAndAnswer(refused)).toEqual([{ tone: 'failure', text: `${what} : Refusé.` }]);
+      expect(await leaveAndAnswer(refused)).toEqual([{ tone: 'failure', text: `${what}\u00a0: Refusé.` }]);
     });
 
     test('then an answer that was lost is told as an unknown outcome', async () => {
       expect(await leaveAndAnswer(() => HttpResponse.error())).toEqual([
-        { tone: 'failure', text: `${what} : résultat inconnu.` },
+        { tone: 'failure', text: `${what}\u00a0: résultat inconnu.` },
       ]);
     });
   },

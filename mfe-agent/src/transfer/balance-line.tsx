@@ -24,7 +24,7 @@ export const BalanceLine = ({ name, before, change }: BalanceLineProps) => (
           </strong>
         </>
       )}
-      <span className={styles.currency}> DT</span>
+      <span className={styles.currency}>{'\u00a0DT'}</span>
     </dd>
   </div>
 );

@@ -148,7 +148,7 @@ describe('refund', () => {
     const outdated = jest.fn();
     const stop = bus.on('balance/outdated', outdated);
     await userEvent.keyboard('{Enter}');
-    expect(await screen.findByRole('heading', { name: /joueur7.*30,00 DT/ })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: /joueur7.*30,00\u00a0DT/ })).toBeVisible();
     stop();
     expect(outdated).toHaveBeenCalledTimes(1);
     expect(screen.getByRole('alert')).toHaveTextContent('Solde insuffisant.');
@@ -216,7 +216,7 @@ describe('withdraw', () => {
   test('When the form opens, then the heading has the username and the balance followed by DT', async () => {
     signInForTest();
     renderRoutes(routes, '/withdraw/7');
-    expect(await screen.findByRole('heading', { name: /Retirer.*joueur7.*500,00 DT/ })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: /Retirer.*joueur7.*500,00\u00a0DT/ })).toBeVisible();
   });
 
   test("When more than the balance is withdrawn, then the refusal is the spec's and nothing is sent", async () => {
@@ -240,7 +240,7 @@ describe('withdraw', () => {
     const stop = bus.on('balance/outdated', outdated);
     await userEvent.keyboard('{Enter}');
     expect(screen.getByRole('alert')).toHaveTextContent('Le montant à retirer dépasse le solde disponible.');
-    expect(await screen.findByRole('heading', { name: /joueur7.*900,00 DT/ })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: /joueur7.*900,00\u00a0DT/ })).toBeVisible();
     stop();
     expect(outdated).toHaveBeenCalledTimes(1);
     await userEvent.keyboard('{Enter}');

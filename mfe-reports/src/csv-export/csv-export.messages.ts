@@ -12,10 +12,11 @@ export const messages = {
   cancel: 'Annuler',
   resume: 'Reprendre',
   progressLabel: "Progression de l'export",
-  running: (progress: Progress | null) => (progress === null ? 'Lecture...' : `Lecture : ${soFar(progress)}`),
+  running: (progress: Progress | null) =>
+    progress === null ? 'Lecture...' : `Lecture\u00a0: ${soFar(progress)}`,
   stopped: (progress: Progress | null) =>
     progress === null
       ? "L'export n'a pas pu commencer."
-      : `L'export s'est arrêté à ${soFar(progress)} : rien n'est perdu, il peut reprendre.`,
-  done: ({ lineCount }: Progress) => `Export terminé : ${linesOf(lineCount)}.`,
+      : `L'export s'est arrêté à ${soFar(progress)}\u00a0: rien n'est perdu, il peut reprendre.`,
+  done: ({ lineCount }: Progress) => `Export terminé\u00a0: ${linesOf(lineCount)}.`,
 };

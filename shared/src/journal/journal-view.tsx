@@ -41,7 +41,7 @@ export function JournalView({
               inCard: 'note',
               cell: (act) => <span className={styles.date}>{formatDateTime(act.date)}</span>,
             },
-            { title: messages.act, inCard: 'title', cell: (act) => <ActCell act={act} /> },
+            { title: messages.act, inCard: 'heading', cell: (act) => <ActCell act={act} /> },
             { title: messages.actor, inCard: 'mark', cell: (act) => actorOf(act, reader) },
           ]}
         />

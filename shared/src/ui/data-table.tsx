@@ -12,10 +12,10 @@ export interface Column<Row> {
 }
 
 /**
- * The places of a card: title and amount on its first line, note (or an index after its title) and mark on the second,
- * actions below. `left` and `right` fill further lines two by two, each after its column's title.
+ * The places of a card: title and amount, or a heading alone, on its first line, note (or an index after its title) and
+ * mark on the second, actions below. `left` and `right` fill further lines two by two, each after its column's title.
  */
-type CardPlace = 'title' | 'amount' | 'note' | 'index' | 'mark' | 'left' | 'right' | 'actions';
+type CardPlace = 'heading' | 'title' | 'amount' | 'note' | 'index' | 'mark' | 'left' | 'right' | 'actions';
 
 const cellClass = <Row,>({ isNumeric, isScreenOnly }: Column<Row>): string =>
   [isNumeric === true ? styles.numeric : '', isScreenOnly === true ? styles.noPrint : ''].join(' ').trim();

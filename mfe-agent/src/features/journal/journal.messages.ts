@@ -1,5 +1,5 @@
 export const messages = {
   title: 'Journal',
-  titleOf: (username: string) => `Journal : ${username}`,
+  titleOf: (username: string) => `Journal\u00a0: ${username}`,
   back: 'Back',
 };

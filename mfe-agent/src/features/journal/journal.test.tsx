@@ -51,7 +51,7 @@ describe('the journal of a sub-account', () => {
       '2026-02-28T21:40:00.000',
     );
     renderRoutes(routes, '/admin/7/journal');
-    expect(await screen.findByRole('heading', { name: 'Journal : joueur7' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Journal\u00a0: joueur7' })).toBeVisible();
     expect(await screen.findByText('Dernière connexion : 2026-02-28 21:40:00')).toBeVisible();
     const [head, ...rows] = screen.getAllByRole('row');
     expect(
@@ -159,9 +159,9 @@ describe('the journal of a sub-account', () => {
     renderRoutes(routes, '/admin?page=2');
     await userEvent.click(await screen.findByRole('link', { name: 'Modifier' }));
     await userEvent.click(await screen.findByRole('link', { name: 'Journal' }));
-    await screen.findByRole('heading', { name: 'Journal : joueur7' });
+    await screen.findByRole('heading', { name: 'Journal\u00a0: joueur7' });
     await userEvent.click(screen.getByRole('link', { name: 'Back' }));
-    await screen.findByRole('heading', { name: 'Modifier : joueur7' });
+    await screen.findByRole('heading', { name: 'Modifier\u00a0: joueur7' });
     expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/admin?page=2');
   });
 });

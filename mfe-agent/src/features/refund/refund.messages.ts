@@ -2,5 +2,5 @@ import type { SubAccountSummary } from '@palier/shared/contracts';
 
 export const messages = {
   action: 'Ajouter',
-  heading: ({ username }: SubAccountSummary) => `Ajouter : ${username}`,
+  heading: ({ username }: SubAccountSummary) => `Ajouter\u00a0: ${username}`,
 };

@@ -5,5 +5,5 @@ export const messages = {
   action: 'Retirer',
   /** Spec §2: the target's balance followed by DT. */
   heading: ({ username, balance }: SubAccountSummary) =>
-    `Retirer : ${username} (${formatAmount(balance)} DT)`,
+    `Retirer\u00a0: ${username} (${formatAmount(balance)}\u00a0DT)`,
 };

@@ -41,7 +41,7 @@ function Player({ provider, name, code }: PlayerProps) {
           {screenUse === 'page' ? MESSAGES.fullscreen : MESSAGES.exitFullscreen}
         </Button>
       </header>
-      <div className={styles.stage}>
+      <div ref={bringIntoView} className={styles.stage}>
         {failure === null ? (
           <GameFrame key={attempt} name={name} address={address} frame={frame} />
         ) : (
@@ -67,6 +67,9 @@ function Player({ provider, name, code }: PlayerProps) {
     </section>
   );
 }
+
+/** On most screens the game's own buttons would otherwise lie below the edge, or under a phone's navigation. */
+const bringIntoView = (stage: HTMLElement | null): void => stage?.scrollIntoView?.({ block: 'nearest' });
 
 /** To the catalogue as it was left. Not a step back in history: a game that navigates adds steps of its own. */
 function useGoBack(): () => void {

@@ -1,6 +1,6 @@
 export const messages = {
   title: 'Historique',
-  titleOf: (username: string) => `Historique : ${username}`,
+  titleOf: (username: string) => `Historique\u00a0: ${username}`,
   back: 'Back',
   filter: 'Filtrer par nom ou type',
   date: 'Date',

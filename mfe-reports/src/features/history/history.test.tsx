@@ -189,7 +189,7 @@ describe('history', () => {
       }),
     );
     renderRoutes(routes, '/reportItem/7');
-    expect(await screen.findByRole('heading', { name: 'Historique : joueur7' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Historique\u00a0: joueur7' })).toBeVisible();
     expect(query).toBe('?page=0&size=25&targetUserId=7');
   });
 

@@ -22,7 +22,7 @@ export const messages = {
   tooLong: 'Le détail par jour couvre 366 jours au plus.',
   fileName: ({ from, to }: { from: string; to: string }) => `rapport-${from}-${to}.csv`,
   chartLabel: ({ from, to }: { from: string; to: string }) =>
-    `In, Out et Net par jour, du ${from} au ${to} ; les mêmes chiffres suivent dans un tableau.`,
+    `In, Out et Net par jour, du ${from} au ${to}\u00a0; les mêmes chiffres suivent dans un tableau.`,
   dayFigures: ({ date, totalIn, totalOut, totalNet }: ReportDay) =>
-    `${date} : In ${formatAmount(totalIn)}, Out ${formatAmount(totalOut)}, Net ${formatAmount(totalNet)}`,
+    `${date}\u00a0: In ${formatAmount(totalIn)}, Out ${formatAmount(totalOut)}, Net ${formatAmount(totalNet)}`,
 };

@@ -27,5 +27,6 @@ export const messages = {
   balanced: 'Équilibrée',
   gap: (gap: number) => `Écart ${exactly.format(gap)}`,
   wholeOf: (username: string) => `${username} (ensemble)`,
-  broken: 'Les comptes ne sont pas équilibrés : prévenez votre exploitant, qui recomptera le grand livre.',
+  broken:
+    'Les comptes ne sont pas équilibrés\u00a0: prévenez votre exploitant, qui recomptera le grand livre.',
 };

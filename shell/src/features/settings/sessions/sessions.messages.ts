@@ -1,7 +1,7 @@
 export const sessionsMessages = {
   heading: 'Sessions',
   journal: 'Journal',
-  lastSignIn: (date: string) => `Dernière connexion, hors celle-ci : ${date}`,
+  lastSignIn: (date: string) => `Dernière connexion, hors celle-ci\u00a0: ${date}`,
   noOtherSignIn: 'Aucune autre connexion depuis 180 jours.',
   loading: 'Chargement...',
   failed: 'Les sessions n’ont pas pu être lues.',
@@ -15,8 +15,8 @@ export const sessionsMessages = {
   endOthers: 'Terminer toutes les autres sessions',
   endOthersQuestion: (count: number) =>
     count === 1
-      ? 'Terminer l’autre session\u00a0? Cet appareil devra se reconnecter ; celui-ci reste connecté.'
-      : `Terminer les ${count} autres sessions\u00a0? Ces appareils devront se reconnecter ; celui-ci reste connecté.`,
+      ? 'Terminer l’autre session\u00a0? Cet appareil devra se reconnecter\u00a0; celui-ci reste connecté.'
+      : `Terminer les ${count} autres sessions\u00a0? Ces appareils devront se reconnecter\u00a0; celui-ci reste connecté.`,
   confirm: 'Confirmer',
   cancel: 'Annuler',
   notListed: (count: number) =>

@@ -1,0 +1,136 @@
+import { expect, test, type Page } from '@playwright/test';
+import { people, signIn } from '../support/people';
+
+/** A phone of today's commonest width, less what the browser's own bars take of its height. */
+const PHONE = { width: 390, height: 664 };
+const THUMB = 44;
+
+const topOf = async (page: Page, name: string): Promise<number> =>
+  (await page.getByRole('button', { name, exact: true }).boundingBox())?.y ?? NaN;
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE });
+
+  test('When an amount is typed, then the button under it stays where it is', async ({ page }) => {
+    await signIn(page, people.admin);
+    await page.goto('/admin');
+    for (const action of ['Ajouter', 'Retirer']) {
+      await page.getByRole('link', { name: action, exact: true }).first().click();
+      await expect(page.getByRole('definition')).toHaveCount(2);
+      const before = await topOf(page, action);
+      await page.getByLabel('Montant').fill('1');
+      await expect(page.getByRole('definition').first()).toContainText('→');
+      expect(await topOf(page, action)).toBe(before);
+      await page.getByRole('link', { name: 'Back' }).click();
+    }
+  });
+
+  test('When who acted has the longest of names, then no word of its journal is broken', async ({ page }) => {
+    await page.route('**/api/v1/user/journal*', (route) =>
+      route.fulfill({
+        json: {
+          data: [
+            {
+              id: 1,
+              date: '2026-03-01T14:05:09.120',
+              kind: 'signed-out',
+              actorUsername: 'un-nom-d-agent-aussi-long-que-ok',
+              browser: null,
+              system: null,
+              sessionCount: null,
+              reason: null,
+            },
+          ],
+          next: null,
+          lastSignInAt: null,
+        },
+      }),
+    );
+    await signIn(page, people.client);
+    await page.goto('/settings/journal');
+    const lines = await page.getByText('Déconnexion', { exact: true }).evaluate((word) => {
+      const range = document.createRange();
+      range.selectNodeContents(word);
+      return range.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+  });
+
+  test('When a game is opened, then all of its frame is above the navigation', async ({ page }) => {
+    await signIn(page, people.client);
+    await page.getByTestId('game-tile').getByRole('link').first().click();
+    const frame = page.locator('iframe');
+    await expect(frame).toBeVisible();
+    const box = await frame.boundingBox();
+    const menu = await page.getByRole('navigation', { name: 'Menu principal' }).boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? NaN) + (box?.height ?? NaN)).toBeLessThanOrEqual(menu?.y ?? NaN);
+  });
+
+  test('When banners are still on their way, then only their boxes are drawn', async ({ page }) => {
+    await page.route(/\/banners\//, () => undefined);
+    await signIn(page, people.client);
+    const banner = page.getByTestId('game-tile').locator('img').first();
+    await expect(banner).toBeAttached();
+    await expect(banner).toHaveCSS('opacity', '0');
+  });
+
+  test('When the browser knows no dynamic heights, as Chrome 100, then the login stands where it stands in others', async ({
+    page,
+  }) => {
+    const topOfForm = async () => {
+      await page.goto('/login');
+      return (await page.locator('form').boundingBox())?.y;
+    };
+    const top = await topOfForm();
+    await page.route(/\.css$/, async (route) => {
+      const response = await route.fetch();
+      const sheet = await response.text();
+      await route.fulfill({ response, body: sheet.replace(/[\w-]+:[^;{}]*dvh[^;{}]*;?/g, '') });
+    });
+    expect(await topOfForm()).toBe(top);
+  });
+});
+
+test.describe('on a tablet that is touched', () => {
+  test.use({ viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true });
+
+  test('When an agent works on it, then every target is as high as a thumb, and every field can be typed in without a zoom', async ({
+    page,
+  }) => {
+    await signIn(page, people.admin);
+    for (const path of ['/home', '/admin', '/report', '/history', '/settings']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      await expect(page.getByText('Chargement...')).toHaveCount(0);
+      const faulty = await page.evaluate((thumb) => {
+        const shown = (selector: string) =>
+          [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+        return [
+          ...shown('main :is(a, button, input, select)').filter(
+            (target) => target.getBoundingClientRect().height < thumb - 0.1,
+          ),
+          ...shown('input, select').filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16),
+        ].map(({ outerHTML }) => outerHTML);
+      }, THUMB);
+      expect(faulty, path).toEqual([]);
+    }
+  });
+
+  test('When an agent reads the accounts, then the five actions of each stand on one line', async ({
+    page,
+  }) => {
+    await signIn(page, people.admin);
+    await page.goto('/admin');
+    const actions = page.getByRole('row').nth(1).getByRole('cell').last().locator('a, button');
+    await expect(actions).toHaveCount(5);
+    const [first, ...others] = await actions.evaluateAll((all) =>
+      all.map((one) => {
+        const { top, height } = one.getBoundingClientRect();
+        return { top, height };
+      }),
+    );
+    expect(first?.height).toBe(THUMB);
+    for (const other of others) expect(other).toEqual(first);
+  });
+});
