@@ -33,4 +33,5 @@ export const reasonTexts: Readonly<Record<string, string>> = {
   deactivated: 'compte désactivé',
   'password-changed': 'mot de passe changé',
   'refresh-replayed': 'jeton utilisé deux fois',
+  replaced: 'trop de sessions à la fois',
 };

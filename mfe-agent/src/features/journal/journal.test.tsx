@@ -32,6 +32,7 @@ describe('the journal of a sub-account', () => {
     signInForTest();
     serve(
       [
+        act(10, { kind: 'sessions-ended', sessionCount: 100, reason: 'replaced', actorUsername: null }),
         act(9, { kind: 'sessions-ended', sessionCount: 1, reason: 'refresh-replayed', actorUsername: null }),
         act(8, {
           kind: 'sessions-ended',
@@ -60,6 +61,7 @@ describe('the journal of a sub-account', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Date', 'Événement', 'Par']);
     expect(rows.map((row) => cellsOf(row).slice(1))).toEqual([
+      ['100 sessions terminéestrop de sessions à la fois', 'Palier'],
       ['1 session terminéejeton utilisé deux fois', 'Palier'],
       ['3 sessions terminées', 'joueur7'],
       ['2 sessions terminéescompte désactivé', 'Vous'],
