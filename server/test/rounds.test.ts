@@ -382,6 +382,14 @@ describe('reconciliation', () => {
     assert.equal(found.pending, 'pending');
     assert.ok((await balance()) > before);
   });
+  test('When the clock of the process is two days ahead, then no stake is given back before its time', async (t) => {
+    await send({ txn: 'fresh-bet', round: 'fresh', bet: 1 });
+    const now = Date.now;
+    t.mock.method(Date, 'now', () => now() + 48 * 3_600_000);
+    assert.equal((await reconcile([], 24 * 3_600_000)).fresh, 'unknown');
+    t.mock.restoreAll();
+    assert.equal((await reconcile([entry('fresh', {})])).fresh, 'closed');
+  });
   const fullPage = Array.from({ length: 1_000 }, (_, index) => entry(`listed${index}`, {}));
   const makeOlder = (round: string, hours: number) =>
     palier.owner.query(

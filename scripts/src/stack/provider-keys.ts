@@ -1,23 +1,39 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Fault } from '../fault';
+
+const NAMES = ['PROVIDER_AGENT_CODE', 'PROVIDER_AGENT_TOKEN', 'PROVIDER_SECRET'] as const;
 
 /** What the operator and the demo provider know of each other; drawn once per data folder. */
-export interface ProviderKeys {
-  readonly PROVIDER_AGENT_CODE: string;
-  readonly PROVIDER_AGENT_TOKEN: string;
-  readonly PROVIDER_SECRET: string;
-}
+export type ProviderKeys = Readonly<Record<(typeof NAMES)[number], string>>;
 
+/** The folder's keys, drawn where it has none. Throws a fault when its file does not hold them. */
 export async function providerKeys(folder: string): Promise<ProviderKeys> {
   const file = join(folder, 'provider.json');
   const kept = await readFile(file, 'utf8').catch(() => null);
-  if (kept !== null) return JSON.parse(kept) as ProviderKeys;
+  if (kept !== null) return readKeys(file, kept);
   const keys: ProviderKeys = {
     PROVIDER_AGENT_CODE: 'palier',
     PROVIDER_AGENT_TOKEN: randomBytes(24).toString('hex'),
     PROVIDER_SECRET: randomBytes(24).toString('hex'),
   };
-  await writeFile(file, JSON.stringify(keys, null, 2), { mode: 0o600 });
+  // There whole or not at all: a disk may be full, a start killed.
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, JSON.stringify(keys, null, 2), { mode: 0o600 });
+  await rename(draft, file);
   return keys;
+}
+
+function readKeys(file: string, text: string): ProviderKeys {
+  try {
+    const keys = JSON.parse(text) as Partial<ProviderKeys>;
+    if (NAMES.every((name) => typeof keys[name] === 'string')) return keys as ProviderKeys;
+  } catch {
+    // Told below.
+  }
+  throw new Fault(
+    `${file} is incomplete: it holds the keys of the demo provider.`,
+    'Delete it, then start again: others are drawn. Rounds under way are repaired by the provider’s log.',
+  );
 }

@@ -14,6 +14,7 @@ import { isProcessAlive } from '../../../server/src/database/process-alive';
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 const ADMIN = fileURLToPath(new URL('../admin.ts', import.meta.url));
 const RESTART = fileURLToPath(new URL('../restart.ts', import.meta.url));
+const BOOTSTRAP = fileURLToPath(new URL('../../bootstrap.mjs', import.meta.url));
 
 /** `npm start` without its build. */
 const start = (environment: Record<string, string>): Run =>
@@ -213,6 +214,26 @@ describe('npm start', () => {
     assert.equal(await again.ended, 0, again.said());
     assert.match(again.said(), /Stopped\./);
     assert.deepEqual(started.filter(isProcessAlive), []);
+  });
+
+  test('When npm is ended by its number, and the shell below it with it, then what they started stops in order', async (t) => {
+    if (process.platform === 'win32') return t.skip('Windows has no signals');
+    // As npm does; the colon keeps the shell from becoming the command.
+    const shell = spawn('sh', ['-c', `"${process.execPath}" "${BOOTSTRAP}" start --no-build; :`], {
+      env: { PATH: process.env.PATH, npm_lifecycle_event: 'start', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    let said = '';
+    shell.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await untilSaid({ child: shell, ended: Promise.resolve(null), said: () => said }, 'Palier is ready');
+    const { pid } = JSON.parse(await readFile(join(folder, 'palier.lock'), 'utf8')) as { pid: number };
+    const pids = [pid, ...(await processesOf(folder))];
+    t.after(() => pids.filter(isProcessAlive).forEach((one) => process.kill(one, 'SIGKILL')));
+    shell.kill('SIGTERM');
+    for (let tries = 0; tries < 300 && pids.some(isProcessAlive); tries += 1) await wait(100);
+    assert.deepEqual(pids.filter(isProcessAlive), []);
+    assert.match(said, /Stopped\./);
   });
 
   test('When two processes run, then one that dies is started again, and a rolling restart fails no call', async () => {

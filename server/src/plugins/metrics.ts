@@ -114,11 +114,11 @@ export function addGauge(registry: Registry, name: string, help: string, read: (
 
 /** Of the whole house, not of this process: take the maximum over processes. */
 function addBooksGauges(registry: Registry, pool: Pool): void {
-  let readAt = 0;
+  let readAt = -BOOKS_EVERY_MS;
   let books = { undelivered: Number.NaN, open: Number.NaN, oldest: Number.NaN };
   const read = async (): Promise<typeof books> => {
-    if (Date.now() - readAt < BOOKS_EVERY_MS) return books;
-    readAt = Date.now();
+    if (performance.now() - readAt < BOOKS_EVERY_MS) return books;
+    readAt = performance.now();
     const counted = await pool
       .query<typeof books>(
         `select (select count(*) from jackpot_wins where delivered_at is null)::int as undelivered,

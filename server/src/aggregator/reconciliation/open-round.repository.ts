@@ -10,6 +10,8 @@ export interface OpenRound {
   readonly bet: bigint;
   readonly win: bigint;
   readonly openedAt: Date;
+  /** By the clock that opened it: this process' own may have jumped. */
+  readonly ageMs: number;
 }
 
 /** Of one run of the job; the next one asks about the others. */
@@ -33,8 +35,10 @@ export async function listOpenRounds(
     bet_micros: bigint;
     win_micros: bigint;
     opened_at: Date;
+    age_ms: number;
   }>(
-    `select u.id as user_id, r.provider_code, r.round_id, r.account_id, r.game_code, r.bet_micros, r.win_micros, r.opened_at
+    `select u.id as user_id, r.provider_code, r.round_id, r.account_id, r.game_code, r.bet_micros, r.win_micros, r.opened_at,
+            extract(epoch from now() - r.opened_at)::float8 * 1000 as age_ms
        from rounds r join users u on u.account_id = r.account_id
       where r.state = 'OPEN' and r.opened_at < now() - $1 * interval '1 millisecond'
         and ($2 or r.checked_at is null or r.checked_at < now() - (now() - r.opened_at) / 10)
@@ -50,6 +54,7 @@ export async function listOpenRounds(
     bet: row.bet_micros,
     win: row.win_micros,
     openedAt: row.opened_at,
+    ageMs: row.age_ms,
   }));
 }
 

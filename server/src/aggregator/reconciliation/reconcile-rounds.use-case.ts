@@ -160,7 +160,7 @@ async function reconcilePlayer(
       repaired.push({ round, repair: 'unreadable', error: new Error(entry.reason) });
       continue;
     }
-    const isForgotten = Date.now() - round.openedAt.getTime() > forgottenAfterMs;
+    const isForgotten = round.ageMs > forgottenAfterMs;
     try {
       repaired.push({ round, repair: await repairRound(services, round, entry, isForgotten) });
     } catch (error) {

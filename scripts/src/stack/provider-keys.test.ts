@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Fault } from '../fault';
+import { providerKeys } from './provider-keys';
+
+test('When the keys were written in part, as on a full disk, then a sentence names the file', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'palier-keys-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const keys = await providerKeys(folder);
+  assert.deepEqual(await providerKeys(folder), keys);
+  assert.deepEqual(await readdir(folder), ['provider.json']);
+  for (const cut of ['', '{"PROVIDER_AGENT_CODE":', '{"PROVIDER_AGENT_CODE":"palier"}', 'null']) {
+    await writeFile(join(folder, 'provider.json'), cut);
+    await assert.rejects(
+      providerKeys(folder),
+      (error: unknown) => error instanceof Fault && error.sentence.includes('provider.json is incomplete'),
+    );
+  }
+});
