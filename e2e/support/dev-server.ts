@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { devOrigin } from '../../scripts/src/bundler/dev-server.mjs';
+import { devPort } from '../../scripts/src/bundler/dev-server.mjs';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 /** A first build on a slow machine with nothing cached. */
@@ -51,7 +51,7 @@ async function start({ args, cwd, env, readyWord, origin }: Program): Promise<De
 }
 
 const place = (name: string, from: number) => ({
-  origin: devOrigin(name, from),
+  origin: `http://localhost:${devPort(name, from)}`,
   env: { DEV_PORTS_FROM: String(from) },
 });
 

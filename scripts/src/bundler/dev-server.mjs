@@ -16,14 +16,11 @@ export function devPort(name, from = devPortsFrom()) {
   return from + palier.devPort - FIRST_PORT;
 }
 
-/**
- * @param {string} name
- * @param {number} [from] as for `devPort`
- */
-export const devOrigin = (name, from) => `http://localhost:${devPort(name, from)}`;
+/** @param {string} name One word alone: handed to `map`, a second one would be the place in the list. */
+export const devOrigin = (name) => `http://localhost:${devPort(name)}`;
 
 /** The origins of all remotes' dev servers on this machine. */
-export const remoteDevOrigins = () => remoteNames().map((name) => devOrigin(name));
+export const remoteDevOrigins = () => remoteNames().map(devOrigin);
 
 /** Where the API server listens. */
 export const apiOrigin = () => process.env.API_ORIGIN ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`;

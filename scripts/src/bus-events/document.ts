@@ -57,8 +57,14 @@ ${states.join('\n')}
 `;
 }
 
-const same = (declared: readonly string[], found: ReadonlySet<string> | undefined): boolean =>
-  declared.length === (found?.size ?? 0) && declared.every((name) => found?.has(name) === true);
+function differing(
+  what: string,
+  declared: readonly string[],
+  found: ReadonlySet<string> = new Set(),
+): string[] {
+  if (declared.length === found.size && declared.every((name) => found.has(name))) return [];
+  return [`${what} by ${list([...found])} in the sources, by ${list(declared)} in the map.`];
+}
 
 /** Where the map and the sources disagree, one sentence each. */
 export function disagreements(usage: ReadonlyMap<string, Usage>): string[] {
@@ -66,8 +72,8 @@ export function disagreements(usage: ReadonlyMap<string, Usage>): string[] {
   const wrong = Object.entries(busEvents).flatMap(([type, { emits, listens }]) => {
     const found = usage.get(type);
     return [
-      ...(same(emits, found?.emits) ? [] : [`${type}: emitted by ${list([...(found?.emits ?? [])])}.`]),
-      ...(same(listens, found?.listens) ? [] : [`${type}: heard by ${list([...(found?.listens ?? [])])}.`]),
+      ...differing(`${type}: emitted`, emits, found?.emits),
+      ...differing(`${type}: heard`, listens, found?.listens),
     ];
   });
   return [...unknown.map((type) => `${type} is used and not in the map.`), ...wrong];

@@ -1,3 +1,4 @@
+import { Fault } from '../fault';
 import { releaseRoot } from '../paths';
 import { activate, activeRemote, endCanary, startCanary, subtreeHash } from './changes';
 import { passGate } from './gate/gate';
@@ -30,6 +31,11 @@ export async function startCanaryRelease(
   const root = releaseRoot();
   const registry = await readRegistry(root);
   const remote = activeRemote(registry, name);
+  if (remote.active === version)
+    throw new Fault(
+      `${name} ${version} is active: everyone has it.`,
+      'Name the version that some are to try.',
+    );
   const description = await readVersion(root, name, version);
   const released = releasedVersion(description, remote.origin);
   const canary: Canary =

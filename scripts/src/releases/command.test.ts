@@ -72,6 +72,12 @@ test('When a release is rolled back, then the store in which users lose it is to
   assert.equal(code, 0);
 });
 
+test('When a canary names the active version, then it is told that everyone has it', async () => {
+  const { code, output } = await release('canary', 'reports', '1.0.0', '--percent', '5');
+  assert.equal(code, 1);
+  assert.match(output, /reports 1\.0\.0 is active: everyone has it\./);
+});
+
 test('When the origins of overrides are asked for, then they are told and nothing is changed; "none" ends them', async () => {
   const origin = 'http://localhost:3101';
   assert.match((await release('overrides', origin)).output, /allowed from: http:\/\/localhost:3101\n/);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, afterEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { isProcessAlive } from '../../../server/src/database/process-alive';
-import { devOrigin } from '../bundler/dev-server.mjs';
+import { devPort } from '../bundler/dev-server.mjs';
 import { freeDevPorts, freePort } from '../process/free-port';
 import { endRuns, processesOf, runCommandFile, untilSaid } from '../testing/command-run';
 import { remoteNames } from '../workspaces.mjs';
@@ -28,12 +28,13 @@ test('When npm run dev runs, then the shell and every remote are served live; wh
   });
   await untilSaid(run, 'Ctrl-C stops it');
 
-  const shell = devOrigin('shell', from);
+  const origin = (name: string): string => `http://localhost:${devPort(name, from)}`;
+  const shell = origin('shell');
   assert.match(await (await fetch(shell)).text(), /<div id="root">/);
   for (const name of remoteNames()) {
-    const entry = await fetch(`${devOrigin(name, from)}/remoteEntry.js`);
+    const entry = await fetch(`${origin(name)}/remoteEntry.js`);
     assert.equal(entry.status, 200, name);
-    assert.match(await (await fetch(devOrigin(name, from))).text(), /<div id="root">/, name);
+    assert.match(await (await fetch(origin(name))).text(), /<div id="root">/, name);
   }
   const login = await fetch(`${shell}/api/v1/auth/login`, {
     method: 'POST',

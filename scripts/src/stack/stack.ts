@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { devOrigin } from '../bundler/dev-server.mjs';
+import { devOrigin, remoteDevOrigins } from '../bundler/dev-server.mjs';
 import type { Fault } from '../fault';
-import { releaseRoot, REMOTES } from '../paths';
+import { releaseRoot } from '../paths';
 import type { ProductPorts } from '../process/ports';
 import { program } from '../process/program';
 import { died, untilReady } from '../process/ready';
@@ -38,7 +38,7 @@ export interface Stack {
 }
 
 /** Who may frame the demo's games: the page of the server, and those of the dev servers. */
-const pageOrigins = (url: string): string[] => [url, ...['shell', ...REMOTES].map(devOrigin)];
+const pageOrigins = (url: string): string[] => [url, devOrigin('shell'), ...remoteDevOrigins()];
 
 /** Where the server calls the demo provider, which listens on HOST too. */
 const providerUrlOf = (port: number): string => `http://${ownAddress()}:${port}/gold_api`;
@@ -105,7 +105,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       DATA_DIR: folder,
       REMOTES_ROOT: releaseRoot(),
       // This machine's dev servers may replace a remote in the running page (?mfe-override=…).
-      REMOTE_ORIGINS: process.env.REMOTE_ORIGINS ?? REMOTES.map(devOrigin).join(','),
+      REMOTE_ORIGINS: process.env.REMOTE_ORIGINS ?? remoteDevOrigins().join(','),
       DEMO: demo,
     };
     if (processes > 1) {

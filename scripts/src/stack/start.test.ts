@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { devOrigin, remoteDevOrigins } from '../bundler/dev-server.mjs';
 import { freePort } from '../process/free-port';
 import { endRuns, processesOf, runCommandFile, untilSaid, type Run } from '../testing/command-run';
 import { isProcessAlive } from '../../../server/src/database/process-alive';
@@ -68,7 +69,7 @@ describe('npm start', () => {
     assert.match(run.said(), /DATABASE_URL cannot be used/);
   });
 
-  test('When a person names the address, the page and frames, then they are taken; an empty DATABASE_URL is none', async (t) => {
+  test('When a person names the address, the page and frames, then they are taken, and the dev servers; an empty DATABASE_URL is none', async (t) => {
     if (process.platform !== 'linux') return t.skip('only Linux has 127.0.0.2 from the beginning');
     const page = join(folder, 'page');
     await mkdir(page);
@@ -89,6 +90,8 @@ describe('npm start', () => {
     assert.match(await answer.text(), /mine/);
     const frames = /frame-src ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
     assert.equal(frames, `http://127.0.0.2:${environment.DEMO_PROVIDER_PORT} https://games.example`);
+    const scripts = /script-src ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
+    assert.ok(scripts?.includes(remoteDevOrigins().join(' ')), "a dev server's remote may run here");
 
     // The game's page lets itself be framed there, and its provider reaches the wallet.
     const api = `${address}/api/v1`;
@@ -108,7 +111,8 @@ describe('npm start', () => {
     const { launch_url: frame } = (await launch.json()) as { launch_url: string };
     const opened = await fetch(frame);
     assert.equal(new URL(frame).host, `127.0.0.2:${environment.DEMO_PROVIDER_PORT}`);
-    assert.ok(opened.headers.get('content-security-policy')?.includes(`frame-ancestors ${address} `));
+    const framers = `frame-ancestors ${[address, devOrigin('shell'), ...remoteDevOrigins()].join(' ')}`;
+    assert.ok(opened.headers.get('content-security-policy')?.includes(framers));
     const state = (await (await fetch(`${frame}/state`)).json()) as { balance: number };
     assert.ok(state.balance > 0);
 

@@ -13,13 +13,19 @@ interface GateOptions {
   readonly shell: string | undefined;
 }
 
+/** Which shell refused, and what to do where it lacks something: the one here may be older than its sources. */
+const heldAgainst = (place: string | undefined): string =>
+  place === undefined
+    ? 'It was held against the shell as last built here: after a change of the shell, npm run build comes first.'
+    : `It was held against the shell at ${place}: what that lacks is released with a shell first.`;
+
 /** What a version must pass before anyone sees it (design §8). Throws a fault of one line. */
 export async function passGate({ root, description, registry, shell: place }: GateOptions): Promise<void> {
   const { name, version, needs } = description;
   const refuse = (why: string): Fault =>
     new Fault(
       `${name} ${version} cannot become active: ${why}.`,
-      'Nothing was changed; users keep what they have.',
+      `${heldAgainst(place)} Nothing was changed; users keep what they have.`,
     );
 
   const altered = await alteredFile(root, description);
