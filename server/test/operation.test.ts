@@ -134,6 +134,23 @@ describe('a server without a metrics token', () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     assert.equal((await palier.app.inject({ url: '/metrics', headers })).statusCode, 404);
   });
+  test('When the database lets nobody in any more, then calls are answered 503, and served once it does', async () => {
+    const letIn = (isOpen: boolean) =>
+      `update pg_database set datallowconn = ${isOpen} where datname = current_database()`;
+    const owner = await palier.owner.connect();
+    await owner.query(`${letIn(false)}; select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+    try {
+      const login = () => palier.call('POST', '/auth/login', undefined, { username: 'x', password: 'y' });
+      // Each line that was cut is told once.
+      for (let lines = 0; lines < 3; lines += 1) assert.equal((await login()).status, 503);
+      await owner.query(letIn(true));
+      assert.equal((await login()).status, 401);
+    } finally {
+      await owner.query(letIn(true));
+      owner.release();
+    }
+  });
 });
 
 describe('a server that stops', () => {

@@ -48,10 +48,12 @@ function toRefusal(error: FastifyError | Error): Refusal {
   return new Refusal('internal', 'Une erreur inattendue est survenue. Veuillez réessayer.');
 }
 
-/** Lost connections, a server that stops or whose disk fails, time limits, a migration meanwhile: the caller may try again. */
+/** Lost and refused connections, a server that stops or whose disk fails, time limits, a migration meanwhile: the caller may try again. */
 function isDatabaseAway(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   return (
+    // It ends the connection, or lets none begin: a role's password was changed, its right to sign in taken.
+    ('severity' in error && error.severity === 'FATAL') ||
     /^(08|53|57|58)/.test(code) ||
     isOutdatedPlan(error) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '55P03', '40P01', '40001'].includes(code) ||
