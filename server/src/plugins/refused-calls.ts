@@ -7,8 +7,8 @@ const refusals = new WeakMap<FastifyRequest, string>();
 
 /** Remembers what each refused call is told, for the log and the metrics. */
 export function noteRefusals(app: App): void {
-  app.addHook('preSerialization', (request, _reply, answer, done) => {
-    const refusal = refusalIn(answer as Answer);
+  app.addHook('preSerialization', (request, _reply, answer: Answer | undefined, done) => {
+    const refusal = refusalIn(answer ?? {});
     if (refusal !== undefined) refusals.set(request, refusal);
     done(null, answer);
   });
