@@ -4,8 +4,8 @@ import fastify from 'fastify';
 import { acceptStrictJson } from '../src/plugins/json-body';
 import { loggedAddress } from '../src/plugins/logged-address';
 
-/** Far above what any of it takes on a busy machine, far below what a look from every character to the end takes. */
-const LIMIT_MS = 500;
+/** A guard against standing still, no measure: one pass takes some milliseconds, a look from every character to the end minutes. */
+const LIMIT_MS = 30_000;
 
 async function msOf(work: () => unknown): Promise<number> {
   const startedAt = performance.now();
@@ -13,7 +13,7 @@ async function msOf(work: () => unknown): Promise<number> {
   return performance.now() - startedAt;
 }
 
-const ZEROS = '0'.repeat(60_000);
+const ZEROS = '0'.repeat(300_000);
 for (const [number, isTaken] of [
   [`1${ZEROS}1`, false],
   [`0.${ZEROS}1`, true],
@@ -39,11 +39,9 @@ for (const [number, isTaken] of [
   });
 }
 
-test('When an address of sixteen thousand characters looks like tokens throughout, then the log has it at once', async () => {
-  const address = `/${'eyJ'.repeat(5_300)}`;
-  const ms = await msOf(() => {
-    for (let call = 0; call < 20; call += 1) loggedAddress(address);
-  });
+test('When an address looks like tokens throughout, however long, then the log has it at once', async () => {
+  const address = `/${'eyJ'.repeat(160_000)}`;
+  const ms = await msOf(() => loggedAddress(address));
   assert.ok(ms < LIMIT_MS, `${ms} ms`);
 });
 
