@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
@@ -29,7 +29,10 @@ const server = setupServer(
   wire.post('*/api/v1/auth/login', () => new Promise<never>(() => undefined)),
 );
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(() => act(clearSession));
+afterEach(() => {
+  act(clearSession);
+  server.resetHandlers();
+});
 afterAll(() => server.close());
 
 it('When a role has screens here, then the page opens on the first of them and the bar names those at an address of their own', () => {
@@ -55,6 +58,35 @@ it('When a link leads to a screen of another module, then the page says whose it
   expect(title()).toBe('/report appartient à un autre module.');
   await userEvent.click(screen.getByRole('link', { name: "Revenir au premier écran d'ici" }));
   expect(title()).toBe('Admin');
+});
+
+it('When a role is chosen while the first one still signs in, then the chosen one stays, whichever answer comes last', async () => {
+  let answerFirst: () => void = () => undefined;
+  const first = new Promise<void>((resolve) => (answerFirst = resolve));
+  server.use(
+    wire.post('*/api/v1/auth/login', async ({ request }) => {
+      const { username } = (await request.json()) as { username: string };
+      if (username === 'admin') await first;
+      const user = {
+        id: username.length,
+        username,
+        balance: 5,
+        active: true,
+        roleName: 'ROLE_CAPO',
+        parentId: null,
+      };
+      return HttpResponse.json({ accessToken: username, refreshToken: username, user });
+    }),
+  );
+  await act(async () => void open('/admin'));
+  await userEvent.click(screen.getByRole('button', { name: 'capo' }));
+  await waitFor(() => expect(currentUser()?.username).toBe('capo'));
+  await act(async () => {
+    answerFirst();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  expect(currentUser()?.username).toBe('capo');
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('When nobody is signed in yet, then the page asks for a role', async () => {

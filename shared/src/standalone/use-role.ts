@@ -12,15 +12,20 @@ export function useRole() {
   const queryClient = useQueryClient();
   const [fault, setFault] = useState<string | null>(null);
   const hasStarted = useRef(false);
+  const latest = useRef<AbortController | null>(null);
 
   async function signInAs(account: DemoAccount): Promise<void> {
+    // Who was chosen last stays, whichever answer comes last.
+    latest.current?.abort();
+    const { signal } = (latest.current = new AbortController());
     try {
       clearSession();
       queryClient.clear();
       const { username, password } = account;
-      startSession(await http.post('/auth/login', { username, password }, loginResponseSchema));
+      startSession(await http.post('/auth/login', { username, password }, loginResponseSchema, { signal }));
       setFault(null);
     } catch (error) {
+      if (signal.aborted) return;
       setFault(wasAnswered(error) ? firstError(error, messages.signInFailed) : messages.noServer);
     }
   }
