@@ -59,6 +59,13 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: 'no-undeclared-package',
+      severity: 'error',
+      // Two pages that no product holds: each is built with what the product has.
+      from: { pathNot: '^(e2e/fixtures|scripts/src/bench/front/monolith)/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
       name: 'no-unresolved',
       severity: 'error',
       // Has packages of its own, installed when the bench first asks for them.
@@ -71,6 +78,8 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|dist-standalone|\\.cache|\\.data|test-results|playwright-report)/' },
     tsPreCompilationDeps: true,
+    // A package has what the root declares too: the tools that all of them use.
+    combinedDependencies: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

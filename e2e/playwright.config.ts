@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
-import { findBrowser } from './support/browser';
+import { BROWSER_FLAGS, installedBrowser } from '../scripts/src/testing/browser';
 
 // The config is read again in every worker; the environment carries the first reading's choices to them.
 process.env.E2E_PORT ??= '3910';
@@ -26,7 +26,7 @@ const remoteOrigins = ['casino', 'agent', 'reports'].map(
   (name) => `http://${name}.localhost:${process.env.E2E_REMOTES_PORT}`,
 );
 
-const executablePath = findBrowser();
+const executablePath = installedBrowser();
 
 type TestConfigWebServer = Exclude<PlaywrightTestConfig['webServer'], readonly unknown[] | undefined>;
 
@@ -81,16 +81,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
     launchOptions: {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      ...(executablePath === null ? {} : { executablePath }),
+      args: [...BROWSER_FLAGS],
     },
   },
   webServer: [...(isCluster ? [nats] : []), product],

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
+import { BROWSER_FLAGS, installedBrowser } from '../scripts/src/testing/browser';
 import { atRest } from './support/at-rest';
-import { findBrowser } from './support/browser';
 import { tapJackpotLine } from './support/jackpot-line';
 import { people, signIn, type Person } from './support/people';
 
@@ -110,10 +110,10 @@ async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
 }
 
-const executablePath = findBrowser();
+const executablePath = installedBrowser();
 const browser = await chromium.launch({
-  ...(executablePath === undefined ? {} : { executablePath }),
-  args: ['--no-sandbox', '--disable-gpu'],
+  ...(executablePath === null ? {} : { executablePath }),
+  args: [...BROWSER_FLAGS],
 });
 await mkdir(FOLDER, { recursive: true });
 for (const { name, person, sizes, show } of PICTURES)

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** What a region says when its remote cannot be had. */
-export const FALLBACK = 'Ce module est indisponible pour le moment.';
+const FALLBACK = 'Ce module est indisponible pour le moment.';
 /** What a busy machine adds is not the product's: a test waits so much longer than the limit it prints. */
 export const SLACK_MS = 15_000;
 
@@ -32,7 +32,7 @@ export const REPORTS: Remote = {
 };
 export const REMOTES = [CASINO, AGENT, REPORTS] as const;
 
-export const othersThan = ({ name }: Remote): Remote[] => REMOTES.filter((remote) => remote.name !== name);
+const othersThan = ({ name }: Remote): Remote[] => REMOTES.filter((remote) => remote.name !== name);
 
 /** Follows a link of the menu, as a person does: the page is not loaded again. */
 export const follow = (page: Page, { link }: Remote): Promise<void> =>

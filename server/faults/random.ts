@@ -2,6 +2,7 @@
 export interface Random {
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number;
+  chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
   shuffled<Item>(items: readonly Item[]): Item[];
 }
@@ -18,6 +19,7 @@ export function createRandom(seed: number): Random {
   const between = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1));
   return {
     between,
+    chance: (probability) => next() < probability,
     pick: (items) => items[between(0, items.length - 1)]!,
     shuffled(items) {
       const mixed = [...items];

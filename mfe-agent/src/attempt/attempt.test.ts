@@ -1,18 +1,17 @@
-import { AxiosError, AxiosHeaders } from 'axios';
+import { http, ignoredResponse } from '@palier/shared/http';
+import { http as network, HttpResponse, type HttpResponseResolver } from 'msw';
+import { api, mockWire, wire } from '../testing/wire';
 import { giveUp, lostAttempts, sendOnce } from './attempt';
 
 const summary = { agentId: 3, kind: 'DEPOSIT', username: 'joueur7', amount: 5 } as const;
-const lost = () => Promise.reject(new AxiosError('Network Error'));
-const answered = (status: number) => () =>
-  Promise.reject(
-    new AxiosError('refused', 'ERR', undefined, undefined, {
-      status,
-      statusText: '',
-      data: {},
-      headers: {},
-      config: { headers: new AxiosHeaders() },
-    }),
-  );
+const callAnsweredBy = (answer: HttpResponseResolver) => () => {
+  wire.use(network.post(api('/transactions'), answer));
+  return http.post('/transactions', {}, ignoredResponse);
+};
+const lost = callAnsweredBy(() => HttpResponse.error());
+const answered = (status: number) => callAnsweredBy(() => new HttpResponse(null, { status }));
+
+mockWire();
 
 const keysOf = async (bodies: unknown[], outcome: () => Promise<unknown>): Promise<string[]> => {
   const keys: string[] = [];
@@ -26,8 +25,6 @@ const keysOf = async (bodies: unknown[], outcome: () => Promise<unknown>): Promi
 };
 
 describe('sendOnce', () => {
-  beforeEach(() => sessionStorage.clear());
-
   test('When the answer was lost, then the same body goes again under the same key', async () => {
     const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], lost);
     expect(first).toBeTruthy();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { measureRow } from './measure';
+import { measureRow, readings } from './measure';
 import type { BenchRow, Outcome, Probe } from './row';
 import { summary } from './table';
 
@@ -75,8 +75,13 @@ test('When a row keeps its goal at the price of its condition, then it misses; a
     );
   };
   assert.equal((await verdictOf(41, [100, 100, 100])).verdict, 'holds');
-  assert.equal((await verdictOf(41, [60, 100, 140])).verdict, 'no result');
+  assert.equal((await verdictOf(41, [92, 100, 108])).verdict, 'no result');
   const missed = await verdictOf(39, [100, 100, 100]);
   assert.deepEqual([missed.verdict, missed.condition?.verdict, missed.figure], ['misses', 'misses', 1.5]);
   assert.match(summary(missed), /= 1.5, goal ≤ 2; logins 39 \/s \/ 100 = 0.39, goal ≥ 0.4: misses$/);
+});
+
+test('When the readings are of an even number, then their median lies between the two in the middle', () => {
+  assert.deepEqual(readings([8, 1, 4, 2]), { median: 3, least: 1, most: 8 });
+  assert.deepEqual(readings([5]), { median: 5, least: 5, most: 5 });
 });

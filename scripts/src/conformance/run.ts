@@ -1,8 +1,8 @@
+import { createRandom } from '../../../server/faults/random';
 import { Fault } from '../fault';
 import { CHECKS, type CheckContext } from './checks';
 import type { Agent, DialectName, Unit } from './dialects';
 import { createOperator } from './operator';
-import { createRandom } from './random';
 import { playRounds, type BookedRound } from './soak';
 
 export interface ConformanceOptions {

@@ -22,6 +22,7 @@ for (const [what, files, tests] of [
   ['a file that is gone', ['b.ts'], ['a.test.ts › When']],
   ['a test file that is gone', ['a.ts'], ['b.test.ts › When']],
   ['a test that is gone', ['a.ts'], ['a.test.ts › When it is silent']],
+  ['a title from its middle, or from a comment', ['a.ts'], ['a.test.ts › it answers']],
   ['a test without a title', ['a.ts'], ['a.test.ts']],
   ['no test', ['a.ts'], []],
   ['no file', [], ['a.test.ts › When']],

@@ -31,6 +31,9 @@ const readText = (path: string): Promise<string | null> =>
 
 const straight = (text: string): string => text.replaceAll('\\', '').replaceAll('’', "'");
 
+const hasTitle = (text: string, title: string): boolean =>
+  ["'", '"', '`'].some((quote) => straight(text).includes(quote + straight(title)));
+
 /** What is untrue of a row: a file that is not there, a test that its file does not hold. */
 export async function faultsOf(
   { sentence, files, tests }: CoverageRow,
@@ -46,7 +49,7 @@ export async function faultsOf(
     const [file = '', title = ''] = test.split(' › ');
     const text = await read(file);
     if (text === null) faults.push(`“${sentence}” names ${file}, which is not there`);
-    else if (title === '' || !straight(text).includes(straight(title)))
+    else if (title === '' || !hasTitle(text, title))
       faults.push(`“${sentence}”: ${file} holds no test “${title}”`);
   }
   return faults;

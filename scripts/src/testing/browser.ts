@@ -12,7 +12,19 @@ const KNOWN_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-function installedBrowser(): string | null {
+/** What every Chromium of ours is started with: no sandbox in a container, and nothing that it asks of the network by itself. */
+export const BROWSER_FLAGS: readonly string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The Chromium that CHROME_PATH names or this machine has, or null. Throws a fault when CHROME_PATH names none. */
+export function installedBrowser(): string | null {
   const named = process.env.CHROME_PATH;
   if (named !== undefined && named !== '') {
     if (existsSync(named)) return named;

@@ -8,7 +8,7 @@ export interface ClientFrame {
 export type FrameHeaders = Partial<Record<string, string>>;
 
 /** The longest frame that has a meaning here carries a token; whatever is longer is refused before it is kept. */
-export const MAX_FRAME_LENGTH = 8 * 1024;
+const MAX_FRAME_LENGTH = 8 * 1024;
 const MAX_HEADERS = 32;
 const MAX_COMMAND_LENGTH = 16;
 

@@ -1,6 +1,6 @@
+import type { Random } from '../../../../server/faults/random';
 import type { Callback, Unit } from '../dialects';
 import type { Operator, Verdict } from '../operator';
-import type { Random } from '../random';
 
 export interface CheckContext {
   readonly operator: Operator;

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { dropOldFiles } from './old-files';
+
+const DAY_MS = 86_400_000;
+
+test('When a build stands for long, then its page and documents stay, which it names nowhere, and their twins', async (context) => {
+  const dist = await mkdtemp(join(tmpdir(), 'palier-old-files-'));
+  context.after(() => rm(dist, { recursive: true }));
+  const files = ['assets.json', 'index.html', 'index.html.br', 'main.js', 'main.js.gz', 'shell.json'];
+  for (const file of files) await writeFile(join(dist, file), file === 'assets.json' ? '["main.js"]' : '');
+  await dropOldFiles(dist);
+  await dropOldFiles(dist, Date.now() + 30 * DAY_MS);
+  assert.deepEqual((await readdir(dist)).filter((file) => !file.startsWith('.')).sort(), files);
+});

@@ -1,0 +1,82 @@
+import { waitFor } from '@testing-library/react';
+import { http as wire, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { bus } from '../bus';
+import { accessToken, clearSession, refreshToken, setTokens } from '../session';
+import { held } from '../testing';
+import { freshAccessToken, http, ignoredResponse, wasAnswered } from './index';
+
+const server = setupServer();
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => {
+  server.resetHandlers();
+  clearSession();
+});
+afterAll(() => server.close());
+
+const pair = (name: string, lifeS: number) => {
+  const iat = Math.floor(Date.now() / 1000);
+  return {
+    accessToken: `${name}.${btoa(JSON.stringify({ iat, exp: iat + lifeS }))}.x`,
+    refreshToken: `renewal-of-${name}`,
+  };
+};
+
+describe('When a renewal is answered late', () => {
+  let release: () => void;
+  let renewal: Promise<unknown>;
+  beforeEach(async () => {
+    const answer = held();
+    const hasCome = jest.fn();
+    server.use(
+      wire.post('*/api/v1/auth/refresh-token', async () => {
+        hasCome();
+        await answer.isDue;
+        return HttpResponse.json(pair('renewed', 900));
+      }),
+    );
+    release = answer.release;
+    setTokens(pair('old', 30));
+    renewal = freshAccessToken();
+    await waitFor(() => expect(hasCome).toHaveBeenCalled());
+  });
+
+  it('after a sign-out, then nobody is signed in again', async () => {
+    clearSession();
+    release();
+    await renewal;
+    expect([accessToken(), refreshToken()]).toEqual([null, null]);
+  });
+
+  it("after another one's sign-in, then that one's tokens stay", async () => {
+    clearSession();
+    const others = pair('other', 900);
+    setTokens(others);
+    release();
+    await renewal;
+    expect([accessToken(), refreshToken()]).toEqual([others.accessToken, others.refreshToken]);
+  });
+});
+
+it('When a sign-in is refused, then no session is said to have ended', async () => {
+  const ended = jest.fn();
+  const stop = bus.on('session/ended', ended);
+  server.use(wire.post('*/api/v1/auth/login', () => HttpResponse.json({ errors: ['x'] }, { status: 401 })));
+  await expect(http.post('/auth/login', {}, ignoredResponse)).rejects.toThrow();
+  stop();
+  expect(ended).not.toHaveBeenCalled();
+});
+
+it.each([
+  [400, true],
+  [408, false],
+  [422, true],
+  [500, false],
+])('When a call is refused with a %d, then that it was answered is %s', async (status, isAnswer) => {
+  server.use(wire.post('*/api/v1/transactions', () => HttpResponse.json({}, { status })));
+  const refusal: unknown = await http
+    .post('/transactions', {}, ignoredResponse)
+    .catch((error: unknown) => error);
+  expect(wasAnswered(refusal)).toBe(isAnswer);
+});

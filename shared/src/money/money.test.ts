@@ -1,0 +1,32 @@
+import { formatAmount, fromMicros, hasAtMostDecimals, MAX_WIRE_AMOUNT, toMicros } from './index';
+
+test.each([
+  [0, 0n],
+  [0.000001, 1n],
+  [1.1, 1_100_000n],
+  [-2.05, -2_050_000n],
+  [-0.000001, -1n],
+  [123_456_789.123456, 123_456_789_123_456n],
+  [MAX_WIRE_AMOUNT, 9_000_000_000_000_000n],
+  [-MAX_WIRE_AMOUNT, -9_000_000_000_000_000n],
+])('When %d TND become micro-dinars, then they are %d, and back they are the same', (amount, micros) => {
+  expect(toMicros(amount)).toBe(micros);
+  expect(fromMicros(micros)).toBe(amount);
+});
+
+test.each([0.0000001, 1.0000005, MAX_WIRE_AMOUNT + 1, -MAX_WIRE_AMOUNT - 1, NaN, Infinity, -Infinity])(
+  'When %d TND are no whole number of micro-dinars, or more than the wire carries, then they are refused, never rounded',
+  (amount) => {
+    expect(() => toMicros(amount)).toThrow(RangeError);
+    expect(hasAtMostDecimals(amount, 6)).toBe(false);
+  },
+);
+
+test.each([
+  [1234.5, '1 234,50'],
+  [-0.01, '-0,01'],
+  [NaN, '—'],
+  [Infinity, '—'],
+])('When %d TND are shown, then they read %s', (amount, shown) => {
+  expect(formatAmount(amount).replace(/\s/g, ' ')).toBe(shown);
+});
