@@ -175,7 +175,11 @@ describe('the journal', () => {
     assert.deepEqual(seen, all);
     assert.equal(all.length, 13);
     const { length } = (await journalOf(id, '?size=100')).data;
-    assert.equal((await journalOf(id, `?size=${length}`)).next, null, 'nothing follows a last part that is full');
+    assert.equal(
+      (await journalOf(id, `?size=${length}`)).next,
+      null,
+      'nothing follows a last part that is full',
+    );
   });
 
   for (const query of ['size=0', 'size=101', 'size=-1', 'before=0', 'before=x', 'before=1e3', 'page=1'])

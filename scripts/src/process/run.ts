@@ -21,6 +21,7 @@ interface RunOptions {
 /** Runs a program to its end, without a terminal, and keeps what it said. */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   return new Promise((resolve) => {
+    const startedAt = performance.now();
     const child = spawn(command, args, {
       cwd: options.cwd ?? ROOT,
       env: { ...process.env, ...options.env },
@@ -28,7 +29,6 @@ export function run(command: string, args: readonly string[], options: RunOption
       killSignal: 'SIGKILL',
       ...(options.limitMs === undefined ? {} : { timeout: options.limitMs }),
     });
-    const startedAt = performance.now();
     let output = '';
     const keep = (chunk: Buffer): void => {
       output += chunk.toString();

@@ -42,7 +42,7 @@ interface Place {
 }
 
 /** Whom the processes believe about where a call came from: the front, and the proxies before it. */
-function trustedProxies(before = process.env.TRUST_PROXY ?? 'false'): string {
+export function trustedProxies(before = process.env.TRUST_PROXY ?? 'false'): string {
   if (before === 'false') return 'loopback';
   return /^\d+$/.test(before) ? String(Number(before) + 1) : `loopback,${before}`;
 }
