@@ -62,9 +62,9 @@ describe('export of a list', () => {
     await press('Exporter (CSV)');
     expect(await screen.findByText('Export terminé : 230 lignes.')).toBeVisible();
     const [head, ...lines] = (await textOf(files.get(`historique-${today}.csv`))).trimEnd().split('\r\n');
-    expect(head).toBe('\uFEFFDate;Nom;Type;Montant');
+    expect(head).toBe('\uFEFFDate;Nom;Type;Montant;Numéro;Solde après');
     expect(lines).toHaveLength(230);
-    expect(lines[0]).toBe('2026-03-01 10:20:30;joueur230;Ajouter;10,00');
+    expect(lines[0]).toBe('2026-03-01 10:20:30;joueur230;Ajouter;10,00;230;1310,50');
     expect(new Set(lines).size).toBe(230);
   });
 
@@ -171,7 +171,8 @@ describe('export of a list', () => {
     await press('Exporter (CSV)');
     await screen.findByText('Export terminé : 1 ligne.');
     expect(await textOf(files.get(`transactions-${today}.csv`))).toBe(
-      "\uFEFFInitiateur;Montant;Type;Date\r\n'-admin;10,00;JACKPOT WIN;2026-03-01 10:20:30\r\n",
+      '\uFEFFInitiateur;Montant;Type;Date;Numéro;Solde après\r\n' +
+        "'-admin;10,00;JACKPOT WIN;2026-03-01 10:20:30;1;1310,50\r\n",
     );
   });
 

@@ -1,15 +1,19 @@
 import type { HistoryItem } from '@palier/shared/contracts';
-import { formatDateTime } from '@palier/shared/dates';
 import { Amount, Chip, DataTable, Field, Pager, type Column } from '@palier/shared/ui';
 import { CsvExport } from '../../csv-export/csv-export';
+import { MovementDate } from '../../movement-date/movement-date';
 import { typeLabel } from '../../transaction-type/transaction-type';
 import { messages } from './history.messages';
 import styles from './history.module.css';
 import { hasPager } from './history.rules';
 import type { useHistory } from './use-history';
 
-const columns: readonly Column<HistoryItem>[] = [
-  { title: messages.date, inCard: 'note', cell: (item) => <time>{formatDateTime(item.date)}</time> },
+const columnsOf = (isOfChild: boolean): readonly Column<HistoryItem>[] => [
+  {
+    title: messages.date,
+    inCard: 'note',
+    cell: (item) => <MovementDate item={item} isOfChild={isOfChild} />,
+  },
   { title: messages.name, inCard: 'title', cell: (item) => item.targetUsername },
   {
     title: messages.type,
@@ -26,7 +30,7 @@ const columns: readonly Column<HistoryItem>[] = [
 
 /** The history table with its filter and pager; the filter works on the page that is shown, and on the whole export. */
 export function HistoryView(props: ReturnType<typeof useHistory>) {
-  const { page, setPage, filter, setFilter, history, rows, isLoading, exported } = props;
+  const { page, setPage, filter, setFilter, history, rows, isLoading, isOfChild, exported } = props;
   return (
     <>
       <div className={styles.tools}>
@@ -44,7 +48,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
       </div>
       <DataTable
         caption={messages.title}
-        columns={columns}
+        columns={columnsOf(isOfChild)}
         rows={rows}
         rowKey={(item) => item.id}
         emptyText={messages.empty}

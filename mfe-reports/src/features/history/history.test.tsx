@@ -46,7 +46,9 @@ describe('history', () => {
     );
     renderRoutes(routes, '/history');
     const row = (await screen.findByText('joueur1')).closest('tr')!;
-    expect(row).toHaveTextContent('2026-03-01 10:20:30joueur1Création de compte10,00');
+    expect(row).toHaveTextContent(
+      '2026-03-01 10:20:30 n° 1 · votre solde 1 310,50joueur1Création de compte10,00',
+    );
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
       'Date',
       'Nom',
@@ -54,6 +56,22 @@ describe('history', () => {
       'Montant',
     ]);
     expect(query).toBe('?page=0&size=25');
+  });
+
+  test('When somebody disputes a movement, then its row tells its number and the balance after it, and whose balance', async () => {
+    wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([item(48213)]))));
+    const { unmount } = renderRoutes(routes, '/history');
+    expect(await screen.findByText(/^n° 48213/)).toHaveTextContent('n° 48213 · votre solde 1 310,50');
+    unmount();
+    renderRoutes(routes, '/reportItem/7');
+    expect(await screen.findByText(/^n° 48213/)).toHaveTextContent('n° 48213 · son solde 1 310,50');
+  });
+
+  test('When a server sends no balance after, then the number stands alone', async () => {
+    const { balanceAfter: _, ...bare } = item(48213);
+    wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([bare]))));
+    renderRoutes(routes, '/history');
+    expect((await screen.findByText(/^n° 48213/)).textContent).toBe('n°\u00a048213');
   });
 
   test('When the filter matches nothing, then it says so; cleared, then the rows return', async () => {

@@ -1,6 +1,6 @@
 import type { HistoryItem } from '@palier/shared/contracts';
-import { formatDateTime } from '@palier/shared/dates';
 import { Amount, Chip, DataTable, type Column } from '@palier/shared/ui';
+import { MovementDate } from '../../movement-date/movement-date';
 import { spacedTypeLabel } from '../../transaction-type/transaction-type';
 import { messages } from './transactions.messages';
 import { initiatorOf } from './transactions.rules';
@@ -18,7 +18,7 @@ const columns: readonly Column<HistoryItem>[] = [
     inCard: 'mark',
     cell: (item) => <Chip>{spacedTypeLabel(item.initiatorTransactionType)}</Chip>,
   },
-  { title: messages.date, inCard: 'note', cell: (item) => <time>{formatDateTime(item.date)}</time> },
+  { title: messages.date, inCard: 'note', cell: (item) => <MovementDate item={item} /> },
 ];
 
 interface TransactionsTableProps {

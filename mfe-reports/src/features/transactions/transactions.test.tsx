@@ -29,7 +29,7 @@ describe('transactions', () => {
     renderRoutes(routes, '/transaction');
     expect(screen.getAllByText('Chargement...')[0]).toBeVisible();
     const row = (await screen.findByText('JACKPOT WIN')).closest('tr')!;
-    expect(row).toHaveTextContent('admin10,00JACKPOT WIN2026-03-01 10:20:30');
+    expect(row).toHaveTextContent('admin10,00JACKPOT WIN2026-03-01 10:20:30 n° 1 · votre solde 1 310,50');
     expect(screen.getByRole('button', { name: 'Afficher' })).toBeVisible();
     expect(
       screen
