@@ -30,6 +30,16 @@ describe('refund', () => {
     expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/admin');
   });
 
+  test('When the form opens, then the amount can be typed at once, and a screen reader hears both balances with it', async () => {
+    signInForTest({ balance: 1000 });
+    renderRoutes(routes, '/refund/7');
+    expect(await amount()).toHaveFocus();
+    await userEvent.keyboard('1001{Enter}');
+    expect(await amount()).toHaveAccessibleDescription(
+      /^Le montant à ajouter dépasse votre solde disponible\. joueur7 .*500,00.*Votre solde .*1.000,00/,
+    );
+  });
+
   test('When an amount is typed, then both balances show before and after', async () => {
     signInForTest({ balance: 1000 });
     renderRoutes(routes, '/refund/7');
