@@ -11,17 +11,20 @@ import type { useHistory } from './use-history';
 const columnsOf = (isOfChild: boolean): readonly Column<HistoryItem>[] => [
   {
     title: messages.date,
+    width: '46%',
     inCard: 'note',
     cell: (item) => <MovementDate item={item} isOfChild={isOfChild} />,
   },
-  { title: messages.name, inCard: 'title', cell: (item) => item.targetUsername },
+  { title: messages.name, width: '22%', inCard: 'title', cell: (item) => item.targetUsername },
   {
     title: messages.type,
+    width: '18%',
     inCard: 'mark',
     cell: (item) => <Chip>{typeLabel(item.initiatorTransactionType)}</Chip>,
   },
   {
     title: messages.amount,
+    width: '14%',
     isNumeric: true,
     inCard: 'amount',
     cell: (item) => <Amount value={item.amount} />,
@@ -53,6 +56,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
         rowKey={(item) => item.id}
         emptyText={messages.empty}
         stateText={isLoading ? messages.loading : undefined}
+        summary={messages.shown(rows.length)}
       />
       {hasPager(history.totalElements) && (
         <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />

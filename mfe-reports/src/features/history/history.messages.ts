@@ -9,6 +9,7 @@ export const messages = {
   amount: 'Montant',
   empty: 'Aucune transaction trouvée',
   loading: 'Chargement...',
+  shown: (rowCount: number) => `${rowCount} ${rowCount > 1 ? 'lignes' : 'ligne'}`,
   fileName: (today: string, target: string | undefined) =>
     `${['historique', target, today].filter((part) => part !== undefined).join('-')}.csv`,
 };

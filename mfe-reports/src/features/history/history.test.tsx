@@ -74,6 +74,18 @@ describe('history', () => {
     expect((await screen.findByText(/^n° 48213/)).textContent).toBe('n°\u00a048213');
   });
 
+  test('When rows take the place of Chargement..., then one live region says how many, and says it of the filter too', async () => {
+    wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([item(1), item(2)]))));
+    renderRoutes(routes, '/history');
+    const told = screen.getByText('Chargement...');
+    expect(told).toHaveAttribute('role', 'status');
+    await waitFor(() => expect(told).toHaveTextContent(/^2 lignes$/));
+    await userEvent.type(screen.getByRole('searchbox'), 'joueur2');
+    expect(told).toHaveTextContent(/^1 ligne$/);
+    await userEvent.type(screen.getByRole('searchbox'), 'x');
+    expect(told).toHaveTextContent('Aucune transaction trouvée');
+  });
+
   test('When the filter matches nothing, then it says so; cleared, then the rows return', async () => {
     renderRoutes(routes, '/history');
     await screen.findByText('joueur1');
