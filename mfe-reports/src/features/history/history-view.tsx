@@ -33,6 +33,7 @@ const columnsOf = (isOfChild: boolean): readonly Column<HistoryItem>[] => [
 
 /** The history table with its filter and pager; the filter works on the page that is shown, and on the whole export. */
 export function HistoryView(props: ReturnType<typeof useHistory>) {
+  const hasPages = hasPager(props.history.totalElements);
   const { page, setPage, filter, setFilter, history, rows, isLoading, isOfChild, exported } = props;
   return (
     <>
@@ -40,6 +41,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
         <div className={styles.filter}>
           <Field
             label={messages.filter}
+            {...(hasPages ? { hint: messages.filterHint } : {})}
             type="search"
             autoComplete="off"
             autoCapitalize="none"
@@ -58,9 +60,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
         stateText={isLoading ? messages.loading : undefined}
         summary={messages.shown(rows.length)}
       />
-      {hasPager(history.totalElements) && (
-        <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />
-      )}
+      {hasPages && <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ export const messages = {
   titleOf: (username: string) => `Historique\u00a0: ${username}`,
   back: 'Back',
   filter: 'Filtrer par nom ou type',
+  filterHint: "Le filtre porte sur la page affichée, l'export sur toutes.",
   date: 'Date',
   name: 'Nom',
   type: 'Type',

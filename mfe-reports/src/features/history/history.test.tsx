@@ -172,6 +172,19 @@ describe('history', () => {
     expect(asked).toEqual(['?page=2&size=25']);
   });
 
+  test('When a history has several pages, then the filter says that it looks at the one that is shown', async () => {
+    wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([item(1)], 26))));
+    const { unmount } = renderRoutes(routes, '/history?filtre=joueur2');
+    const hint = "Le filtre porte sur la page affichée, l'export sur toutes.";
+    expect(await screen.findByText(hint)).toBeVisible();
+    expect(screen.getByRole('searchbox')).toHaveAccessibleDescription(hint);
+    unmount();
+    wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([item(1)], 25))));
+    renderRoutes(routes, '/history');
+    await screen.findByText('joueur1');
+    expect(screen.queryByText(hint)).toBeNull();
+  });
+
   test('When the call fails, then the failure is only logged', async () => {
     wire.use(http.get(OUTGOING, () => new HttpResponse(null, { status: 500 })));
     renderRoutes(routes, '/history');
