@@ -39,7 +39,7 @@ export function ReportPanel({ hasDays = false }: ReportPanelProps) {
   const { period, setPeriod, shown, show, report, hasFailed, isFetching } = useReport();
   return (
     <>
-      <ReportForm period={period} onChange={setPeriod} onShow={show} />
+      <ReportForm period={period} shown={shown} onChange={setPeriod} onShow={show} />
       <ErrorBox message={hasFailed ? messages.failed : null} />
       {!hasFailed && (
         <DataTable
