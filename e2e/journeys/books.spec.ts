@@ -49,6 +49,19 @@ test('When an admin closes its day, then opening + in − out is the close, and 
   await expect(page.getByRole('button', { name: 'Imprimer' })).toBeHidden();
 });
 
+test('When figures or a history are printed, then the paper says whose they are', async ({ page }) => {
+  await signIn(page, people.admin);
+  for (const path of ['/report', '/history', '/transaction']) {
+    await go(page, path);
+    await expect(page.getByText('Chargement...')).toHaveCount(0);
+    const whose = page.getByText('Établi pour admin.');
+    await expect(whose).toBeHidden();
+    await page.emulateMedia({ media: 'print' });
+    await expect(whose, path).toBeVisible();
+    await page.emulateMedia({ media: null });
+  }
+});
+
 test('When a page without rows is printed, then its words stand black on white', async ({ page }) => {
   await signIn(page, people.admin);
   await page.goto('/history?filtre=aucune-ligne');

@@ -2,6 +2,7 @@ import type { HistoryItem } from '@palier/shared/contracts';
 import { Amount, Chip, DataTable, Field, Pager, type Column } from '@palier/shared/ui';
 import { CsvExport } from '../../csv-export/csv-export';
 import { MovementDate } from '../../movement-date/movement-date';
+import { PrintedFor } from '../../printing/printed-for';
 import { typeLabel } from '../../transaction-type/transaction-type';
 import { messages } from './history.messages';
 import styles from './history.module.css';
@@ -37,6 +38,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
   const { page, setPage, filter, setFilter, history, rows, isLoading, isOfChild, exported } = props;
   return (
     <>
+      <PrintedFor />
       <div className={styles.tools}>
         <div className={styles.filter}>
           <Field

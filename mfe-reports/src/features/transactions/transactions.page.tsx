@@ -1,6 +1,7 @@
 import { ErrorBox, Page, Pager } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { CsvExport } from '../../csv-export/csv-export';
+import { PrintedFor } from '../../printing/printed-for';
 import { transactionsCsv } from './transactions-csv';
 import { TransactionsTable } from './transactions-table';
 import { messages } from './transactions.messages';
@@ -12,6 +13,7 @@ export function TransactionsPage({ report }: { readonly report: ReactNode }) {
   const { page, setPage, history, hasFailed, isLoading } = useTransactions();
   return (
     <Page title={messages.title}>
+      <PrintedFor />
       {report}
       <CsvExport source={transactionsCsv()} isDisabled={hasFailed || (history?.totalElements ?? 0) === 0} />
       <ErrorBox message={hasFailed ? messages.failed : null} />
