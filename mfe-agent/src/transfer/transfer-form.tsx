@@ -47,7 +47,7 @@ export function TransferForm({ type, action, target }: TransferFormProps) {
         <BalanceLine name={target.username} before={target.balance} change={given} />
         <BalanceLine name={messages.own} before={ownBalance} change={-given} />
       </dl>
-      <div id={`${id}-fault`} className={styles.fault}>
+      <div id={`${id}-fault`} lang={fault === messages.failed ? 'en' : undefined} className={styles.fault}>
         <ErrorBox message={fault} />
       </div>
       <Button type="submit" disabled={isSending}>

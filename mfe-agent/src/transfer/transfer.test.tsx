@@ -138,6 +138,7 @@ describe('refund', () => {
     renderRoutes(routes, '/refund/7');
     await userEvent.type(await amount(), '40{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Solde insuffisant\.$/);
+    expect(screen.getByRole('alert').closest('[lang]')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[1]?.key).not.toBe(sent[0]?.key);
@@ -192,6 +193,8 @@ describe('refund', () => {
     renderRoutes(routes, '/refund/7');
     await userEvent.type(await amount(), '40{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('Transaction failed. Please try again.');
+    expect(screen.getByRole('alert').closest('[lang]')).toHaveAttribute('lang', 'en');
+    expect(screen.getByText('Back')).toHaveAttribute('lang', 'en');
     await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[1]?.key).toBe(sent[0]?.key);

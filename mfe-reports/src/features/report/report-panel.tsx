@@ -40,7 +40,11 @@ export function ReportPanel({ hasDays = false }: ReportPanelProps) {
   return (
     <>
       <ReportForm period={period} shown={shown} onChange={setPeriod} onShow={show} />
-      <ErrorBox message={hasFailed ? messages.failed : null} />
+      {hasFailed && (
+        <div lang="en">
+          <ErrorBox message={messages.failed} />
+        </div>
+      )}
       {!hasFailed && (
         <DataTable
           caption={messages.title}

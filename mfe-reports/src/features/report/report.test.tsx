@@ -108,6 +108,7 @@ describe('report', () => {
     wire.use(http.get(REPORT, () => new HttpResponse(null, { status: 500 }), { once: true }));
     renderRoutes(routes, '/report');
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch report data');
+    expect(screen.getByRole('alert').closest('[lang]')).toHaveAttribute('lang', 'en');
     await userEvent.click(screen.getByRole('button', { name: 'Afficher' }));
     expect(await reportRow()).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();

@@ -16,7 +16,11 @@ export function TransactionsPage({ report }: { readonly report: ReactNode }) {
       <PrintedFor />
       {report}
       <CsvExport source={transactionsCsv()} isDisabled={hasFailed || (history?.totalElements ?? 0) === 0} />
-      <ErrorBox message={hasFailed ? messages.failed : null} />
+      {hasFailed && (
+        <div lang="en">
+          <ErrorBox message={messages.failed} />
+        </div>
+      )}
       {!hasFailed && <TransactionsTable rows={history?.data ?? []} isLoading={isLoading} />}
       {history !== undefined && hasPager(history.totalElements) && (
         <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />

@@ -80,6 +80,7 @@ describe('transactions', () => {
     wire.use(http.get(INCOMING, () => new HttpResponse(null, { status: 500 })));
     renderRoutes(routes, '/transaction');
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch transaction history');
+    expect(screen.getByRole('alert').closest('[lang]')).toHaveAttribute('lang', 'en');
     expect(await screen.findByText(/1.234,50/)).toBeVisible();
   });
 
