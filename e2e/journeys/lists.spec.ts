@@ -62,6 +62,28 @@ test('When rows take the place of Chargement... at a desk, then the columns stan
   }
 });
 
+test('When the system forces its colours, then the page and the period that are shown still stand out', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signIn(page, people.admin);
+  const chosen = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('span'));
+    Object.assign(probe.style, { color: 'HighlightText', forcedColorAdjust: 'none' });
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  });
+  for (const [path, shown, other] of [
+    ['/admin?page=2', 'Page 2', 'Page 1'],
+    ['/report', "Aujourd'hui", 'Hier'],
+  ] as const) {
+    await go(page, path);
+    await expect(page.getByRole('button', { name: shown, exact: true })).toHaveCSS('color', chosen);
+    await expect(page.getByRole('button', { name: other, exact: true })).not.toHaveCSS('color', chosen);
+  }
+});
+
 test('When an agent comes back from the last row of a page on a phone, then it is on that page, at that row', async ({
   page,
 }) => {
