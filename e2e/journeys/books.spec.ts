@@ -17,16 +17,21 @@ test('When an admin exports its history, then the file holds every movement that
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^historique-\d{4}-\d\d-\d\d\.csv$/);
   const [head, ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
-  expect(head).toBe('\uFEFFDate;Nom;Type;Montant');
+  expect(head).toBe('\uFEFFDate;Nom;Type;Montant;Numéro;Solde après');
 
   const asAdmin = await apiAs(request, people.admin);
   const { totalElements, data } = await asAdmin<HistoryPage>(
     '/transactions/history/outgoing?page=0&size=100',
   );
   expect(lines).toHaveLength(totalElements);
-  expect(lines.slice(0, 100).map((line) => amountOf(line.split(';')[3] ?? ''))).toEqual(
-    data.map(({ amount }) => amount),
+  const columns = [3, 4, 5].map((column) =>
+    lines.slice(0, 100).map((line) => amountOf(line.split(';')[column] ?? '')),
   );
+  expect(columns).toEqual([
+    data.map(({ amount }) => amount),
+    data.map(({ id }) => id),
+    data.map(({ balanceAfter }) => balanceAfter),
+  ]);
 });
 
 test('When an admin closes its day, then opening + in − out is the close, and the close is the balance in the header', async ({
@@ -47,6 +52,19 @@ test('When an admin closes its day, then opening + in − out is the close, and 
   await expect(page.getByText('Nom et signature')).toBeVisible();
   await expect(page.getByRole('navigation').first()).toBeHidden();
   await expect(page.getByRole('button', { name: 'Imprimer' })).toBeHidden();
+});
+
+test('When figures or a history are printed, then the paper says whose they are', async ({ page }) => {
+  await signIn(page, people.admin);
+  for (const path of ['/report', '/history', '/transaction']) {
+    await go(page, path);
+    await expect(page.getByText('Chargement...')).toHaveCount(0);
+    const whose = page.getByText('Établi pour admin.');
+    await expect(whose).toBeHidden();
+    await page.emulateMedia({ media: 'print' });
+    await expect(whose, path).toBeVisible();
+    await page.emulateMedia({ media: null });
+  }
 });
 
 test('When a page without rows is printed, then its words stand black on white', async ({ page }) => {

@@ -37,6 +37,53 @@ test('When a page of a list is turned on a slow line, then the pager and the foc
   }
 });
 
+test('When rows take the place of Chargement... at a desk, then the columns stand where they stood', async ({
+  page,
+}) => {
+  await signIn(page, people.admin);
+  const edges = (): Promise<number[]> =>
+    page
+      .locator('th')
+      .evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().left)));
+  for (const path of ['/admin', '/history', '/report', '/transaction']) {
+    let release = (): void => undefined;
+    const isDue = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/v1/{user/sub-accounts,transactions/**}*', async (route) => {
+      await isDue;
+      await route.continue();
+    });
+    await go(page, path);
+    await expect(page.getByText('Chargement...').first()).toBeVisible();
+    const before = await edges();
+    release();
+    await expect(page.getByText('Chargement...')).toHaveCount(0);
+    expect((await edges()).slice(0, before.length), path).toEqual(before);
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+});
+
+test('When the system forces its colours, then the page and the period that are shown still stand out', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signIn(page, people.admin);
+  const chosen = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('span'));
+    Object.assign(probe.style, { color: 'HighlightText', forcedColorAdjust: 'none' });
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  });
+  for (const [path, shown, other] of [
+    ['/admin?page=2', 'Page 2', 'Page 1'],
+    ['/report', "Aujourd'hui", 'Hier'],
+  ] as const) {
+    await go(page, path);
+    await expect(page.getByRole('button', { name: shown, exact: true })).toHaveCSS('color', chosen);
+    await expect(page.getByRole('button', { name: other, exact: true })).not.toHaveCSS('color', chosen);
+  }
+});
+
 test('When an agent comes back from the last row of a page on a phone, then it is on that page, at that row', async ({
   page,
 }) => {

@@ -53,6 +53,7 @@ export interface HistoryPage {
     targetUsername: string;
     initiatorTransactionType: string;
     amount: number;
+    balanceAfter: number;
   }[];
   readonly totalElements: number;
 }

@@ -227,6 +227,31 @@ describe('transactions', () => {
       assert.equal((await palier.call('GET', `/transactions/report?${query}`, admin)).status, 400);
     }
   });
+  test('When a movement is looked for in a history, then it bears its number in the ledger and the balance after it of whose history it is', async () => {
+    await transfer({ receiverUsername: 'client', amount: 7, type: 'DEPOSIT' });
+    await transfer({ receiverUsername: 'client', amount: 2, type: 'WITHDRAWAL' });
+    const client = await palier.login('client');
+    const { rows } = await palier.owner.query(
+      `select op_id, username, balance_after from audit_postings p join audit_balances using (account_id)
+        where username in ('admin', 'client') order by op_id desc limit 4`,
+    );
+    const inLedger = (username: string) =>
+      rows
+        .filter((row) => row.username === username)
+        .map((row) => [Number(row.op_id), Number(row.balance_after) / 1e6]);
+    for (const [username, path, token] of [
+      ['admin', 'outgoing?', admin],
+      ['client', `outgoing?targetUserId=${client.user.id}&`, admin],
+      ['client', 'incoming?', client.accessToken],
+    ] as const) {
+      const { body } = await palier.call('GET', `/transactions/history/${path}page=0&size=2`, token);
+      assert.deepEqual(
+        body.data.map(({ id, balanceAfter }) => [id, balanceAfter]),
+        inLedger(username),
+        path,
+      );
+    }
+  });
 });
 
 describe('accounts', () => {

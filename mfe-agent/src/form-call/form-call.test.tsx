@@ -126,6 +126,20 @@ describe.each(CASES)(
   },
 );
 
+test.each(CASES.filter(({ form }) => form !== '/admin/create'))(
+  'When $form succeeds and leads back to the list, then a notice there says what was done',
+  async ({ form, path, fill, answer, what, done }) => {
+    signInForTest();
+    const { heard, stop } = hearNotices();
+    wire.use(http.post(api(path), () => HttpResponse.json(answer)));
+    renderRoutes(routes, form);
+    await fill();
+    await waitFor(() => expect(place()).toBe('/admin'));
+    stop();
+    expect(heard).toEqual([{ tone: 'success', text: `${what}\u00a0: ${done}` }]);
+  },
+);
+
 test('When the list is open as the deposit is answered, then it is read again and the balance is told', async () => {
   signInForTest();
   let balance = 500;

@@ -12,12 +12,14 @@ interface FormCall {
   readonly what: string;
   /** What a notice says when it was done. */
   readonly done: string;
+  /** Whether success leads away from the form, where nothing else would say that it was done. */
+  readonly isLeft?: boolean;
   readonly send: () => Promise<void>;
 }
 
 /**
- * A form's call, one at a time. The form shows its refusal, or `fallback`. When the agent has moved on meanwhile, a notice
- * tells the outcome instead, and nothing leads away from where the agent is now.
+ * A form's call, one at a time. The form shows its refusal, or `fallback`; a notice tells that it was done where success leaves
+ * the form. When the agent has moved on meanwhile, a notice tells the outcome, and nothing leads away from where the agent is now.
  */
 export function useFormCall(fallback: string) {
   const queryClient = useQueryClient();
@@ -28,28 +30,28 @@ export function useFormCall(fallback: string) {
   const isInFlight = useRef(false);
 
   /** True when the call succeeded and the form is still here to go on. */
-  async function call({ what, done, send }: FormCall): Promise<boolean> {
+  async function call({ what, done, isLeft = false, send }: FormCall): Promise<boolean> {
     if (isInFlight.current) return false;
     isInFlight.current = true;
     setIsSending(true);
     setFault(null);
     const agentId = currentUser()?.id;
 
-    function tellElsewhere(tone: 'success' | 'failure', outcome: string): void {
+    function tell(tone: 'success' | 'failure', outcome: string): void {
       if (currentUser()?.id !== agentId) return;
       bus.emit('notice/raised', { tone, text: messages.told(what, outcome) });
     }
 
     try {
       await send();
+      if (isLeft || !isHere()) tell('success', done);
       if (isHere()) return true;
-      tellElsewhere('success', done);
       // The screen that stands there now was read before this was done.
       void readBalancesAgain(queryClient);
     } catch (error) {
       const refusal = firstError(error, fallback);
       if (!isHere()) {
-        tellElsewhere('failure', wasAnswered(error) ? refusal : messages.unknown);
+        tell('failure', wasAnswered(error) ? refusal : messages.unknown);
         return false;
       }
       setFault(refusal);

@@ -14,7 +14,11 @@ interface SubAccountScreenProps {
 /** The frame of every form about accounts: Back to the list, a heading, one narrow card. */
 export const SubAccountScreen = ({ title, aside, children }: SubAccountScreenProps) => (
   <div className={styles.screen}>
-    <Page title={title} back={{ to: useListPlace().address, label: messages.back }} aside={aside}>
+    <Page
+      title={title}
+      back={{ to: useListPlace().address, label: <span lang="en">{messages.back}</span> }}
+      aside={aside}
+    >
       <LostAttempts />
       <Card>{children}</Card>
     </Page>

@@ -1,6 +1,6 @@
 import type { SubAccountSummary } from '@palier/shared/contracts';
 import { Button, ErrorBox } from '@palier/shared/ui';
-import { useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { AmountField } from './amount-field';
 import { BalanceLine } from './balance-line';
 import { messages } from './transfer.messages';
@@ -16,17 +16,22 @@ interface TransferFormProps {
 
 export function TransferForm({ type, action, target }: TransferFormProps) {
   const { text, setText, fault, isSending, amount, ownBalance, submit } = useTransfer(type, target);
-  const input = useRef<HTMLFormElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const id = useId();
   const given = type === 'DEPOSIT' ? (amount ?? 0) : -(amount ?? 0);
+
+  const focusAmount = (): void => form.current?.querySelector('input')?.focus();
+  // An agent with a queue comes here to type one number.
+  useEffect(focusAmount, []);
 
   return (
     <form
-      ref={input}
+      ref={form}
       className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        input.current?.querySelector('input')?.focus();
+        focusAmount();
         void submit();
       }}
     >
@@ -35,13 +40,16 @@ export function TransferForm({ type, action, target }: TransferFormProps) {
         inputMode="numeric"
         value={text}
         aria-invalid={fault !== null}
+        aria-describedby={`${id}-fault ${id}-balances`}
         onChange={(event) => setText(event.target.value)}
       />
-      <dl className={styles.balances}>
+      <dl id={`${id}-balances`} className={styles.balances}>
         <BalanceLine name={target.username} before={target.balance} change={given} />
         <BalanceLine name={messages.own} before={ownBalance} change={-given} />
       </dl>
-      <ErrorBox message={fault} />
+      <div id={`${id}-fault`} lang={fault === messages.failed ? 'en' : undefined} className={styles.fault}>
+        <ErrorBox message={fault} />
+      </div>
       <Button type="submit" disabled={isSending}>
         {isSending ? messages.sending : action}
       </Button>

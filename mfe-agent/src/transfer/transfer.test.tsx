@@ -30,6 +30,16 @@ describe('refund', () => {
     expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/admin');
   });
 
+  test('When the form opens, then the amount can be typed at once, and a screen reader hears both balances with it', async () => {
+    signInForTest({ balance: 1000 });
+    renderRoutes(routes, '/refund/7');
+    expect(await amount()).toHaveFocus();
+    await userEvent.keyboard('1001{Enter}');
+    expect(await amount()).toHaveAccessibleDescription(
+      /^Le montant à ajouter dépasse votre solde disponible\. joueur7 .*500,00.*Votre solde .*1.000,00/,
+    );
+  });
+
   test('When an amount is typed, then both balances show before and after', async () => {
     signInForTest({ balance: 1000 });
     renderRoutes(routes, '/refund/7');
@@ -128,6 +138,7 @@ describe('refund', () => {
     renderRoutes(routes, '/refund/7');
     await userEvent.type(await amount(), '40{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Solde insuffisant\.$/);
+    expect(screen.getByRole('alert').closest('[lang]')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[1]?.key).not.toBe(sent[0]?.key);
@@ -182,6 +193,8 @@ describe('refund', () => {
     renderRoutes(routes, '/refund/7');
     await userEvent.type(await amount(), '40{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('Transaction failed. Please try again.');
+    expect(screen.getByRole('alert').closest('[lang]')).toHaveAttribute('lang', 'en');
+    expect(screen.getByText('Back')).toHaveAttribute('lang', 'en');
     await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[1]?.key).toBe(sent[0]?.key);

@@ -53,6 +53,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
     const isDone = await call({
       what: attemptMessages.what({ agentId: user.id, kind: type, username, amount }),
       done: attemptMessages.done,
+      isLeft: true,
       send: () => send(user.id, amount),
     });
     if (isDone) await navigate(list);

@@ -1,6 +1,6 @@
 import { toDateInput } from '@palier/shared/dates';
 import { renderRoutes, signInForTest } from '@palier/shared/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { routes } from '../routes';
@@ -62,9 +62,9 @@ describe('export of a list', () => {
     await press('Exporter (CSV)');
     expect(await screen.findByText('Export terminé : 230 lignes.')).toBeVisible();
     const [head, ...lines] = (await textOf(files.get(`historique-${today}.csv`))).trimEnd().split('\r\n');
-    expect(head).toBe('\uFEFFDate;Nom;Type;Montant');
+    expect(head).toBe('\uFEFFDate;Nom;Type;Montant;Numéro;Solde après');
     expect(lines).toHaveLength(230);
-    expect(lines[0]).toBe('2026-03-01 10:20:30;joueur230;Ajouter;10,00');
+    expect(lines[0]).toBe('2026-03-01 10:20:30;joueur230;Ajouter;10,00;230;1310,50');
     expect(new Set(lines).size).toBe(230);
   });
 
@@ -118,6 +118,7 @@ describe('export of a list', () => {
     isDown = false;
     await press('Reprendre');
     expect(await screen.findByText('Export terminé : 230 lignes.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Exporter (CSV)' })).toHaveFocus();
     expect(asked).toEqual([0, 1, 1, 2]);
   });
 
@@ -137,6 +138,7 @@ describe('export of a list', () => {
     wire.use(http.get(OUTGOING, ({ request }) => void asked.push(pageAsked(request).page)));
     await press('Exporter (CSV)');
     expect(await screen.findByText(/^Lecture : \d+ sur 900$/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Exporter (CSV)' })).toHaveFocus();
     expect(screen.getByRole('progressbar')).toBeVisible();
     await press('Annuler');
     const count = asked.length;
@@ -144,6 +146,22 @@ describe('export of a list', () => {
     expect(asked.length).toBeLessThanOrEqual(count + 1);
     expect(files.size).toBe(0);
     expect(screen.getByRole('button', { name: 'Exporter (CSV)' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Exporter (CSV)' })).toHaveFocus();
+  });
+
+  test('When Enter is pressed twice on the button, then one export runs and the focus stays on it to the end', async () => {
+    let reads = 0;
+    wire.use(serve(() => 150));
+    await open('/history');
+    wire.use(http.get(OUTGOING, () => void (reads += 1)));
+    const button = screen.getByRole('button', { name: 'Exporter (CSV)' });
+    await waitFor(() => expect(button).toBeEnabled());
+    act(() => button.focus());
+    await userEvent.keyboard('{Enter}{Enter}');
+    expect(await screen.findByText('Export terminé : 150 lignes.')).toBeVisible();
+    expect(button).toHaveFocus();
+    expect(reads).toBe(2);
+    expect(files.size).toBe(1);
   });
 
   test("When one account's history is exported, then its name is in the file's and only it is asked for", async () => {
@@ -171,7 +189,8 @@ describe('export of a list', () => {
     await press('Exporter (CSV)');
     await screen.findByText('Export terminé : 1 ligne.');
     expect(await textOf(files.get(`transactions-${today}.csv`))).toBe(
-      "\uFEFFInitiateur;Montant;Type;Date\r\n'-admin;10,00;JACKPOT WIN;2026-03-01 10:20:30\r\n",
+      '\uFEFFInitiateur;Montant;Type;Date;Numéro;Solde après\r\n' +
+        "'-admin;10,00;JACKPOT WIN;2026-03-01 10:20:30;1;1310,50\r\n",
     );
   });
 

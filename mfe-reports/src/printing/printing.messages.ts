@@ -1,4 +1,5 @@
 export const messages = {
   back: 'Retour au rapport',
   print: 'Imprimer',
+  printedFor: (username: string) => `Établi pour ${username}.`,
 };

@@ -9,7 +9,12 @@ interface ShowFormProps {
   readonly onSubmit: () => void;
   /** What the presets choose, in a word. */
   readonly presetsLabel: string;
-  readonly presets: readonly { readonly label: string; readonly onShow: () => void }[];
+  readonly presets: readonly {
+    readonly label: string;
+    /** Whether it is what is shown now. */
+    readonly isShown: boolean;
+    readonly onShow: () => void;
+  }[];
 }
 
 /** Dates, Afficher, and the dates one asks for most: the head of every page of figures. */
@@ -26,8 +31,8 @@ export const ShowForm = ({ children, onSubmit, presetsLabel, presets }: ShowForm
       <Button type="submit">{messages.show}</Button>
     </div>
     <div className={styles.presets} role="group" aria-label={presetsLabel}>
-      {presets.map(({ label, onShow }) => (
-        <Button key={label} tone="quiet" isSmall onClick={onShow}>
+      {presets.map(({ label, isShown, onShow }) => (
+        <Button key={label} tone="quiet" isSmall aria-current={isShown} onClick={onShow}>
           {label}
         </Button>
       ))}

@@ -12,6 +12,7 @@ export const item = (id: number, overrides: Partial<HistoryItem> = {}): HistoryI
   initiatorUsername: 'admin',
   initiatorTransactionType: 'DEPOSIT',
   amount: 10,
+  balanceAfter: 1310.5,
   ...overrides,
 });
 

@@ -22,6 +22,7 @@ export const MOVEMENT = {
   initiatorUsername: 'admin',
   initiatorTransactionType: 'DEPOSIT',
   amount: 250,
+  balanceAfter: 1000.5,
 };
 export const PASSWORDS = { oldPassword: 'Client1234', newPassword: 'Jasmin2026' };
 export const NEW_USER = { username: 'youssef.trabelsi', password: 'Jasmin2026', balance: 100.5 };

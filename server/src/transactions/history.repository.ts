@@ -11,6 +11,7 @@ interface HistoryRow {
   initiator_username: string;
   kind: string;
   amount: bigint;
+  balance_after: bigint;
 }
 
 /** Past the last page only the total is left. */
@@ -27,6 +28,7 @@ const toItem = (row: HistoryRow): HistoryItem => ({
   initiatorUsername: row.initiator_username,
   initiatorTransactionType: row.kind,
   amount: fromMicros(row.amount),
+  balanceAfter: fromMicros(row.balance_after),
 });
 
 /**
@@ -50,7 +52,7 @@ const pageText = (of: HistoryList['of']): string => {
     left join lateral (
       select t.id, to_char(t.created_at at time zone $4, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as date,
              coalesce(target.username, nullif(t.label, ''), initiator.username) as target_username,
-             target.id as target_user_id, initiator.username as initiator_username, t.kind, t.amount, p.seq
+             target.id as target_user_id, initiator.username as initiator_username, t.kind, t.amount, p.balance_after, p.seq
         from postings p join transfers t on t.id = p.transfer_id
         join users initiator on initiator.account_id = t.initiator_id
         left join users target on target.account_id = t.target_id

@@ -11,7 +11,8 @@ export type TransactionRequest = z.infer<typeof transactionSchema>;
 
 /**
  * Spec §3 history item. `date` is local ISO date-time in the server's TIME_ZONE, no zone. Movement kinds
- * beyond the spec's three are BET, WIN, JACKPOT_WIN, ROLLBACK and ISSUE (design §4).
+ * beyond the spec's three are BET, WIN, JACKPOT_WIN, ROLLBACK and ISSUE (design §4). `balanceAfter`, in TND: what the account
+ * whose history is read held after it (decision 0025).
  */
 export const historyItemSchema = z.object({
   id: z.number(),
@@ -21,6 +22,7 @@ export const historyItemSchema = z.object({
   initiatorUsername: z.optional(z.string()),
   initiatorTransactionType: z.string(),
   amount: z.number(),
+  balanceAfter: z.optional(z.number()),
 });
 export type HistoryItem = z.infer<typeof historyItemSchema>;
 export const historyPageSchema = pageOf(historyItemSchema);

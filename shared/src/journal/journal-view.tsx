@@ -38,11 +38,12 @@ export function JournalView({
           columns={[
             {
               title: messages.date,
+              width: '25%',
               inCard: 'note',
               cell: (act) => <span className={styles.date}>{formatDateTime(act.date)}</span>,
             },
-            { title: messages.act, inCard: 'heading', cell: (act) => <ActCell act={act} /> },
-            { title: messages.actor, inCard: 'mark', cell: (act) => actorOf(act, reader) },
+            { title: messages.act, width: '50%', inCard: 'heading', cell: (act) => <ActCell act={act} /> },
+            { title: messages.actor, width: '25%', inCard: 'mark', cell: (act) => actorOf(act, reader) },
           ]}
         />
       )}

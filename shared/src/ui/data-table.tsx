@@ -5,6 +5,10 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row, index: number) => ReactNode;
   readonly isNumeric?: boolean;
+  /** Its share of a desk's table, such as 20%, whether rows are there or not: shares of all columns, or of none. */
+  readonly width?: string;
+  /** Of a title that is not French. */
+  readonly lang?: 'en';
   /** A column of buttons and links: no use on paper. */
   readonly isScreenOnly?: boolean;
   /** Where the cell stands on a phone's card; absent, on a line of its own after the column's title. */
@@ -30,6 +34,8 @@ interface DataTableProps<Row> {
   readonly total?: Row | undefined;
   /** Shown in place of the rows, e.g. the loading text. */
   readonly stateText?: string | undefined;
+  /** What a screen reader is told once rows are shown, e.g. how many there are. */
+  readonly summary?: string | undefined;
 }
 
 /** A table that becomes cards below 720 px; its empty and loading states stand inside its frame. */
@@ -41,6 +47,7 @@ export function DataTable<Row>({
   emptyText,
   total,
   stateText,
+  summary,
 }: DataTableProps<Row>) {
   const text = stateText ?? (rows.length === 0 ? emptyText : undefined);
   const line = (row: Row, index: number) => (
@@ -63,7 +70,13 @@ export function DataTable<Row>({
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.title} scope="col" className={cellClass(column)}>
+              <th
+                key={column.title}
+                scope="col"
+                lang={column.lang}
+                style={{ width: column.width }}
+                className={cellClass(column)}
+              >
                 {column.title}
               </th>
             ))}
@@ -72,11 +85,9 @@ export function DataTable<Row>({
         {text === undefined && <tbody>{rows.map(line)}</tbody>}
         {text === undefined && total !== undefined && <tfoot>{line(total, rows.length)}</tfoot>}
       </table>
-      {text !== undefined && (
-        <p className={styles.tableState} role="status">
-          {text}
-        </p>
-      )}
+      <p className={text === undefined ? styles.visuallyHidden : styles.tableState} role="status">
+        {text ?? summary}
+      </p>
     </div>
   );
 }

@@ -7,7 +7,7 @@ const PRODUCT = 'Palier';
 interface PageProps {
   readonly title: string;
   /** The way back to the page it was reached from, above the title, and the state with which that page was open. */
-  readonly back?: { readonly to: string; readonly state?: unknown; readonly label: string };
+  readonly back?: { readonly to: string; readonly state?: unknown; readonly label: ReactNode };
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }

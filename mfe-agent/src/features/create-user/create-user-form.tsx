@@ -59,8 +59,17 @@ export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: Creat
       <dl className={styles.balances}>
         <BalanceLine name={messages.own} before={ownBalance} change={given > 0 ? -given : 0} />
       </dl>
-      <ErrorBox message={fault} />
-      <Button type="submit" aria-disabled={isSending} aria-busy={isSending}>
+      {fault !== null && (
+        <div lang={fault === messages.failed ? 'en' : undefined}>
+          <ErrorBox message={fault} />
+        </div>
+      )}
+      <Button
+        type="submit"
+        lang={isSending ? undefined : 'en'}
+        aria-disabled={isSending}
+        aria-busy={isSending}
+      >
         {isSending ? messages.sending : messages.submit}
       </Button>
     </form>

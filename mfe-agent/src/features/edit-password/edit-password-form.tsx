@@ -30,7 +30,11 @@ export function EditPasswordForm({ fault, isSending, onSubmit }: EditPasswordFor
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <ErrorBox message={fault} />
+      {fault !== null && (
+        <div lang={fault === messages.failed ? 'en' : undefined}>
+          <ErrorBox message={fault} />
+        </div>
+      )}
       <Button type="submit" disabled={isSending}>
         {isSending ? messages.sending : messages.action}
       </Button>

@@ -13,6 +13,7 @@ export function useEditPassword(id: string) {
     const isDone = await call({
       what: messages.what(username),
       done: messages.done,
+      isLeft: true,
       send: () => changeSubAccountPassword(id, password),
     });
     if (isDone) await navigate(list);

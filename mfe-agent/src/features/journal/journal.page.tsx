@@ -14,7 +14,7 @@ export function JournalPage() {
   return (
     <Page
       title={target === null ? messages.title : messages.titleOf(target.username)}
-      back={{ to: `/admin/${id}/edit`, state, label: messages.back }}
+      back={{ to: `/admin/${id}/edit`, state, label: <span lang="en">{messages.back}</span> }}
     >
       <JournalView {...journal} />
     </Page>

@@ -8,30 +8,40 @@ interface SubAccountsTableProps {
   readonly rows: readonly SubAccount[];
   readonly page: number;
   readonly isLoading: boolean;
+  /** Of all pages. */
+  readonly total: number;
   /** State of the links that lead away from the list. */
   readonly leaving: unknown;
   readonly onToggle: (row: SubAccount) => void;
   readonly onLeave: (nameId: string) => void;
 }
 
-export const SubAccountsTable = ({ rows, page, isLoading, ...actions }: SubAccountsTableProps) => (
+export const SubAccountsTable = ({ rows, page, isLoading, total, ...actions }: SubAccountsTableProps) => (
   <DataTable
     caption={messages.title}
     rows={rows}
     rowKey={(row) => row.id}
     emptyText={messages.empty}
     stateText={isLoading ? messages.loading : undefined}
+    summary={messages.found(total)}
     columns={[
-      { title: messages.number, inCard: 'index', cell: (_row, index) => runningNumber(page, index) },
-      { title: messages.name, inCard: 'title', cell: (row) => <NameCell row={row} /> },
+      {
+        title: messages.number,
+        width: '6%',
+        inCard: 'index',
+        cell: (_row, index) => runningNumber(page, index),
+      },
+      { title: messages.name, width: '27%', inCard: 'title', cell: (row) => <NameCell row={row} /> },
       {
         title: messages.amount,
+        width: '15%',
         isNumeric: true,
         inCard: 'amount',
         cell: (row) => <Amount value={row.balance} />,
       },
       {
         title: messages.action,
+        width: '52%',
         isScreenOnly: true,
         inCard: 'actions',
         cell: (row) => <ActionCell row={row} {...actions} />,

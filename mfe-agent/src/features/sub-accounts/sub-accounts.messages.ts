@@ -1,3 +1,5 @@
+const count = new Intl.NumberFormat('fr');
+
 export const messages = {
   title: 'Admin',
   search: 'Rechercher',
@@ -25,6 +27,7 @@ export const messages = {
   isInactive: 'Inactif',
   empty: 'Aucune donnée disponible',
   loading: 'Chargement...',
+  found: (total: number) => `${count.format(total)} ${total > 1 ? 'comptes' : 'compte'}`,
   activated: 'Activation avec succès',
   deactivated: 'Désactivation avec succès',
   updateFailed: "Erreur lors de la mise à jour de l'utilisateur.",

@@ -35,6 +35,7 @@ export function SubAccountsPage() {
         rows={rows}
         page={page}
         isLoading={isLoading}
+        total={accounts.totalElements}
         leaving={leaving}
         onToggle={(row) => void toggle(row)}
         onLeave={leaveRow}

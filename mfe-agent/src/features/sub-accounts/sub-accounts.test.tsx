@@ -111,8 +111,11 @@ describe('sub-account list', () => {
     expect(screen.getByText('Chargement...')).toBeVisible();
     expect(screen.queryByText('joueur7')).toBeNull();
     expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull();
+    const told = screen.getByText('Chargement...');
+    expect(told).toHaveAttribute('role', 'status');
     answer.release();
     await rowOf('joueur9');
+    expect(told).toHaveTextContent(/^1 compte$/);
   });
 
   test('When a term is searched with Enter, then it is trimmed, kept in the address, and emptying it falls back', async () => {

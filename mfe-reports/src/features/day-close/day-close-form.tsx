@@ -6,18 +6,26 @@ import { messages } from './day-close.messages';
 
 interface DayCloseFormProps {
   readonly date: string;
+  /** The day that the address holds; without one: today. */
+  readonly shown: string | undefined;
   readonly onChange: (date: string) => void;
   /** Without a date: today. */
   readonly onShow: (date: string | undefined) => void;
 }
 
-export const DayCloseForm = ({ date, onChange, onShow }: DayCloseFormProps) => (
+const yesterday = (): string => toDateInput(daysBefore(new Date(), 1));
+
+export const DayCloseForm = ({ date, shown, onChange, onShow }: DayCloseFormProps) => (
   <ShowForm
     onSubmit={() => onShow(date)}
     presetsLabel={messages.presets}
     presets={[
-      { label: messages.today, onShow: () => onShow(undefined) },
-      { label: messages.yesterday, onShow: () => onShow(toDateInput(daysBefore(new Date(), 1))) },
+      {
+        label: messages.today,
+        isShown: shown === undefined || shown === toDateInput(new Date()),
+        onShow: () => onShow(undefined),
+      },
+      { label: messages.yesterday, isShown: shown === yesterday(), onShow: () => onShow(yesterday()) },
     ]}
   >
     <Field

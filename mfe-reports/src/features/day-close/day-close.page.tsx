@@ -8,10 +8,10 @@ import styles from './day-close.module.css';
 import { useDayClose } from './use-day-close';
 
 export function DayClosePage() {
-  const { username, date, setDate, show, day, fault, isLoading } = useDayClose();
+  const { username, date, shown, setDate, show, day, fault, isLoading } = useDayClose();
   return (
     <BookPage title={day === undefined ? messages.title : messages.titleOf(day)}>
-      <DayCloseForm date={date} onChange={setDate} onShow={show} />
+      <DayCloseForm date={date} shown={shown} onChange={setDate} onShow={show} />
       <ErrorBox message={fault} />
       {isLoading && (
         <p className={styles.note} role="status">

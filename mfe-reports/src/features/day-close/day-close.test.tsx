@@ -60,6 +60,7 @@ describe('day close', () => {
     ]);
     expect(screen.getByText('Journée terminée, lue le 2026-03-02 08:00:00.')).toBeVisible();
     expect(screen.getByText('Nom et signature')).toBeInTheDocument();
+    expect(screen.getByRole('button', { current: true })).toHaveTextContent("Aujourd'hui");
   });
 
   test('When a date is chosen, then Afficher asks for it and the address holds it', async () => {

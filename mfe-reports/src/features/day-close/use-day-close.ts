@@ -40,6 +40,7 @@ export function useDayClose() {
   return {
     username: user?.username ?? '',
     date: isDrafting ? draft.date : (shown ?? data?.date ?? toDateInput(new Date())),
+    shown,
     setDate: (date: string) => setDraft({ date, under: shown }),
     show,
     day: error === null ? data : undefined,

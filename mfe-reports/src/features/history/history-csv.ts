@@ -2,6 +2,7 @@ import type { HistoryItem } from '@palier/shared/contracts';
 import { formatDateTime, toDateInput } from '@palier/shared/dates';
 import type { ExportSource } from '../../csv-export/collect-lines';
 import { amountCell, csvLine, textCell } from '../../csv-export/csv';
+import { noteCells, noteTitles } from '../../movement-date/movement-cells';
 import { typeLabel } from '../../transaction-type/transaction-type';
 import { getOutgoingHistory } from './history.api';
 import { messages } from './history.messages';
@@ -14,17 +15,21 @@ interface Exported {
   readonly filter: string;
 }
 
-/** The whole history as the table shows it: its columns, and the rows that its filter leaves. */
+/** The whole history as the table shows it: its columns, each row's note in columns of its own, and the rows that its filter leaves. */
 export const historyCsv = ({ targetUserId, target, filter }: Exported): ExportSource<HistoryItem> => ({
   fileName: messages.fileName(toDateInput(new Date()), target),
-  head: csvLine([messages.date, messages.name, messages.type, messages.amount].map(textCell)),
+  head: csvLine([
+    ...[messages.date, messages.name, messages.type, messages.amount].map(textCell),
+    ...noteTitles,
+  ]),
   readPage: (page, size, signal) => getOutgoingHistory({ page, size, targetUserId }, { signal, quiet: true }),
   isWanted: historyFilter(filter),
-  lineOf: ({ date, targetUsername, initiatorTransactionType, amount }) =>
+  lineOf: (item) =>
     csvLine([
-      textCell(formatDateTime(date)),
-      textCell(targetUsername),
-      textCell(typeLabel(initiatorTransactionType)),
-      amountCell(amount),
+      textCell(formatDateTime(item.date)),
+      textCell(item.targetUsername),
+      textCell(typeLabel(item.initiatorTransactionType)),
+      amountCell(item.amount),
+      ...noteCells(item),
     ]),
 });

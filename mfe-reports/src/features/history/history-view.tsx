@@ -1,23 +1,31 @@
 import type { HistoryItem } from '@palier/shared/contracts';
-import { formatDateTime } from '@palier/shared/dates';
 import { Amount, Chip, DataTable, Field, Pager, type Column } from '@palier/shared/ui';
 import { CsvExport } from '../../csv-export/csv-export';
+import { MovementDate } from '../../movement-date/movement-date';
+import { PrintedFor } from '../../printing/printed-for';
 import { typeLabel } from '../../transaction-type/transaction-type';
 import { messages } from './history.messages';
 import styles from './history.module.css';
 import { hasPager } from './history.rules';
 import type { useHistory } from './use-history';
 
-const columns: readonly Column<HistoryItem>[] = [
-  { title: messages.date, inCard: 'note', cell: (item) => <time>{formatDateTime(item.date)}</time> },
-  { title: messages.name, inCard: 'title', cell: (item) => item.targetUsername },
+const columnsOf = (isOfChild: boolean): readonly Column<HistoryItem>[] => [
+  {
+    title: messages.date,
+    width: '46%',
+    inCard: 'note',
+    cell: (item) => <MovementDate item={item} isOfChild={isOfChild} />,
+  },
+  { title: messages.name, width: '22%', inCard: 'title', cell: (item) => item.targetUsername },
   {
     title: messages.type,
+    width: '18%',
     inCard: 'mark',
     cell: (item) => <Chip>{typeLabel(item.initiatorTransactionType)}</Chip>,
   },
   {
     title: messages.amount,
+    width: '14%',
     isNumeric: true,
     inCard: 'amount',
     cell: (item) => <Amount value={item.amount} />,
@@ -26,13 +34,16 @@ const columns: readonly Column<HistoryItem>[] = [
 
 /** The history table with its filter and pager; the filter works on the page that is shown, and on the whole export. */
 export function HistoryView(props: ReturnType<typeof useHistory>) {
-  const { page, setPage, filter, setFilter, history, rows, isLoading, exported } = props;
+  const hasPages = hasPager(props.history.totalElements);
+  const { page, setPage, filter, setFilter, history, rows, isLoading, isOfChild, exported } = props;
   return (
     <>
+      <PrintedFor />
       <div className={styles.tools}>
         <div className={styles.filter}>
           <Field
             label={messages.filter}
+            {...(hasPages ? { hint: messages.filterHint } : {})}
             type="search"
             autoComplete="off"
             autoCapitalize="none"
@@ -44,15 +55,14 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
       </div>
       <DataTable
         caption={messages.title}
-        columns={columns}
+        columns={columnsOf(isOfChild)}
         rows={rows}
         rowKey={(item) => item.id}
         emptyText={messages.empty}
         stateText={isLoading ? messages.loading : undefined}
+        summary={messages.shown(rows.length)}
       />
-      {hasPager(history.totalElements) && (
-        <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />
-      )}
+      {hasPages && <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />}
     </>
   );
 }

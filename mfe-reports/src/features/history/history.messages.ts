@@ -3,12 +3,14 @@ export const messages = {
   titleOf: (username: string) => `Historique\u00a0: ${username}`,
   back: 'Back',
   filter: 'Filtrer par nom ou type',
+  filterHint: "Le filtre porte sur la page affichée, l'export sur toutes.",
   date: 'Date',
   name: 'Nom',
   type: 'Type',
   amount: 'Montant',
   empty: 'Aucune transaction trouvée',
   loading: 'Chargement...',
+  shown: (rowCount: number) => `${rowCount} ${rowCount > 1 ? 'lignes' : 'ligne'}`,
   fileName: (today: string, target: string | undefined) =>
     `${['historique', target, today].filter((part) => part !== undefined).join('-')}.csv`,
 };

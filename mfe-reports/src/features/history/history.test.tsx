@@ -46,7 +46,9 @@ describe('history', () => {
     );
     renderRoutes(routes, '/history');
     const row = (await screen.findByText('joueur1')).closest('tr')!;
-    expect(row).toHaveTextContent('2026-03-01 10:20:30joueur1Création de compte10,00');
+    expect(row).toHaveTextContent(
+      '2026-03-01 10:20:30 n° 1 · votre solde 1 310,50joueur1Création de compte10,00',
+    );
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
       'Date',
       'Nom',
@@ -54,6 +56,34 @@ describe('history', () => {
       'Montant',
     ]);
     expect(query).toBe('?page=0&size=25');
+  });
+
+  test('When somebody disputes a movement, then its row tells its number and the balance after it, and whose balance', async () => {
+    wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([item(48213)]))));
+    const { unmount } = renderRoutes(routes, '/history');
+    expect(await screen.findByText(/^n° 48213/)).toHaveTextContent('n° 48213 · votre solde 1 310,50');
+    unmount();
+    renderRoutes(routes, '/reportItem/7');
+    expect(await screen.findByText(/^n° 48213/)).toHaveTextContent('n° 48213 · son solde 1 310,50');
+  });
+
+  test('When a server sends no balance after, then the number stands alone', async () => {
+    const { balanceAfter: _, ...bare } = item(48213);
+    wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([bare]))));
+    renderRoutes(routes, '/history');
+    expect((await screen.findByText(/^n° 48213/)).textContent).toBe('n°\u00a048213');
+  });
+
+  test('When rows take the place of Chargement..., then one live region says how many, and says it of the filter too', async () => {
+    wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([item(1), item(2)]))));
+    renderRoutes(routes, '/history');
+    const told = screen.getByText('Chargement...');
+    expect(told).toHaveAttribute('role', 'status');
+    await waitFor(() => expect(told).toHaveTextContent(/^2 lignes$/));
+    await userEvent.type(screen.getByRole('searchbox'), 'joueur2');
+    expect(told).toHaveTextContent(/^1 ligne$/);
+    await userEvent.type(screen.getByRole('searchbox'), 'x');
+    expect(told).toHaveTextContent('Aucune transaction trouvée');
   });
 
   test('When the filter matches nothing, then it says so; cleared, then the rows return', async () => {
@@ -140,6 +170,19 @@ describe('history', () => {
     expect(screen.queryByText('joueur1')).toBeNull();
     expect(screen.getByRole('searchbox')).toHaveValue('joueur2');
     expect(asked).toEqual(['?page=2&size=25']);
+  });
+
+  test('When a history has several pages, then the filter says that it looks at the one that is shown', async () => {
+    wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([item(1)], 26))));
+    const { unmount } = renderRoutes(routes, '/history?filtre=joueur2');
+    const hint = "Le filtre porte sur la page affichée, l'export sur toutes.";
+    expect(await screen.findByText(hint)).toBeVisible();
+    expect(screen.getByRole('searchbox')).toHaveAccessibleDescription(hint);
+    unmount();
+    wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([item(1)], 25))));
+    renderRoutes(routes, '/history');
+    await screen.findByText('joueur1');
+    expect(screen.queryByText(hint)).toBeNull();
   });
 
   test('When the call fails, then the failure is only logged', async () => {

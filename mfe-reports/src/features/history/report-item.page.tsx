@@ -16,7 +16,7 @@ function ReportItem({ targetUserId }: { readonly targetUserId: string }) {
   return (
     <Page
       title={target === undefined ? messages.title : messages.titleOf(target)}
-      back={{ to: useListPlace().address, label: messages.back }}
+      back={{ to: useListPlace().address, label: <span lang="en">{messages.back}</span> }}
     >
       <HistoryView {...history} />
     </Page>

@@ -38,6 +38,7 @@ export function useHistory(targetUserId?: string) {
     setFilter,
     history,
     rows: history.data.filter(historyFilter(filter)),
+    isOfChild: targetUserId !== undefined,
     isLoading: isPending || isPlaceholderData,
     exported: historyCsv({
       targetUserId,

@@ -10,8 +10,8 @@ import { useDailyReport } from './use-daily-report';
 
 const columns: readonly Column<ReportDay>[] = [
   { title: messages.day, cell: ({ date }) => <time>{date}</time> },
-  { title: messages.in, isNumeric: true, cell: ({ totalIn }) => <Amount value={totalIn} /> },
-  { title: messages.out, isNumeric: true, cell: ({ totalOut }) => <Amount value={totalOut} /> },
+  { title: messages.in, lang: 'en', isNumeric: true, cell: ({ totalIn }) => <Amount value={totalIn} /> },
+  { title: messages.out, lang: 'en', isNumeric: true, cell: ({ totalOut }) => <Amount value={totalOut} /> },
   { title: messages.net, isNumeric: true, cell: ({ totalNet }) => <Amount value={totalNet} /> },
 ];
 

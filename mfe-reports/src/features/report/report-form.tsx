@@ -1,19 +1,25 @@
 import { Field } from '@palier/shared/ui';
 import { ShowForm } from '../../show-form/show-form';
 import { messages } from './report.messages';
-import { PRESETS, type Period } from './report.rules';
+import { isSamePeriod, PRESETS, type Period } from './report.rules';
 
 interface ReportFormProps {
   readonly period: Period;
+  /** Of the report that stands below. */
+  readonly shown: Period;
   readonly onChange: (period: Period) => void;
   readonly onShow: (period: Period) => void;
 }
 
-export const ReportForm = ({ period, onChange, onShow }: ReportFormProps) => (
+export const ReportForm = ({ period, shown, onChange, onShow }: ReportFormProps) => (
   <ShowForm
     onSubmit={() => onShow(period)}
     presetsLabel={messages.presets}
-    presets={PRESETS.map(({ label, periodAt }) => ({ label, onShow: () => onShow(periodAt(new Date())) }))}
+    presets={PRESETS.map(({ label, periodAt }) => ({
+      label,
+      isShown: isSamePeriod(periodAt(new Date()), shown),
+      onShow: () => onShow(periodAt(new Date())),
+    }))}
   >
     <Field
       label={messages.from}

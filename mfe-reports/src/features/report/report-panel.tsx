@@ -10,11 +10,23 @@ import { useReport } from './use-report';
 type ReportRow = Report & Period;
 
 const columns: readonly Column<ReportRow>[] = [
-  { title: messages.from, cell: (row) => formatDateTime(row.from) },
-  { title: messages.to, cell: (row) => formatDateTime(row.to) },
-  { title: messages.in, isNumeric: true, cell: (row) => <Amount value={row.totalIn} /> },
-  { title: messages.out, isNumeric: true, cell: (row) => <Amount value={row.totalOut} /> },
-  { title: messages.net, isNumeric: true, cell: (row) => <Amount value={row.totalNet} /> },
+  { title: messages.from, width: '26%', cell: (row) => formatDateTime(row.from) },
+  { title: messages.to, width: '26%', cell: (row) => formatDateTime(row.to) },
+  {
+    title: messages.in,
+    lang: 'en',
+    width: '16%',
+    isNumeric: true,
+    cell: (row) => <Amount value={row.totalIn} />,
+  },
+  {
+    title: messages.out,
+    lang: 'en',
+    width: '16%',
+    isNumeric: true,
+    cell: (row) => <Amount value={row.totalOut} />,
+  },
+  { title: messages.net, width: '16%', isNumeric: true, cell: (row) => <Amount value={row.totalNet} /> },
 ];
 
 interface ReportPanelProps {
@@ -27,8 +39,12 @@ export function ReportPanel({ hasDays = false }: ReportPanelProps) {
   const { period, setPeriod, shown, show, report, hasFailed, isFetching } = useReport();
   return (
     <>
-      <ReportForm period={period} onChange={setPeriod} onShow={show} />
-      <ErrorBox message={hasFailed ? messages.failed : null} />
+      <ReportForm period={period} shown={shown} onChange={setPeriod} onShow={show} />
+      {hasFailed && (
+        <div lang="en">
+          <ErrorBox message={messages.failed} />
+        </div>
+      )}
       {!hasFailed && (
         <DataTable
           caption={messages.title}
@@ -37,6 +53,7 @@ export function ReportPanel({ hasDays = false }: ReportPanelProps) {
           rowKey={() => 'report'}
           emptyText={messages.empty}
           stateText={report === undefined && isFetching ? messages.loading : undefined}
+          summary={messages.shown}
         />
       )}
       {hasDays && report !== undefined && !hasFailed && <DailyReport period={shown} report={report} />}

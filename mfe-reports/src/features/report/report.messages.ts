@@ -12,6 +12,7 @@ export const messages = {
   net: 'Net',
   failed: 'Failed to fetch report data',
   loading: 'Chargement...',
+  shown: 'Rapport affiché.',
   empty: 'Aucune donnée disponible',
   presets: 'Période',
   day: 'Date',

@@ -1,6 +1,7 @@
 import { OVERSEEING_ROLES } from '@palier/shared/contracts';
 import { useUser } from '@palier/shared/session';
 import { ButtonLink, Page } from '@palier/shared/ui';
+import { PrintedFor } from '../../printing/printed-for';
 import { ReportPanel } from './report-panel';
 import { messages } from './report.messages';
 import styles from './report.module.css';
@@ -23,6 +24,7 @@ export function ReportPage() {
         </div>
       }
     >
+      <PrintedFor />
       <ReportPanel hasDays />
     </Page>
   );

@@ -75,6 +75,7 @@ describe('report', () => {
     const asked = recordReports();
     renderRoutes(routes, '/report?page=2&from=2026-03-01&to=2026-03-05');
     expect(screen.getByLabelText('De')).toHaveValue('2026-03-01');
+    expect(screen.queryByRole('button', { current: true })).toBeNull();
     await waitFor(() => expect(asked).toEqual(['2026-03-01T00:00:00 2026-03-05T23:59:59.999']));
     await userEvent.click(screen.getByRole('button', { name: "Aujourd'hui" }));
     const now = toDateInput(new Date());
@@ -83,6 +84,17 @@ describe('report', () => {
       `/report?page=2&from=${now}&to=${now}`,
     );
     expect(screen.getByLabelText('À')).toHaveValue(now);
+  });
+
+  test('When the report is of a preset, then that preset is marked, also while other dates are chosen', async () => {
+    renderRoutes(routes, '/report');
+    await reportRow();
+    fireEvent.change(screen.getByLabelText('De'), { target: { value: '2026-03-01' } });
+    expect(screen.getByRole('button', { name: "Aujourd'hui" })).toHaveAttribute('aria-current', 'true');
+    await userEvent.click(screen.getByRole('button', { name: 'Hier' }));
+    expect(screen.getAllByRole('button', { current: true }).map((button) => button.textContent)).toEqual([
+      'Hier',
+    ]);
   });
 
   test('When the address holds no real period, then the report is of today', async () => {
@@ -96,6 +108,7 @@ describe('report', () => {
     wire.use(http.get(REPORT, () => new HttpResponse(null, { status: 500 }), { once: true }));
     renderRoutes(routes, '/report');
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch report data');
+    expect(screen.getByRole('alert').closest('[lang]')).toHaveAttribute('lang', 'en');
     await userEvent.click(screen.getByRole('button', { name: 'Afficher' }));
     expect(await reportRow()).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();

@@ -2,15 +2,19 @@ import type { HistoryItem } from '@palier/shared/contracts';
 import { formatDateTime, toDateInput } from '@palier/shared/dates';
 import type { ExportSource } from '../../csv-export/collect-lines';
 import { amountCell, csvLine, textCell } from '../../csv-export/csv';
+import { noteCells, noteTitles } from '../../movement-date/movement-cells';
 import { spacedTypeLabel } from '../../transaction-type/transaction-type';
 import { getIncomingHistory } from './transactions.api';
 import { messages } from './transactions.messages';
 import { initiatorOf } from './transactions.rules';
 
-/** Every incoming transaction, with the columns of the table. */
+/** Every incoming transaction, with the columns of the table and each row's note in columns of its own. */
 export const transactionsCsv = (): ExportSource<HistoryItem> => ({
   fileName: messages.fileName(toDateInput(new Date())),
-  head: csvLine([messages.initiator, messages.amount, messages.type, messages.date].map(textCell)),
+  head: csvLine([
+    ...[messages.initiator, messages.amount, messages.type, messages.date].map(textCell),
+    ...noteTitles,
+  ]),
   readPage: (page, size, signal) => getIncomingHistory(page, { size, signal, quiet: true }),
   isWanted: () => true,
   lineOf: (item) =>
@@ -19,5 +23,6 @@ export const transactionsCsv = (): ExportSource<HistoryItem> => ({
       amountCell(item.amount),
       textCell(spacedTypeLabel(item.initiatorTransactionType)),
       textCell(formatDateTime(item.date)),
+      ...noteCells(item),
     ]),
 });

@@ -1,24 +1,26 @@
 import type { HistoryItem } from '@palier/shared/contracts';
-import { formatDateTime } from '@palier/shared/dates';
 import { Amount, Chip, DataTable, type Column } from '@palier/shared/ui';
+import { MovementDate } from '../../movement-date/movement-date';
 import { spacedTypeLabel } from '../../transaction-type/transaction-type';
 import { messages } from './transactions.messages';
 import { initiatorOf } from './transactions.rules';
 
 const columns: readonly Column<HistoryItem>[] = [
-  { title: messages.initiator, inCard: 'title', cell: initiatorOf },
+  { title: messages.initiator, width: '22%', inCard: 'title', cell: initiatorOf },
   {
     title: messages.amount,
+    width: '14%',
     isNumeric: true,
     inCard: 'amount',
     cell: (item) => <Amount value={item.amount} />,
   },
   {
     title: messages.type,
+    width: '18%',
     inCard: 'mark',
     cell: (item) => <Chip>{spacedTypeLabel(item.initiatorTransactionType)}</Chip>,
   },
-  { title: messages.date, inCard: 'note', cell: (item) => <time>{formatDateTime(item.date)}</time> },
+  { title: messages.date, width: '46%', inCard: 'note', cell: (item) => <MovementDate item={item} /> },
 ];
 
 interface TransactionsTableProps {
@@ -34,5 +36,6 @@ export const TransactionsTable = ({ rows, isLoading }: TransactionsTableProps) =
     rowKey={(item) => item.id}
     emptyText={messages.empty}
     stateText={isLoading ? messages.loading : undefined}
+    summary={messages.shown(rows.length)}
   />
 );

@@ -6,6 +6,7 @@ export const messages = {
   date: 'Date',
   empty: 'Aucune transaction trouvée',
   loading: 'Chargement...',
+  shown: (rowCount: number) => `${rowCount} ${rowCount > 1 ? 'lignes' : 'ligne'}`,
   fileName: (today: string) => `transactions-${today}.csv`,
   failed: 'Failed to fetch transaction history',
 };

@@ -1,6 +1,7 @@
 import { ErrorBox, Page, Pager } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { CsvExport } from '../../csv-export/csv-export';
+import { PrintedFor } from '../../printing/printed-for';
 import { transactionsCsv } from './transactions-csv';
 import { TransactionsTable } from './transactions-table';
 import { messages } from './transactions.messages';
@@ -12,9 +13,14 @@ export function TransactionsPage({ report }: { readonly report: ReactNode }) {
   const { page, setPage, history, hasFailed, isLoading } = useTransactions();
   return (
     <Page title={messages.title}>
+      <PrintedFor />
       {report}
       <CsvExport source={transactionsCsv()} isDisabled={hasFailed || (history?.totalElements ?? 0) === 0} />
-      <ErrorBox message={hasFailed ? messages.failed : null} />
+      {hasFailed && (
+        <div lang="en">
+          <ErrorBox message={messages.failed} />
+        </div>
+      )}
       {!hasFailed && <TransactionsTable rows={history?.data ?? []} isLoading={isLoading} />}
       {history !== undefined && hasPager(history.totalElements) && (
         <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />

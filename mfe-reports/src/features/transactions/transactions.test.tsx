@@ -29,7 +29,7 @@ describe('transactions', () => {
     renderRoutes(routes, '/transaction');
     expect(screen.getAllByText('Chargement...')[0]).toBeVisible();
     const row = (await screen.findByText('JACKPOT WIN')).closest('tr')!;
-    expect(row).toHaveTextContent('admin10,00JACKPOT WIN2026-03-01 10:20:30');
+    expect(row).toHaveTextContent('admin10,00JACKPOT WIN2026-03-01 10:20:30 n° 1 · votre solde 1 310,50');
     expect(screen.getByRole('button', { name: 'Afficher' })).toBeVisible();
     expect(
       screen
@@ -80,6 +80,7 @@ describe('transactions', () => {
     wire.use(http.get(INCOMING, () => new HttpResponse(null, { status: 500 })));
     renderRoutes(routes, '/transaction');
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch transaction history');
+    expect(screen.getByRole('alert').closest('[lang]')).toHaveAttribute('lang', 'en');
     expect(await screen.findByText(/1.234,50/)).toBeVisible();
   });
 
