@@ -125,6 +125,31 @@ describe('the books', () => {
     await forger.query('rollback');
     forger.release();
   });
+  for (const [what, kind, debit, credit, initiator] of [
+    ['an agent is paid out of the issue account', 'DEPOSIT', 'issue', 'user:admin', 'issue'],
+    ['an agent pays another’s client', 'DEPOSIT', 'user:superadmin', 'user:client', 'user:superadmin'],
+    ['a client pays its agent', 'DEPOSIT', 'user:client', 'user:admin', 'user:client'],
+    ['a pot is emptied into another', 'JACKPOT_WIN', 'jackpot:gold', 'jackpot:silver', null],
+    ['a player wins of another', 'WIN', 'user:capo', 'user:client', 'user:client'],
+  ] as const)
+    test(`When ${what} in balanced books, then verify names the transfer`, async () => {
+      const forger = await owner.connect();
+      try {
+        await forger.query('begin');
+        const { rows } = await forger.query<{ id: string }>(
+          `select ledger_apply_at(jsonb_build_array(jsonb_build_object('kind', $1::text, 'debit', d.id, 'credit', c.id,
+                    'initiator', i.id, 'target', case when d.id = i.id then c.id end, 'amount', 1)), null)->0->>'transferId' as id
+             from accounts d join accounts c on c.code = $3 left join accounts i on i.code = $4 where d.code = $2`,
+          [kind, debit, credit, initiator],
+        );
+        const fault = await verifyLedger(forger);
+        assert.match(fault?.rule ?? '', /^money goes from whom to whom its kind says/);
+        assert.equal(fault?.row, rows[0]?.id);
+      } finally {
+        await forger.query('rollback');
+        forger.release();
+      }
+    });
   for (const [what, username, edit] of [
     ['a sub-account too many is counted', 'admin', 'child_count = child_count + 1'],
     ['a sub-account is not counted', 'superadmin', 'child_count = child_count - 1'],
