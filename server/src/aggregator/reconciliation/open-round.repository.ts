@@ -78,12 +78,13 @@ export async function isOpenRound(database: Queryable, round: OpenRound): Promis
   return rowCount === 1;
 }
 
-/** The stakes of a round that stand. Scans, because it is wanted only for rounds that no provider knows. */
+/** The stakes of a round that stand, sought among all that came since it was opened. */
 export async function listStandingStakes(database: Queryable, round: OpenRound): Promise<string[]> {
   const { rows } = await database.query<{ transaction_id: string }>(
     `select transaction_id from provider_transactions
-      where provider_code = $1 and round_id = $2 and account_id = $3 and is_stake and answer->'ok' = 'true'`,
-    [round.providerCode, round.roundId, round.accountId],
+      where provider_code = $1 and round_id = $2 and account_id = $3 and is_stake and answer->'ok' = 'true'
+        and created_at >= $4`,
+    [round.providerCode, round.roundId, round.accountId, round.openedAt],
   );
   return rows.map((row) => row.transaction_id);
 }
