@@ -51,7 +51,7 @@ describe('the operator calls', () => {
       gameCode: 'g1',
     });
   };
-  test('When a launch address is on no allowed origin, then the games.player is told so and the log which, without the session', async () => {
+  test('When a launch address is on no allowed origin, then the player is told so and the log which, without the session', async () => {
     await assert.rejects(
       launch({ status: 1, launch_url: 'https://games.example/play/secret' }),
       ({ code, sentence, cause }: Refusal) =>

@@ -47,7 +47,7 @@ describe('rollbacks', () => {
       before,
     );
   });
-  test('When a rollback names another round, another games.player or a win, then it is refused', async () => {
+  test('When a rollback names another round, another player or a win, then it is refused', async () => {
     await games.send({ txn: 'bet6', round: 'a6', bet: 1 });
     const { rows } = await games.palier.owner.query<{ id: number }>(
       "select id from users where role = 'ROLE_CLIENT' and id <> $1 limit 1",
