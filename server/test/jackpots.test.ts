@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { createHash, webcrypto } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { verifyLedger } from '../src/admin/verify';
 import type { Queryable } from '../src/database/pool';
 import { applyMovements } from '../src/ledger/ledger.repository';
@@ -191,4 +194,27 @@ describe('the public draws', () => {
     );
     await palier.owner.query('delete from jackpot_draws where number > 10000');
   });
+});
+
+test('When a player runs the documented snippet, then it checks every draw that has ended', async () => {
+  const text = await readFile(new URL('../../docs/jackpots.md', import.meta.url), 'utf8');
+  const snippet = /```js\n([\s\S]*?)```/.exec(text)![1]!;
+  const [tier, number, ceiling, salt] = ['bronze', 1, '25000000', 'salt'];
+  const commitment = createHash('sha256').update([tier, number, ceiling, salt].join(':')).digest('hex');
+  const served = (await palier.call('GET', '/jackpot/draws')).body.draws;
+  assert.ok(served.length >= 3);
+  const ended = { ...served[0], tier, number, ceilingMicros: ceiling, salt, commitment, endedAt: 'then' };
+  const lines: string[] = [];
+  const page = {
+    fetch: async () => ({ json: async () => ({ draws: [ended, { ...ended, salt: 'other' }, served[0]] }) }),
+    console: { log: (line: string) => lines.push(line) },
+    crypto: webcrypto,
+    TextEncoder,
+    Uint8Array,
+  };
+  await runInNewContext(`(async () => {${snippet}})()`, page);
+  assert.deepEqual(
+    lines.map((line) => line.split(', ').at(-1)),
+    ['kept', 'BROKEN'],
+  );
 });

@@ -146,8 +146,8 @@ describe('a lone movement, a batch of one and a batch of many', () => {
       await app.query('select resolve_attempt($1, $2)', [agents[0]?.account_id, 'key-7']);
     for (const movement of movementsOf(agents)) {
       const [own] = await applyMovements(lone.app, [movement]);
-      const { rows } = await batched.app.query<{ answer: Record<string, unknown> }>(
-        'select ledger_apply($1)->0 as answer',
+      const { rows } = await batched.owner.query<{ answer: Record<string, unknown> }>(
+        'select ledger_apply_at($1, null)->0 as answer',
         [raw(movement)],
       );
       const { transferId: _own, ...answer } = own ?? { ok: false };
@@ -199,9 +199,10 @@ describe('a lone movement, a batch of one and a batch of many', () => {
       assert.deepEqual(await applyMovements(lone.app, [movement]), [
         { ok: false, reason: 'limit', ...replayed },
       ]);
-      const { rows } = await batched.app.query<{ answer: unknown }>('select ledger_apply($1)->0 as answer', [
-        raw(movement),
-      ]);
+      const { rows } = await batched.owner.query<{ answer: unknown }>(
+        'select ledger_apply_at($1, null)->0 as answer',
+        [raw(movement)],
+      );
       assert.deepEqual(rows[0]?.answer, { ok: false, reason: 'limit', ...replayed });
     }
     for (const { owner } of [lone, batched])

@@ -40,6 +40,19 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
               or target_id not in (debit_account_id, credit_account_id) order by id`,
   },
   {
+    rule: 'money goes from whom to whom its kind says: of agents between parent and sub-account, of games between house, player and pot',
+    sql: `select t.id::text as row from transfers t
+            join accounts d on d.id = t.debit_account_id join accounts c on c.id = t.credit_account_id
+            left join users payer on payer.account_id = d.id left join users payee on payee.account_id = c.id
+           where not coalesce(case
+             when t.kind in ('DEPOSIT', 'USER_CREATION') then (payee.parent_id, t.initiator_id, t.target_id) = (payer.id, d.id, c.id)
+             when t.kind = 'WITHDRAWAL' then (payer.parent_id, t.initiator_id, t.target_id) = (payee.id, c.id, d.id)
+             else (t.kind, d.kind, c.kind) in (
+               ('ISSUE', 'ISSUE', 'USER'), ('ISSUE', 'ISSUE', 'JACKPOT'), ('BET', 'USER', 'HOUSE'), ('WIN', 'HOUSE', 'USER'),
+               ('ROLLBACK', 'HOUSE', 'USER'), ('JACKPOT_CONTRIBUTION', 'HOUSE', 'JACKPOT'), ('JACKPOT_WIN', 'JACKPOT', 'USER')) end, false)
+           order by t.id`,
+  },
+  {
     rule: 'an account holds the sum of its postings',
     sql: `select a.code as row from accounts a left join postings p on p.account_id = a.id group by a.id
           having a.balance <> coalesce(sum(p.amount), 0) or a.posting_count <> count(p.*)

@@ -70,20 +70,22 @@ export async function noteChecked(database: Queryable, rounds: readonly OpenRoun
   );
 }
 
-export async function isOpenRound(database: Queryable, round: OpenRound): Promise<boolean> {
-  const { rowCount } = await database.query(
-    "select from rounds where provider_code = $1 and round_id = $2 and account_id = $3 and state = 'OPEN'",
+/** The round as it stands now, or null when it is open no more. */
+export async function readOpenRound(database: Queryable, round: OpenRound): Promise<OpenRound | null> {
+  const { rows } = await database.query<{ bet_micros: bigint; win_micros: bigint }>(
+    "select bet_micros, win_micros from rounds where provider_code = $1 and round_id = $2 and account_id = $3 and state = 'OPEN'",
     [round.providerCode, round.roundId, round.accountId],
   );
-  return rowCount === 1;
+  return rows[0] === undefined ? null : { ...round, bet: rows[0].bet_micros, win: rows[0].win_micros };
 }
 
-/** The stakes of a round that stand. Scans, because it is wanted only for rounds that no provider knows. */
+/** The stakes of a round that stand, sought among all that came since it was opened. */
 export async function listStandingStakes(database: Queryable, round: OpenRound): Promise<string[]> {
   const { rows } = await database.query<{ transaction_id: string }>(
     `select transaction_id from provider_transactions
-      where provider_code = $1 and round_id = $2 and account_id = $3 and is_stake and answer->'ok' = 'true'`,
-    [round.providerCode, round.roundId, round.accountId],
+      where provider_code = $1 and round_id = $2 and account_id = $3 and is_stake and answer->'ok' = 'true'
+        and created_at >= $4`,
+    [round.providerCode, round.roundId, round.accountId, round.openedAt],
   );
   return rows.map((row) => row.transaction_id);
 }

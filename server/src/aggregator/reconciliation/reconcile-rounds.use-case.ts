@@ -13,16 +13,16 @@ import {
   type StakeRollback,
 } from '../settle-game-transaction.use-case';
 import {
-  isOpenRound,
   listOpenRounds,
   listStandingStakes,
   noteChecked,
+  readOpenRound,
   type OpenRound,
 } from './open-round.repository';
 
 /** What became of an open round. */
 export type Repair =
-  /** The provider settled it without a win: closed. */
+  /** The provider settled it without a win, or its callbacks came while its log was read: closed. */
   | 'closed'
   /** Its win had not reached us: paid. */
   | 'paid'
@@ -184,10 +184,13 @@ function byName(log: readonly LoggedRound[]): Map<string, LoggedRound> {
 
 async function repairRound(
   services: Reconciler,
-  round: OpenRound,
+  listed: OpenRound,
   logged: ReadableRound | undefined,
   isForgotten: boolean,
 ): Promise<Repair> {
+  // Listed before all those logs were read: what came meanwhile is neither paid twice nor called a difference.
+  const round = await readOpenRound(services.pool, listed);
+  if (round === null) return 'closed';
   if (logged === undefined) {
     if (!isForgotten) return 'unknown';
     return giveBack(services, round, await listStandingStakes(services.pool, round));
@@ -221,7 +224,7 @@ async function giveBack(services: Reconciler, round: OpenRound, stakes: readonly
     if (!ok) return 'differs';
   }
   // A stake of ours that the log does not name stands, and keeps the round open.
-  return (await isOpenRound(services.pool, round)) ? 'differs' : 'refunded';
+  return (await readOpenRound(services.pool, round)) === null ? 'refunded' : 'differs';
 }
 
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));

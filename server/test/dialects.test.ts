@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startGames, type Games } from './games-provider';
+
+let games: Games;
+before(async () => {
+  games = await startGames();
+});
+after(() => games.stop());
+
+describe('dialects', () => {
+  const agent = { agent_code: 'palier', agent_secret: 'palier-demo-secret' };
+  const game = (txn: string, round: string) => ({
+    provider_code: 'PRAGMATIC',
+    game_code: 'g1',
+    round_id: round,
+    txn_id: txn,
+  });
+  test('When the vendor speaks by path, then bet and win count, and money_callback alone moves nothing', async () => {
+    const before = await games.balance();
+    const user_code = `u${games.player}`;
+    const slot = {
+      ...game('ii1', 'ii1'),
+      txn_type: 'debit_credit',
+      bet: 1.5,
+      win: 0.25,
+      user_before_balance: 1,
+    };
+    const body = { ...agent, user_code, game_type: 'slot', slot };
+    assert.deepEqual((await games.palier.call('POST', '/gold_api/game_callback', undefined, body)).body, {
+      status: 1,
+      user_balance: before - 1.25,
+    });
+    assert.equal(
+      (await games.palier.call('POST', '/gold_api/user_balance', undefined, { ...agent, user_code })).body
+        .user_balance,
+      before - 1.25,
+    );
+    const note = { ...agent, user_code, type: 'deposit', amount: 500 };
+    assert.equal(
+      (await games.palier.call('POST', '/gold_api/money_callback', undefined, note)).body.user_balance,
+      before - 1.25,
+    );
+  });
+  test('When the vendor is flat, then failures have a status too', async () => {
+    const before = await games.balance();
+    const flat = (more: object) =>
+      games.palier.call('POST', '/gold_api/flat', undefined, {
+        ...agent,
+        method: 'transaction',
+        user_code: `u${games.player}`,
+        txn_type: 'debit',
+        ...more,
+      });
+    assert.equal((await flat({ ...game('iii1', 'iii1'), bet_money: 2 })).body.user_balance, before - 2);
+    assert.equal((await flat({ ...game('iii2', 'iii2'), bet: 1e6 })).status, 400);
+    assert.equal((await flat({ ...game('iii3', 'iii3'), bet: 1, user_code: 'u999999' })).status, 404);
+    assert.equal((await flat({ ...game('iii4', 'iii4'), bet: 1, agent_secret: 'no' })).status, 404);
+    assert.equal((await flat({ ...game('iii5', 'iii5') })).body.msg, 'INVALID_PARAMETER');
+    const headers = { 'content-type': 'application/json' };
+    const url = '/gold_api/flat';
+    const broken = await games.palier.app.inject({ method: 'POST', url, headers, payload: '{' });
+    assert.deepEqual([broken.statusCode, broken.json<{ msg: string }>().msg], [400, 'INVALID_PARAMETER']);
+  });
+  test('When the vendor counts in cents, then whole hundredths, and a part of a cent is refused', async () => {
+    const { readVendorAmount, writeVendorAmount } = await import('../src/aggregator/gold-api/money-unit');
+    assert.equal(readVendorAmount(40, 'cents'), 400_000n);
+    assert.equal(readVendorAmount(0.4, 'decimal'), 400_000n);
+    for (const wrong of [0.4, -1, 1e308, 2 ** 53, '1', null, NaN, [1]])
+      assert.equal(readVendorAmount(wrong, 'cents'), null);
+    for (const wrong of [0.0001, -0.001, 1e308, '1', null, true])
+      assert.equal(readVendorAmount(wrong, 'decimal'), null);
+    assert.equal(writeVendorAmount(1_239_999n, 'cents'), 123);
+  });
+  test('When addresses are listed, then others are strangers, whatever they know', async () => {
+    const { createCallerCheck, isAddressRange } = await import('../src/aggregator/gold-api/caller');
+    const check = createCallerCheck({
+      PROVIDER_AGENT_CODE: 'palier',
+      PROVIDER_SECRET: 'palier-demo-secret',
+      PROVIDER_ALLOWED_IPS: ['203.0.113.0/24', '2001:db8::1'],
+    });
+    for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1'])
+      assert.equal(check(agent, address), true);
+    for (const address of ['203.0.114.9', '::1', 'unknown']) assert.equal(check(agent, address), false);
+    assert.deepEqual(['1.2.3.4', '10.0.0.0/8', '1.2.3.4/33', 'x', '1.2.3.4/8/8'].map(isAddressRange), [
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

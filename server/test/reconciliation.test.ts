@@ -1,0 +1,407 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { verifyLedger } from '../src/admin/verify';
+import { createPlayerAccounts } from '../src/aggregator/player-accounts';
+import { createGoldApiAggregator } from '../src/aggregator/gold-api/operator-client';
+import { listOpenRounds, listStandingStakes } from '../src/aggregator/reconciliation/open-round.repository';
+import { startReconciling } from '../src/aggregator/reconciliation/job';
+import { reconcileRounds } from '../src/aggregator/reconciliation/reconcile-rounds.use-case';
+import { createLedgerWriter } from '../src/ledger/writer';
+import type { Services } from '../src/services';
+import { startGames, type Games } from './games-provider';
+
+let games: Games;
+before(async () => {
+  games = await startGames();
+});
+after(() => games.stop());
+
+describe('reconciliation', () => {
+  const entry = (round: string, more: object) => ({
+    provider_code: 'PRAGMATIC',
+    round_id: round,
+    round_status: 'settled',
+    bet_money: 1,
+    win_money: 0,
+    debit_txn_id: `${round}-bet`,
+    credit_txn_id: null,
+    ...more,
+  });
+  const servicesOf = () => {
+    const config = games.config();
+    return {
+      config,
+      pool: games.palier.pool,
+      ledger: createLedgerWriter(games.palier.pool),
+      announcer: {
+        announceBalance: () => undefined,
+        announceCounters: () => undefined,
+        announceWins: () => undefined,
+        close: () => undefined,
+      },
+      accounts: createPlayerAccounts(games.palier.pool),
+      aggregator: createGoldApiAggregator(config),
+    };
+  };
+  const reconcile = async (
+    log: unknown[] | ((hours: number) => unknown[]),
+    forgottenAfterMs = 1e9,
+    everyOne = true,
+  ) => {
+    games.answerOperator = ({ method, user_code, game_type, start, end }) => {
+      if (method !== 'get_game_log' || user_code !== `u${games.player}` || game_type !== 'slot')
+        return { status: 1, live: [] };
+      const hours = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 3_600_000;
+      return { status: 1, slot: Array.isArray(log) ? log : log(hours) };
+    };
+    const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne, forgottenAfterMs });
+    return Object.fromEntries(repaired!.map(({ round, repair }) => [round.roundId, repair]));
+  };
+
+  test('When the log tells more than we heard, then wins are paid once, refused stakes given back, lost rounds closed', async () => {
+    const before = await games.balance();
+    for (const round of ['won', 'lost', 'refused', 'pending', 'altered', 'nowhere'])
+      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    const log = [
+      entry('won', { win_money: 2.5, credit_txn_id: 'won-credit' }),
+      entry('lost', {}),
+      entry('refused', { round_status: 'refused', bet_money: 0 }),
+      entry('pending', { round_status: 'pending' }),
+      entry('altered', { bet_money: 7 }),
+    ];
+    const found = await reconcile(log);
+    assert.equal(found.won, 'paid');
+    assert.equal(found.lost, 'closed');
+    assert.equal(found.refused, 'refunded');
+    assert.equal(found.pending, 'pending');
+    assert.equal(found.altered, 'differs');
+    assert.equal(found.nowhere, 'unknown');
+    assert.equal(await games.balance(), before - 6 + 2.5 + 1);
+    // The callbacks that were lost come after all.
+    assert.equal((await games.send({ txn: 'won-credit', round: 'won', type: 'credit', win: 2.5 })).status, 1);
+    assert.equal((await games.send({ txn: 'refused-bet', round: 'refused', bet: 1 })).status, 0);
+    assert.equal((await games.send({ txn: 'lost-more', round: 'lost', bet: 1 })).status, 0);
+    assert.equal(await games.balance(), before - 6 + 2.5 + 1);
+    const again = await reconcile(log);
+    assert.equal(again.won ?? again.lost ?? again.refused, undefined);
+  });
+  test('When the provider never heard of a round for too long, then its stakes are given back', async () => {
+    const before = await games.balance();
+    const found = await reconcile([entry('pending', { round_status: 'pending' })], 0);
+    assert.equal(found.nowhere, 'refunded');
+    assert.equal(found.pending, 'pending');
+    assert.ok((await games.balance()) > before);
+  });
+  test('When the clock of the process is two days ahead, then no stake is given back before its time', async (t) => {
+    await games.send({ txn: 'fresh-bet', round: 'fresh', bet: 1 });
+    const now = Date.now;
+    t.mock.method(Date, 'now', () => now() + 48 * 3_600_000);
+    assert.equal((await reconcile([], 24 * 3_600_000)).fresh, 'unknown');
+    t.mock.restoreAll();
+    assert.equal((await reconcile([entry('fresh', {})])).fresh, 'closed');
+  });
+  const fullPage = Array.from({ length: 1_000 }, (_, index) => entry(`listed${index}`, {}));
+  const makeOlder = (round: string, hours: number) =>
+    games.palier.owner.query(
+      "update rounds set opened_at = opened_at - $2 * interval '1 hour', checked_at = null where round_id = $1",
+      [round, hours],
+    );
+  test('When the log has more rounds than are read, then nothing is given back by what it leaves out', async () => {
+    await games.send({ txn: 'beyond-bet', round: 'beyond', bet: 1 });
+    const before = await games.balance();
+    assert.equal((await reconcile(fullPage, 0)).beyond, 'unanswered');
+    assert.equal(await games.balance(), before);
+    assert.equal((await reconcile([entry('beyond', {})], 0)).beyond, 'closed');
+  });
+  test('When an old round makes the log too long, then it and the fresh ones are asked about apart', async () => {
+    for (const round of ['stuck', 'older', 'owed']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    await makeOlder('stuck', 72);
+    await makeOlder('older', 60);
+    const before = await games.balance();
+    const found = await reconcile((hours) =>
+      hours > 1
+        ? fullPage
+        : [
+            entry('stuck', { round_status: 'pending' }),
+            entry('older', { win_money: 2, credit_txn_id: 'older-credit' }),
+            entry('owed', { win_money: 3, credit_txn_id: 'owed-credit' }),
+          ],
+    );
+    assert.deepEqual([found.stuck, found.older, found.owed], ['pending', 'paid', 'paid']);
+    assert.equal(await games.balance(), before + 5);
+    assert.equal((await reconcile([entry('stuck', {})])).stuck, 'closed');
+  });
+  test("When a round's own log is too long, then it is asked about no sooner than any other that stays open", async () => {
+    await games.send({ txn: 'crowded-bet', round: 'crowded', bet: 1 });
+    await makeOlder('crowded', 72);
+    assert.equal((await reconcile(fullPage, 0)).crowded, 'unanswered');
+    const log = [entry('crowded', {})];
+    assert.equal((await reconcile(log, 1e9, false)).crowded, undefined);
+    assert.equal((await reconcile(log)).crowded, 'closed');
+  });
+  test(
+    'When rounds cannot be read or nobody answers, then the job says so',
+    { timeout: 60_000 },
+    async () => {
+      await games.send({ txn: 'noted-bet', round: 'noted', bet: 1 });
+      await makeOlder('noted', 2);
+      for (const [answer, isTold] of [
+        [fullPage, (facts: { round?: string }) => facts.round === 'noted'],
+        [
+          [entry('noted', { win_money: 0.0001 })],
+          (facts: { repair?: string }) => facts.repair === 'unreadable',
+        ],
+        ['<html>', (facts: { rounds?: number }) => facts.rounds! > 0],
+      ] as const) {
+        await makeOlder('noted', 0);
+        games.answerOperator = ({ game_type: type }) =>
+          typeof answer === 'string' ? answer : { status: 1, [type!]: answer };
+        await new Promise<void>((resolve) => {
+          const tell = (facts: object): void => {
+            if (isTold(facts)) resolve(stop());
+          };
+          const log = { warn: tell, info: () => undefined, error: tell };
+          const stop = startReconciling({ ...servicesOf(), log } as unknown as Services);
+        });
+      }
+      assert.equal((await reconcile([entry('noted', {})])).noted, 'closed');
+    },
+  );
+  test('When a forgotten round had a stake rolled back, then the one that stands is given back and no other', async () => {
+    const before = await games.balance();
+    for (const txn of ['half1', 'half2']) await games.send({ txn, round: 'half', bet: 2 });
+    await games.send({ txn: 'half-rb', round: 'half', ref: 'half1' });
+    const pending = entry('pending', { round_status: 'pending' });
+    assert.equal((await reconcile([pending], 0)).half, 'refunded');
+    assert.equal(await games.balance(), before);
+    assert.equal((await games.send({ txn: 'half2', round: 'half', bet: 2 })).status, 0);
+  });
+  test('When a round is forgotten among a year of transactions, then its stakes are found without reading the year', async () => {
+    const DAYS = 365;
+    const A_DAY = 300;
+    await games.palier.owner.query(
+      `insert into provider_transactions (provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros, win_micros, answer, created_at, is_stake)
+         select 'PRAGMATIC', 'year' || n, 'year' || n, 1, '', 1, 0, '{"ok": false}', now() - ($1::int - n / $2::float8) * interval '1 day', true
+           from generate_series(1, $1::int * $2::int) n`,
+      [DAYS, A_DAY],
+    );
+    await games.palier.owner.query('vacuum analyze provider_transactions');
+    await games.send({ txn: 'found', round: 'sought', bet: 1 });
+    const [round] = (await listOpenRounds(games.palier.pool, { olderThanMs: 0, everyOne: true })).filter(
+      ({ roundId }) => roundId === 'sought',
+    );
+    const client = await games.palier.owner.connect();
+    try {
+      // A worker's rows are not counted here, and on a table of this size the planner may think a whole read as good.
+      await client.query(
+        'begin; set local max_parallel_workers_per_gather = 0; set local enable_seqscan = off',
+      );
+      const counted = async (): Promise<number> => {
+        const { rows } = await client.query<{ read: number }>(
+          "select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'provider_transactions'",
+        );
+        return rows[0]!.read;
+      };
+      const before = await counted();
+      assert.deepEqual(await listStandingStakes(client, round!), ['found']);
+      const read = (await counted()) - before;
+      assert.ok(read < (DAYS * A_DAY) / 5, `${read} rows`);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    assert.equal((await reconcile([], 0)).sought, 'refunded');
+    await games.palier.owner.query("delete from provider_transactions where round_id like 'year%'");
+  });
+  test('When callbacks come while the log is read, then what they paid is not paid again and what they staked is no difference', async () => {
+    for (const round of ['two-wins', 'two-bets']) await games.send({ txn: `${round}-1`, round, bet: 1 });
+    const before = await games.balance();
+    games.answerOperator = () => ({ status: 1 });
+    const services = servicesOf();
+    const { readRounds } = services.aggregator;
+    services.aggregator.readRounds = async (period) => {
+      if (period.userCode === `u${games.player}`) {
+        await games.send({ txn: 'two-wins-2', round: 'two-wins', type: 'credit', win: 2 });
+        await games.send({ txn: 'two-bets-2', round: 'two-bets', bet: 1 });
+        games.answerOperator = ({ game_type: type }) => ({
+          status: 1,
+          [type!]: [
+            entry('two-wins', { win_money: 5, credit_txn_id: 'two-wins-3' }),
+            entry('two-bets', { bet_money: 2 }),
+          ],
+        });
+      }
+      return readRounds(period);
+    };
+    const repaired = await reconcileRounds(services, { olderThanMs: 0, everyOne: true });
+    const found = Object.fromEntries(repaired!.map(({ round, repair }) => [round.roundId, repair]));
+    assert.deepEqual([found['two-wins'], found['two-bets']], ['closed', 'closed']);
+    assert.equal(await games.balance(), before + 2 - 1);
+    await games.send({ txn: 'two-wins-3', round: 'two-wins', type: 'credit', win: 3 });
+    assert.equal(await games.balance(), before + 2 - 1 + 3);
+  });
+  test('When one round cannot be repaired, then those after it are, and it is once it can', async () => {
+    for (const round of ['bad', 'good']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    const before = await games.balance();
+    await games.palier.owner.query(`
+      create function refuse_round() returns trigger language plpgsql as 'begin raise exception ''no room for %'', new.round_id; end';
+      create trigger refuse_round before update on rounds for each row when (new.round_id = 'bad' and new.state <> 'OPEN')
+        execute function refuse_round()`);
+    const log = ['bad', 'good'].map((round) =>
+      entry(round, { win_money: 2, credit_txn_id: `${round}-credit` }),
+    );
+    const found = await reconcile(log);
+    assert.equal(found.bad, 'failed');
+    assert.equal(found.good, 'paid');
+    assert.equal(await games.balance(), before + 2);
+    await games.palier.owner.query('drop trigger refuse_round on rounds; drop function refuse_round');
+    assert.equal((await reconcile(log)).bad, 'paid');
+    assert.equal(await games.balance(), before + 4);
+  });
+  test('When a line of the log has an amount that is none, then its round alone waits for people, stake and all, and the others are repaired', async () => {
+    const rounds = ['tiny', 'huge', 'minus', 'twice', 'fine', 'unsaid'];
+    for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    const before = await games.balance();
+    const refused = { round_status: 'refused', bet_money: 0 };
+    const found = await reconcile(
+      [
+        entry('tiny', { win_money: 0.0001, credit_txn_id: 'tiny-credit' }),
+        entry('huge', { ...refused, bet_money: 1e308 }),
+        entry('minus', { win_money: -1 }),
+        entry('twice', { bet_money: 1.0001 }),
+        entry('twice', refused),
+        entry('fine', { win_money: 2, credit_txn_id: 'fine-credit' }),
+      ],
+      0,
+    );
+    assert.deepEqual(
+      rounds.map((round) => found[round]),
+      ['unreadable', 'unreadable', 'unreadable', 'unreadable', 'paid', 'refunded'],
+    );
+    assert.equal(await games.balance(), before + 3);
+    const mended = rounds.slice(0, 4).map((round) => entry(round, {}));
+    assert.equal((await reconcile(mended)).tiny, 'closed');
+    assert.equal(await games.balance(), before + 3);
+  });
+  test('When the provider is away or talks rubbish, then nothing moves', async () => {
+    await games.send({ txn: 'silent', round: 'silent', bet: 1 });
+    const before = await games.balance();
+    for (const answer of [
+      '<html>',
+      '{"status":1,"slot":[{"round_id":1}]}',
+      '{"status":0,"msg":"INTERNAL_ERROR"}',
+    ])
+      assert.equal((await reconcileWith(answer)).silent, 'unanswered');
+    assert.equal(await games.balance(), before);
+  });
+  const reconcileWith = async (answer: string, everyOne = true) => {
+    const result = reconcile([], 1e9, everyOne);
+    games.answerOperator = () => answer;
+    return result;
+  };
+  test('When two players of a live table lost its round, then it is closed for both', async () => {
+    const other = await games.otherPlayer();
+    for (const user of [games.player, other])
+      assert.equal((await games.send({ txn: `live-bet-${user}`, round: 'live', bet: 1, user })).status, 1);
+    games.answerOperator = ({ user_code }) => ({
+      status: 1,
+      slot: [entry('live', { debit_txn_id: `live-bet-${user_code!.slice(1)}` })],
+    });
+    const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
+    assert.deepEqual(
+      repaired!.filter(({ round }) => round.roundId === 'live').map(({ repair }) => repair),
+      ['closed', 'closed'],
+    );
+  });
+  test('When the log refuses another stake of a round than the one we took, then it is left to people', async () => {
+    await games.send({ txn: 'ours', round: 'elsewhere', bet: 1 });
+    const before = await games.balance();
+    const log = [entry('elsewhere', { round_status: 'refused', bet_money: 0, debit_txn_id: 'theirs' })];
+    for (let run = 0; run < 2; run += 1) assert.equal((await reconcile(log)).elsewhere, 'differs');
+    assert.equal(await games.balance(), before);
+    assert.equal((await reconcile([entry('elsewhere', {})])).elsewhere, 'closed');
+  });
+  const MANY = 2_500;
+  const openMany = (openedAgo: string) =>
+    games.palier.owner.query(
+      `insert into rounds (provider_code, round_id, account_id, game_code, state, opened_at, stake_count)
+         select 'PRAGMATIC', 'many' || n, account_id, 'g1', 'OPEN', now() - $2::interval, 1
+           from users, generate_series(1, $3::int) n where id = $1`,
+      [games.player, openedAgo, MANY],
+    );
+  const forgetMany = async (): Promise<void> => {
+    await games.palier.owner.query("delete from provider_transactions where round_id like 'many%'");
+    await games.palier.owner.query("delete from rounds where round_id like 'many%'");
+  };
+  test('When everyone is asked about, then so are more rounds than one run of the job takes', async () => {
+    await openMany('0');
+    const asked = (everyOne: boolean) =>
+      reconcileWith('<html>', everyOne).then(
+        (found) => Object.keys(found).filter((id) => id.startsWith('many')).length,
+      );
+    const found = [await asked(true), await asked(false)];
+    await forgetMany();
+    assert.equal(found[0], MANY);
+    assert.ok(found[1]! <= 2_000);
+  });
+  test('When more rounds were lost than one run of the job takes, then the next run follows at once', async (t) => {
+    await openMany('1 h');
+    const lost = Array.from({ length: MANY }, (_, n) => entry(`many${n + 1}`, { bet_money: 0 }));
+    games.answerOperator = ({ user_code, game_type, page = 0 }) =>
+      user_code === `u${games.player}` && game_type === 'slot'
+        ? { status: 1, slot: lost.slice(page * 1_000, (page + 1) * 1_000) }
+        : { status: 1 };
+    const PAUSE_S = 7;
+    const services = servicesOf();
+    const log = { warn: () => undefined, info: () => undefined, error: () => undefined };
+    const config = { ...services.config, PROVIDER_RECONCILE_AFTER_S: PAUSE_S };
+    const delays: (number | undefined)[] = [];
+    const { setTimeout: wait } = globalThis;
+    t.mock.method(globalThis, 'setTimeout', (work: () => void, delayMs?: number, ...rest: []) => {
+      delays.push(delayMs);
+      return wait(work, delayMs === PAUSE_S * 1_000 && pauses() === 1 ? 0 : delayMs, ...rest);
+    });
+    const pauses = (): number => delays.filter((delayMs) => delayMs === PAUSE_S * 1_000).length;
+    const stop = startReconciling({ ...services, config, log } as unknown as Services);
+    try {
+      // One before the first run; the next after the last.
+      while (pauses() < 2) await new Promise((resolve) => wait(resolve, 20));
+      const { rowCount } = await games.palier.owner.query(
+        "select from rounds where round_id like 'many%' and state = 'OPEN'",
+      );
+      assert.equal(rowCount, 0);
+    } finally {
+      stop();
+      await forgetMany();
+    }
+  });
+  test('When the server stops while the job runs, then no further player is asked about', async () => {
+    const users = [games.player, await games.otherPlayer()];
+    for (const user of users)
+      await games.send({ txn: `stop-bet-${user}`, round: `stop${user}`, bet: 1, user });
+    await games.palier.owner.query("update rounds set opened_at = now() - interval '1 h', checked_at = null");
+    const asked = new Set<string>();
+    let stop = (): void => undefined;
+    const log = { warn: () => undefined, info: () => undefined, error: () => undefined };
+    const first = new Promise<void>((resolve) => {
+      games.answerOperator = ({ user_code }) => {
+        asked.add(user_code!);
+        stop();
+        resolve();
+        return { status: 1 };
+      };
+    });
+    stop = startReconciling({ ...servicesOf(), log } as unknown as Services);
+    await first;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(asked.size, 1);
+    games.answerOperator = ({ game_type }) => ({
+      status: 1,
+      [game_type!]: users.map((user) => entry(`stop${user}`, { debit_txn_id: `stop-bet-${user}` })),
+    });
+    await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
+  });
+  test('When all is reconciled, then the books agree', async () => {
+    assert.equal(await verifyLedger(games.palier.owner), null);
+  });
+});
