@@ -164,18 +164,34 @@ async function signedIn(browser: Browser, origin: string, role: string): Promise
   return context;
 }
 
-/** Answers a function that waits until the page has asked for nothing for a moment, or the limit is over. */
+/** Answers a function that waits until the page has asked for nothing for a moment of its own, or the limit is over. */
 function watchCalls(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();
-  page.on('request', (request) => underWay.add(request));
+  let asked = 0;
+  page.on('request', (request) => {
+    asked += 1;
+    underWay.add(request);
+  });
   const end = (request: Request): boolean => underWay.delete(request);
   page.on('requestfinished', end).on('requestfailed', end);
+  // By the page's clock: on a busy machine a moment of ours is none of the page's, which had no turn to ask.
+  const pause = (): Promise<boolean> =>
+    page
+      .evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), AT_REST_MS)
+      .then(
+        () => true,
+        () => false,
+      );
   return async () => {
-    const deadline = Date.now() + SCREEN_LIMIT_MS;
-    for (let restedSince = Date.now(); Date.now() < Math.min(restedSince + AT_REST_MS, deadline);) {
-      await page.waitForTimeout(50);
-      if (underWay.size > 0) restedSince = Date.now();
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, SCREEN_LIMIT_MS, false);
+    });
+    for (let before = -1; underWay.size > 0 || asked !== before;) {
+      before = asked;
+      if (!(await Promise.race([pause(), limit]))) break;
     }
+    clearTimeout(timer);
   };
 }
 

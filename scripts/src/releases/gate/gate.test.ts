@@ -47,7 +47,7 @@ const late = (end: string): string =>
     '/report',
     `async mount() {
       for (let part = 0; part < 12; part += 1) {
-        await fetch('/remotes.json');
+        await (await fetch('/remotes.json')).text();
         await new Promise((done) => setTimeout(done, 100));
       }
       ${end};
