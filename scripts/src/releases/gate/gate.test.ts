@@ -25,21 +25,27 @@ const SCREENS = [
 /** What the shell does with a page's remote, in a few lines; its own tests hold the rest. */
 const SHELL = `
 const { remotes } = JSON.parse(document.getElementById('palier-remotes').textContent);
-const { remote } = ${JSON.stringify(SCREENS)}.find(({ path }) => path === location.pathname);
-const region = document.createElement('div');
-region.dataset.remote = remote;
-document.body.append(region);
-const { active, canary, versions } = remotes[remote];
-const loaded = import(versions[canary?.version ?? active].entry);
-window.__FEDERATION__ = { __INSTANCES__: [{ loadRemote: () => loaded }] };
-const fail = ({ message }) => { console.error('remotes: ' + message); region.dataset.state = 'failed'; };
 const role = sessionStorage.getItem('token').slice('gate.'.length);
-loaded.then(({ routes }) => {
-  const { roles = [role], mount = () => undefined } = routes.find(({ path }) => path === location.pathname);
-  if (!roles.includes(role)) return history.replaceState(null, '', '/home'), region.remove();
-  region.dataset.state = 'ready';
-  return mount();
-}).catch(fail);`;
+let region = document.createElement('div');
+const show = () => {
+  region.remove();
+  region = document.createElement('div');
+  const { remote } = ${JSON.stringify(SCREENS)}.find(({ path }) => path === location.pathname);
+  region.dataset.remote = remote;
+  document.body.append(region);
+  const { active, canary, versions } = remotes[remote];
+  const loaded = import(versions[canary?.version ?? active].entry);
+  window.__FEDERATION__ = { __INSTANCES__: [{ loadRemote: () => loaded }] };
+  const fail = ({ message }) => { console.error('remotes: ' + message); region.dataset.state = 'failed'; };
+  loaded.then(({ routes }) => {
+    const { roles = [role], mount = () => undefined } = routes.find(({ path }) => path === location.pathname);
+    if (!roles.includes(role)) return history.replaceState(null, '', '/home'), region.remove();
+    region.dataset.state = 'ready';
+    return mount();
+  }).catch(fail);
+};
+addEventListener('popstate', show);
+show();`;
 const routesOf = (path: string, more = ''): string => `export const routes = [{ path: '${path}', ${more} }];`;
 /** A screen that comes in parts of its own, of which the last does as `end` says. */
 const late = (end: string): string =>
@@ -99,7 +105,13 @@ before(async () => {
   await publish('reports', '5.0.1', routesOf('/report', 'roles: []'));
   const picture = "mount() { new Image().src = new URL('picture.svg', import.meta.url); }";
   await publish('reports', '6.0.0', routesOf('/report', picture));
-  await publish('casino', '1.0.0', routesOf('/home'));
+  await publish('reports', '7.0.0', `${routesOf('/report')} window.isSpoilt = true;`);
+  await publish('reports', '8.0.0', `${routesOf('/report')} routes.push({ path: '/report/next' });`);
+  await publish('reports', '8.0.1', `${routesOf('/report')} routes.push({ path: '/home' });`);
+  await publish('reports', '8.0.2', routesOf('/reports'));
+  const touchy = "mount() { if (window.isSpoilt) throw new Error('spoilt by another'); }";
+  await publish('casino', '1.0.0', routesOf('/home', touchy));
+  await publish('casino', '2.0.0', routesOf('/home', "mount() { throw new Error('broken by itself'); }"));
   await publish('agent', '1.0.0', routesOf('/admin'));
   const empty = await readRegistry(store);
   const first = await withActive(empty, 'reports', '1.0.0');
@@ -147,6 +159,28 @@ test('When the shell has no screen for a remote, then that refuses this one as a
     /the shell's route table gives agent no screen\.\n.*the shell at http:\/\/127\.0\.0\.1:\d+: what that lacks/,
   );
   await pass('casino', '1.0.0');
+});
+
+test('When a candidate breaks another remote of the page, then it is refused', async () => {
+  await assert.rejects(pass('reports', '7.0.0'), /with it, casino breaks: .*spoilt by another/);
+});
+
+test('When another remote is broken without the candidate too, then its team is not held up', async () => {
+  const registry = await withActive(await readRegistry(store), 'casino', '2.0.0');
+  const description = await readVersion(store, 'reports', '3.0.0');
+  const released = releasedVersion(description);
+  await passGate({
+    root: store,
+    description,
+    registry: activate(registry, 'reports', '3.0.0', released),
+    shell: address,
+  });
+});
+
+test('When a candidate has a screen that the shell does not know yet, then it passes; another remote’s it may not claim, nor lack one of its own', async () => {
+  await pass('reports', '8.0.0');
+  await assert.rejects(pass('reports', '8.0.1'), /it claims \/home, which the shell gives to casino/);
+  await assert.rejects(pass('reports', '8.0.2'), /does not mount/);
 });
 
 test('When the page has no place for the registry, then the gate says so instead of testing something else', async () => {
