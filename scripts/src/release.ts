@@ -8,11 +8,12 @@ const USAGE = `npm run release -- publish <remote>                       build i
 npm run release -- activate <remote> <version>            make it active, once it has passed the gate
 npm run release -- canary <remote> <version> --percent 5  or --subtree <agent>; --off ends it
 npm run release -- rollback <remote>                      give users the previous version back
+npm run release -- check                                  whether a shell that is to go live runs what users have
 npm run release -- status                                 versions, changes, failures that browsers reported
 npm run release -- prune [--keep 5] [--days 7]            remove versions nobody can need any more
 npm run release -- origin <remote> <https://…|none>       which origin serves its files
 npm run release -- overrides [origin … | none]            show, or set, the origins a developer may replace a remote from
-Options: --shell <folder or address> of the live shell (activate, canary); REMOTES_ROOT is the store's folder.`;
+Options: --shell <folder or address> of the shell (activate, canary, check: the one built here); REMOTES_ROOT is the store's folder.`;
 
 const usage = (sentence: string): Fault => new Fault(sentence, USAGE);
 
@@ -63,6 +64,7 @@ const TAKES: Readonly<Record<string, readonly [words: number, ...options: (keyof
   activate: [2, 'shell'],
   canary: [2, 'percent', 'subtree', 'off', 'shell'],
   rollback: [1],
+  check: [0, 'shell'],
   status: [0],
   prune: [0, 'keep', 'days'],
   origin: [2],
@@ -117,6 +119,10 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
       ? ' A rollback had been cut short: this finished it and went no further back.'
       : '';
     return `${name} ${version} is active again in ${releaseRoot()}.${note}`;
+  },
+  async check(_words, values) {
+    const { checkShell } = await import('./releases/check-shell');
+    return checkShell(values.shell);
   },
   async status() {
     readSecretFiles();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import type { Config } from '../../../../server/src/config';
 import { createShellPage } from '../../../../server/src/plugins/shell-page';
 import { addVersion } from '../add-version';
 import { activate, startCanary } from '../changes';
+import { checkShell } from '../check-shell';
 import { offerOfShell } from '../needs';
 import type { Registry } from '../registry';
 import { changeRegistry, readRegistry } from '../store';
@@ -81,6 +82,14 @@ async function withActive(registry: Registry, name: string, version: string): Pr
 async function pass(name: string, version: string, shell = address): Promise<void> {
   const registry = await withActive(await readRegistry(store), name, version);
   await passGate({ root: store, description: await readVersion(store, name, version), registry, shell });
+}
+
+/** A folder with the live shell's files, and another table of screens. */
+async function shellWith(screens: typeof SCREENS): Promise<string> {
+  const place = await mkdtemp(join(folder, 'shell-'));
+  await cp(join(folder, 'shell'), place, { recursive: true });
+  await writeFile(join(place, 'shell.json'), JSON.stringify({ ...offerOfShell(), screens }));
+  return place;
 }
 
 before(async () => {
@@ -235,4 +244,22 @@ test('When a remote has an origin of its own, then its pictures may come from th
     host.close();
     host.closeAllConnections();
   }
+});
+
+test('When a new shell is held against what users have, then each remote that would not run in it is named', async () => {
+  process.env.REMOTES_ROOT = store;
+  const runs = ['✓ reports 1.0.0', '✓ casino 1.0.0', '- agent has no screen in it'];
+  assert.deepEqual((await checkShell(address)).split('\n'), runs);
+
+  const before = await readRegistry(store);
+  const released = releasedVersion(await readVersion(store, 'casino', '2.0.0'));
+  await changeRegistry(store, before, 'canary', (registry) =>
+    startCanary(registry, 'casino', { version: '2.0.0', percent: 5 }, released),
+  );
+  const next = await shellWith([...SCREENS, { path: '/report/day', remote: 'reports' }]);
+  await assert.rejects(checkShell(next), ({ message }: Error) => {
+    assert.match(message, /✗ reports 1\.0\.0: it has no screen for \/report\/day/);
+    assert.match(message, /✓ casino 1\.0\.0\n✗ casino 2\.0\.0: .*broken by itself/);
+    return true;
+  });
 });
