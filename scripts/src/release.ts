@@ -11,9 +11,9 @@ npm run release -- rollback <remote>                      give users the previou
 npm run release -- check                                  whether a shell that is to go live runs what users have
 npm run release -- status                                 versions, changes, failures that browsers reported
 npm run release -- prune [--keep 5] [--days 7]            remove versions nobody can need any more
-npm run release -- origin <remote> <https://…|none>       which origin serves its files
+npm run release -- origin <remote> <https://…|none>       which origin serves its files, once the gate has passed them
 npm run release -- overrides [origin … | none]            show, or set, the origins a developer may replace a remote from
-Options: --shell <folder or address> of the shell (activate, canary, check: the one built here); REMOTES_ROOT is the store's folder.`;
+Options: --shell <folder or address> of the shell (activate, canary, origin, check); absent: the one built here; REMOTES_ROOT is the store's folder.`;
 
 const usage = (sentence: string): Fault => new Fault(sentence, USAGE);
 
@@ -67,7 +67,7 @@ const TAKES: Readonly<Record<string, readonly [words: number, ...options: (keyof
   check: [0, 'shell'],
   status: [0],
   prune: [0, 'keep', 'days'],
-  origin: [2],
+  origin: [2, 'shell'],
   overrides: [Infinity],
 };
 
@@ -139,10 +139,10 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
     const pruned = await prune(releaseRoot(), await readRegistry(releaseRoot()), REMOTES, limits);
     return pruned.length === 0 ? 'Nothing to prune.' : `Pruned: ${pruned.join(', ')}`;
   },
-  async origin(words) {
+  async origin(words, values) {
     const [name, origin = ''] = [remoteName(words[0]), words[1]];
     const { setOrigin } = await import('./releases/activate');
-    await setOrigin(name, origin === 'none' ? null : originName(origin));
+    await setOrigin(name, origin === 'none' ? null : originName(origin), values.shell);
     return `${name} is served from ${origin === 'none' ? "the page's own origin" : origin}.`;
   },
   async overrides(words) {

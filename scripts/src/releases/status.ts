@@ -56,7 +56,7 @@ async function gapLines(root: string): Promise<string[]> {
   if (revision === undefined) return [];
   const { action } = await readRevision(root, revision);
   const command = action.startsWith('npm start') ? 'npm start' : `npm run release -- ${action}`;
-  const gated = /^(activate|canary) /.test(action) ? ' (with the --shell it had)' : '';
+  const gated = /^(activate|canary|origin) /.test(action) ? ' (with the --shell it had)' : '';
   return [
     `✗ Users do not have what follows: revision ${revision} was cut short before remotes.json.`,
     `  Finish it with the same command: ${command}${gated}`,

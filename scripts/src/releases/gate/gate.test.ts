@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../../../../server/src/config';
 import { createShellPage } from '../../../../server/src/plugins/shell-page';
 import { addVersion } from '../add-version';
+import { setOrigin } from '../activate';
 import { activate, startCanary } from '../changes';
 import { checkShell } from '../check-shell';
 import { offerOfShell } from '../needs';
@@ -65,6 +66,8 @@ let folder: string;
 let store: string;
 let live: FastifyInstance;
 let address: string;
+/** What the live shell's server says of its page. */
+let livePolicy: string | undefined;
 
 async function publish(name: string, version: string, content: string): Promise<void> {
   const dist = await mkdtemp(join(folder, 'build-'));
@@ -90,6 +93,26 @@ async function shellWith(screens: typeof SCREENS): Promise<string> {
   await cp(join(folder, 'shell'), place, { recursive: true });
   await writeFile(join(place, 'shell.json'), JSON.stringify({ ...offerOfShell(), screens }));
   return place;
+}
+
+/** Any static host with the store's folder, on an origin of its own. */
+async function serveStore(): Promise<{ readonly origin: string; close(): void }> {
+  const host = createServer((request, reply) => {
+    const file = join(store, (request.url ?? '').replace(/^\/remotes\//, ''));
+    const headers = { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' };
+    readFile(file).then(
+      (content) => reply.writeHead(200, headers).end(content),
+      () => reply.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', () => resolve()));
+  return {
+    origin: `http://127.0.0.1:${(host.address() as AddressInfo).port}`,
+    close() {
+      host.close();
+      host.closeAllConnections();
+    },
+  };
 }
 
 before(async () => {
@@ -135,6 +158,9 @@ before(async () => {
     REMOTES_ROOT: store,
     ALLOWED_FRAME_ORIGINS: [],
   } as unknown as Config);
+  live.addHook('onSend', async (_request, reply) => {
+    if (livePolicy !== undefined) void reply.header('content-security-policy', livePolicy);
+  });
   for (const path of ['/index.html', '/report']) live.get(path, (request, reply) => sendPage(request, reply));
   for (const file of ['shell.js', 'shell.json']) live.get(`/${file}`, () => readFile(join(shell, file)));
   address = await live.listen({ port: 0, host: '127.0.0.1' });
@@ -219,16 +245,7 @@ test('When another remote has a canary, then a candidate is held beside the acti
 });
 
 test('When a remote has an origin of its own, then its pictures may come from there too', async () => {
-  const host = createServer((request, reply) => {
-    const file = join(store, (request.url ?? '').replace(/^\/remotes\//, ''));
-    const headers = { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' };
-    readFile(file).then(
-      (content) => reply.writeHead(200, headers).end(content),
-      () => reply.writeHead(404).end(),
-    );
-  });
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', () => resolve()));
-  const origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  const { origin, close } = await serveStore();
   try {
     const description = await readVersion(store, 'reports', '6.0.0');
     const registry = activate(
@@ -241,8 +258,7 @@ test('When a remote has an origin of its own, then its pictures may come from th
     const elsewhere = { ...registry, remotes: { ...registry.remotes, reports } };
     await passGate({ root: store, description, registry: elsewhere, shell: address });
   } finally {
-    host.close();
-    host.closeAllConnections();
+    close();
   }
 });
 
@@ -262,4 +278,23 @@ test('When a new shell is held against what users have, then each remote that wo
     assert.match(message, /✓ casino 1\.0\.0\n✗ casino 2\.0\.0: .*broken by itself/);
     return true;
   });
+});
+
+test('When a remote would be served from elsewhere, then it moves only once the gate has it from there, under the live policy', async () => {
+  process.env.REMOTES_ROOT = store;
+  const before = await readRegistry(store);
+  await assert.rejects(setOrigin('reports', 'http://127.0.0.1:9', address), /\/report does not mount/);
+
+  const host = await serveStore();
+  try {
+    livePolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+    await assert.rejects(setOrigin('reports', host.origin, address), /Content Security Policy/);
+    assert.deepEqual(await readRegistry(store), before);
+    livePolicy = `default-src 'none'; script-src 'self' ${host.origin}; connect-src 'self'`;
+    await setOrigin('reports', host.origin, address);
+    assert.equal((await readRegistry(store)).remotes.reports?.origin, host.origin);
+  } finally {
+    livePolicy = undefined;
+    host.close();
+  }
 });

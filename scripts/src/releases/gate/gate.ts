@@ -28,7 +28,7 @@ export async function passGate({ shell: place, ...candidate }: GateOptions): Pro
   const refusal = await refusalBy(await openShell(place), candidate);
   if (refusal !== null)
     throw new Fault(
-      `${name} ${version} cannot become active: ${refusal}.`,
+      `${name} ${version} does not pass the gate: ${refusal}.`,
       `${heldAgainst(place)} Nothing was changed; users keep what they have.`,
     );
 }
