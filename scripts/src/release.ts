@@ -82,8 +82,10 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
   async publish(words) {
     const name = remoteName(words[0]);
     const { publishRelease } = await import('./releases/publish');
-    const version = await publishRelease(name);
-    return `${name} ${version} is published in ${releaseRoot()}. Users see it after: npm run release -- activate ${name} ${version}`;
+    const { version, commit } = await publishRelease(name);
+    const isChanged = commit?.endsWith('+') === true;
+    const note = isChanged ? ' Mind: it holds changes that no commit has.' : '';
+    return `${name} ${version} is published in ${releaseRoot()}, built from ${commit ?? 'a tree without Git'}.${note} Users see it after: npm run release -- activate ${name} ${version}`;
   },
   async activate(words, values) {
     const [name, version] = [remoteName(words[0]), versionName(words[1])];
