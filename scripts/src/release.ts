@@ -158,6 +158,17 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
   },
 };
 
+/** What a disk says that is full, read-only, somebody else's or failing. */
+const DISK_CODES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO'];
+
+function diskFault(error: NodeJS.ErrnoException): Error {
+  if (!DISK_CODES.includes(error.code ?? '')) return error;
+  return new Fault(
+    `The store ${releaseRoot()} cannot be written: ${error.message}.`,
+    'Users keep what they have. Make room or give the right to write, then run the same command again.',
+  );
+}
+
 runCommand(async () => {
   const { values, positionals } = readArguments(ARGUMENTS, USAGE);
   const [command, ...words] = positionals;
@@ -165,6 +176,9 @@ runCommand(async () => {
   if (run === undefined)
     throw usage(command === undefined ? 'What shall be done?' : `"${command}" is no release command.`);
   refuseStrange(command ?? '', words, values);
-  console.log(await run(words, values));
+  const said = await run(words, values).catch((error: NodeJS.ErrnoException) => {
+    throw diskFault(error);
+  });
+  console.log(said);
   return 0;
 });
