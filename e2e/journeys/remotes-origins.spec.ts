@@ -66,13 +66,18 @@ async function watchPolicy(page: Page): Promise<() => Promise<string[]>> {
 }
 
 test.describe('Each remote on an origin of its own', () => {
-  test.beforeEach(async () => {
+  let moved: typeof before;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
     for (const { name } of REMOTES) {
       const { code, output } = await release('origin', name, originOf(name));
       expect(output).toContain(originOf(name));
       expect(code).toBe(0);
     }
+    moved = await liveRegistry();
   });
+  test.beforeEach(() => putBack(moved));
 
   test('When a person walks through all remotes, then each shows and the strict policy forbids nothing', async ({
     browser,

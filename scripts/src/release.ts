@@ -8,11 +8,12 @@ const USAGE = `npm run release -- publish <remote>                       build i
 npm run release -- activate <remote> <version>            make it active, once it has passed the gate
 npm run release -- canary <remote> <version> --percent 5  or --subtree <agent>; --off ends it
 npm run release -- rollback <remote>                      give users the previous version back
+npm run release -- check                                  whether a shell that is to go live runs what users have
 npm run release -- status                                 versions, changes, failures that browsers reported
 npm run release -- prune [--keep 5] [--days 7]            remove versions nobody can need any more
-npm run release -- origin <remote> <https://…|none>       which origin serves its files
+npm run release -- origin <remote> <https://…|none>       which origin serves its files, once the gate has passed them
 npm run release -- overrides [origin … | none]            show, or set, the origins a developer may replace a remote from
-Options: --shell <folder or address> of the live shell (activate, canary); REMOTES_ROOT is the store's folder.`;
+Options: --shell <folder or address> of the shell (activate, canary, origin, check); absent: the one built here; REMOTES_ROOT is the store's folder.`;
 
 const usage = (sentence: string): Fault => new Fault(sentence, USAGE);
 
@@ -63,9 +64,10 @@ const TAKES: Readonly<Record<string, readonly [words: number, ...options: (keyof
   activate: [2, 'shell'],
   canary: [2, 'percent', 'subtree', 'off', 'shell'],
   rollback: [1],
+  check: [0, 'shell'],
   status: [0],
   prune: [0, 'keep', 'days'],
-  origin: [2],
+  origin: [2, 'shell'],
   overrides: [Infinity],
 };
 
@@ -80,8 +82,10 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
   async publish(words) {
     const name = remoteName(words[0]);
     const { publishRelease } = await import('./releases/publish');
-    const version = await publishRelease(name);
-    return `${name} ${version} is published in ${releaseRoot()}. Users see it after: npm run release -- activate ${name} ${version}`;
+    const { version, commit } = await publishRelease(name);
+    const isChanged = commit?.endsWith('+') === true;
+    const note = isChanged ? ' Mind: it holds changes that no commit has.' : '';
+    return `${name} ${version} is published in ${releaseRoot()}, built from ${commit ?? 'a tree without Git'}.${note} Users see it after: npm run release -- activate ${name} ${version}`;
   },
   async activate(words, values) {
     const [name, version] = [remoteName(words[0]), versionName(words[1])];
@@ -118,6 +122,10 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
       : '';
     return `${name} ${version} is active again in ${releaseRoot()}.${note}`;
   },
+  async check(_words, values) {
+    const { checkShell } = await import('./releases/check-shell');
+    return checkShell(values.shell);
+  },
   async status() {
     readSecretFiles();
     const { describeStatus } = await import('./releases/status');
@@ -133,10 +141,10 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
     const pruned = await prune(releaseRoot(), await readRegistry(releaseRoot()), REMOTES, limits);
     return pruned.length === 0 ? 'Nothing to prune.' : `Pruned: ${pruned.join(', ')}`;
   },
-  async origin(words) {
+  async origin(words, values) {
     const [name, origin = ''] = [remoteName(words[0]), words[1]];
     const { setOrigin } = await import('./releases/activate');
-    await setOrigin(name, origin === 'none' ? null : originName(origin));
+    await setOrigin(name, origin === 'none' ? null : originName(origin), values.shell);
     return `${name} is served from ${origin === 'none' ? "the page's own origin" : origin}.`;
   },
   async overrides(words) {
@@ -150,6 +158,17 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
   },
 };
 
+/** What a disk says that is full, read-only, somebody else's or failing. */
+const DISK_CODES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO'];
+
+function diskFault(error: NodeJS.ErrnoException): Error {
+  if (!DISK_CODES.includes(error.code ?? '')) return error;
+  return new Fault(
+    `The store ${releaseRoot()} cannot be written: ${error.message}.`,
+    'Users keep what they have. Make room or give the right to write, then run the same command again.',
+  );
+}
+
 runCommand(async () => {
   const { values, positionals } = readArguments(ARGUMENTS, USAGE);
   const [command, ...words] = positionals;
@@ -157,6 +176,9 @@ runCommand(async () => {
   if (run === undefined)
     throw usage(command === undefined ? 'What shall be done?' : `"${command}" is no release command.`);
   refuseStrange(command ?? '', words, values);
-  console.log(await run(words, values));
+  const said = await run(words, values).catch((error: NodeJS.ErrnoException) => {
+    throw diskFault(error);
+  });
+  console.log(said);
   return 0;
 });

@@ -51,10 +51,12 @@ const proxyToServer = () =>
 
 /** The registry a developer's shell reads: every remote at its own dev server. */
 function devRegistry() {
-  const version = (name) => ({ entry: `${devOrigin(name)}/remoteEntry.js`, preload: [], styles: [] });
+  // Another name at each reading: the page leaves a version that crashed out for a while, and this one may be mended by now.
+  const version = `dev-${Date.now()}`;
+  const files = (name) => ({ entry: `${devOrigin(name)}/remoteEntry.js`, preload: [], styles: [] });
   const entries = remoteNames().map((name) => [
     name,
-    { active: 'dev', previous: null, versions: { dev: version(name) } },
+    { active: version, previous: null, versions: { [version]: files(name) } },
   ]);
   return { remotes: Object.fromEntries(entries) };
 }

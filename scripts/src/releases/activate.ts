@@ -55,22 +55,28 @@ export async function endCanaryRelease(name: string): Promise<void> {
   await changeRegistry(root, registry, `canary ${name} --off`, (before) => endCanary(before, name));
 }
 
-/** Names the origin that serves a remote's files; null: the page's own. What is described now moves with it. */
-export async function setOrigin(name: string, origin: string | null): Promise<void> {
+/**
+ * Names the origin that serves a remote's files; null: the page's own. What is described now moves with it, once the active
+ * version has passed the gate from there: all users would be without it at once.
+ */
+export async function setOrigin(name: string, origin: string | null, shell?: string): Promise<void> {
   const root = releaseRoot();
   const registry = await readRegistry(root);
   const { origin: _before, ...remote } = activeRemote(registry, name);
-  const versions = await Promise.all(
-    Object.keys(remote.versions).map(async (version) => {
-      const description = await readVersion(root, name, version);
-      return [version, releasedVersion(description, origin ?? '')] as const;
-    }),
+  const described = await Promise.all(
+    Object.keys(remote.versions).map((version) => readVersion(root, name, version)),
   );
-  const moved = { ...remote, ...(origin === null ? {} : { origin }), versions: Object.fromEntries(versions) };
-  await changeRegistry(root, registry, `origin ${name} ${origin ?? 'none'}`, (before) => ({
+  const versions = Object.fromEntries(
+    described.map((description) => [description.version, releasedVersion(description, origin ?? '')]),
+  );
+  const moved = { ...remote, ...(origin === null ? {} : { origin }), versions };
+  const change = (before: Registry): Registry => ({
     ...before,
     remotes: { ...before.remotes, [name]: moved },
-  }));
+  });
+  const description = await readVersion(root, name, remote.active);
+  await passGate({ root, description, registry: change(registry), shell });
+  await changeRegistry(root, registry, `origin ${name} ${origin ?? 'none'}`, change);
 }
 
 /** Sets the origins from which a developer may replace a remote in a running shell. */

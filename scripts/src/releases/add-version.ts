@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compressFolder } from '../build/compress';
+import { ROOT } from '../paths';
 import { needsOf } from './needs';
+import { sourceCommit } from './source-commit';
 import {
   DESCRIPTION,
   exists,
@@ -34,6 +36,7 @@ export async function addVersion(
       ...built,
       version,
       publishedAt: new Date().toISOString(),
+      commit: await sourceCommit(ROOT),
       needs: needsOf(name),
       integrity: await hashesOf(draft),
     };

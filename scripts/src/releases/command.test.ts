@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -13,11 +13,12 @@ before(async () => {
 });
 after(() => rm(root, { recursive: true, force: true }));
 
-/** `npm run release -- …`, as an operator runs it. */
-const release = (...words: string[]) =>
+/** `npm run release -- …` on a store, as an operator runs it. */
+const releaseIn = (store: string, words: readonly string[]) =>
   runNode(['--import', 'tsx', 'scripts/src/release.ts', ...words], {
-    env: { REMOTES_ROOT: root, DATA_DIR: root, DATABASE_URL: undefined },
+    env: { REMOTES_ROOT: store, DATA_DIR: root, DATABASE_URL: undefined },
   });
+const release = (...words: string[]) => releaseIn(root, words);
 
 for (const [words, says] of [
   [[], /What shall be done\?/],
@@ -86,3 +87,19 @@ test('When the origins of overrides are asked for, then they are told and nothin
   assert.match((await release('overrides', 'none')).output, /Overrides are off\./);
   assert.deepEqual((await readRegistry(root)).overrideOrigins, []);
 });
+
+// Only Linux has a folder in which not even root may write.
+const isLinux = process.platform === 'linux';
+test(
+  'When the disk takes nothing, then it is said in a sentence, and that users keep what they have',
+  { skip: !isLinux },
+  async () => {
+    const store = join(root, 'no-disk');
+    await mkdir(join(store, '.store'), { recursive: true });
+    await symlink('/sys/kernel', join(store, '.store/history'));
+    const { code, output } = await releaseIn(store, ['overrides', 'none']);
+    assert.equal(code, 1);
+    assert.match(output, /✗ The store .*no-disk cannot be written: E\w+: .*\nUsers keep what they have\./);
+    assert.doesNotMatch(output, /\n +at /, 'a stack');
+  },
+);

@@ -8,7 +8,7 @@ import { addVersion } from './add-version';
 import { activate } from './changes';
 import { isDevelopmentVersion } from './registry';
 import { changeCurrentRegistry } from './store';
-import { exists, readVersion, releasedVersion, versionFolder } from './versions';
+import { exists, readVersion, releasedVersion, versionFolder, type VersionDescription } from './versions';
 
 const packageVersion = (name: string): string =>
   (readManifest(folderOfRemote(name)) as { version: string }).version;
@@ -23,7 +23,7 @@ export function checkVersion(name: string, version: string): void {
 }
 
 /** Builds a remote and adds it to the store under its package's own version. Users see nothing of it yet. */
-export async function publishRelease(name: string): Promise<string> {
+export async function publishRelease(name: string): Promise<VersionDescription> {
   const root = releaseRoot();
   const version = packageVersion(name);
   checkVersion(name, version);
@@ -35,7 +35,7 @@ export async function publishRelease(name: string): Promise<string> {
   if (await exists(versionFolder(root, name, version))) throw taken;
   const { dist } = await buildFront(folderOfRemote(name));
   if (!(await addVersion(root, name, version, dist))) throw taken;
-  return version;
+  return readVersion(root, name, version);
 }
 
 /**

@@ -4,7 +4,7 @@ import { runNode } from '../process/run';
 import { readLock } from '../stack/lock';
 import type { Canary, Registry } from './registry';
 import { listRevisions, readRegistry, readRevision, unpublishedRevisions } from './store';
-import { listVersions } from './versions';
+import { listVersions, readVersion } from './versions';
 
 const LAST_CHANGES_SHOWN = 5;
 /** A database that hangs must not hold back what the store itself says. */
@@ -50,13 +50,20 @@ function failureLines(registry: Registry, failures: readonly ReportedFailure[] |
   });
 }
 
+/** What a version was built from, in brackets; nothing where it does not say. */
+async function commitOf(root: string, name: string, version: string | undefined): Promise<string> {
+  if (version === undefined) return '';
+  const description = await readVersion(root, name, version).catch(() => null);
+  return description?.commit == null ? '' : ` (${description.commit})`;
+}
+
 /** A change that was cut short: what follows is decided, but remotes.json does not say it. */
 async function gapLines(root: string): Promise<string[]> {
   const revision = (await unpublishedRevisions(root)).at(-1);
   if (revision === undefined) return [];
   const { action } = await readRevision(root, revision);
   const command = action.startsWith('npm start') ? 'npm start' : `npm run release -- ${action}`;
-  const gated = /^(activate|canary) /.test(action) ? ' (with the --shell it had)' : '';
+  const gated = /^(activate|canary|origin) /.test(action) ? ' (with the --shell it had)' : '';
   return [
     `✗ Users do not have what follows: revision ${revision} was cut short before remotes.json.`,
     `  Finish it with the same command: ${command}${gated}`,
@@ -76,9 +83,10 @@ export async function describeStatus(): Promise<string> {
     REMOTES.map(async (name) => {
       const remote = registry.remotes[name];
       const published = await listVersions(root, name);
+      const commit = await commitOf(root, name, remote?.active);
       return [
         name,
-        `  active    ${remote?.active ?? '–'}`,
+        `  active    ${remote?.active ?? '–'}${commit}`,
         `  previous  ${remote?.previous ?? '–'}`,
         `  canary    ${canaryText(remote?.canary ?? null)}`,
         ...(remote?.origin === undefined ? [] : [`  origin    ${remote.origin}`]),

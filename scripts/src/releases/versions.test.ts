@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { needsOf, offerOfShell, signature } from './needs';
 import { prune } from './prune';
 import { checkVersion } from './publish';
 import { activate } from './changes';
+import { sourceCommit } from './source-commit';
 import { EMPTY_REGISTRY, registrySchema } from './registry';
 import { alteredFile, exists, listVersions, readVersion, releasedVersion, versionFolder } from './versions';
 
@@ -52,6 +54,18 @@ test('When a package has a version that no release can bear, then it is refused 
       () => checkVersion('casino', version),
       /mfe-casino\/package\.json has the version .*\n.*like 1\.4\.0/,
     );
+});
+
+test('When a version is built from a tree with other changes, then its commit is marked; without Git it has none', async () => {
+  const folder = await mkdtemp(join(folders, 'tree-'));
+  const git = (...words: string[]) => execFileSync('git', ['-C', folder, ...words]).toString();
+  assert.equal(await sourceCommit(folder), null);
+  git('init', '--quiet');
+  git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '--allow-empty', '-m', 'first');
+  const head = git('rev-parse', '--short=10', 'HEAD').trim();
+  assert.equal(await sourceCommit(folder), head);
+  await writeFile(join(folder, 'new'), '');
+  assert.equal(await sourceCommit(folder), `${head}+`);
 });
 
 test('When a published version is described, then every file has its hash, and no source map is there', async () => {

@@ -19,6 +19,8 @@ export interface BuildDescription {
 export interface VersionDescription extends BuildDescription {
   readonly version: string;
   readonly publishedAt: string;
+  /** The commit it was built from, as `sourceCommit` tells it. */
+  readonly commit: string | null;
   readonly needs: Needs;
   /** The hash of every script and style. */
   readonly integrity: Readonly<Record<string, string>>;

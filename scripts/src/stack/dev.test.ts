@@ -36,6 +36,14 @@ test('When npm run dev runs, then the shell and every remote are served live; wh
     assert.equal(entry.status, 200, name);
     assert.match(await (await fetch(origin(name))).text(), /<div id="root">/, name);
   }
+  // The page passes over a version that crashed for some minutes: after an edit it is to be tried again.
+  const activeOfAgent = async (): Promise<string> => {
+    const registry = (await (await fetch(`${shell}/remotes.json`)).json()) as {
+      remotes: { agent: { active: string } };
+    };
+    return registry.remotes.agent.active;
+  };
+  assert.notEqual(await activeOfAgent(), await activeOfAgent());
   const login = await fetch(`${shell}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

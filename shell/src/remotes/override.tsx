@@ -54,6 +54,8 @@ export function applyOverrides(registry: Registry): Registry {
   const refused = noteAsked(allowed);
   const replaced: Overrides = {};
   const remotes = { ...registry.remotes };
+  // Another name at each reading: a dev server's build that crashed may have been mended since.
+  const version = `override-${Date.now()}`;
   for (const name of REMOTE_NAMES) {
     const override = readOverrides()[name];
     if (override === undefined || !(override.until > Date.now())) continue;
@@ -62,10 +64,10 @@ export function applyOverrides(registry: Registry): Registry {
     replaced[name] = override;
     const entry = new URL('remoteEntry.js', override.address).href;
     remotes[name] = {
-      active: 'override',
+      active: version,
       previous: null,
       canary: null,
-      versions: { override: { entry, preload: [], styles: [], integrity: {} } },
+      versions: { [version]: { entry, preload: [], styles: [], integrity: {} } },
     };
   }
   writeOverrides(replaced);

@@ -260,6 +260,27 @@ it('When a version never comes to a picture three times in a row, then the fourt
   expect(asked.map(({ entry }) => entry)).toEqual(['/v1.js']);
 });
 
+it('When somebody else signs in, then a remote with a canary is chosen again, and another stays as it is', async () => {
+  for (const [canary, before, after] of [
+    ['3', '3', '2'],
+    [null, '2', '2'],
+  ] as const) {
+    let inCanary: string | null = canary;
+    const { asked, loader } = setUp(
+      registryOf('2', '1', canary),
+      (entry) => Promise.resolve(screens(entry)),
+      { canaryFor: () => Promise.resolve(inCanary) },
+    );
+    await loader.load('casino');
+    expect(loader.stateOf('casino')).toMatchObject({ version: before });
+    loader.forgetUser();
+    inCanary = null;
+    await loader.load('casino');
+    expect(loader.stateOf('casino')).toMatchObject({ version: after });
+    expect(asked).toHaveLength(canary === null ? 1 : 2);
+  }
+});
+
 it('When the user is in the canary, then it is shown, and the active version steps in if it fails', async () => {
   const canaryFor = () => Promise.resolve('3');
   const good = setUp(registryOf('2', '1', '3'), () => Promise.resolve(screens('x')), { canaryFor });

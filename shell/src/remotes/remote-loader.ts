@@ -31,6 +31,8 @@ export interface RemoteLoader {
    * screen that the version lacks, since the shell may be the newer of the two: that screen says so, the others stand.
    */
   fallBack(name: RemoteName, stage: FailureStage, fault: unknown): void;
+  /** Whoever signs in next is asked again where the version depends on who it is: no canary is left to another user. */
+  forgetUser(): void;
   /** Fetches a remote's files for later, without running them. */
   prefetch(name: RemoteName): void;
 }
@@ -62,6 +64,8 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   /** Versions, as "name version", of which a chunk did not come, and the load after which it did not. */
   const missed = new Map<string, RemoteState>();
   const known = new Set<string>();
+  /** Remotes that had a canary when they were opened. */
+  const personal = new Set<RemoteName>();
 
   const stateOf = (name: RemoteName): RemoteState => states.get(name) ?? ABSENT;
 
@@ -72,6 +76,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
 
   /** The versions this user may get, the wanted one first, without those that crashed here lately. */
   async function versionsToTry(name: RemoteName, remote: RegisteredRemote): Promise<string[]> {
+    if (remote.canary !== null) personal.add(name);
     const wanted = [await canaryFor(name, remote), remote.active, remote.previous];
     const named = [...new Set(wanted)].filter((version) => version !== null);
     return named.filter((version) => version in remote.versions && !crashes.isAside(`${name} ${version}`));
@@ -160,6 +165,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       crashes.noteCrash(inUse);
       void begin(name, false);
     },
+    forgetUser: () => personal.forEach((name) => states.delete(name)),
     prefetch(name) {
       readRegistry({ isAgain: false }).then(
         ({ remotes }) => {

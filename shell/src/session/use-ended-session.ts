@@ -2,15 +2,18 @@ import { useEffect, useRef } from 'react';
 import { bus } from '@palier/shared/bus';
 import { useQueryClient } from '@palier/shared/query';
 import { useNavigate } from '@palier/shared/router';
+import { useRemoteLoader } from '../remotes';
 
-/** Once the session has ended, for whatever reason: forget what the server told this user, and go to /login. */
+/** Once the session has ended, for whatever reason: forget what this user was told and given, and go to /login. */
 export function useEndedSession(): void {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const remotes = useRemoteLoader();
   const leave = useRef(() => {});
   useEffect(() => {
     leave.current = () => {
       queryClient.clear();
+      remotes.forgetUser();
       void navigate('/login', { replace: true });
     };
   });

@@ -1,4 +1,4 @@
-import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core';
+import { chromium, type Browser, type Page, type Request } from 'playwright-core';
 import { ensureBrowser } from '../../testing/browser';
 import type { Offer } from '../needs';
 import type { Registry } from '../registry';
@@ -28,9 +28,8 @@ interface BootOptions {
 }
 
 /**
- * Boots the shell in Chromium with the candidate and every other active remote that the shell has a screen for: each must
- * expose its routes, no two may claim one path, and every screen of the candidate must mount. Answers the first fault as a
- * readable line, or null.
+ * Boots the shell in Chromium with the candidate: each of its screens that the shell has must mount, and every other active
+ * remote must still mount after it in the same page. Answers the first fault as a readable line, or null.
  */
 export async function boot(options: BootOptions): Promise<string | null> {
   const { shell, storeRoot, registry } = options;
@@ -52,26 +51,26 @@ async function firstFault(
   origin: string,
   { shell, registry, candidate }: BootOptions,
 ): Promise<string | null> {
-  const claims = new Map<string, readonly Claim[]>();
-  const others = Object.keys(registry.remotes).filter((name) => name !== candidate);
-  for (const name of [candidate, ...others]) {
-    const first = screensOf(shell.offer, name)[0];
-    if (first === undefined) {
-      if (name === candidate) return `the shell's route table gives ${name} no screen`;
-      // New and not in this shell yet, or retired: no page of it loads that remote.
-      continue;
-    }
-    const visit = await visitScreen(browser, origin, name, { path: first });
-    if (visit.fault !== null)
-      return name === candidate ? visit.fault : `with it, ${name} breaks: ${visit.fault}`;
-    claims.set(name, visit.claims);
+  const own = screensOf(shell.offer, candidate);
+  const [first] = own;
+  if (first === undefined) return `the shell's route table gives ${candidate} no screen`;
+  const visit = await visitScreen(browser, origin, candidate, { path: first });
+  const fault = visit.fault ?? claimFault(visit.claims, candidate, shell.offer);
+  if (fault !== null) return fault;
+  for (const claim of visit.claims.filter(({ path }) => path !== first && own.includes(path))) {
+    const { fault: ofScreen } = await visitScreen(browser, origin, candidate, claim);
+    if (ofScreen !== null) return ofScreen;
   }
-  const collision = collisionOf(claims, candidate, shell.offer);
-  if (collision !== null) return collision;
-  for (const claim of claims.get(candidate) ?? []) {
-    const { fault } = await visitScreen(browser, origin, candidate, claim);
-    if (fault !== null) return fault;
-  }
+  const screen = visit.claims.find(({ path }) => path === first) ?? { path: first };
+  const others = Object.keys(registry.remotes).flatMap((name) => {
+    // New and not in this shell yet, or retired: no page of it loads that remote.
+    const path = name === candidate ? undefined : screensOf(shell.offer, name)[0];
+    return path === undefined ? [] : [{ name, path }];
+  });
+  for (const { name, path, fault: why } of await brokenBeside(browser, origin, candidate, screen, others))
+    // What is broken without the candidate too is not its fault, and must not hold its team up.
+    if ((await visitScreen(browser, origin, name, { path })).fault === null)
+      return `with it, ${name} breaks: ${why}`;
   return null;
 }
 
@@ -97,22 +96,10 @@ const activeAlone = (registry: Registry): Registry => ({
 const screensOf = ({ screens }: Offer, name: string): string[] =>
   screens.filter(({ remote }) => remote === name).map(({ path }) => path);
 
-function collisionOf(
-  claims: ReadonlyMap<string, readonly Claim[]>,
-  candidate: string,
-  offer: Offer,
-): string | null {
-  const own = (claims.get(candidate) ?? []).map(({ path }) => path);
-  for (const path of own) {
-    const owner = offer.screens.find((screen) => screen.path === path)?.remote;
-    const rival = [...claims].find(
-      ([name, of]) => name !== candidate && of.some((claim) => claim.path === path),
-    );
-    if (owner !== undefined && owner !== candidate)
-      return `it claims ${path}, which the shell gives to ${owner}`;
-    if (rival !== undefined) return `it claims ${path}, which ${rival[0]} claims too`;
-    if (owner === undefined) return `it claims ${path}, which the shell's route table does not have`;
-  }
+function claimFault(claims: readonly Claim[], candidate: string, offer: Offer): string | null {
+  const own = claims.map(({ path }) => path);
+  const foreign = offer.screens.find(({ path, remote }) => remote !== candidate && own.includes(path));
+  if (foreign !== undefined) return `it claims ${foreign.path}, which the shell gives to ${foreign.remote}`;
   const missing = screensOf(offer, candidate).find((path) => !own.includes(path));
   return missing === undefined ? null : `it has no screen for ${missing}`;
 }
@@ -124,58 +111,128 @@ interface Visit {
 
 /** Opens a screen as one who may: which roles may, only the remote itself says once it is loaded. */
 async function visitScreen(browser: Browser, origin: string, name: string, claim: Claim): Promise<Visit> {
-  const role = claim.roles?.[0] ?? DEFAULT_ROLE;
-  const context = await signedIn(browser, origin, role);
-  const page = await context.newPage();
-  const said: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') said.push(message.text());
-  });
-  page.on('pageerror', (error) => said.push(`uncaught ${error.message}`));
-  const atRest = watchCalls(page);
-  try {
-    await page.goto(`${origin}${claim.path.replace(/:[^/]+/g, '1')}`, { waitUntil: 'commit' });
-    const state = await settledState(page, name, claim.path, atRest);
+  const { path, roles } = claim;
+  const role = roleFor(claim);
+  const visit = await inTab(browser, origin, role, async (tab): Promise<Visit | Claim> => {
+    await open(tab, path);
+    const state = await settledState(tab, name, path);
     if (state === 'led away') {
-      const own = (await claimsOf(page, name)).find(({ path }) => path === claim.path);
-      if (claim.roles === undefined && own?.roles?.[0] !== undefined)
-        return await visitScreen(browser, origin, name, own);
-      return { fault: `its screen ${claim.path} leads ${role} to ${HOME}`, claims: [] };
+      const own = (await claimsOf(tab.page, name)).find((one) => one.path === path);
+      if (roles === undefined && own?.roles?.[0] !== undefined) return own;
+      return { fault: `its screen ${path} leads ${role} to ${HOME}`, claims: [] };
     }
-    const uncaught = said.find((line) =>
-      /^uncaught |Content Security Policy|integrity|ChunkLoadError/.test(line),
-    );
-    if (state !== 'ready' || uncaught !== undefined) {
-      const why =
-        uncaught ??
-        said.find((line) => line.startsWith('remotes:')) ??
-        `no screen within ${SCREEN_LIMIT_MS / 1000} s`;
-      return { fault: `its screen ${claim.path} does not mount: ${oneLine(why)}`, claims: [] };
+    const fault = faultOf(tab, path, state);
+    return { fault, claims: fault === null ? await claimsOf(tab.page, name) : [] };
+  });
+  return 'path' in visit ? visitScreen(browser, origin, name, visit) : visit;
+}
+
+interface Screen {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Goes on from the candidate's screen to others without a new page; answers those that do not mount then, and why. */
+const brokenBeside = (
+  browser: Browser,
+  origin: string,
+  candidate: string,
+  screen: Claim,
+  others: readonly Screen[],
+): Promise<(Screen & { readonly fault: string })[]> =>
+  inTab(browser, origin, roleFor(screen), async (tab) => {
+    await open(tab, screen.path);
+    await settledState(tab, candidate, screen.path);
+    const broken = [];
+    for (const other of others) {
+      tab.said.length = 0;
+      await tab.page.evaluate((path) => {
+        window.history.pushState(null, '', path);
+        window.dispatchEvent(new PopStateEvent('popstate'));
+      }, other.path);
+      const state = await settledState(tab, other.name, other.path);
+      const fault = state === 'led away' ? null : faultOf(tab, other.path, state);
+      if (fault !== null) broken.push({ ...other, fault });
     }
-    return { fault: null, claims: await claimsOf(page, name) };
+    return broken;
+  });
+
+interface Tab {
+  readonly page: Page;
+  /** What it wrote to the console as errors, and what nobody caught. */
+  readonly said: string[];
+  /** Waits until the page has asked for nothing for a moment. */
+  readonly atRest: () => Promise<void>;
+}
+
+const roleFor = ({ roles }: Claim): string => roles?.[0] ?? DEFAULT_ROLE;
+
+/** Gives `use` a tab in which `role` is signed in. */
+async function inTab<Result>(
+  browser: Browser,
+  origin: string,
+  role: string,
+  use: (tab: Tab) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.newContext({ baseURL: origin, locale: 'fr-TN' });
+  try {
+    await context.addInitScript((token) => sessionStorage.setItem('token', token), tokenOf(role));
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') said.push(message.text());
+    });
+    page.on('pageerror', (error) => said.push(`uncaught ${error.message}`));
+    return await use({ page, said, atRest: watchCalls(page) });
   } finally {
     await context.close();
   }
 }
 
-async function signedIn(browser: Browser, origin: string, role: string): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: origin, locale: 'fr-TN' });
-  await context.addInitScript((token) => sessionStorage.setItem('token', token), tokenOf(role));
-  return context;
+const open = ({ page }: Tab, path: string): Promise<unknown> =>
+  page.goto(path.replace(/:[^/]+/g, '1'), { waitUntil: 'commit' });
+
+/** Why a screen that has become `state` does not stand, or null. */
+function faultOf({ said }: Tab, path: string, state: string): string | null {
+  const uncaught = said.find((line) =>
+    /^uncaught |Content Security Policy|integrity|ChunkLoadError/.test(line),
+  );
+  if (state === 'ready' && uncaught === undefined) return null;
+  const why =
+    uncaught ??
+    said.find((line) => line.startsWith('remotes:')) ??
+    `no screen within ${SCREEN_LIMIT_MS / 1000} s`;
+  return `its screen ${path} does not mount: ${oneLine(why)}`;
 }
 
-/** Answers a function that waits until the page has asked for nothing for a moment, or the limit is over. */
+/** Answers a function that waits until the page has asked for nothing for a moment of its own, or the limit is over. */
 function watchCalls(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();
-  page.on('request', (request) => underWay.add(request));
+  let asked = 0;
+  page.on('request', (request) => {
+    asked += 1;
+    underWay.add(request);
+  });
   const end = (request: Request): boolean => underWay.delete(request);
   page.on('requestfinished', end).on('requestfailed', end);
+  // By the page's clock: on a busy machine a moment of ours is none of the page's, which had no turn to ask.
+  const pause = (): Promise<boolean> =>
+    page
+      .evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), AT_REST_MS)
+      .then(
+        () => true,
+        () => false,
+      );
   return async () => {
-    const deadline = Date.now() + SCREEN_LIMIT_MS;
-    for (let restedSince = Date.now(); Date.now() < Math.min(restedSince + AT_REST_MS, deadline);) {
-      await page.waitForTimeout(50);
-      if (underWay.size > 0) restedSince = Date.now();
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, SCREEN_LIMIT_MS, false);
+    });
+    for (let before = -1; underWay.size > 0 || asked !== before;) {
+      before = asked;
+      if (!(await Promise.race([pause(), limit]))) break;
     }
+    clearTimeout(timer);
   };
 }
 
@@ -183,12 +240,7 @@ function watchCalls(page: Page): () => Promise<void> {
  * What the shell's region of a remote has become: the shell marks it while it loads, and when it failed. `led away`: the
  * shell went to /home instead, as for a role that may not open the screen.
  */
-async function settledState(
-  page: Page,
-  name: string,
-  path: string,
-  atRest: () => Promise<void>,
-): Promise<string> {
+async function settledState({ page, atRest }: Tab, name: string, path: string): Promise<string> {
   const region = page.locator(`[data-remote="${name}"]`);
   const settled = page.locator(`[data-remote="${name}"]:is([data-state="ready"], [data-state="failed"])`);
   const timeout = SCREEN_LIMIT_MS;

@@ -38,9 +38,11 @@ export const tokenOf = (role: string): string => `gate.${role}`;
  */
 export async function startGateSite({ shell, storeRoot, registry }: GateSiteOptions): Promise<GateSite> {
   const origins = [...new Set(Object.values(registry.remotes).flatMap(({ origin }) => origin ?? []))];
-  // As strict as the server's (security-headers.ts), and not stricter.
   const own = ["'self'", ...origins].join(' ');
-  const policy = `default-src 'none'; script-src ${own}; style-src ${own}; img-src ${own} data:; connect-src ${own}; font-src ${own}; worker-src blob:`;
+  // The live page's own, or else one as strict as the server's (security-headers.ts) that knows all origins.
+  const policy =
+    shell.policy ??
+    `default-src 'none'; script-src ${own}; style-src ${own}; img-src ${own} data:; connect-src ${own}; font-src ${own}; worker-src blob:`;
   const document = JSON.stringify(registry);
   const page = pageWith(document, (await shell.read('index.html')).toString());
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,9 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../../../../server/src/config';
 import { createShellPage } from '../../../../server/src/plugins/shell-page';
 import { addVersion } from '../add-version';
+import { setOrigin } from '../activate';
 import { activate, startCanary } from '../changes';
+import { checkShell } from '../check-shell';
 import { offerOfShell } from '../needs';
 import type { Registry } from '../registry';
 import { changeRegistry, readRegistry } from '../store';
@@ -25,21 +27,27 @@ const SCREENS = [
 /** What the shell does with a page's remote, in a few lines; its own tests hold the rest. */
 const SHELL = `
 const { remotes } = JSON.parse(document.getElementById('palier-remotes').textContent);
-const { remote } = ${JSON.stringify(SCREENS)}.find(({ path }) => path === location.pathname);
-const region = document.createElement('div');
-region.dataset.remote = remote;
-document.body.append(region);
-const { active, canary, versions } = remotes[remote];
-const loaded = import(versions[canary?.version ?? active].entry);
-window.__FEDERATION__ = { __INSTANCES__: [{ loadRemote: () => loaded }] };
-const fail = ({ message }) => { console.error('remotes: ' + message); region.dataset.state = 'failed'; };
 const role = sessionStorage.getItem('token').slice('gate.'.length);
-loaded.then(({ routes }) => {
-  const { roles = [role], mount = () => undefined } = routes.find(({ path }) => path === location.pathname);
-  if (!roles.includes(role)) return history.replaceState(null, '', '/home'), region.remove();
-  region.dataset.state = 'ready';
-  return mount();
-}).catch(fail);`;
+let region = document.createElement('div');
+const show = () => {
+  region.remove();
+  region = document.createElement('div');
+  const { remote } = ${JSON.stringify(SCREENS)}.find(({ path }) => path === location.pathname);
+  region.dataset.remote = remote;
+  document.body.append(region);
+  const { active, canary, versions } = remotes[remote];
+  const loaded = import(versions[canary?.version ?? active].entry);
+  window.__FEDERATION__ = { __INSTANCES__: [{ loadRemote: () => loaded }] };
+  const fail = ({ message }) => { console.error('remotes: ' + message); region.dataset.state = 'failed'; };
+  loaded.then(({ routes }) => {
+    const { roles = [role], mount = () => undefined } = routes.find(({ path }) => path === location.pathname);
+    if (!roles.includes(role)) return history.replaceState(null, '', '/home'), region.remove();
+    region.dataset.state = 'ready';
+    return mount();
+  }).catch(fail);
+};
+addEventListener('popstate', show);
+show();`;
 const routesOf = (path: string, more = ''): string => `export const routes = [{ path: '${path}', ${more} }];`;
 /** A screen that comes in parts of its own, of which the last does as `end` says. */
 const late = (end: string): string =>
@@ -47,7 +55,7 @@ const late = (end: string): string =>
     '/report',
     `async mount() {
       for (let part = 0; part < 12; part += 1) {
-        await fetch('/remotes.json');
+        await (await fetch('/remotes.json')).text();
         await new Promise((done) => setTimeout(done, 100));
       }
       ${end};
@@ -58,6 +66,8 @@ let folder: string;
 let store: string;
 let live: FastifyInstance;
 let address: string;
+/** What the live shell's server says of its page. */
+let livePolicy: string | undefined;
 
 async function publish(name: string, version: string, content: string): Promise<void> {
   const dist = await mkdtemp(join(folder, 'build-'));
@@ -75,6 +85,34 @@ async function withActive(registry: Registry, name: string, version: string): Pr
 async function pass(name: string, version: string, shell = address): Promise<void> {
   const registry = await withActive(await readRegistry(store), name, version);
   await passGate({ root: store, description: await readVersion(store, name, version), registry, shell });
+}
+
+/** A folder with the live shell's files, and another table of screens. */
+async function shellWith(screens: typeof SCREENS): Promise<string> {
+  const place = await mkdtemp(join(folder, 'shell-'));
+  await cp(join(folder, 'shell'), place, { recursive: true });
+  await writeFile(join(place, 'shell.json'), JSON.stringify({ ...offerOfShell(), screens }));
+  return place;
+}
+
+/** Any static host with the store's folder, on an origin of its own. */
+async function serveStore(): Promise<{ readonly origin: string; close(): void }> {
+  const host = createServer((request, reply) => {
+    const file = join(store, (request.url ?? '').replace(/^\/remotes\//, ''));
+    const headers = { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' };
+    readFile(file).then(
+      (content) => reply.writeHead(200, headers).end(content),
+      () => reply.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', () => resolve()));
+  return {
+    origin: `http://127.0.0.1:${(host.address() as AddressInfo).port}`,
+    close() {
+      host.close();
+      host.closeAllConnections();
+    },
+  };
 }
 
 before(async () => {
@@ -99,7 +137,13 @@ before(async () => {
   await publish('reports', '5.0.1', routesOf('/report', 'roles: []'));
   const picture = "mount() { new Image().src = new URL('picture.svg', import.meta.url); }";
   await publish('reports', '6.0.0', routesOf('/report', picture));
-  await publish('casino', '1.0.0', routesOf('/home'));
+  await publish('reports', '7.0.0', `${routesOf('/report')} window.isSpoilt = true;`);
+  await publish('reports', '8.0.0', `${routesOf('/report')} routes.push({ path: '/report/next' });`);
+  await publish('reports', '8.0.1', `${routesOf('/report')} routes.push({ path: '/home' });`);
+  await publish('reports', '8.0.2', routesOf('/reports'));
+  const touchy = "mount() { if (window.isSpoilt) throw new Error('spoilt by another'); }";
+  await publish('casino', '1.0.0', routesOf('/home', touchy));
+  await publish('casino', '2.0.0', routesOf('/home', "mount() { throw new Error('broken by itself'); }"));
   await publish('agent', '1.0.0', routesOf('/admin'));
   const empty = await readRegistry(store);
   const first = await withActive(empty, 'reports', '1.0.0');
@@ -114,6 +158,9 @@ before(async () => {
     REMOTES_ROOT: store,
     ALLOWED_FRAME_ORIGINS: [],
   } as unknown as Config);
+  live.addHook('onSend', async (_request, reply) => {
+    if (livePolicy !== undefined) void reply.header('content-security-policy', livePolicy);
+  });
   for (const path of ['/index.html', '/report']) live.get(path, (request, reply) => sendPage(request, reply));
   for (const file of ['shell.js', 'shell.json']) live.get(`/${file}`, () => readFile(join(shell, file)));
   address = await live.listen({ port: 0, host: '127.0.0.1' });
@@ -149,6 +196,28 @@ test('When the shell has no screen for a remote, then that refuses this one as a
   await pass('casino', '1.0.0');
 });
 
+test('When a candidate breaks another remote of the page, then it is refused', async () => {
+  await assert.rejects(pass('reports', '7.0.0'), /with it, casino breaks: .*spoilt by another/);
+});
+
+test('When another remote is broken without the candidate too, then its team is not held up', async () => {
+  const registry = await withActive(await readRegistry(store), 'casino', '2.0.0');
+  const description = await readVersion(store, 'reports', '3.0.0');
+  const released = releasedVersion(description);
+  await passGate({
+    root: store,
+    description,
+    registry: activate(registry, 'reports', '3.0.0', released),
+    shell: address,
+  });
+});
+
+test('When a candidate has a screen that the shell does not know yet, then it passes; another remote’s it may not claim, nor lack one of its own', async () => {
+  await pass('reports', '8.0.0');
+  await assert.rejects(pass('reports', '8.0.1'), /it claims \/home, which the shell gives to casino/);
+  await assert.rejects(pass('reports', '8.0.2'), /does not mount/);
+});
+
 test('When the page has no place for the registry, then the gate says so instead of testing something else', async () => {
   const elsewhere = await mkdtemp(join(folder, 'elsewhere-'));
   await writeFile(join(elsewhere, 'index.html'), '<!doctype html><title>Another page</title>');
@@ -176,16 +245,7 @@ test('When another remote has a canary, then a candidate is held beside the acti
 });
 
 test('When a remote has an origin of its own, then its pictures may come from there too', async () => {
-  const host = createServer((request, reply) => {
-    const file = join(store, (request.url ?? '').replace(/^\/remotes\//, ''));
-    const headers = { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' };
-    readFile(file).then(
-      (content) => reply.writeHead(200, headers).end(content),
-      () => reply.writeHead(404).end(),
-    );
-  });
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', () => resolve()));
-  const origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  const { origin, close } = await serveStore();
   try {
     const description = await readVersion(store, 'reports', '6.0.0');
     const registry = activate(
@@ -198,7 +258,43 @@ test('When a remote has an origin of its own, then its pictures may come from th
     const elsewhere = { ...registry, remotes: { ...registry.remotes, reports } };
     await passGate({ root: store, description, registry: elsewhere, shell: address });
   } finally {
+    close();
+  }
+});
+
+test('When a new shell is held against what users have, then each remote that would not run in it is named', async () => {
+  process.env.REMOTES_ROOT = store;
+  const runs = ['✓ reports 1.0.0', '✓ casino 1.0.0', '- agent has no screen in it'];
+  assert.deepEqual((await checkShell(address)).split('\n'), runs);
+
+  const before = await readRegistry(store);
+  const released = releasedVersion(await readVersion(store, 'casino', '2.0.0'));
+  await changeRegistry(store, before, 'canary', (registry) =>
+    startCanary(registry, 'casino', { version: '2.0.0', percent: 5 }, released),
+  );
+  const next = await shellWith([...SCREENS, { path: '/report/day', remote: 'reports' }]);
+  await assert.rejects(checkShell(next), ({ message }: Error) => {
+    assert.match(message, /✗ reports 1\.0\.0: it has no screen for \/report\/day/);
+    assert.match(message, /✓ casino 1\.0\.0\n✗ casino 2\.0\.0: .*broken by itself/);
+    return true;
+  });
+});
+
+test('When a remote would be served from elsewhere, then it moves only once the gate has it from there, under the live policy', async () => {
+  process.env.REMOTES_ROOT = store;
+  const before = await readRegistry(store);
+  await assert.rejects(setOrigin('reports', 'http://127.0.0.1:9', address), /\/report does not mount/);
+
+  const host = await serveStore();
+  try {
+    livePolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+    await assert.rejects(setOrigin('reports', host.origin, address), /Content Security Policy/);
+    assert.deepEqual(await readRegistry(store), before);
+    livePolicy = `default-src 'none'; script-src 'self' ${host.origin}; connect-src 'self'`;
+    await setOrigin('reports', host.origin, address);
+    assert.equal((await readRegistry(store)).remotes.reports?.origin, host.origin);
+  } finally {
+    livePolicy = undefined;
     host.close();
-    host.closeAllConnections();
   }
 });

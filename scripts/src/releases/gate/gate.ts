@@ -1,14 +1,17 @@
 import { Fault } from '../../fault';
 import type { Registry } from '../registry';
 import { alteredFile, type VersionDescription } from '../versions';
-import { openShell } from './shell-source';
+import { openShell, type ShellSource } from './shell-source';
 import { refusalsOf } from './static-checks';
 
-interface GateOptions {
+interface Candidate {
   readonly root: string;
   readonly description: VersionDescription;
   /** The live document with the candidate in it. */
   readonly registry: Registry;
+}
+
+interface GateOptions extends Candidate {
   /** Folder or address of the live shell; absent: the one built here. */
   readonly shell: string | undefined;
 }
@@ -20,21 +23,26 @@ const heldAgainst = (place: string | undefined): string =>
     : `It was held against the shell at ${place}: what that lacks is released with a shell first.`;
 
 /** What a version must pass before anyone sees it (design §8). Throws a fault of one line. */
-export async function passGate({ root, description, registry, shell: place }: GateOptions): Promise<void> {
-  const { name, version, needs } = description;
-  const refuse = (why: string): Fault =>
-    new Fault(
-      `${name} ${version} cannot become active: ${why}.`,
+export async function passGate({ shell: place, ...candidate }: GateOptions): Promise<void> {
+  const { name, version } = candidate.description;
+  const refusal = await refusalBy(await openShell(place), candidate);
+  if (refusal !== null)
+    throw new Fault(
+      `${name} ${version} does not pass the gate: ${refusal}.`,
       `${heldAgainst(place)} Nothing was changed; users keep what they have.`,
     );
+}
 
+/** Why `shell` cannot run the candidate, as a readable line; null when it can. */
+export async function refusalBy(
+  shell: ShellSource,
+  { root, description, registry }: Candidate,
+): Promise<string | null> {
   const altered = await alteredFile(root, description);
-  if (altered !== null) throw refuse(`its file ${altered} is not the one that was published`);
-  const shell = await openShell(place);
-  const [refusal] = refusalsOf(needs, shell.offer);
-  if (refusal !== undefined) throw refuse(refusal);
+  if (altered !== null) return `its file ${altered} is not the one that was published`;
+  const [refusal] = refusalsOf(description.needs, shell.offer);
+  if (refusal !== undefined) return refusal;
   // Loaded only here: the other commands answer at once.
   const { boot } = await import('./boot');
-  const fault = await boot({ shell, storeRoot: root, registry, candidate: name });
-  if (fault !== null) throw refuse(fault);
+  return boot({ shell, storeRoot: root, registry, candidate: description.name });
 }

@@ -7,25 +7,35 @@ import type { Offer } from '../needs';
 /** The shell that users have: its files, and what it offers to remotes. */
 export interface ShellSource {
   readonly offer: Offer;
+  /** The content security policy of its page; null in a folder, where no server has given it one. */
+  readonly policy: string | null;
   read(file: string): Promise<Buffer>;
 }
 
-const reader = (place: string): ((file: string) => Promise<Buffer>) => {
-  if (!/^https?:/.test(place)) return (file) => readFile(join(place, file));
-  return async (file) => {
-    const response = await fetch(new URL(file, place), { signal: AbortSignal.timeout(10_000) });
-    if (!response.ok) throw new Error(`${response.status}`);
-    return Buffer.from(await response.arrayBuffer());
-  };
-};
+const isAddress = (place: string): boolean => /^https?:/.test(place);
+
+async function ask(place: string, file: string): Promise<Response> {
+  const response = await fetch(new URL(file, place), { signal: AbortSignal.timeout(10_000) });
+  if (!response.ok) throw new Error(`${response.status}`);
+  return response;
+}
+
+const reader =
+  (place: string) =>
+  async (file: string): Promise<Buffer> =>
+    isAddress(place)
+      ? Buffer.from(await (await ask(place, file)).arrayBuffer())
+      : readFile(join(place, file));
 
 /** The shell at an address or in a folder; without one, the shell built here. Throws a fault when there is none. */
 export async function openShell(place?: string): Promise<ShellSource> {
   const where =
-    place === undefined ? join(ROOT, 'shell/dist') : /^https?:/.test(place) ? place : resolve(ROOT, place);
+    place === undefined ? join(ROOT, 'shell/dist') : isAddress(place) ? place : resolve(ROOT, place);
   const read = reader(where);
   try {
-    return { offer: JSON.parse((await read('shell.json')).toString()) as Offer, read };
+    const offer = JSON.parse((await read('shell.json')).toString()) as Offer;
+    const page = isAddress(where) ? await ask(where, 'index.html') : null;
+    return { offer, policy: page?.headers.get('content-security-policy') ?? null, read };
   } catch (error) {
     throw new Fault(
       `The shell at ${where} does not say what it offers (shell.json: ${(error as Error).message}).`,

@@ -153,9 +153,12 @@ it.each([200, 500])(
       wire.post(api('/auth/logout'), () => HttpResponse.json({}, { status })),
       ...signedInHandlers,
     );
-    renderShell('/home');
+    const remotes = readyRemotes();
+    const forgetUser = jest.spyOn(remotes, 'forgetUser');
+    renderShell('/home', remotes);
     await userEvent.click(await screen.findByRole('button', { name: 'Déconnexion' }));
     await waitFor(() => expect(screen.getByLabelText('location')).toHaveTextContent('/login'));
+    expect(forgetUser).toHaveBeenCalled();
     expect(accessToken()).toBeNull();
     expect(sessionStorage.getItem('refreshToken')).toBeNull();
     expect(currentUser()).toBeNull();

@@ -1,0 +1,40 @@
+import { OVERRIDE_PARAMETER } from './override-storage';
+import { applyOverrides } from './override';
+import type { Registry } from './registry';
+import { createTestLoader } from './testing';
+
+const ORIGIN = 'http://localhost:3103';
+const LIVE: Registry = { overrideOrigins: [ORIGIN], remotes: {} };
+
+/** The loader of a page in this tab; `at` is the moment of its opening. */
+function openPage(at: number) {
+  jest.setSystemTime(at);
+  return createTestLoader({
+    federation: { register: () => undefined, load: () => Promise.resolve({ routes: [] }) },
+    readRegistry: () => Promise.resolve(applyOverrides(LIVE)),
+  });
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  localStorage.clear();
+  for (const method of ['warn', 'error'] as const) jest.spyOn(console, method).mockImplementation();
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+it('When a developer’s build crashed, then the next page runs it again: it may have been mended', async () => {
+  window.history.replaceState(null, '', `/report?${OVERRIDE_PARAMETER}=reports@${ORIGIN}/`);
+  const broken = openPage(0);
+  await broken.load('reports');
+  expect(broken.stateOf('reports').status).toBe('ready');
+  broken.fallBack('reports', 'render', new Error('a typing error'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(broken.stateOf('reports').status).toBe('failed');
+
+  const next = openPage(60_000);
+  await next.load('reports');
+  expect(next.stateOf('reports').status).toBe('ready');
+});
