@@ -41,7 +41,7 @@ const game = {
   auto: undefined,
   commitment: '',
   recent: [],
-  /** What pressing the button does: nothing, a bet, or a cash-out of `flight`. */
+  /** What pressing the button does: nothing ('busy', 'cashing-out'), a bet, or a cash-out of `flight`. */
   phase: 'busy',
   flight: undefined,
 };
@@ -51,10 +51,10 @@ const onLost = () => showTrouble(texts.lost);
 function setPhase(phase, state) {
   game.phase = phase;
   byId('proof-of').textContent = phase === 'bet' ? 'du prochain vol' : 'de ce vol';
-  view.play.disabled = phase === 'busy';
+  view.play.disabled = phase === 'busy' || phase === 'cashing-out';
   game.stakes?.lock(phase !== 'bet');
   game.auto?.lock(phase !== 'bet');
-  if (phase !== 'cash-out') view.play.textContent = 'Miser';
+  if (phase !== 'cash-out') view.play.textContent = phase === 'cashing-out' ? 'Encaissement…' : 'Miser';
   setState(state);
 }
 
@@ -99,22 +99,34 @@ function animate(flight) {
   frame();
 }
 
+/**
+ * Repeats `ask` until it gives something, for as long as `flight` is the one on screen: two questions run at once, and the
+ * one that the other has overtaken says nothing more.
+ */
+const persistInFlight = (flight, ask) =>
+  persist(
+    async () => (game.flight === flight ? ask() : null),
+    () => game.flight === flight && onLost(),
+  );
+
 /** Waits for the flight's end, however it comes: crash, automatic cash-out, or the player's own. */
 async function awaitEnd(flight) {
-  const asked = persist(async () => {
+  const asked = persistInFlight(flight, async () => {
     const { status, body: answer } = await fetchRound(flight.spinId);
     if (status === 404) return answer;
     if (answer.round.status === 'settled') return answer;
+    if (game.flight !== flight) return null;
     if (answer.round.status === 'pending') showTrouble(texts.operatorSilent);
     else if (document.body.dataset.state === 'error') sayFlying(flight);
     return undefined;
-  }, onLost);
+  });
   return Promise.race([asked, flight.cashedOut]);
 }
 
 function sayFlying({ autoCashOut }) {
   setState('flying');
-  say(autoCashOut === null ? 'En vol…' : `En vol, encaissement auto à ${formatMultiplier(autoCashOut)}`);
+  if (game.phase === 'cashing-out') say('Encaissement demandé…');
+  else say(autoCashOut === null ? 'En vol…' : `En vol, encaissement auto à ${formatMultiplier(autoCashOut)}`);
 }
 
 async function fly(round) {
@@ -135,12 +147,13 @@ async function fly(round) {
 
 function cashOut() {
   const { flight } = game;
-  setPhase('busy', 'flying');
-  const ask = persist(async () => {
+  setPhase('cashing-out', 'flying');
+  sayFlying(flight);
+  const ask = persistInFlight(flight, async () => {
     const { status, body: answer } = await postCashOut(flight.spinId);
-    if (status === 202) showTrouble(texts.operatorSilent);
+    if (status === 202 && game.flight === flight) showTrouble(texts.operatorSilent);
     return status === 202 ? undefined : answer;
-  }, onLost);
+  });
   ask.then(flight.resolve, flight.reject);
 }
 
