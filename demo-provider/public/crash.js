@@ -109,6 +109,11 @@ const persistInFlight = (flight, ask) =>
     () => game.flight === flight && onLost(),
   );
 
+/** A phone that slept has stood still: the flight is where the server says it is. Of two words the farther one is the fresher. */
+function followServer(flight, { flight: { elapsedMs } }) {
+  if (elapsedMs !== null) flight.startedAt = Math.min(flight.startedAt, performance.now() - elapsedMs);
+}
+
 /** Waits for the flight's end, however it comes: crash, automatic cash-out, or the player's own. */
 async function awaitEnd(flight) {
   const asked = persistInFlight(flight, async () => {
@@ -116,6 +121,7 @@ async function awaitEnd(flight) {
     if (status === 404) return answer;
     if (answer.round.status === 'settled') return answer;
     if (game.flight !== flight) return null;
+    followServer(flight, answer.round);
     if (answer.round.status === 'pending') showTrouble(texts.operatorSilent);
     else if (document.body.dataset.state === 'error') sayFlying(flight);
     return undefined;

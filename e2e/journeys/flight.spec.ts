@@ -57,3 +57,13 @@ test('When the line that waited for news of a flight breaks after its end, then 
   expect(await game.locator('#message').textContent()).toContain('Gain de 1,50');
   expect(await over.getAttribute('data-state')).toBe('idle');
 });
+
+test('When a phone has slept in mid-flight, then the flight is where the server says it is', async ({
+  page,
+}) => {
+  const wire = await takeFlightWire(page);
+  const game = await takeOff(page);
+  await wire.tellInTheAir(600_000);
+  // The highest there is: no flight that is followed by the page's own clock gets there within a test.
+  await expect(game.getByTestId('multiplier')).toHaveAttribute('data-value', '100000');
+});
