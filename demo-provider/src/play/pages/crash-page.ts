@@ -1,10 +1,11 @@
 import type { Game } from '../../catalogue/catalogue.js';
 import { renderGame } from './frame.js';
 
-export const renderCrashPage = (game: Game, parentOrigins: readonly string[]): string =>
+export const renderCrashPage = (game: Game, parentOrigins: readonly string[], assets: string): string =>
   renderGame({
     game,
     parentOrigins,
+    assets,
     modules: ['climb', 'crash-rules', 'panel', 'sky', 'sound', 'verify', 'wire'],
     stage: `<section class="stage" aria-label="Vol">
     <canvas id="sky" aria-hidden="true"></canvas>
