@@ -8,10 +8,12 @@ import {
   createLadder,
   formatAmount,
   formatPercent,
+  isUsable,
   newSpinId,
   pause,
   say,
   setState,
+  setUsable,
   showAmount,
   showBalance,
   showTrouble,
@@ -51,7 +53,7 @@ const onLost = () => showTrouble(texts.lost);
 function setPhase(phase, state) {
   game.phase = phase;
   byId('proof-of').textContent = phase === 'bet' ? 'du prochain vol' : 'de ce vol';
-  view.play.disabled = phase === 'busy' || phase === 'cashing-out';
+  setUsable(view.play, phase === 'bet' || phase === 'cash-out');
   game.stakes?.lock(phase !== 'bet');
   game.auto?.lock(phase !== 'bet');
   if (phase !== 'cash-out') view.play.textContent = phase === 'cashing-out' ? 'Encaissement…' : 'Miser';
@@ -190,9 +192,9 @@ async function settle({ round, balance, commitment }) {
   setPhase('bet', 'idle');
   say(endings[flight.end](round));
   tellRoundEnded();
-  view.play.disabled = true;
+  setUsable(view.play, false);
   await pause(restAfterFlightMs);
-  view.play.disabled = game.phase === 'busy';
+  setUsable(view.play, game.phase !== 'busy');
 }
 
 function tellRoundEnded() {
@@ -276,7 +278,7 @@ function bet() {
 }
 
 function press() {
-  if (view.play.disabled) return;
+  if (!isUsable(view.play)) return;
   if (game.phase === 'bet') bet();
   else if (game.phase === 'cash-out') cashOut();
 }

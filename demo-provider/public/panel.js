@@ -46,6 +46,10 @@ export function showTrouble(text) {
   say(text);
 }
 
+/** A button that is `disabled` loses the focus of whoever plays by keyboard or ear: these keep it, and do nothing. */
+export const setUsable = (button, isUsable) => button.setAttribute('aria-disabled', String(!isUsable));
+export const isUsable = (button) => button.getAttribute('aria-disabled') !== 'true';
+
 /** A number of the page's own for each round: known to the server by it, a round is played and charged once. */
 export function newSpinId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -68,8 +72,8 @@ export function createLadder(name, steps, show) {
   let isLocked = true;
 
   function paint() {
-    less.disabled = isLocked || index <= 0;
-    more.disabled = isLocked || index >= steps.length - 1;
+    setUsable(less, !isLocked && index > 0);
+    setUsable(more, !isLocked && index < steps.length - 1);
     show(steps[index]);
   }
   function move(step) {

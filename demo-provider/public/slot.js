@@ -10,6 +10,7 @@ import {
   pause,
   say,
   setState,
+  setUsable,
   showAmount,
   showBalance,
   showTrouble,
@@ -28,7 +29,7 @@ const game = { rules: undefined, reels: undefined, stakes: undefined, isBusy: tr
 
 function setBusy(isBusy, state) {
   game.isBusy = isBusy;
-  view.spin.disabled = isBusy;
+  setUsable(view.spin, !isBusy);
   game.stakes?.lock(isBusy);
   setState(state);
 }

@@ -19,5 +19,5 @@ export const renderCrashPage = (game: Game, parentOrigins: readonly string[], as
       <div class="figure"><span class="label" id="auto-label">Auto<span class="wide">-encaissement</span></span><output data-testid="auto" aria-labelledby="auto-label">—</output></div>
       <button type="button" id="auto-more" aria-label="Encaisser automatiquement plus tard">+</button>
     </div>`,
-    play: '<button type="button" class="play" data-testid="bet" disabled>Miser</button>',
+    play: '<button type="button" class="play" data-testid="bet" aria-disabled="true">Miser</button>',
   });

@@ -73,8 +73,8 @@ export function renderGame({
   <p class="message" id="message" role="status" aria-live="polite">Chargement…</p>
   ${extras}
   <footer class="panel">
-    <div class="figure"><span class="label" id="balance-label">Solde</span><output data-testid="balance" aria-labelledby="balance-label">—</output></div>
-    <div class="figure"><span class="label" id="win-label">Gain</span><output data-testid="win" aria-labelledby="win-label">0,00</output></div>
+    <div class="figure"><span class="label" id="balance-label">Solde</span><output data-testid="balance" aria-live="off" aria-labelledby="balance-label">—</output></div>
+    <div class="figure"><span class="label" id="win-label">Gain</span><output data-testid="win" aria-live="off" aria-labelledby="win-label">0,00</output></div>
     <div class="stakes" role="group" aria-label="Mise">
       <button type="button" id="stake-less" aria-label="Diminuer la mise">−</button>
       <div class="figure"><span class="label" id="stake-label">Mise</span><output data-testid="stake" aria-labelledby="stake-label">—</output></div>

@@ -13,5 +13,5 @@ export const renderSlotPage = (game: Game, parentOrigins: readonly string[], ass
     <p class="free" id="free" hidden></p>
   </section>`,
     stakes: '',
-    play: '<button type="button" class="play" data-testid="spin" disabled>Jouer</button>',
+    play: '<button type="button" class="play" data-testid="spin" aria-disabled="true">Jouer</button>',
   });

@@ -1,0 +1,31 @@
+import { expect, test } from '@playwright/test';
+import { people, signIn } from '../support/people';
+
+test('When a slot is played by keyboard, then the focus stays where it is, and what is spoken is what the round says', async ({
+  page,
+}) => {
+  let answer = (): void => undefined;
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/play/*/spin', (route) => isAnswered.then(() => route.continue()));
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  const game = page.frameLocator('iframe');
+  await expect(game.locator('body[data-state="idle"]')).toBeVisible();
+  const play = game.getByRole('button', { name: 'Jouer' });
+  await play.focus();
+  await page.keyboard.press('Enter');
+  await expect(play).toBeDisabled();
+  await expect(play).toBeFocused();
+  answer();
+  await expect(play).toBeEnabled();
+  await expect(play).toBeFocused();
+
+  const less = game.getByRole('button', { name: 'Diminuer la mise' });
+  await less.focus();
+  for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press('Enter');
+  await expect(less).toBeDisabled();
+  await expect(less).toBeFocused();
+  // An output is read aloud at each change; these two would be heard over the message that tells the same.
+  await expect(game.getByTestId('balance')).toHaveAttribute('aria-live', 'off');
+  await expect(game.getByTestId('win')).toHaveAttribute('aria-live', 'off');
+});
