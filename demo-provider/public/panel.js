@@ -13,7 +13,7 @@ export const formatPercent = (share) =>
 
 export const texts = {
   lost: 'Connexion perdue, nouvelle tentative…',
-  operatorSilent: "L'opérateur ne répond pas : nouvelle tentative. La mise n'est jamais prise deux fois.",
+  operatorSilent: "L'opérateur tarde à répondre. La mise n'est jamais prise deux fois.",
   noBalance: "Solde indisponible pour l'instant.",
   resumed: 'Reprise de la partie en cours…',
   ready: 'Prêt à jouer.',

@@ -39,7 +39,7 @@ const onLost = () => showTrouble(texts.lost);
 function describeWin(round) {
   if (round.win === 0) return 'Pas de gain cette fois.';
   const lineCount = round.spins[0].lines.length;
-  const free = round.spins.length > 1 ? `, dont ${round.spins.length - 1} parties gratuites` : '';
+  const free = round.spins.length > 1 ? ` avec ${round.spins.length - 1} parties gratuites` : '';
   const lines = lineCount > 0 && !free ? ` sur ${lineCount} ligne${lineCount > 1 ? 's' : ''}` : '';
   return `Gain de ${formatAmount(round.win)} TND${lines}${free} !`;
 }

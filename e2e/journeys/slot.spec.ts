@@ -29,3 +29,27 @@ test('When a slot is played by keyboard, then the focus stays where it is, and w
   await expect(game.getByTestId('balance')).toHaveAttribute('aria-live', 'off');
   await expect(game.getByTestId('win')).toHaveAttribute('aria-live', 'off');
 });
+
+test('When a slot on a narrow phone speaks in one line or in two, then its reels stay where they are', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.route('**/play/*/spin', (route) => route.fulfill({ status: 202, json: {} }));
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  const game = page.frameLocator('iframe');
+  const message = game.locator('#message');
+  const place = async () => ({
+    stage: await game.locator('.stage').boundingBox(),
+    panel: await game.locator('.panel').boundingBox(),
+  });
+  await expect(message).toContainText('Bonne chance');
+  const before = await place();
+  await game.getByRole('button', { name: 'Jouer' }).click();
+  await expect(message).toHaveText("L'opérateur tarde à répondre. La mise n'est jamais prise deux fois.");
+  expect(await place()).toEqual(before);
+  for (const text of ['Prêt à jouer.', 'Gain de 1 234,50 TND avec 8 parties gratuites !']) {
+    await message.evaluate((element, said) => (element.textContent = said), text);
+    expect(await place(), text).toEqual(before);
+  }
+});
