@@ -182,9 +182,9 @@ async function settle({ round, balance, commitment }) {
   game.sky.draw(msToReach(at), true);
   game.sky.setCrashed(flight.end === 'crashed');
   if (flight.end === 'crashed') sound.crash();
-  else sound.win(flight.cashOut >= 500 ? 3 : flight.cashOut >= 200 ? 2 : 1);
+  else if (flight.end === 'cashed-out') sound.win(flight.cashOut >= 500 ? 3 : flight.cashOut >= 200 ? 2 : 1);
   showAmount(view.win, round.win);
-  view.win.classList.toggle('has-won', round.win > 0);
+  view.win.classList.toggle('has-won', flight.end === 'cashed-out');
   showBalance(balance);
   showCommitment(commitment);
   game.recent = [round, ...game.recent.filter(({ spinId }) => spinId !== round.spinId)].slice(0, recentCount);

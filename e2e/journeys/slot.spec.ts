@@ -53,3 +53,26 @@ test('When a slot on a narrow phone speaks in one line or in two, then its reels
     expect(await place(), text).toEqual(before);
   }
 });
+
+test('When a spin pays back less than its stake, then the page tells it and does not cheer', async ({
+  page,
+}) => {
+  const spin = { grid: Array(5).fill(['L1', 'L2', 'L3']), lines: [{ line: 0, count: 3 }], scatterCount: 0 };
+  const round = { status: 'settled', stake: 1, refusal: null };
+  const wins = [0.3, 4.2];
+  await page.route('**/play/*/spin', (route) => {
+    const win = wins.shift() ?? 0;
+    const spins = [{ ...spin, win, isFree: false }];
+    return route.fulfill({ json: { balance: 100, round: { ...round, win, spins } } });
+  });
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  const game = page.frameLocator('iframe');
+  const play = game.getByRole('button', { name: 'Jouer' });
+  await play.click();
+  await expect(game.locator('#message')).toHaveText('Gain de 0,30 TND sur 1 ligne.');
+  await expect(game.getByTestId('win')).not.toHaveClass(/has-won/);
+  await play.click();
+  await expect(game.locator('#message')).toHaveText('Gain de 4,20 TND sur 1 ligne !');
+  await expect(game.getByTestId('win')).toHaveClass(/has-won/);
+});
