@@ -6,6 +6,7 @@ import {
   byId,
   byTest,
   createLadder,
+  followBalance,
   formatAmount,
   formatPercent,
   isUsable,
@@ -314,6 +315,7 @@ async function start() {
   view.recent.addEventListener('click', openRules);
   view.play.addEventListener('click', press);
   bindKeys(press, game.stakes);
+  followBalance(() => game.phase === 'bet');
   showBalance(state.balance);
   showCommitment(state.commitment);
   showRecent();

@@ -1,4 +1,6 @@
 /** What every game's page has: its money, its words, its keys, its dialog, and what it tells the page around it. */
+import { fetchState } from './wire.js';
+
 const { body } = document;
 
 export const byId = (id) => document.getElementById(id);
@@ -63,6 +65,24 @@ export function tellParent(what) {
   const actual = location.ancestorOrigins?.[0];
   const targets = actual === undefined ? allowed : allowed.filter((origin) => origin === actual);
   for (const origin of targets) window.parent.postMessage({ type: `palier-demo/${what}` }, origin);
+}
+
+/**
+ * Reads the balance again when the page around the game shows another: an agent has paid, another device plays. What that
+ * page says is no more than a reason to ask the operator.
+ */
+export function followBalance(isIdle) {
+  window.addEventListener('message', async ({ source, origin, data }) => {
+    const isParent = source === window.parent && body.dataset.parents.split(' ').includes(origin);
+    if (!isParent || data?.type !== 'palier/balance-changed' || !isIdle()) return;
+    if (data.balance === Number(byTest('balance').dataset.value)) return;
+    const state = await fetchState().catch(() => undefined);
+    if (state === undefined || !isIdle()) return;
+    showBalance(state.balance);
+    if (body.dataset.state !== 'error') return;
+    setState('idle');
+    say(texts.ready);
+  });
 }
 
 /** A value chosen among steps by two buttons, `${name}-less` and `${name}-more`. Locked until it is unlocked. */

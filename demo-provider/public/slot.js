@@ -4,6 +4,7 @@ import {
   byId,
   byTest,
   createLadder,
+  followBalance,
   formatAmount,
   formatPercent,
   newSpinId,
@@ -166,6 +167,7 @@ async function start() {
   bindRules(() => drawSlotRules(state.rules));
   view.spin.addEventListener('click', spin);
   bindKeys(spin, game.stakes);
+  followBalance(() => !game.isBusy);
   const last = state.round;
   showAmount(view.win, last?.win ?? 0);
   showBalance(state.balance);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { people, signIn } from '../support/people';
+import { amountOf, headerBalance, people, signIn } from '../support/people';
 
 test('When a slot is played by keyboard, then the focus stays where it is, and what is spoken is what the round says', async ({
   page,
@@ -75,4 +75,34 @@ test('When a spin pays back less than its stake, then the page tells it and does
   await play.click();
   await expect(game.locator('#message')).toHaveText('Gain de 4,20 TND sur 1 ligne !');
   await expect(game.getByTestId('win')).toHaveClass(/has-won/);
+});
+
+test('When an agent pays a player whose game is open, then the game shows what the header shows', async ({
+  page,
+  request,
+}) => {
+  await page.route('**/play/*/spin', (route) =>
+    route.fulfill({
+      status: 402,
+      json: { balance: 0, round: { status: 'refused', refusal: 'INSUFFICIENT_USER_FUNDS' } },
+    }),
+  );
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  const game = page.frameLocator('iframe');
+  await game.getByRole('button', { name: 'Jouer' }).click();
+  await expect(game.locator('#message')).toHaveText('Solde insuffisant');
+  const before = await headerBalance(page);
+  const login = await request.post('/api/v1/auth/login', { data: people.admin });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  const paid = await request.post('/api/v1/transactions', {
+    data: { receiverUsername: people.client.username, amount: 2, type: 'DEPOSIT' },
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  expect(paid.ok()).toBe(true);
+  await expect.poll(() => headerBalance(page)).toBeCloseTo(before + 2, 2);
+  await expect
+    .poll(async () => amountOf((await game.getByTestId('balance').textContent()) ?? ''))
+    .toBeCloseTo(before + 2, 2);
+  await expect(game.locator('#message')).toHaveText('Prêt à jouer.');
 });
