@@ -106,3 +106,25 @@ test('When an agent pays a player whose game is open, then the game shows what t
     .toBeCloseTo(before + 2, 2);
   await expect(game.locator('#message')).toHaveText('Prêt à jouer.');
 });
+
+test('When a phone lies on its side, then the reels have the height of the game, and nothing covers them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 640, height: 360 });
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  const game = page.frameLocator('iframe');
+  await expect(game.locator('body[data-state="idle"]')).toBeVisible();
+  await page.getByRole('button', { name: 'Fullscreen' }).click();
+  await expect(page.getByRole('button', { name: 'Exit Fullscreen' })).toBeVisible();
+  const share = () =>
+    game
+      .locator('.reels')
+      .evaluate((reels) => reels.getBoundingClientRect().height / document.documentElement.clientHeight);
+  await expect.poll(share).toBeGreaterThan(0.4);
+  const reels = await game.locator('.reels').boundingBox();
+  const name = await game.getByRole('heading', { level: 1 }).boundingBox();
+  const sound = await game.getByRole('button', { name: 'Son' }).boundingBox();
+  expect((name?.x ?? NaN) + (name?.width ?? NaN)).toBeLessThanOrEqual(reels?.x ?? NaN);
+  expect((reels?.x ?? NaN) + (reels?.width ?? NaN)).toBeLessThanOrEqual(sound?.x ?? NaN);
+});
