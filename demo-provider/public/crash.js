@@ -6,12 +6,15 @@ import {
   byId,
   byTest,
   createLadder,
+  followBalance,
   formatAmount,
   formatPercent,
+  isUsable,
   newSpinId,
   pause,
   say,
   setState,
+  setUsable,
   showAmount,
   showBalance,
   showTrouble,
@@ -41,7 +44,7 @@ const game = {
   auto: undefined,
   commitment: '',
   recent: [],
-  /** What pressing the button does: nothing, a bet, or a cash-out of `flight`. */
+  /** What pressing the button does: nothing ('busy', 'cashing-out'), a bet, or a cash-out of `flight`. */
   phase: 'busy',
   flight: undefined,
 };
@@ -51,10 +54,10 @@ const onLost = () => showTrouble(texts.lost);
 function setPhase(phase, state) {
   game.phase = phase;
   byId('proof-of').textContent = phase === 'bet' ? 'du prochain vol' : 'de ce vol';
-  view.play.disabled = phase === 'busy';
+  setUsable(view.play, phase === 'bet' || phase === 'cash-out');
   game.stakes?.lock(phase !== 'bet');
   game.auto?.lock(phase !== 'bet');
-  if (phase !== 'cash-out') view.play.textContent = 'Miser';
+  if (phase !== 'cash-out') view.play.textContent = phase === 'cashing-out' ? 'Encaissement…' : 'Miser';
   setState(state);
 }
 
@@ -99,22 +102,40 @@ function animate(flight) {
   frame();
 }
 
+/**
+ * Repeats `ask` until it gives something, for as long as `flight` is the one on screen: two questions run at once, and the
+ * one that the other has overtaken says nothing more.
+ */
+const persistInFlight = (flight, ask) =>
+  persist(
+    async () => (game.flight === flight ? ask() : null),
+    () => game.flight === flight && onLost(),
+  );
+
+/** A phone that slept has stood still: the flight is where the server says it is. Of two words the farther one is the fresher. */
+function followServer(flight, { flight: { elapsedMs } }) {
+  if (elapsedMs !== null) flight.startedAt = Math.min(flight.startedAt, performance.now() - elapsedMs);
+}
+
 /** Waits for the flight's end, however it comes: crash, automatic cash-out, or the player's own. */
 async function awaitEnd(flight) {
-  const asked = persist(async () => {
+  const asked = persistInFlight(flight, async () => {
     const { status, body: answer } = await fetchRound(flight.spinId);
     if (status === 404) return answer;
     if (answer.round.status === 'settled') return answer;
+    if (game.flight !== flight) return null;
+    followServer(flight, answer.round);
     if (answer.round.status === 'pending') showTrouble(texts.operatorSilent);
     else if (document.body.dataset.state === 'error') sayFlying(flight);
     return undefined;
-  }, onLost);
+  });
   return Promise.race([asked, flight.cashedOut]);
 }
 
 function sayFlying({ autoCashOut }) {
   setState('flying');
-  say(autoCashOut === null ? 'En vol…' : `En vol, encaissement auto à ${formatMultiplier(autoCashOut)}`);
+  if (game.phase === 'cashing-out') say('Encaissement demandé…');
+  else say(autoCashOut === null ? 'En vol…' : `En vol, encaissement auto à ${formatMultiplier(autoCashOut)}`);
 }
 
 async function fly(round) {
@@ -135,12 +156,13 @@ async function fly(round) {
 
 function cashOut() {
   const { flight } = game;
-  setPhase('busy', 'flying');
-  const ask = persist(async () => {
+  setPhase('cashing-out', 'flying');
+  sayFlying(flight);
+  const ask = persistInFlight(flight, async () => {
     const { status, body: answer } = await postCashOut(flight.spinId);
-    if (status === 202) showTrouble(texts.operatorSilent);
+    if (status === 202 && game.flight === flight) showTrouble(texts.operatorSilent);
     return status === 202 ? undefined : answer;
-  }, onLost);
+  });
   ask.then(flight.resolve, flight.reject);
 }
 
@@ -161,9 +183,9 @@ async function settle({ round, balance, commitment }) {
   game.sky.draw(msToReach(at), true);
   game.sky.setCrashed(flight.end === 'crashed');
   if (flight.end === 'crashed') sound.crash();
-  else sound.win(flight.cashOut >= 500 ? 3 : flight.cashOut >= 200 ? 2 : 1);
+  else if (flight.end === 'cashed-out') sound.win(flight.cashOut >= 500 ? 3 : flight.cashOut >= 200 ? 2 : 1);
   showAmount(view.win, round.win);
-  view.win.classList.toggle('has-won', round.win > 0);
+  view.win.classList.toggle('has-won', flight.end === 'cashed-out');
   showBalance(balance);
   showCommitment(commitment);
   game.recent = [round, ...game.recent.filter(({ spinId }) => spinId !== round.spinId)].slice(0, recentCount);
@@ -171,9 +193,9 @@ async function settle({ round, balance, commitment }) {
   setPhase('bet', 'idle');
   say(endings[flight.end](round));
   tellRoundEnded();
-  view.play.disabled = true;
+  setUsable(view.play, false);
   await pause(restAfterFlightMs);
-  view.play.disabled = game.phase === 'busy';
+  setUsable(view.play, game.phase !== 'busy');
 }
 
 function tellRoundEnded() {
@@ -257,7 +279,7 @@ function bet() {
 }
 
 function press() {
-  if (view.play.disabled) return;
+  if (!isUsable(view.play)) return;
   if (game.phase === 'bet') bet();
   else if (game.phase === 'cash-out') cashOut();
 }
@@ -293,6 +315,7 @@ async function start() {
   view.recent.addEventListener('click', openRules);
   view.play.addEventListener('click', press);
   bindKeys(press, game.stakes);
+  followBalance(() => game.phase === 'bet');
   showBalance(state.balance);
   showCommitment(state.commitment);
   showRecent();

@@ -1,4 +1,6 @@
 /** What every game's page has: its money, its words, its keys, its dialog, and what it tells the page around it. */
+import { fetchState } from './wire.js';
+
 const { body } = document;
 
 export const byId = (id) => document.getElementById(id);
@@ -13,7 +15,7 @@ export const formatPercent = (share) =>
 
 export const texts = {
   lost: 'Connexion perdue, nouvelle tentative…',
-  operatorSilent: "L'opérateur ne répond pas : nouvelle tentative. La mise n'est jamais prise deux fois.",
+  operatorSilent: "L'opérateur tarde à répondre. La mise n'est jamais prise deux fois.",
   noBalance: "Solde indisponible pour l'instant.",
   resumed: 'Reprise de la partie en cours…',
   ready: 'Prêt à jouer.',
@@ -46,6 +48,10 @@ export function showTrouble(text) {
   say(text);
 }
 
+/** A button that is `disabled` loses the focus of whoever plays by keyboard or ear: these keep it, and do nothing. */
+export const setUsable = (button, isUsable) => button.setAttribute('aria-disabled', String(!isUsable));
+export const isUsable = (button) => button.getAttribute('aria-disabled') !== 'true';
+
 /** A number of the page's own for each round: known to the server by it, a round is played and charged once. */
 export function newSpinId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -61,6 +67,24 @@ export function tellParent(what) {
   for (const origin of targets) window.parent.postMessage({ type: `palier-demo/${what}` }, origin);
 }
 
+/**
+ * Reads the balance again when the page around the game shows another: an agent has paid, another device plays. What that
+ * page says is no more than a reason to ask the operator.
+ */
+export function followBalance(isIdle) {
+  window.addEventListener('message', async ({ source, origin, data }) => {
+    const isParent = source === window.parent && body.dataset.parents.split(' ').includes(origin);
+    if (!isParent || data?.type !== 'palier/balance-changed' || !isIdle()) return;
+    if (data.balance === Number(byTest('balance').dataset.value)) return;
+    const state = await fetchState().catch(() => undefined);
+    if (state === undefined || !isIdle()) return;
+    showBalance(state.balance);
+    if (body.dataset.state !== 'error') return;
+    setState('idle');
+    say(texts.ready);
+  });
+}
+
 /** A value chosen among steps by two buttons, `${name}-less` and `${name}-more`. Locked until it is unlocked. */
 export function createLadder(name, steps, show) {
   const [less, more] = [byId(`${name}-less`), byId(`${name}-more`)];
@@ -68,8 +92,8 @@ export function createLadder(name, steps, show) {
   let isLocked = true;
 
   function paint() {
-    less.disabled = isLocked || index <= 0;
-    more.disabled = isLocked || index >= steps.length - 1;
+    setUsable(less, !isLocked && index > 0);
+    setUsable(more, !isLocked && index < steps.length - 1);
     show(steps[index]);
   }
   function move(step) {

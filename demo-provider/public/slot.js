@@ -4,12 +4,14 @@ import {
   byId,
   byTest,
   createLadder,
+  followBalance,
   formatAmount,
   formatPercent,
   newSpinId,
   pause,
   say,
   setState,
+  setUsable,
   showAmount,
   showBalance,
   showTrouble,
@@ -28,19 +30,22 @@ const game = { rules: undefined, reels: undefined, stakes: undefined, isBusy: tr
 
 function setBusy(isBusy, state) {
   game.isBusy = isBusy;
-  view.spin.disabled = isBusy;
+  setUsable(view.spin, !isBusy);
   game.stakes?.lock(isBusy);
   setState(state);
 }
 
 const onLost = () => showTrouble(texts.lost);
 
+/** What pays back less than was staked is told, and not cheered. */
+const isCheered = ({ win, isFree }, stake) => win > (isFree ? 0 : stake);
+
 function describeWin(round) {
   if (round.win === 0) return 'Pas de gain cette fois.';
   const lineCount = round.spins[0].lines.length;
-  const free = round.spins.length > 1 ? `, dont ${round.spins.length - 1} parties gratuites` : '';
+  const free = round.spins.length > 1 ? ` avec ${round.spins.length - 1} parties gratuites` : '';
   const lines = lineCount > 0 && !free ? ` sur ${lineCount} ligne${lineCount > 1 ? 's' : ''}` : '';
-  return `Gain de ${formatAmount(round.win)} TND${lines}${free} !`;
+  return `Gain de ${formatAmount(round.win)} TND${lines}${free}${isCheered(round, round.stake) ? ' !' : '.'}`;
 }
 
 async function playSpins(round) {
@@ -54,7 +59,8 @@ async function playSpins(round) {
     game.reels.markWins(spin, game.rules.payLines);
     won += spin.win;
     showAmount(view.win, won);
-    if (spin.win > 0) sound.win(spin.win >= 10 * round.stake ? 3 : spin.win >= round.stake ? 2 : 1);
+    if (isCheered(spin, round.stake))
+      sound.win(spin.win >= 10 * round.stake ? 3 : spin.win >= round.stake ? 2 : 1);
     if (index === 0 && freeCount > 0) {
       say(`${freeCount} parties gratuites !`);
       sound.bonus();
@@ -83,7 +89,7 @@ async function followSpin(spinId, stake) {
   showAmount(view.win, answer.round.win);
   showBalance(answer.balance);
   say(describeWin(answer.round));
-  view.win.classList.toggle('has-won', answer.round.win > 0);
+  view.win.classList.toggle('has-won', isCheered(answer.round, answer.round.stake));
   setBusy(false, 'idle');
   tellRoundEnded();
 }
@@ -161,6 +167,7 @@ async function start() {
   bindRules(() => drawSlotRules(state.rules));
   view.spin.addEventListener('click', spin);
   bindKeys(spin, game.stakes);
+  followBalance(() => !game.isBusy);
   const last = state.round;
   showAmount(view.win, last?.win ?? 0);
   showBalance(state.balance);

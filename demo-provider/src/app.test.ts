@@ -150,6 +150,22 @@ test('A stake not on offer, a malformed spin id and an unknown token are refused
   assert.equal(wallet.applied.size, 0);
 });
 
+test('What a game has in common with the next is asked for once: its address names what is in it, and it is kept', async (context) => {
+  const { inject, launch } = await setUp(context);
+  const common = async (place: number) => {
+    const { body } = await inject(await launch('HABANERO', { place }));
+    return [...body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, address]) => address as string);
+  };
+  const addresses = await common(0);
+  assert.ok(addresses.length >= 8);
+  assert.deepEqual(await common(1), addresses);
+  for (const address of addresses) {
+    const file = await inject(address);
+    assert.equal(file.statusCode, 200, address);
+    assert.equal(file.headers['cache-control'], 'public, max-age=31536000, immutable', address);
+  }
+});
+
 test('The page is framed by the allowed origins only and the banner may be shown anywhere', async (context) => {
   const { launch, inject, gold } = await setUp(context);
   const page = await inject(await launch());

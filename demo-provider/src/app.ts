@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -6,6 +5,7 @@ import { openBook } from './book/book.js';
 import { drawBanner } from './catalogue/banner.js';
 import { createCatalogue } from './catalogue/catalogue.js';
 import { registerGoldApi } from './gold-api/routes.js';
+import { assetsFolder, nameAssets } from './play/pages/assets.js';
 import { registerPlay } from './play/routes.js';
 import { createSessions } from './play/sessions.js';
 import { createRoundEngine, type RoundEngineOptions } from './rounds/round-engine.js';
@@ -74,12 +74,13 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
     },
   );
   registerGoldApi(app, { settings, catalogue, book, sessions, wallet });
-  registerPlay(app, { settings, catalogue, book, sessions, engine, wallet });
+  const assets = await nameAssets();
+  registerPlay(app, { settings, catalogue, book, sessions, engine, wallet, assets });
   await app.register(fastifyStatic, {
-    root: fileURLToPath(new URL('../public', import.meta.url)),
-    prefix: '/assets/',
-    cacheControl: false,
-    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
+    root: assetsFolder,
+    prefix: assets,
+    maxAge: '1y',
+    immutable: true,
   });
 
   app.addHook('onReady', async () => engine.resumeOpenRounds());

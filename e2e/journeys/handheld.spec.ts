@@ -75,6 +75,34 @@ test.describe('on a phone', () => {
     await expect(banner).toHaveCSS('opacity', '0');
   });
 
+  test('When a narrow phone shows text twice as large, then no screen of a player is wider than it, and no amount is covered or cut', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%'));
+    });
+    await signIn(page, people.client);
+    const game = await page.getByTestId('game-tile').getByRole('link').first().getAttribute('href');
+    const overhang = (selector: string) =>
+      page.locator(selector).evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+    expect(await overhang('[data-testid="jackpot-counters"] :is(dt, dd)')).toEqual(Array(6).fill(0));
+    for (const path of ['/home', '/history', '/settings', game ?? '']) {
+      await page.goto(path);
+      await expect(page.locator('main h1')).toBeVisible();
+      await expect(page.getByRole('complementary', { name: 'Jackpot' })).toContainText(',');
+      expect(await overhang('html'), path).toEqual([0]);
+      expect(await overhang('aside span > span'), path).toEqual([0, 0, 0]);
+    }
+    const balance = await page.getByText('TND', { exact: true }).first().boundingBox();
+    const refresh = await page.getByRole('button', { name: 'Actualiser le solde' }).boundingBox();
+    expect((balance?.x ?? NaN) + (balance?.width ?? NaN)).toBeLessThanOrEqual(refresh?.x ?? NaN);
+    const skip = await page.getByRole('link', { name: 'Aller au contenu' }).boundingBox();
+    expect((skip?.y ?? NaN) + (skip?.height ?? NaN)).toBeLessThanOrEqual(0);
+    const name = await page.locator('main h1').boundingBox();
+    expect(name?.width).toBeGreaterThan(90);
+  });
+
   test('When the browser knows no dynamic heights, as Chrome 100, then the login stands where it stands in others', async ({
     page,
   }) => {

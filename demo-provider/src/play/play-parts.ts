@@ -15,6 +15,8 @@ export interface PlayParts {
   sessions: Sessions;
   engine: RoundEngine;
   wallet: OperatorWallet;
+  /** Where the pages find their own files. */
+  assets: string;
 }
 
 export type PlayRequest = FastifyRequest<{ Params: { token: string } }>;

@@ -28,7 +28,7 @@ function createPolicy(parentOrigins: readonly string[]): string {
 
 /** Everything under /play: the games' pages and what they ask. */
 export function registerPlay(app: FastifyInstance, parts: PlayParts): void {
-  const { settings, book, engine } = parts;
+  const { settings, book, engine, assets } = parts;
   const policy = createPolicy(settings.allowedParentOrigins);
 
   const sendPage = (reply: FastifyReply, status: number, page: string): FastifyReply =>
@@ -65,9 +65,9 @@ export function registerPlay(app: FastifyInstance, parts: PlayParts): void {
 
     scope.get('/play/:token', async (request: PlayRequest, reply) => {
       const play = findPlay(parts, request.params.token);
-      if (!play) return sendPage(reply, 410, renderExpiredPage());
+      if (!play) return sendPage(reply, 410, renderExpiredPage(assets));
       const render = play.game.kind === 'crash' ? renderCrashPage : renderSlotPage;
-      return sendPage(reply, 200, render(play.game, settings.allowedParentOrigins));
+      return sendPage(reply, 200, render(play.game, settings.allowedParentOrigins, assets));
     });
 
     scope.get('/play/:token/state', async (request: PlayRequest, reply) => {

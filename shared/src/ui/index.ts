@@ -2,5 +2,6 @@ export { Amount } from './amount';
 export { Button, ButtonLink, Card, Chip, ErrorBox, Field, SuccessBox, VisuallyHidden } from './controls';
 export { DataTable, type Column } from './data-table';
 export { ErrorBoundary } from './error-boundary';
+export { exitFullscreen } from './fullscreen';
 export { Page } from './page';
 export { Pager, pagesToShow } from './pager';

@@ -1,10 +1,11 @@
 import type { Game } from '../../catalogue/catalogue.js';
 import { renderGame } from './frame.js';
 
-export const renderCrashPage = (game: Game, parentOrigins: readonly string[]): string =>
+export const renderCrashPage = (game: Game, parentOrigins: readonly string[], assets: string): string =>
   renderGame({
     game,
     parentOrigins,
+    assets,
     modules: ['climb', 'crash-rules', 'panel', 'sky', 'sound', 'verify', 'wire'],
     stage: `<section class="stage" aria-label="Vol">
     <canvas id="sky" aria-hidden="true"></canvas>
@@ -18,5 +19,5 @@ export const renderCrashPage = (game: Game, parentOrigins: readonly string[]): s
       <div class="figure"><span class="label" id="auto-label">Auto<span class="wide">-encaissement</span></span><output data-testid="auto" aria-labelledby="auto-label">—</output></div>
       <button type="button" id="auto-more" aria-label="Encaisser automatiquement plus tard">+</button>
     </div>`,
-    play: '<button type="button" class="play" data-testid="bet" disabled>Miser</button>',
+    play: '<button type="button" class="play" data-testid="bet" aria-disabled="true">Miser</button>',
   });

@@ -4,18 +4,20 @@ import { themes } from '../../looks/themes.js';
 
 export interface PageParts {
   title: string;
+  /** Where the page finds its own files. */
+  assets: string;
   head?: string;
   /** The whole body element. */
   body: string;
 }
 
-export const renderFrame = ({ title, head = '', body }: PageParts): string => `<!doctype html>
+export const renderFrame = ({ title, assets, head = '', body }: PageParts): string => `<!doctype html>
 <html lang="fr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${escapeMarkup(title)}</title>
-<link rel="stylesheet" href="/assets/game.css">
+<link rel="stylesheet" href="${assets}game.css">
 ${head}
 </head>
 ${body}
@@ -25,6 +27,7 @@ ${body}
 interface GameParts {
   game: Game;
   parentOrigins: readonly string[];
+  assets: string;
   /** The modules the page's own script asks for, named at once so that a slow line fetches them together. */
   modules: readonly string[];
   stage: string;
@@ -38,6 +41,7 @@ interface GameParts {
 export function renderGame({
   game,
   parentOrigins,
+  assets,
   modules,
   stage,
   extras = '',
@@ -48,11 +52,12 @@ export function renderGame({
   const { kind, look, providerCode, code } = game;
   return renderFrame({
     title: game.name,
+    assets,
     head: [
-      `<link rel="stylesheet" href="/assets/${kind}.css">`,
+      `<link rel="stylesheet" href="${assets}${kind}.css">`,
       `<link rel="icon" href="/banners/${providerCode}/${code}.svg">`,
-      ...modules.map((file) => `<link rel="modulepreload" href="/assets/${file}.js">`),
-      `<script type="module" src="/assets/${kind}.js"></script>`,
+      ...modules.map((file) => `<link rel="modulepreload" href="${assets}${file}.js">`),
+      `<script type="module" src="${assets}${kind}.js"></script>`,
     ].join('\n'),
     // Hidden until its script runs: a frame is laid out before its styles are there, and jumps when they come.
     body: `<body hidden data-state="loading" data-frame="${look.frame}" data-glow="${themes[look.theme].a[0]}" data-parents="${escapeMarkup(parentOrigins.join(' '))}">
@@ -68,8 +73,8 @@ export function renderGame({
   <p class="message" id="message" role="status" aria-live="polite">Chargement…</p>
   ${extras}
   <footer class="panel">
-    <div class="figure"><span class="label" id="balance-label">Solde</span><output data-testid="balance" aria-labelledby="balance-label">—</output></div>
-    <div class="figure"><span class="label" id="win-label">Gain</span><output data-testid="win" aria-labelledby="win-label">0,00</output></div>
+    <div class="figure"><span class="label" id="balance-label">Solde</span><output data-testid="balance" aria-live="off" aria-labelledby="balance-label">—</output></div>
+    <div class="figure"><span class="label" id="win-label">Gain</span><output data-testid="win" aria-live="off" aria-labelledby="win-label">0,00</output></div>
     <div class="stakes" role="group" aria-label="Mise">
       <button type="button" id="stake-less" aria-label="Diminuer la mise">−</button>
       <div class="figure"><span class="label" id="stake-label">Mise</span><output data-testid="stake" aria-labelledby="stake-label">—</output></div>

@@ -1,10 +1,11 @@
 import type { Game } from '../../catalogue/catalogue.js';
 import { renderGame } from './frame.js';
 
-export const renderSlotPage = (game: Game, parentOrigins: readonly string[]): string =>
+export const renderSlotPage = (game: Game, parentOrigins: readonly string[], assets: string): string =>
   renderGame({
     game,
     parentOrigins,
+    assets,
     modules: ['panel', 'reels', 'slot-rules', 'sound', 'wire'],
     stage: `<section class="stage" aria-label="Rouleaux">
     <div class="reels" id="reels" aria-hidden="true"></div>
@@ -12,5 +13,5 @@ export const renderSlotPage = (game: Game, parentOrigins: readonly string[]): st
     <p class="free" id="free" hidden></p>
   </section>`,
     stakes: '',
-    play: '<button type="button" class="play" data-testid="spin" disabled>Jouer</button>',
+    play: '<button type="button" class="play" data-testid="spin" aria-disabled="true">Jouer</button>',
   });

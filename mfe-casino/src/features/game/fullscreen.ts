@@ -1,7 +1,6 @@
 /** Safari's names, beside the standard ones. */
 interface WebkitDocument extends Document {
   readonly webkitFullscreenElement?: Element | null;
-  webkitExitFullscreen?(): Promise<void> | void;
 }
 interface WebkitElement extends HTMLElement {
   webkitRequestFullscreen?(): Promise<void> | void;
@@ -24,15 +23,5 @@ export async function enterFullscreen(element: HTMLElement): Promise<boolean> {
     return true;
   } catch {
     return false;
-  }
-}
-
-export async function exitFullscreen(): Promise<void> {
-  const page: Partial<WebkitDocument> = document;
-  const exit = page.exitFullscreen ?? page.webkitExitFullscreen;
-  try {
-    await exit?.call(document);
-  } catch {
-    // Already out of it, which is what was asked for.
   }
 }

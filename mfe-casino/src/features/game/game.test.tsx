@@ -72,6 +72,16 @@ describe('game player', () => {
     expect(screen.queryByText('Loading Tiger / Gold...')).toBeNull();
   });
 
+  test('When the header shows another balance, then the game it was launched at hears it, and nothing once it is left', async () => {
+    const { unmount } = renderRoutes(routes, GAME);
+    const hears = jest.spyOn((await frame()).contentWindow as Window, 'postMessage').mockReturnValue();
+    act(() => setBalance(7.5));
+    expect(hears.mock.calls).toEqual([[{ type: 'palier/balance-changed', balance: 7.5 }, GAME_ORIGIN]]);
+    unmount();
+    setBalance(8);
+    expect(hears).toHaveBeenCalledTimes(1);
+  });
+
   test('When Reload is pressed, then the game is launched again in a new frame', async () => {
     renderRoutes(routes, GAME);
     const first = await frame();

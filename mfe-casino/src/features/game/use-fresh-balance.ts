@@ -1,5 +1,5 @@
 import { bus } from '@palier/shared/bus';
-import { currentUser } from '@palier/shared/session';
+import { currentUser, user$ } from '@palier/shared/session';
 import { useEffect, type RefObject } from 'react';
 import { balanceDisplay } from '../../balance-display';
 import { gameWordOf } from './game.rules';
@@ -14,7 +14,8 @@ const reportOutdated = (): void => {
 
 /**
  * Says that the balance is outdated when the game says so, and once more when the player leaves. Between the game's
- * "round started" and "round ended" the header waits for what the screen has not shown yet.
+ * "round started" and "round ended" the header waits for what the screen has not shown yet. The game hears what the
+ * header shows: a payment that arrives meanwhile is to stand in both.
  */
 export function useFreshBalance(frame: RefObject<HTMLIFrameElement | null>, gameOrigin: string | null): void {
   useEffect(() => {
@@ -38,8 +39,18 @@ export function useFreshBalance(frame: RefObject<HTMLIFrameElement | null>, game
       else isAskedAgain = true;
     };
     window.addEventListener('message', onMessage);
+    let told = currentUser()?.balance;
+    const telling = user$.subscribe((user) => {
+      if (user === null || user.balance === told) return;
+      told = user.balance;
+      frame.current?.contentWindow?.postMessage(
+        { type: 'palier/balance-changed', balance: told },
+        gameOrigin,
+      );
+    });
     return () => {
       window.removeEventListener('message', onMessage);
+      telling.unsubscribe();
       if (quietTimer !== null) clearTimeout(quietTimer);
       balanceDisplay.release();
     };

@@ -1,6 +1,7 @@
 import { bus } from '@palier/shared/bus';
+import { exitFullscreen } from '@palier/shared/ui';
 import { useEffect, useState, type RefObject } from 'react';
-import { enterFullscreen, exitFullscreen, FULLSCREEN_EVENTS, fullscreenElement } from './fullscreen';
+import { enterFullscreen, FULLSCREEN_EVENTS, fullscreenElement } from './fullscreen';
 
 /** `window` fills the page by style alone, where the browser cannot give the screen. */
 export type ScreenUse = 'page' | 'window' | 'screen';

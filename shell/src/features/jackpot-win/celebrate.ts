@@ -1,29 +1,15 @@
 import { logIgnored } from '@palier/shared/http';
+import { exitFullscreen } from '@palier/shared/ui';
 import { jackpotWinMessages } from './jackpot-win.messages';
 
 const VIBRATION_MS = [200, 100, 200];
 
 /** What a win does beside the overlay (spec §4): leave fullscreen, scroll up on touch, vibrate, notify if granted. */
 export function celebrate(): void {
-  leaveFullscreen();
+  void exitFullscreen();
   if (navigator.maxTouchPoints > 0) window.scrollTo({ top: 0 });
   if ('vibrate' in navigator) navigator.vibrate(VIBRATION_MS);
   notify();
-}
-
-/** Safari's names, beside the standard ones. */
-interface WebkitDocument extends Document {
-  readonly webkitFullscreenElement?: Element | null;
-  webkitExitFullscreen?(): Promise<void> | void;
-}
-
-function leaveFullscreen(): void {
-  const page: Partial<WebkitDocument> = document;
-  if (!(page.fullscreenElement ?? page.webkitFullscreenElement)) return;
-  const exit = page.exitFullscreen ?? page.webkitExitFullscreen;
-  Promise.resolve(exit?.call(document)).catch((error: unknown) =>
-    logIgnored(error, 'fullscreen was not left'),
-  );
 }
 
 function notify(): void {

@@ -1,0 +1,69 @@
+import { expect, test, type Page } from '@playwright/test';
+import { takeFlightWire } from '../support/flight-wire';
+import { people, signIn } from '../support/people';
+
+async function takeOff(page: Page) {
+  await signIn(page, people.client);
+  await page.getByRole('button', { name: 'Show More' }).click();
+  await page.getByRole('button', { name: 'Spribe', exact: true }).click();
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  const game = page.frameLocator('iframe');
+  await expect(game.locator('body[data-state="idle"]')).toBeVisible();
+  await game.getByTestId('bet').click();
+  await expect(game.getByTestId('bet')).toContainText('Encaisser ');
+  return game;
+}
+
+test('When the player cashes out and the answer is long in coming, then the button and the message say what was asked for', async ({
+  page,
+}) => {
+  const wire = await takeFlightWire(page);
+  const game = await takeOff(page);
+  const button = game.getByTestId('bet');
+  const message = game.locator('#message');
+  await button.click();
+  await expect(button).toHaveText('Encaissement…');
+  await expect(button).toBeDisabled();
+  await expect(message).toHaveText('Encaissement demandé…');
+  await wire.loseNews();
+  await expect(message).toHaveText('Connexion perdue, nouvelle tentative…');
+  await wire.tellInTheAir(1000);
+  await expect(message).toHaveText('Encaissement demandé…');
+  await wire.tellCashedOut(150);
+  await expect(message).toContainText('Gain de 1,50');
+  await expect(button).toHaveText('Miser');
+});
+
+test('When the line that waited for news of a flight breaks after its end, then what the end said stays', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = (...call) =>
+      fetch(...call).catch((error: unknown) => {
+        // By then the page has heard of it.
+        setTimeout(() => (document.body.dataset['lost'] = 'yes'));
+        throw error;
+      });
+  });
+  const wire = await takeFlightWire(page);
+  const game = await takeOff(page);
+  await game.getByTestId('bet').click();
+  await wire.tellCashedOut(150);
+  const over = game.locator('body[data-end="cashed-out"]');
+  await expect(over).toBeVisible();
+  await wire.loseNews();
+  await expect(game.locator('body[data-lost]')).toBeVisible();
+  expect(await game.locator('#message').textContent()).toContain('Gain de 1,50');
+  expect(await over.getAttribute('data-state')).toBe('idle');
+});
+
+test('When a phone has slept in mid-flight, then the flight is where the server says it is', async ({
+  page,
+}) => {
+  const wire = await takeFlightWire(page);
+  const game = await takeOff(page);
+  await wire.tellInTheAir(600_000);
+  // The highest there is: no flight that is followed by the page's own clock gets there within a test.
+  await expect(game.getByTestId('multiplier')).toHaveAttribute('data-value', '100000');
+});
