@@ -25,6 +25,7 @@ describe('the content security policy', () => {
       }),
     );
     app.get('/', () => 'page');
+    app.get('/api/v1/user/me', () => ({}));
   });
   after(() => app.close());
 
@@ -43,5 +44,10 @@ describe('the content security policy', () => {
         .map((directive) => directive.split(' ')[0]),
       ['img-src'],
     );
+  });
+
+  test('When the answer is no page, then its policy allows nothing and names no origin', async () => {
+    const { headers } = await app.inject('/api/v1/user/me');
+    assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'");
   });
 });

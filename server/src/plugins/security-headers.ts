@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Config } from '../config';
+import { BARE_HEADERS } from '../errors/bare-refusal';
 
 const DOCS = /^\/api\/docs(\/|$)/;
+/** Answers that are no pages: the page's list of origins is most of a kilobyte, which a slow line would carry with each. */
+const API = /^\/(api|gold_api)\//;
+const POLICY_OF_ANSWERS = BARE_HEADERS['content-security-policy'];
 
 /** Strict headers on every answer: no inline script, no frame around us, only trusted frames inside (design §10). */
 export async function addSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
@@ -51,12 +55,15 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config): 
   app.addHook('onSend', async (request, reply) => {
     // Files and pages say how long they may be kept; whatever says nothing is an answer to one caller.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
-    if (DOCS.test(request.url.split('?')[0] ?? '')) {
+    const path = request.url.split('?')[0] ?? '';
+    if (DOCS.test(path)) {
       // The documentation's page styles itself inline; nothing else is loosened.
       void reply.header(
         'content-security-policy',
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
       );
+    } else if (API.test(path)) {
+      void reply.header('content-security-policy', POLICY_OF_ANSWERS);
     }
     void reply.header('x-request-id', request.id);
   });
