@@ -1,5 +1,5 @@
 import { chromium, type Browser, type Page, type Request } from 'playwright-core';
-import { ensureBrowser } from '../../testing/browser';
+import { BROWSER_FLAGS, ensureBrowser } from '../../testing/browser';
 import type { Offer } from '../needs';
 import type { Registry } from '../registry';
 import { startGateSite, tokenOf } from './gate-site';
@@ -11,7 +11,6 @@ const AT_REST_MS = 300;
 const DEFAULT_ROLE = 'ROLE_ADMIN';
 /** Where the shell leads whoever may not open a screen (design §4). */
 const HOME = '/home';
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 
 /** One route as a remote exposes it. */
 export interface Claim {
@@ -77,7 +76,7 @@ async function firstFault(
 async function openBrowser(): Promise<Browser> {
   const { CHROME_PATH } = await ensureBrowser();
   return chromium.launch({
-    args: FLAGS,
+    args: [...BROWSER_FLAGS],
     ...(CHROME_PATH === undefined ? {} : { executablePath: CHROME_PATH }),
   });
 }
