@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   empty,
   endingOthers,
@@ -49,6 +49,10 @@ const submit =
       await page.getByLabel(label, { exact: true }).fill(text);
     await page.getByRole('button', { name: button, exact: true }).click();
   };
+
+const press = (button: string) => (page: Page) =>
+  page.getByRole('button', { name: button, exact: true }).click();
+const untilTiles = (page: Page) => expect(page.getByTestId('game-tile').first()).toBeVisible();
 
 /** The journal's states, the same for one's own and for a child's. */
 const journalCells = (path: string, call: string): Cell[] => [
@@ -468,6 +472,74 @@ export const STATE_TABLE: readonly PageStates[] = [
         wire: ['/auth/sessions', failed],
         shows: 'Les sessions n’ont pas pu être lues.',
       },
+    ],
+  },
+  {
+    page: 'catalogue',
+    roles: EVERYONE,
+    cells: [
+      { state: 'success', path: '/home', act: untilTiles, shows: 'Show More' },
+      { state: 'every provider', path: '/home', act: press('Show More'), shows: 'Show Less' },
+      { state: 'found', path: '/home?search=a', shows: /^Found [1-9]/ },
+      { state: 'nothing found', path: '/home?search=zzzz', shows: 'No games found matching "zzzz"' },
+      {
+        state: 'empty',
+        path: '/home?provider=HABANERO',
+        wire: ['/casino/games', json(200, { games: [] })],
+        shows: 'No games available for this provider',
+      },
+      {
+        state: 'loading',
+        path: '/home?provider=BOOONGO',
+        wire: ['/casino/games', waiting],
+        shows: 'Show More',
+      },
+      {
+        state: 'failed',
+        path: '/home?provider=PLAYSON',
+        wire: ['/casino/games', failed],
+        shows: /ne répondent pas pour le moment/,
+      },
+    ],
+  },
+  {
+    page: 'game',
+    roles: ['client'],
+    cells: [
+      {
+        state: 'success',
+        path: '/home',
+        act: async (page) => {
+          await page.getByTestId('game-tile').getByRole('link').first().click();
+          await expect(page.frameLocator('iframe').getByTestId('spin')).toBeVisible();
+        },
+        shows: 'Reload',
+      },
+      {
+        state: 'loading',
+        path: '/game/PRAGMATIC/Un jeu/loading',
+        wire: ['/casino/launch', waiting],
+        shows: 'Loading Un jeu...',
+      },
+      {
+        state: 'refused',
+        path: '/game/PRAGMATIC/Un jeu/refused',
+        wire: ['/casino/launch', refused],
+        shows: 'Refusé par le serveur.',
+      },
+      {
+        state: 'failed',
+        path: '/game/PRAGMATIC/Un jeu/failed',
+        wire: ['/casino/launch', lost],
+        shows: "Le jeu n'a pas pu être lancé. Veuillez réessayer.",
+      },
+      {
+        state: 'at a strange address',
+        path: '/game/PRAGMATIC/Un jeu/strange',
+        wire: ['/casino/launch', json(200, { launch_url: 'javascript:alert(1)' })],
+        shows: /elle n'est pas sûre/,
+      },
+      { state: 'no game', path: '/game/PRAGMATIC/Un jeu/none', shows: "Ce jeu n'est pas disponible." },
     ],
   },
   { page: 'own journal', roles: EVERYONE, cells: journalCells('/settings/journal', '/user/journal') },
