@@ -6,7 +6,7 @@ import { toDayClose } from './day-close';
 import { findDayBounds, sumDayMovements } from './day-close.repository';
 
 /** How many sub-accounts are told one by one; those beyond are told together. */
-const MAX_LINES = 1_000;
+const MAX_DAY_LINES = 1_000;
 
 /** One local day of the caller's own account; without a date, today where the server is. */
 export async function readDayClose(
@@ -16,5 +16,5 @@ export async function readDayClose(
 ): Promise<DayClose> {
   if (date !== undefined) assertRealDate(`${date}T00:00:00`);
   const bounds = await findDayBounds(pool, user.accountId, date ?? null, config.TIME_ZONE);
-  return toDayClose(bounds, await sumDayMovements(pool, user.accountId, bounds), MAX_LINES);
+  return toDayClose(bounds, await sumDayMovements(pool, user.accountId, bounds), MAX_DAY_LINES);
 }
