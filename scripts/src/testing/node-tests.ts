@@ -5,7 +5,7 @@ import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
 import { NONE, SUITE_LIMIT_MS, withExitCode, type Tally } from './tally';
 
-const FILE_LIMIT_MS = 8 * 60_000;
+const FILE_LIMIT_MS = 15 * 60_000;
 const REPORTER = fileURLToPath(new URL('./count-reporter.mjs', import.meta.url));
 
 async function testFiles(packageName: string): Promise<string[]> {
