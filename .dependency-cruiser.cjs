@@ -53,6 +53,16 @@ module.exports = {
       to: { path: '@module-federation/' },
     },
     {
+      name: 'pages-run-no-request-schema',
+      severity: 'error',
+      // They are the server's, and the mocked one's: a page takes their types, which cost nothing.
+      from: {
+        path: '^(shell|shared|mfe-[^/]+)/src/',
+        pathNot: '(\\.test\\.tsx?$|^shared/src/standalone/mock/)',
+      },
+      to: { path: '^shared/src/contracts/requests', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-cycles',
       severity: 'error',
       from: {},

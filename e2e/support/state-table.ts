@@ -1,4 +1,19 @@
-import type { Page, Route } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import {
+  empty,
+  endingOthers,
+  failed,
+  journal,
+  json,
+  lost,
+  noActs,
+  ofExport,
+  refused,
+  sessions,
+  unbalanced,
+  waiting,
+  type Answer,
+} from './state-answers';
 
 /** The roles of the table, by the demo account that has them. */
 export const MANAGEMENT = ['capo', 'superadmin', 'admin'] as const;
@@ -12,43 +27,20 @@ export interface Cell {
   /** Where it is; `{id}` is a sub-account of the role. Addresses differ so that no earlier cell's data is shown. */
   readonly path: string;
   /** The call that is answered otherwise than by the server, as the end of its path, and how. */
-  readonly wire?: readonly [string, (route: Route) => Promise<void>];
+  readonly wire?: readonly [string, Answer];
   /** What is done once the screen stands. */
   readonly act?: (page: Page) => Promise<void>;
   /** The text that shows the state. */
   readonly shows: string | RegExp;
 }
 
-export interface PageStates {
+interface PageStates {
   readonly page: string;
   readonly roles: readonly RoleName[];
   readonly cells: readonly Cell[];
 }
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-const json = (status: number, body: unknown) => (route: Route) =>
-  route.fulfill({ status, json: body as object });
-const failed = json(500, { errors: [], code: 'internal' });
-const refused = json(400, { errors: ['Refusé par le serveur.', 'Autre.'], code: 'invalid-input' });
-const empty = json(200, { data: [], totalPages: 0, totalElements: 0, currentPage: 0 });
-/** A trial balance that a micro-dinar is missing from. */
-const unbalanced = (route: Route): Promise<void> => {
-  const line = { own: 1, below: 2, total: 3, inPlay: 0, issued: 4, withdrawn: 1, gap: -0.000001 };
-  return json(200, {
-    readAt: '2026-03-01T08:00:00.000',
-    whole: { id: 1, username: 'capo', ...line },
-    subAccounts: [{ id: 2, username: 'superadmin', ...line }],
-  })(route);
-};
-const lost = (route: Route): Promise<void> => route.abort('connectionreset');
-/** Never answered; the call is dropped when its screen is left. */
-const waiting = (): Promise<void> => Promise.resolve();
-
-/** Answers only the calls that read a list for its export, which take a hundred items each. */
-const ofExport =
-  (answer: (route: Route) => Promise<void>) =>
-  (route: Route): Promise<void> =>
-    route.request().url().includes('size=100') ? answer(route) : route.fallback();
 
 const submit =
   (button: string, fields: Readonly<Record<string, string>>) =>
@@ -58,47 +50,9 @@ const submit =
     await page.getByRole('button', { name: button, exact: true }).click();
   };
 
-const session = (id: string, isCurrent: boolean) => ({
-  id,
-  browser: isCurrent ? 'Firefox' : null,
-  system: isCurrent ? 'Windows' : null,
-  startedAt: '2026-03-01T08:00:12.300',
-  lastUsedAt: '2026-03-01T14:05:09.120',
-  isCurrent,
-});
-const sessions = (others: number, total = others + 1) =>
-  json(200, {
-    sessions: Array.from({ length: others + 1 }, (_, index) => session(`s${index}`, index === 0)),
-    total,
-    lastSignInAt: others === 0 ? null : '2026-02-28T21:40:00.000',
-  });
-/** Every kind of act there is, and one that there is not. */
-const journal = (next: number | null) =>
-  json(200, {
-    data: ACT_KINDS.map((kind, index) => ({
-      id: 100 - index,
-      date: '2026-03-01T14:05:09.120',
-      kind,
-      actorUsername: index % 3 === 0 ? null : 'un-nom-d-agent-aussi-long-que-permis'.slice(0, 32),
-      browser: kind === 'signed-in' ? 'Samsung Internet for Android' : null,
-      system: kind === 'signed-in' ? 'Android' : null,
-      sessionCount: kind === 'sessions-ended' ? 3 : null,
-      reason: kind === 'sessions-ended' ? 'refresh-replayed' : null,
-    })),
-    next,
-    lastSignInAt: '2026-02-28T21:40:00.000',
-  });
-const ACT_KINDS = [
-  'sessions-ended',
-  'signed-out',
-  'signed-in',
-  'password-changed',
-  'deactivated',
-  'activated',
-  'account-created',
-  'of-a-later-version',
-];
-const noActs = json(200, { data: [], next: null, lastSignInAt: null });
+const press = (button: string) => (page: Page) =>
+  page.getByRole('button', { name: button, exact: true }).click();
+const untilTiles = (page: Page) => expect(page.getByTestId('game-tile').first()).toBeVisible();
 
 /** The journal's states, the same for one's own and for a child's. */
 const journalCells = (path: string, call: string): Cell[] => [
@@ -127,9 +81,6 @@ const passwords = (confirmation: string) => ({
 });
 
 const ENDING_OTHERS = '/auth/sessions(/end-others)?';
-/** Two others are listed, whatever there is; `answer` is given when they are to end. */
-const endingOthers = (answer: (route: Route) => Promise<void>) => (route: Route) =>
-  (route.request().method() === 'GET' ? sessions(2) : answer)(route);
 const endOthers = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Terminer toutes les autres sessions' }).click();
   await page.getByRole('button', { name: 'Confirmer' }).click();
@@ -521,6 +472,74 @@ export const STATE_TABLE: readonly PageStates[] = [
         wire: ['/auth/sessions', failed],
         shows: 'Les sessions n’ont pas pu être lues.',
       },
+    ],
+  },
+  {
+    page: 'catalogue',
+    roles: EVERYONE,
+    cells: [
+      { state: 'success', path: '/home', act: untilTiles, shows: 'Show More' },
+      { state: 'every provider', path: '/home', act: press('Show More'), shows: 'Show Less' },
+      { state: 'found', path: '/home?search=a', shows: /^Found [1-9]/ },
+      { state: 'nothing found', path: '/home?search=zzzz', shows: 'No games found matching "zzzz"' },
+      {
+        state: 'empty',
+        path: '/home?provider=HABANERO',
+        wire: ['/casino/games', json(200, { games: [] })],
+        shows: 'No games available for this provider',
+      },
+      {
+        state: 'loading',
+        path: '/home?provider=BOOONGO',
+        wire: ['/casino/games', waiting],
+        shows: 'Show More',
+      },
+      {
+        state: 'failed',
+        path: '/home?provider=PLAYSON',
+        wire: ['/casino/games', failed],
+        shows: /ne répondent pas pour le moment/,
+      },
+    ],
+  },
+  {
+    page: 'game',
+    roles: ['client'],
+    cells: [
+      {
+        state: 'success',
+        path: '/home',
+        act: async (page) => {
+          await page.getByTestId('game-tile').getByRole('link').first().click();
+          await expect(page.frameLocator('iframe').getByTestId('spin')).toBeVisible();
+        },
+        shows: 'Reload',
+      },
+      {
+        state: 'loading',
+        path: '/game/PRAGMATIC/Un jeu/loading',
+        wire: ['/casino/launch', waiting],
+        shows: 'Loading Un jeu...',
+      },
+      {
+        state: 'refused',
+        path: '/game/PRAGMATIC/Un jeu/refused',
+        wire: ['/casino/launch', refused],
+        shows: 'Refusé par le serveur.',
+      },
+      {
+        state: 'failed',
+        path: '/game/PRAGMATIC/Un jeu/failed',
+        wire: ['/casino/launch', lost],
+        shows: "Le jeu n'a pas pu être lancé. Veuillez réessayer.",
+      },
+      {
+        state: 'at a strange address',
+        path: '/game/PRAGMATIC/Un jeu/strange',
+        wire: ['/casino/launch', json(200, { launch_url: 'javascript:alert(1)' })],
+        shows: /elle n'est pas sûre/,
+      },
+      { state: 'no game', path: '/game/PRAGMATIC/Un jeu/none', shows: "Ce jeu n'est pas disponible." },
     ],
   },
   { page: 'own journal', roles: EVERYONE, cells: journalCells('/settings/journal', '/user/journal') },

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { join } from 'node:path';
+import { readArguments } from './arguments';
 import { generatorName } from './bench/http-load';
 import { createStage } from './bench/ledger/stage';
 import { lastRows, ledgerRows } from './bench/ledger/ledger-rows';
@@ -8,7 +8,7 @@ import { frontRows } from './bench/front/rows';
 import { socketRows } from './bench/sockets/socket-rows';
 import { measureRow } from './bench/measure';
 import type { BenchRow, Outcome } from './bench/row';
-import { keepOutcomes, summary } from './bench/table';
+import { keepOutcome, summary } from './bench/table';
 import { Fault, runCommand } from './fault';
 import { CACHE, keepToOwnStore } from './paths';
 import { run } from './process/run';
@@ -38,17 +38,20 @@ async function commitName(): Promise<string> {
 
 runCommand(async () => {
   keepToOwnStore();
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '5' },
-      size: { type: 'string', default: '10000000' },
-      'soak-minutes': { type: 'string', default: '10' },
-      patience: { type: 'string', default: '60' },
-      list: { type: 'boolean', default: false },
+  const { values, positionals } = readArguments(
+    {
+      allowPositionals: true,
+      options: {
+        rounds: { type: 'string', default: '3' },
+        seconds: { type: 'string', default: '5' },
+        size: { type: 'string', default: '10000000' },
+        'soak-minutes': { type: 'string', default: '10' },
+        patience: { type: 'string', default: '60' },
+        list: { type: 'boolean', default: false },
+      },
     },
-  });
+    USAGE,
+  );
   const stage = createStage({
     folder: join(CACHE, 'bench'),
     seconds: numberOf('seconds', values.seconds),
@@ -79,7 +82,7 @@ runCommand(async () => {
       console.log(`  ${summary(outcome)}`);
       outcomes.push(outcome);
       // Row by row: a run that is cut keeps what it measured.
-      await keepOutcomes([outcome], [`HTTP load by ${await generatorName()}.`]);
+      await keepOutcome(outcome, `HTTP load by ${await generatorName()}.`);
     }
   } finally {
     await stage.close();

@@ -3,6 +3,7 @@ import { keepToOwnStore } from './paths';
 import { runJest } from './testing/jest-tests';
 import { runJourneys } from './testing/journeys';
 import { runNodeTests } from './testing/node-tests';
+import { runServerTests } from './testing/server-tests';
 import { runStaticChecks } from './testing/static-checks';
 import { sum, type Tally } from './testing/tally';
 
@@ -14,7 +15,7 @@ interface Suite {
 const SUITES: readonly Suite[] = [
   { title: 'static checks', run: () => runStaticChecks() },
   { title: 'front end', run: runJest },
-  { title: 'server', run: () => runNodeTests('server') },
+  { title: 'server', run: runServerTests },
   { title: 'demo provider', run: () => runNodeTests('demo-provider') },
   { title: 'scripts', run: () => runNodeTests('scripts') },
   { title: 'journeys', run: runJourneys },

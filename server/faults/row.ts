@@ -14,6 +14,11 @@ export interface FaultContext {
   readonly courses: number;
   /** True in the long form; for durations that are not counted in trials. */
   readonly isLong: boolean;
+  /**
+   * A bound on time, in ms: itself in the long form. In `npm test` a minute at least, since whatever else the machine does
+   * makes all of it late: there a row fails for what never happens.
+   */
+  readonly within: (boundMs: number) => number;
 }
 
 export interface FaultResult {

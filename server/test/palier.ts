@@ -12,13 +12,11 @@ import type {
   Report,
   User,
 } from '@palier/shared/contracts';
+import { startDemoDatabase } from '../faults/demo-database';
 import { createApp } from '../src/app';
 import type { App } from '../src/app-type';
 import { readConfig } from '../src/config';
-import { startEmbeddedPostgres } from '../src/database/embedded';
-import { migrate } from '../src/database/migrate';
 import { createPool, type Pool } from '../src/database/pool';
-import { seedDemo } from '../src/demo/seed';
 
 /** Every field that a body of the contract may hold; which of them an answer holds is what the tests assert. */
 export type AnswerBody = ErrorBody &
@@ -73,9 +71,7 @@ const PASSWORDS: Record<string, string> = { capo: 'Capo1234', superadmin: 'Super
 export async function startPalier(environment: Record<string, string> = {}): Promise<Palier> {
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-server-'));
   await chmod(folder, 0o755);
-  const database = await startEmbeddedPostgres({ dataDir: folder });
-  await migrate(database.url);
-  await seedDemo(database.url);
+  const database = await startDemoDatabase(folder);
   const owner = createPool(database.url, { asOwner: true });
   const pool = createPool(database.url);
   const config = readConfig({

@@ -10,6 +10,8 @@ import { bringBronzeNear, openGame, playOnce } from '../faults/tools/play';
 import { connectFrame, openStomp, subscribeFrame, type RawClient } from '../faults/tools/stomp-client';
 import { openXhrClient } from '../faults/tools/xhr-client';
 
+const PATIENCE_S = 30;
+
 let cluster: Cluster;
 let nats: NatsServer;
 let line: ChaosProxy;
@@ -30,12 +32,12 @@ const messages = (socket: Pick<RawClient, 'frames'>, topic: string): string[] =>
   socket.frames.filter(
     (frame) => frame.startsWith('MESSAGE') && frame.includes(`destination:/topic/${topic}`),
   );
-const until = async (what: string, isTrue: () => boolean | Promise<boolean>, seconds = 5): Promise<void> => {
-  for (let waited = 0; waited < seconds * 40; waited += 1) {
+const until = async (what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> => {
+  for (let waited = 0; waited < PATIENCE_S * 40; waited += 1) {
     if (await isTrue()) return;
     await wait(25);
   }
-  assert.fail(`${what}: not within ${seconds} s`);
+  assert.fail(`${what}: not within ${PATIENCE_S} s`);
 };
 /** How often every process has said so. */
 const saidByAll = (words: string): number =>
@@ -108,7 +110,7 @@ describe('two processes, one database, NATS, one address', () => {
     await until('the win', () => messages(socket, 'jackpot/user').length > 0);
 
     nats = await startNats(port);
-    await until('NATS again', () => saidByAll('fan-out is back') > 0, 15);
+    await until('NATS again', () => saidByAll('fan-out is back') > 0);
     const before = messages(socket, 'balance').length;
     await playOnce(first, player.user.id, { bet: 1, win: 0 });
     await until('the balance', () => messages(socket, 'balance').length > before);
@@ -129,9 +131,9 @@ describe('two processes, one database, NATS, one address', () => {
     const hasHeard = (): boolean =>
       messages(socket, 'balance').some((text) => text.includes(`"balance":${user_balance}`));
     assert.equal(hasHeard(), false);
-    await until('it is noticed', () => saidByAll('fan-out lost') > lost, 15);
+    await until('it is noticed', () => saidByAll('fan-out lost') > lost);
     line.fault = 'none';
-    await until('NATS again', () => saidByAll('fan-out is back') > back, 15);
+    await until('NATS again', () => saidByAll('fan-out is back') > back);
     await until('the balance that moved meanwhile', hasHeard);
     socket.end();
     assert.equal(await cluster.verify(), null);
@@ -162,7 +164,7 @@ describe('two processes, one database, NATS, one address', () => {
       first.call('POST', `/user/update-status/${player.user.id}`, { token: admin, body: { active } });
     const askedAt = performance.now();
     assert.equal((await setActive(false)).status, 200);
-    assert.notEqual(await socket.closed(5_000), null, 'the socket stayed open');
+    assert.notEqual(await socket.closed(PATIENCE_S * 1_000), null, 'the socket stayed open');
     context.diagnostic(`closed ${Math.round(performance.now() - askedAt)} ms after the call`);
     assert.equal((await second.call('GET', '/user/me', { token: player.accessToken })).status, 401);
     assert.equal((await setActive(true)).status, 200);

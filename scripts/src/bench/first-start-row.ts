@@ -20,19 +20,19 @@ export function firstStartRow(): BenchRow {
     goal: { atMost: 3 },
     async prepare() {
       await buildAll();
-      return firstStart;
+      return firstStartIn(tmpdir());
     },
   };
 }
 
-/** Its readings, of pages as they are: each in a folder of its own. */
-export const firstStart = {
-  subject: (): Promise<number> => inNewFolder(startProduct),
-  reference: (): Promise<number> => inNewFolder(startDatabase),
-};
+/** Its readings, of pages as they are: each in a new folder in `place`. */
+export const firstStartIn = (place: string) => ({
+  subject: (): Promise<number> => inNewFolder(place, startProduct),
+  reference: (): Promise<number> => inNewFolder(place, startDatabase),
+});
 
-async function inNewFolder(read: (folder: string) => Promise<number>): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'palier-first-start-'));
+async function inNewFolder(place: string, read: (folder: string) => Promise<number>): Promise<number> {
+  const folder = await mkdtemp(join(place, 'palier-first-start-'));
   // As root, PostgreSQL runs as a user of its own, who must be able to walk through.
   await chmod(folder, 0o755);
   return read(folder).finally(() => rm(folder, { recursive: true, force: true }));

@@ -23,3 +23,9 @@ for (const option of ['rounds', 'seconds', 'size', 'soak-minutes', 'patience'])
     assert.equal(await run.ended, 1, run.said());
     assert.match(run.said(), new RegExp(`--${option} is "five", which is no number`));
   });
+
+test('When an option is none of its own, then it says which there are', async () => {
+  const run = runCommandFile(BENCH, ['--list', '--round', '5'], {});
+  assert.equal(await run.ended, 1, run.said());
+  assert.match(run.said(), /--round.*\nnpm run bench -- \[row or group …\] \[--rounds 3\]/);
+});

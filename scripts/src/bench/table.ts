@@ -10,23 +10,21 @@ const PAGE = join(ROOT, 'docs/benchmarks.md');
 /** What people wrote under the table stays. */
 const NOTES = /\n## [^]*$/;
 
-/** Puts these outcomes in place of older ones of the same rows and writes the page anew. */
-export async function keepOutcomes(outcomes: readonly Outcome[], remarks: readonly string[]): Promise<void> {
+/** Puts an outcome in place of the older one of its row and writes the page anew. `remark` stands above the table. */
+export async function keepOutcome(outcome: Outcome, remark: string): Promise<void> {
   const kept = JSON.parse(await readFile(KEPT, 'utf8').catch(() => '[]')) as Outcome[];
-  const fresh = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
-  const all = [...kept.map((outcome) => fresh.get(outcome.id) ?? outcome), ...outcomes].filter(
-    ({ id }, index, list) => list.findIndex((other) => other.id === id) === index,
-  );
+  const isKnown = kept.some(({ id }) => id === outcome.id);
+  const all = isKnown ? kept.map((one) => (one.id === outcome.id ? outcome : one)) : [...kept, outcome];
   all.sort((a, b) => a.group.localeCompare(b.group));
   await writeFile(KEPT, `${JSON.stringify(all, null, 2)}\n`);
   const notes = await readFile(PAGE, 'utf8').then(
     (text) => NOTES.exec(text)?.[0] ?? '',
     () => '',
   );
-  await writeFile(PAGE, page(all, remarks) + notes);
+  await writeFile(PAGE, page(all, remark) + notes);
 }
 
-const page = (outcomes: readonly Outcome[], remarks: readonly string[]): string => `# Benchmarks
+const page = (outcomes: readonly Outcome[], remark: string): string => `# Benchmarks
 
 Written by \`npm run bench\`. Every row stands beside its reference, read in turn with it on the same machine; only the ratio
 counts. Medians, least and most reading in brackets. "No result": the reference itself varied by more than 15 %. The goals are
@@ -35,7 +33,8 @@ last one of a row that moves money, the books of each database it wrote are reco
 Ledgers that loads write to are made anew in every run; the long histories are kept and read into the cache first.
 
 Machine of the last run: ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}. Server, database and load generator share it.
-${remarks.map((remark) => `${remark}\n`).join('')}
+${remark}
+
 | Row | Measured | Reference | Figure | Goal | Verdict | When, commit |
 |---|---|---|---|---|---|---|
 ${outcomes.map(line).join('\n')}

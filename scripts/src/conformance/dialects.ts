@@ -32,7 +32,7 @@ export interface Dialect {
 }
 
 /** Thousandths in the vendor's unit; part of a cent stays a fraction, for the operator to refuse. */
-export const toUnit = (thousandths: number, unit: Unit): number =>
+const toUnit = (thousandths: number, unit: Unit): number =>
   unit === 'decimal' ? thousandths / 1000 : thousandths / 10;
 
 /** A balance in thousandths; NaN when it is not a number. */

@@ -11,8 +11,7 @@ export interface BookedRound {
   readonly win: number;
 }
 
-export interface SoakResult {
-  readonly calls: number;
+interface SoakResult {
   readonly book: readonly BookedRound[];
   readonly faults: readonly string[];
 }
@@ -28,7 +27,6 @@ const PAUSE_MS = 50;
 export async function playRounds(context: CheckContext, hasMore: () => boolean): Promise<SoakResult> {
   const book: BookedRound[] = [];
   const faults: string[] = [];
-  const before = context.operator.sent;
   let expected = await balanceOf(context);
   while (hasMore() && faults.length < MAX_FAULTS) {
     const round = await playRound(context, expected);
@@ -43,7 +41,7 @@ export async function playRounds(context: CheckContext, hasMore: () => boolean):
       expected = found;
     }
   }
-  return { calls: context.operator.sent - before, book, faults };
+  return { book, faults };
 }
 
 interface PlayedRound {

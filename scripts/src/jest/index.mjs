@@ -55,5 +55,6 @@ export function createJestConfig({ dir }) {
     },
     setupFilesAfterEnv: [fileURLToPath(new URL('./setup.ts', import.meta.url))],
     restoreMocks: true,
+    testTimeout: 60_000,
   };
 }

@@ -1,4 +1,8 @@
+import { configure } from '@testing-library/dom';
 import '@testing-library/jest-dom';
+
+// By default a second, and five for a whole test: whatever else the machine does would fail it. What never comes still fails.
+configure({ asyncUtilTimeout: 20_000 });
 
 /** What jsdom lacks and the screens use; each does the least that a test can observe. */
 class Observer {

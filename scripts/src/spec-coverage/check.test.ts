@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkSpecCoverage, faultsOf, readRows } from './check';
+import { faultsOf, readRows } from './check';
 
 const FILES: Record<string, string> = {
   'a.ts': 'export const a = 1;',
@@ -31,7 +31,3 @@ for (const [what, files, tests] of [
     assert.equal((await faultsOf(row([...files], [...tests]), read)).length, 1);
   });
 }
-
-test('When the document itself is checked, then all it names is there', async () => {
-  assert.deepEqual(await checkSpecCoverage(), []);
-});

@@ -5,7 +5,7 @@ import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
 import { NONE, SUITE_LIMIT_MS, withExitCode, type Tally } from './tally';
 
-const FILE_LIMIT_MS = 8 * 60_000;
+const FILE_LIMIT_MS = 15 * 60_000;
 const REPORTER = fileURLToPath(new URL('./count-reporter.mjs', import.meta.url));
 
 async function testFiles(packageName: string): Promise<string[]> {
@@ -14,7 +14,7 @@ async function testFiles(packageName: string): Promise<string[]> {
 }
 
 /** The node:test suites of a package. Node 20 expands no patterns, so the files are named one by one. */
-export async function runNodeTests(packageName: string): Promise<Tally> {
+export async function runNodeTests(packageName: string, env: NodeJS.ProcessEnv = {}): Promise<Tally> {
   const files = await testFiles(packageName);
   // Without a name the runner would look for files by patterns of its own.
   if (files.length === 0) return withExitCode(NONE, 0);
@@ -34,7 +34,7 @@ export async function runNodeTests(packageName: string): Promise<Tally> {
       `--test-reporter-destination=${counts}`,
       ...files,
     ],
-    { cwd: join(ROOT, packageName), live: true, limitMs: SUITE_LIMIT_MS },
+    { cwd: join(ROOT, packageName), env, live: true, limitMs: SUITE_LIMIT_MS },
   );
   const text = await readFile(counts, 'utf8').catch(() => '');
   return withExitCode(text === '' ? NONE : (JSON.parse(text) as Tally), code);

@@ -35,7 +35,7 @@ const rows: FaultRow[] = [
     bound: 'ERROR or close at the limit; memory grows by 5 MB at most',
     trials: { short: 1, long: 20 },
     missing: needsLinux,
-    async run({ ownCluster, trials, isLong }) {
+    async run({ ownCluster, trials, isLong, within }) {
       const { processes } = await ownCluster({ processes: 1 });
       const { url, pid } = processes[0]!;
       const failures: string[] = [];
@@ -56,7 +56,7 @@ const rows: FaultRow[] = [
         for (const [name, send] of floods) {
           const client = await openRawClient(url);
           send(client);
-          if ((await client.closed(4_000)) === null) failures.push(`${name}: the line stayed open`);
+          if ((await client.closed(within(4_000))) === null) failures.push(`${name}: the line stayed open`);
           client.end();
         }
         const session = `${url}/ws-jackpot/000/session${Math.random().toString(36).slice(2)}`;

@@ -14,7 +14,7 @@ const rows: FaultRow[] = [
     bound: 'acknowledged and missing 0, doubled 0; ready again in 5 s',
     trials: { short: 1, long: 50 },
     async run(context) {
-      const { trials, random, isLong } = context;
+      const { trials, random, isLong, within } = context;
       const cluster = isLong ? await context.ownCluster() : context.cluster;
       const failures: string[] = [];
       let slowest = 0;
@@ -29,7 +29,7 @@ const rows: FaultRow[] = [
       }
       await wait(300);
       failures.push(...(await load.settle()));
-      if (slowest > 5_000 && isLong) failures.push(`ready again after ${seconds(slowest)}`);
+      if (slowest > within(5_000)) failures.push(`ready again after ${seconds(slowest)}`);
       return {
         trials,
         failures,
@@ -44,7 +44,7 @@ const rows: FaultRow[] = [
     bound: '503 meanwhile, no process ends; acknowledged and missing 0, doubled 0; served again in 10 s',
     trials: { short: 1, long: 50 },
     async run(context) {
-      const { trials, random, isLong } = context;
+      const { trials, random, isLong, within } = context;
       const cluster = isLong ? await context.ownCluster() : context.cluster;
       const pids = cluster.processes.map(({ pid }) => pid);
       const failures: string[] = [];
@@ -55,11 +55,12 @@ const rows: FaultRow[] = [
         await killPostgres(cluster);
         const killedAt = performance.now();
         await cluster.restartDatabase();
-        if ((await untilServed(load, 20_000)) === null) failures.push(`kill ${trial}: not served after 20 s`);
+        if ((await untilServed(load, within(20_000))) === null)
+          failures.push(`kill ${trial}: not served after 20 s`);
         slowest = Math.max(slowest, performance.now() - killedAt);
       }
       failures.push(...(await load.settle()));
-      if (slowest > 10_000 && isLong) failures.push(`served again after ${seconds(slowest)}`);
+      if (slowest > within(10_000)) failures.push(`served again after ${seconds(slowest)}`);
       if (!cluster.processes.every((server) => server.isRunning() && pids.includes(server.pid)))
         failures.push('an API process ended');
       return {

@@ -67,7 +67,7 @@ const rows: FaultRow[] = [
       'all 60 finish, new ones are refused, sockets closed in 2 s, exit 0 in 10 s; the second ends at once',
     trials: { short: 1, long: 10 },
     async run(context) {
-      const { trials, isLong } = context;
+      const { trials, isLong, within } = context;
       const cluster = isLong ? await context.ownCluster() : context.cluster;
       const players = await makePlayers(cluster, 20);
       const { accessToken: token } = await cluster.login('admin');
@@ -95,7 +95,7 @@ const rows: FaultRow[] = [
         await wait(700);
         const askedAt = performance.now();
         const ended = server.kill('SIGTERM');
-        const closed = await Promise.all(sockets.map((socket) => socket.closed(2_000)));
+        const closed = await Promise.all(sockets.map((socket) => socket.closed(within(2_000))));
         if (closed.includes(null))
           failures.push(`${closed.filter((ms) => ms === null).length} sockets stayed open`);
         const late = await server.call('GET', '/user/me', { token }).then(
@@ -116,7 +116,7 @@ const rows: FaultRow[] = [
         const again = await cluster.start({ port: portOf(server.url).port });
         await again.ready();
       }
-      if (slowest > 10_000) failures.push(`stopping took ${seconds(slowest)}`);
+      if (slowest > within(10_000)) failures.push(`stopping took ${seconds(slowest)}`);
 
       const stubborn = cluster.processes.filter((one) => one.isRunning()).at(-1)!;
       const lock = await cluster.owner.connect();
@@ -128,7 +128,7 @@ const rows: FaultRow[] = [
       await wait(300);
       const since = performance.now();
       await stubborn.kill('SIGTERM');
-      if (performance.now() - since > 2_000) failures.push('the second SIGTERM was not at once');
+      if (performance.now() - since > within(2_000)) failures.push('the second SIGTERM was not at once');
       await lock.query('commit');
       lock.release();
       await call;

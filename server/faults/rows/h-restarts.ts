@@ -24,7 +24,7 @@ async function rollBehind(
   context: FaultContext,
   { withKeys }: { withKeys: boolean },
 ): Promise<FaultResult> {
-  const { trials, isLong } = context;
+  const { trials, isLong, within } = context;
   const cluster = isLong ? await context.ownCluster({ environment }) : context.cluster;
   const failures: string[] = [];
   const restart = async (index: number): Promise<void> => {
@@ -46,12 +46,12 @@ async function rollBehind(
     await wait(SEEN_AGAIN_MS);
   }
   failures.push(...(await callers.stop()));
-  for (let waited = 0; sockets.connected() < players.length && waited < BACK_WITHIN_MS; waited += 100)
+  for (let waited = 0; sockets.connected() < players.length && waited < within(BACK_WITHIN_MS); waited += 100)
     await wait(100);
   if (sockets.connected() < players.length)
     failures.push(`${players.length - sockets.connected()} sockets did not come back`);
   const longest = Math.max(0, ...sockets.outagesMs);
-  if (isLong && longest > BACK_WITHIN_MS) failures.push(`a socket was away for ${seconds(longest)}`);
+  if (longest > within(BACK_WITHIN_MS)) failures.push(`a socket was away for ${seconds(longest)}`);
   if (sockets.outagesMs.length === 0) failures.push('no socket was ever cut');
   await sockets.stop();
   await front.stop();

@@ -1,4 +1,4 @@
-import type { Cluster } from '../cluster';
+import type { FaultContext } from '../row';
 import type { Player } from './players';
 import { openRawClient, openStomp } from './stomp-client';
 
@@ -10,15 +10,21 @@ export interface Case {
   readonly isFirst?: boolean;
 }
 
-/** Runs each case on a connection of its own: an ERROR, then the line closed within 2 s. */
-export async function refusals(cluster: Cluster, player: Player, cases: readonly Case[]): Promise<string[]> {
+/** Runs each case on a connection of its own: an ERROR, then the line closed within 3 s. */
+export async function refusals(
+  { cluster, within }: Pick<FaultContext, 'cluster' | 'within'>,
+  player: Player,
+  cases: readonly Case[],
+): Promise<string[]> {
   const failures: string[] = [];
   for (const { name, says, isFirst = false } of cases) {
     const { url } = cluster.processes[0]!;
     const client = await (isFirst ? openRawClient(url) : openStomp(url, player.token));
     for (const text of says) client.say(text);
-    await client.hear('ERROR', 5_000).catch((error: unknown) => failures.push(`${name}: ${String(error)}`));
-    if ((await client.closed(3_000)) === null) failures.push(`${name}: the line stayed open`);
+    await client
+      .hear('ERROR', within(5_000))
+      .catch((error: unknown) => failures.push(`${name}: ${String(error)}`));
+    if ((await client.closed(within(3_000))) === null) failures.push(`${name}: the line stayed open`);
     client.end();
   }
   return failures;

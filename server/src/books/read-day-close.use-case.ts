@@ -1,9 +1,12 @@
-import { MAX_DAY_LINES, type DayClose } from '@palier/shared/contracts';
+import type { DayClose } from '@palier/shared/contracts';
 import type { Services } from '../services';
 import type { Caller } from '../sessions/authenticate';
 import { assertRealDate } from '../transactions/report-range';
 import { toDayClose } from './day-close';
 import { findDayBounds, sumDayMovements } from './day-close.repository';
+
+/** How many sub-accounts are told one by one; those beyond are told together. */
+const MAX_DAY_LINES = 1_000;
 
 /** One local day of the caller's own account; without a date, today where the server is. */
 export async function readDayClose(

@@ -1,10 +1,10 @@
 import {
   dayCloseSchema,
-  localDateSchema,
   MANAGEMENT_ROLES,
   OVERSEEING_ROLES,
   trialBalanceSchema,
 } from '@palier/shared/contracts';
+import { localDateSchema } from '@palier/shared/contracts/requests';
 import * as z from 'zod/mini';
 import type { App } from '../app-type';
 import type { Services } from '../services';

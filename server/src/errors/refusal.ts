@@ -1,6 +1,17 @@
-import type { ERROR_CODES } from '@palier/shared/contracts';
-
-export type RefusalCode = (typeof ERROR_CODES)[number];
+/** The server's words for refusals (design §4). */
+export const REFUSAL_CODES = [
+  'invalid-input',
+  'unauthenticated',
+  'not-allowed',
+  'not-found',
+  'conflict',
+  'invalid-idempotency',
+  'abandoned',
+  'too-many',
+  'unavailable',
+  'internal',
+] as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 /** A refusal in the server's words (design §4): a stable code and the French sentence the user reads. `cause` is for the log. */
 export class Refusal extends Error {

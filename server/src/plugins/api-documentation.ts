@@ -2,7 +2,7 @@ import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fa
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import { ERROR_CODES } from '@palier/shared/contracts';
+import { REFUSAL_CODES } from '../errors/refusal';
 import { API_OPERATIONS, type ApiOperation } from './api-operations';
 
 const REFUSAL = {
@@ -10,7 +10,7 @@ const REFUSAL = {
   description: 'Refus : des phrases en français et un code stable',
   properties: {
     errors: { type: 'array', items: { type: 'string' }, minItems: 1 },
-    code: { type: 'string', enum: [...ERROR_CODES] },
+    code: { type: 'string', enum: [...REFUSAL_CODES] },
     requestId: { type: 'string' },
   },
   required: ['errors', 'code'],

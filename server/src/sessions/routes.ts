@@ -1,15 +1,17 @@
 import {
   agentNewBalanceSchema,
-  changePasswordSchema,
   loginResponseSchema,
-  loginSchema,
-  logoutSchema,
   MANAGEMENT_ROLES,
-  refreshSchema,
-  registerSchema,
   tokensSchema,
   type Role,
 } from '@palier/shared/contracts';
+import {
+  changePasswordSchema,
+  loginSchema,
+  logoutSchema,
+  refreshSchema,
+  registerSchema,
+} from '@palier/shared/contracts/requests';
 import * as z from 'zod/mini';
 import type { App } from '../app-type';
 import { readIdempotencyKey } from '../idempotency/idempotency-key';

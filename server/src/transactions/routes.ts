@@ -3,12 +3,10 @@ import {
   attemptSchema,
   dailyReportSchema,
   historyPageSchema,
-  localDateSchema,
-  localDateTimeSchema,
   MANAGEMENT_ROLES,
   reportSchema,
-  transactionSchema,
 } from '@palier/shared/contracts';
+import { localDateSchema, localDateTimeSchema, transactionSchema } from '@palier/shared/contracts/requests';
 import * as z from 'zod/mini';
 import type { App } from '../app-type';
 import { accountNotFound } from '../errors/refusal';

@@ -2,9 +2,9 @@ import {
   MANAGEMENT_ROLES,
   subAccountPageSchema,
   updateStatusResponseSchema,
-  updateStatusSchema,
   userSchema,
 } from '@palier/shared/contracts';
+import { updateStatusSchema } from '@palier/shared/contracts/requests';
 import * as z from 'zod/mini';
 import type { App } from '../app-type';
 import { accountNotFound } from '../errors/refusal';

@@ -1,13 +1,6 @@
 import * as z from 'zod/mini';
 import { hasAtMostDecimals, MAX_WIRE_AMOUNT } from '../money';
 
-/** An amount a person typed: TND, above zero, at most two decimals (design §3). */
-export const typedAmountSchema = z.number().check(
-  z.gt(0, 'Le montant doit être supérieur à zéro.'),
-  z.lte(MAX_WIRE_AMOUNT, 'Le montant est trop grand.'),
-  z.refine((amount) => hasAtMostDecimals(amount, 2), 'Le montant doit être un nombre valide.'),
-);
-
 /** An opening balance: TND, zero allowed, at most two decimals. */
 export const openingBalanceSchema = z.number().check(
   z.refine((amount) => amount > 0 || Object.is(amount, 0), 'Le montant ne peut pas être négatif.'),

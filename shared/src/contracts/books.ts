@@ -2,9 +2,6 @@ import * as z from 'zod/mini';
 
 const dayLine = { added: z.number(), withdrawn: z.number(), movementCount: z.number() };
 
-/** How many sub-accounts a day close tells one by one; those beyond are told together. */
-export const MAX_DAY_LINES = 1000;
-
 /**
  * Response of GET /books/day-close: a day of the caller's own account in the server's TIME_ZONE, amounts in TND. Received
  * and returned move with whoever is above it, collected and distributed with its sub-accounts;
@@ -30,7 +27,6 @@ export const dayCloseSchema = z.object({
   others: z.nullable(z.object({ count: z.number(), ...dayLine })),
 });
 export type DayClose = z.infer<typeof dayCloseSchema>;
-export type DayCloseLine = DayClose['subAccounts'][number];
 
 const balanceLineSchema = z.object({
   id: z.number(),

@@ -29,7 +29,7 @@ export const providersResponseSchema = z.object({
 });
 export type Provider = z.infer<typeof providersResponseSchema>['providers'][number];
 
-export const gameSchema = z.object({
+const gameSchema = z.object({
   id: z.union([z.number(), z.string()]),
   game_name: z.string(),
   game_code: z.string(),

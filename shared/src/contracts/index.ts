@@ -10,6 +10,7 @@ export * from './casino';
 export * from './errors';
 export * from './journal';
 export * from './page';
+export type { RegisterRequest, TransactionRequest } from './requests';
 export * from './roles';
 export * from './sessions';
 export * from './transactions';

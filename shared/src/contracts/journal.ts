@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
  * One line of an account's journal. `kind`: account-created, activated, deactivated, password-changed, signed-in, signed-out,
  * sessions-ended; a reader shows one it does not know as it is. `date`: local ISO date-time in the server's TIME_ZONE.
  */
-export const actSchema = z.object({
+const actSchema = z.object({
   id: z.number(),
   date: z.string(),
   kind: z.string(),

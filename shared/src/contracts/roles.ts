@@ -10,8 +10,5 @@ export const MANAGEMENT_ROLES: readonly Role[] = ['ROLE_CAPO', 'ROLE_SUPER_ADMIN
 
 export const hasManagementRights = (role: Role): boolean => MANAGEMENT_ROLES.includes(role);
 
-/** The role a user of `role` registers, or undefined for clients. */
-export const roleBelow = (role: Role): Role | undefined => ROLES[ROLES.indexOf(role) + 1];
-
 /** The roles with agents below them, who see the trial balance of those agents. */
 export const OVERSEEING_ROLES: readonly Role[] = ['ROLE_CAPO', 'ROLE_SUPER_ADMIN'];

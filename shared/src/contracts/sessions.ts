@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** A live session of the caller; dates are local ISO date-times, `lastUsedAt` to a quarter of an hour. */
-export const ownSessionSchema = z.object({
+const ownSessionSchema = z.object({
   id: z.string(),
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),

@@ -20,6 +20,4 @@ export type SubAccountSummary = z.infer<typeof subAccountSummarySchema>;
 
 export const subAccountPageSchema = pageOf(userSchema);
 
-/** Body of update-status: absent or empty toggles, `active` sets (design §4). */
-export const updateStatusSchema = z.nullish(z.strictObject({ active: z.optional(z.boolean()) }));
 export const updateStatusResponseSchema = z.object({ id: z.number(), active: z.boolean() });

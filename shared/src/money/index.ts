@@ -1,13 +1,10 @@
 /** One micro-dinar is a millionth of a dinar (TND); every amount past the wire is a whole number of them. */
 export type Micros = bigint & { readonly __unit: 'micros' };
 
-export const MICROS_PER_DINAR = 1_000_000n;
+const MICROS_PER_DINAR = 1_000_000n;
 
 /** The largest wire amount, in TND, whose micro-dinars a JSON number still carries exactly. */
 export const MAX_WIRE_AMOUNT = 9_000_000_000;
-
-/** Marks a whole number of micro-dinars as money. */
-export const micros = (value: bigint): Micros => value as Micros;
 
 /** True when `amount` (TND) is finite, within bounds and written with at most `decimals` decimals. */
 export function hasAtMostDecimals(amount: number, decimals: 2 | 3 | 6): boolean {
@@ -20,7 +17,7 @@ export function toMicros(amount: number): Micros {
   if (!hasAtMostDecimals(amount, 6)) throw new RangeError('amount-not-representable');
   const [whole = '0', fraction = ''] = Math.abs(amount).toFixed(6).split('.');
   const absolute = BigInt(whole) * MICROS_PER_DINAR + BigInt(fraction);
-  return micros(amount < 0 ? -absolute : absolute);
+  return (amount < 0 ? -absolute : absolute) as Micros;
 }
 
 /** Micro-dinars to a wire amount in TND. */

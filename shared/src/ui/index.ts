@@ -4,4 +4,4 @@ export { DataTable, type Column } from './data-table';
 export { ErrorBoundary } from './error-boundary';
 export { exitFullscreen } from './fullscreen';
 export { Page } from './page';
-export { Pager, pagesToShow } from './pager';
+export { Pager } from './pager';

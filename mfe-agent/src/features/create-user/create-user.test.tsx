@@ -1,5 +1,5 @@
 import { bus } from '@palier/shared/bus';
-import { registerSchema } from '@palier/shared/contracts';
+import { registerSchema } from '@palier/shared/contracts/requests';
 import { renderRoutes, signInForTest } from '@palier/shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,6 +1,6 @@
-import { roleBelow, type ErrorBody, type RegisterRequest, type TransactionRequest } from '../../contracts';
+import type { ErrorBody, RegisterRequest, TransactionRequest } from '../../contracts';
 import { recordAct } from './journal';
-import { localDateTime, type MockAccount, type MockWorld } from './world';
+import { localDateTime, roleBelow, type MockAccount, type MockWorld } from './world';
 
 /** A refusal with the status and the body that the server would answer. */
 export class MockRefusal extends Error {
@@ -15,7 +15,7 @@ export class MockRefusal extends Error {
   }
 }
 
-export const toCents = (amount: number): number => Math.round(amount * 100);
+const toCents = (amount: number): number => Math.round(amount * 100);
 export const toAmount = (cents: number): number => cents / 100;
 
 const notFound = (): MockRefusal => new MockRefusal(404, 'not-found', 'Compte introuvable.');

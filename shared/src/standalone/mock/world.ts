@@ -1,4 +1,4 @@
-import { ROLES, roleBelow, type Role } from '../../contracts';
+import { ROLES, type Role } from '../../contracts';
 import { DEMO_ACCOUNTS } from '../demo-accounts';
 
 /** Amounts are whole hundredths of a dinar, so that sums stay exact. */
@@ -41,6 +41,9 @@ export interface MockWorld {
   readonly attempts: Record<string, { readonly request: string; readonly answer: unknown } | null>;
   winCount: number;
 }
+
+/** The role a user of `role` registers, or undefined for clients. */
+export const roleBelow = (role: Role): Role | undefined => ROLES[ROLES.indexOf(role) + 1];
 
 const CLIENT_COUNT = 60;
 /** From the capo down to the client. */

@@ -1,12 +1,11 @@
 import {
   agentNewBalanceSchema,
   journalSchema,
-  registerSchema,
   subAccountPageSchema,
   updateStatusResponseSchema,
-  updateStatusSchema,
   userSchema,
 } from '../../../contracts';
+import { registerSchema, updateStatusSchema } from '../../../contracts/requests';
 import { journalOf, recordAct } from '../journal';
 import { childById, childrenOf, register } from '../operations';
 import { pageOf, toUser } from '../reads';

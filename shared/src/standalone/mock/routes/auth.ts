@@ -1,10 +1,5 @@
-import {
-  changePasswordSchema,
-  loginResponseSchema,
-  loginSchema,
-  refreshSchema,
-  tokensSchema,
-} from '../../../contracts';
+import { loginResponseSchema, tokensSchema } from '../../../contracts';
+import { changePasswordSchema, loginSchema, refreshSchema } from '../../../contracts/requests';
 import { recordAct } from '../journal';
 import { checkPassword, childById, MockRefusal } from '../operations';
 import { toUser } from '../reads';

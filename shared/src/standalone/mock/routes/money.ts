@@ -5,9 +5,9 @@ import {
   dayCloseSchema,
   historyPageSchema,
   reportSchema,
-  transactionSchema,
   trialBalanceSchema,
 } from '../../../contracts';
+import { transactionSchema } from '../../../contracts/requests';
 import { dayClose, trialBalance } from '../books';
 import { childById, transfer } from '../operations';
 import { dailyReport, history, pageOf, report } from '../reads';

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { hasAtMostDecimals, MAX_WIRE_AMOUNT } from '../money';
+import { openingBalanceSchema } from './amount';
+
+/**
+ * What callers may send, as the server checks it, and the mocked one. An entry of its own: pages take the types alone, and a
+ * singleton comes whole with the first load (decisions 0002 and 0015).
+ */
+export const loginSchema = z.strictObject({
+  username: z.string().check(z.minLength(1), z.maxLength(256)),
+  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+});
+
+export const refreshSchema = z.strictObject({
+  refreshToken: z.string().check(z.minLength(1), z.maxLength(512)),
+});
+/** The refresh token ends its session too, when the access token has run out. */
+export const logoutSchema = z.nullish(
+  z.strictObject({ refreshToken: z.optional(z.nullable(z.string().check(z.maxLength(512)))) }),
+);
+
+export const changePasswordSchema = z.strictObject({
+  oldPassword: z.string().check(z.maxLength(1024)),
+  newPassword: z.string().check(z.maxLength(1024)),
+});
+
+export const registerSchema = z.strictObject({
+  username: z.string().check(z.maxLength(256)),
+  password: z.string().check(z.maxLength(1024)),
+  balance: openingBalanceSchema,
+});
+export type RegisterRequest = z.infer<typeof registerSchema>;
+
+/** An amount a person typed: TND, above zero, at most two decimals (design §3). */
+const typedAmountSchema = z.number().check(
+  z.gt(0, 'Le montant doit être supérieur à zéro.'),
+  z.lte(MAX_WIRE_AMOUNT, 'Le montant est trop grand.'),
+  z.refine((amount) => hasAtMostDecimals(amount, 2), 'Le montant doit être un nombre valide.'),
+);
+
+export const transactionSchema = z.strictObject({
+  receiverUsername: z.string().check(z.minLength(1), z.maxLength(256)),
+  amount: typedAmountSchema,
+  type: z.enum(['DEPOSIT', 'WITHDRAWAL']),
+});
+export type TransactionRequest = z.infer<typeof transactionSchema>;
+
+/** Body of update-status: absent or empty toggles, `active` sets (design §4). */
+export const updateStatusSchema = z.nullish(z.strictObject({ active: z.optional(z.boolean()) }));
+
+/** Local date-time, no zone, as the report's query carries it (spec §7): 2026-03-01T00:00:00 or with milliseconds. */
+export const localDateTimeSchema = z
+  .string()
+  .check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?$/, 'La date est invalide.'));
+
+/** A day of the server's TIME_ZONE: 2026-03-01. */
+export const localDateSchema = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'La date est invalide.'));
