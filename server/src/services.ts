@@ -5,8 +5,8 @@ import type { LedgerWriter } from './ledger/writer';
 import type { AccessTokens } from './sessions/access-token';
 import type { SessionKey, UserRecord } from './users/user.repository';
 import type { GameAggregator } from './aggregator/port';
+import type { Announcer } from './sockets/announcer';
 import type { SocketHub } from './sockets/hub';
-import type { Announcer } from './jackpot/announcer';
 
 /** What the use cases work with; made once in app.ts. */
 export interface Services {
