@@ -3,13 +3,13 @@ import { unavailable } from './errors/refusal';
 /** Work of which few run at once, by callers in turns. */
 export interface Turns {
   /** Gives work a place from its start: 503 when too many have one, or half of them are the caller's. */
-  inPlace<Result>(caller: string, work: () => Promise<Result>): Promise<Result>;
+  readonly inPlace: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
   /** Runs the part of such work that has to wait for its turn. */
-  inTurn<Result>(caller: string, work: () => Promise<Result>): Promise<Result>;
+  readonly inTurn: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
   /** Both, for work that is nothing but that part. */
-  take<Result>(caller: string, work: () => Promise<Result>): Promise<Result>;
+  readonly take: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
   /** How many run and how many wait. */
-  count(): { running: number; waiting: number };
+  readonly count: () => { running: number; waiting: number };
 }
 
 /** At most `atOnce` run and `mostWaiting` wait. However much one caller asks for, half of the places are left to all others. */
