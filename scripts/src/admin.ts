@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { runCommand } from './fault';
-import { ROOT } from './paths';
+import { dataDir, ROOT } from './paths';
 import { ownAddress } from './stack/address';
 import { openDataFolder } from './stack/data-folder';
 import { openDatabase } from './stack/database';
@@ -11,17 +11,18 @@ import { readSecretFiles } from './stack/secret-files';
 
 const DEMO_PROVIDER_URL = `http://${ownAddress()}:${process.env.DEMO_PROVIDER_PORT ?? 3001}/gold_api`;
 
-/** Reconciling asks the provider, so the chore is told of it as the server is. */
+/** Reconciling asks the provider, so that chore is told of it as the server is. */
 async function runAdmin(
   databaseUrl: string,
   folder: string,
   providerUrl = DEMO_PROVIDER_URL,
 ): Promise<number> {
+  const words = process.argv.slice(2);
   const provider =
-    process.env.PROVIDER_URL === undefined
+    words[0] === 'reconcile' && process.env.PROVIDER_URL === undefined
       ? { ...(await providerKeys(folder)), PROVIDER_URL: providerUrl }
       : {};
-  const args = ['--import', 'tsx', join(ROOT, 'server/src/admin/main.ts'), ...process.argv.slice(2)];
+  const args = ['--import', 'tsx', join(ROOT, 'server/src/admin/main.ts'), ...words];
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     stdio: 'inherit',
@@ -32,10 +33,10 @@ async function runAdmin(
 
 runCommand(async () => {
   readSecretFiles();
-  const folder = await openDataFolder();
-  const note = readLock(folder);
+  const note = readLock(dataDir());
   const running = process.env.DATABASE_URL ?? note?.databaseUrl;
-  if (running !== undefined) return runAdmin(running, folder, note?.providerUrl);
+  if (running !== undefined) return runAdmin(running, dataDir(), note?.providerUrl);
+  const folder = await openDataFolder();
   const lock = await takeLock(folder);
   try {
     const database = await openDatabase(folder);

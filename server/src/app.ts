@@ -16,7 +16,6 @@ import { answerClientError } from './errors/bare-refusal';
 import { answerError } from './errors/error-handler';
 import { answerBadAddress, refuseOddCalls } from './errors/transport-errors';
 import { speakFrench } from './errors/validation-sentence';
-import { createAnnouncer } from './jackpot/announcer';
 import { registerJackpotRoutes } from './jackpot/routes';
 import { createLedgerWriter } from './ledger/writer';
 import { startForgetting } from './maintenance/forget-expired';
@@ -41,14 +40,19 @@ import { createAccessTokens } from './sessions/access-token';
 import { recheckLateCallers } from './sessions/authenticate';
 import { registerOwnSessionRoutes } from './sessions/own-session.routes';
 import { registerAuthRoutes } from './sessions/routes';
+import { createAnnouncer } from './sockets/announcer';
 import { createSocketHub } from './sockets/hub';
 import { serveSockets } from './sockets/serve-sockets';
 import { registerTransactionRoutes } from './transactions/routes';
+import { createTurns } from './turns';
 import { registerUserRoutes } from './users/routes';
 import { findUsersOfSessions } from './users/user.repository';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const READER_PATIENCE_MS = 60_000;
+/** Of the pool's connections: whoever asks for many slow reads leaves the others to what is quick, and to money. */
+const SLOW_READS_AT_ONCE = 4;
+const SLOW_READS_WAITING = 200;
 
 /** The whole server, as a list. Does not listen, and does not own the pool. */
 export async function createApp(config: Config, pool: Pool): Promise<App> {
@@ -114,6 +118,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     ledger: createLedgerWriter(pool, metrics.observeBatch),
     tokens,
     findUserOfSession: shareReads((sessions) => findUsersOfSessions(pool, sessions)),
+    slowReads: createTurns(SLOW_READS_AT_ONCE, SLOW_READS_WAITING),
     aggregator: createGoldApiAggregator(config),
   };
 

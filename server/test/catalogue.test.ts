@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { createCatalogueCache } from '../src/aggregator/catalogue-cache';
 import { startPalier, type Palier } from './palier';
 
 const MORE_THAN_ARE_REMEMBERED = 300;
@@ -71,4 +72,17 @@ describe('the catalogue of an aggregator with two open providers and a closed on
     assert.equal((await launch('PRAGMATIC')).status, 200);
     assert.deepEqual(asked, ['game_launch PRAGMATIC']);
   });
+});
+
+test('When the clock of the process is set back, then an answer is asked for anew after its minute all the same', async (t) => {
+  const answer = createCatalogueCache<number>();
+  let asked = 0;
+  const ask = (): Promise<number> => Promise.resolve((asked += 1));
+  await answer('games', ask);
+  const wallClock = Date.now;
+  const running = performance.now.bind(performance);
+  t.mock.method(Date, 'now', () => wallClock() - 3_600_000);
+  t.mock.method(performance, 'now', () => running() + 61_000);
+  await answer('games', ask);
+  assert.equal(asked, 2);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fastify from 'fastify';
 import type { Pool } from '../src/database/pool';
 import { answerError } from '../src/errors/error-handler';
@@ -16,5 +17,23 @@ test('When the database does not answer, then /readyz says 503 and the log says 
   assert.doesNotMatch(body, /ECONNREFUSED/);
   assert.match(lines.join(''), /ECONNREFUSED 10\.0\.0\.9:5432/);
   assert.equal((await app.inject('/healthz')).statusCode, 200);
+  await app.close();
+});
+
+test('When many ask /readyz at once, then the database is asked once, and anew by whoever asks later', async () => {
+  const asked: (() => void)[] = [];
+  const slow = { query: () => new Promise<void>((resolve) => asked.push(resolve)) };
+  const app = fastify();
+  let arrived = 0;
+  app.addHook('preHandler', async () => void (arrived += 1));
+  addHealthChecks(app, slow as unknown as Pool);
+  const CALLS = 40;
+  for (const round of [1, 2]) {
+    const answers = Array.from({ length: CALLS }, () => app.inject('/readyz'));
+    while (arrived < round * CALLS || asked.length < round) await nextTurn();
+    for (const answer of asked) answer();
+    for (const { statusCode } of await Promise.all(answers)) assert.equal(statusCode, 200);
+    assert.equal(asked.length, round);
+  }
   await app.close();
 });

@@ -323,6 +323,28 @@ describe('a lone movement, a batch of one and a batch of many', () => {
         /agents deposit and withdraw/,
       );
   });
+  test('When a movement names another account than its agent’s own, the issue account or a stranger’s, then no way moves anything', async () => {
+    const [capo, superAdmin] = await agentsOf(lone);
+    assert.ok(capo && superAdmin);
+    const { rows } = await lone.owner.query<{ id: number }>(
+      "select id from accounts where code in ('issue', 'user:admin')",
+    );
+    assert.equal(rows.length, 2);
+    const before = await contentOf(lone);
+    const movements = rows.flatMap(({ id }) =>
+      (['DEPOSIT', 'WITHDRAWAL'] as const).map((kind) => ({
+        kind,
+        initiator: id,
+        parent: capo.id,
+        receiver: superAdmin.username,
+        amount: 1n,
+      })),
+    );
+    for (const batch of [movements, ...movements.map((movement) => [movement])])
+      for (const result of await applyMovements(lone.app, batch))
+        assert.deepEqual(result, { ok: false, reason: 'session' });
+    assert.deepEqual(await contentOf(lone), before);
+  });
   for (const kind of ['DEPOSIT', 'WITHDRAWAL'] as const)
     for (const ahead of ['initiator', 'receiver'] as const)
       test(`When the ${ahead} of a ${kind} was moved by a clock ahead of ours, then neither goes back in time`, async () => {

@@ -247,6 +247,10 @@ describe('the books', () => {
 });
 
 describe("operator's chores", () => {
+  const issuedTo = async (username: string): Promise<number> => {
+    const [balance] = await readSubtreeBalances(owner, { username });
+    return Number(balance?.issued) / 1e6;
+  };
   test('When the books agree, then verify exits 0', async () => {
     const { code, output } = await admin('verify');
     assert.deepEqual([code, output], [0, 'Les comptes sont justes.\n']);
@@ -270,7 +274,66 @@ describe("operator's chores", () => {
     assert.equal(code, 0);
     assert.match(output, /nouveau : propre 250\.75, sous-comptes 0/);
   });
+  test('When money is minted twice under one reference, then it is issued once and both are told who issued it', async () => {
+    const words = ['mint', 'nouveau', '40', '--reference', 'caisse-7', '--by'];
+    const told = /40 TND émis vers nouveau par samia le .*, référence caisse-7\.$/m;
+    const runs = await Promise.all([admin(...words, 'samia'), admin(...words, 'samia')]);
+    runs.push(await admin(...words, 'karim'));
+    for (const { code, output } of runs) {
+      assert.equal(code, 0, output);
+      assert.match(output, told);
+    }
+    assert.equal(runs.filter(({ output }) => output.startsWith('Déjà fait, rien de plus : ')).length, 2);
+    for (const other of [
+      ['mint', 'nouveau', '41'],
+      ['mint', 'capo', '40'],
+    ]) {
+      const { code, output } = await admin(...other, '--reference', 'caisse-7');
+      assert.equal(code, 1);
+      assert.match(output, /^Cette référence a déjà servi[^\n]+\.\n$/);
+    }
+    assert.equal(await issuedTo('nouveau'), 290.75);
+  });
+  test('When an amount is minted again without a reference, then it is refused, and issued under one', async () => {
+    const again = await admin('mint', 'nouveau', '250.75');
+    assert.equal(again.code, 1);
+    assert.match(
+      again.output,
+      /^Déjà fait : 250\.75 TND émis vers nouveau par [^\n]+ --reference <mot>\.\n$/,
+    );
+    assert.equal((await admin('mint', 'nouveau', '250.75', '--reference', 'caisse-8')).code, 0);
+    assert.equal(await issuedTo('nouveau'), 541.5);
+  });
+  test('When the same amount was last minted thirteen hours ago, then it is another issue', async () => {
+    const client = await owner.connect();
+    try {
+      await client.query('begin');
+      await client.query('alter table transfers disable trigger transfers_append_only');
+      await client.query(
+        "update transfers set created_at = created_at - interval '13 hours' where kind = 'ISSUE'",
+      );
+      const { rows } = await client.query<{ is_new: boolean }>(
+        "select is_new from issue_money((select account_id from users where username = 'nouveau'), 250750000, 'samia', null)",
+      );
+      assert.deepEqual(rows, [{ is_new: true }]);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+  test('When the application’s role issues money, or changes who issued it, then it is refused', async () => {
+    for (const statement of [
+      "select issue_money(1, 1, 'moi', null)",
+      "insert into issues values (1, 'moi', 'moi')",
+      "update issues set issued_by = 'moi'",
+    ])
+      await assert.rejects(app.query(statement), { code: '42501' });
+    await assert.rejects(owner.query("update issues set issued_by = 'moi'"), /append-only/);
+  });
   for (const words of [
+    ['mint', 'capo', '5', '--reference='],
+    ['mint', 'capo', '5', '--referense', 'caisse-9'],
+    ['mint', 'capo', '5', '--by', 'samia', '000'],
     ['mint', 'personne', '5'],
     ['mint', 'client', '5'],
     ['mint', 'capo', '0'],

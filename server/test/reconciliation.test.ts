@@ -92,6 +92,22 @@ describe('reconciliation', () => {
     assert.equal(found.pending, 'pending');
     assert.ok((await games.balance()) > before);
   });
+  test('When the provider dates a round hours away from ours, then it is looked for there before its stake is given back', async () => {
+    for (const round of ['shifted', 'owed-far', 'none'])
+      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    const before = await games.balance();
+    const found = await reconcile(
+      (hours) => [
+        entry('pending', { round_status: 'pending' }),
+        ...(hours > 24
+          ? [entry('shifted', {}), entry('owed-far', { win_money: 4, credit_txn_id: 'owed-far-credit' })]
+          : []),
+      ],
+      0,
+    );
+    assert.deepEqual([found.shifted, found['owed-far'], found.none], ['closed', 'paid', 'refunded']);
+    assert.equal(await games.balance(), before + 4 + 1);
+  });
   test('When the clock of the process is two days ahead, then no stake is given back before its time', async (t) => {
     await games.send({ txn: 'fresh-bet', round: 'fresh', bet: 1 });
     const now = Date.now;
@@ -216,7 +232,7 @@ describe('reconciliation', () => {
   test('When callbacks come while the log is read, then what they paid is not paid again and what they staked is no difference', async () => {
     for (const round of ['two-wins', 'two-bets']) await games.send({ txn: `${round}-1`, round, bet: 1 });
     const before = await games.balance();
-    games.answerOperator = () => ({ status: 1 });
+    games.answerOperator = () => ({ status: 1, slot: [] });
     const services = servicesOf();
     const { readRounds } = services.aggregator;
     services.aggregator.readRounds = async (period) => {
@@ -289,6 +305,7 @@ describe('reconciliation', () => {
     for (const answer of [
       '<html>',
       '{"status":1,"slot":[{"round_id":1}]}',
+      '{"status":1,"rounds":[]}',
       '{"status":0,"msg":"INTERNAL_ERROR"}',
     ])
       assert.equal((await reconcileWith(answer)).silent, 'unanswered');
@@ -350,7 +367,7 @@ describe('reconciliation', () => {
     games.answerOperator = ({ user_code, game_type, page = 0 }) =>
       user_code === `u${games.player}` && game_type === 'slot'
         ? { status: 1, slot: lost.slice(page * 1_000, (page + 1) * 1_000) }
-        : { status: 1 };
+        : { status: 1, slot: [] };
     const PAUSE_S = 7;
     const services = servicesOf();
     const log = { warn: () => undefined, info: () => undefined, error: () => undefined };
@@ -388,7 +405,7 @@ describe('reconciliation', () => {
         asked.add(user_code!);
         stop();
         resolve();
-        return { status: 1 };
+        return { status: 1, slot: [] };
       };
     });
     stop = startReconciling({ ...servicesOf(), log } as unknown as Services);

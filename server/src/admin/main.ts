@@ -3,18 +3,19 @@ import { createPool, type Pool } from '../database/pool';
 import { checkSchema, migrate } from '../database/migrate';
 import { hashPassword } from '../sessions/password-hasher';
 import { assertAcceptablePassword } from '../sessions/password-policy';
-import { acceptableUsername, lookupUsername } from '../users/username';
+import { acceptableUsername } from '../users/username';
 import { runJackpot } from './jackpot';
+import { runMint } from './mint';
 import { runReconcile } from './reconcile';
 import { runSetPassword } from './set-password';
 import { runTrialBalance } from './trial-balance';
-import { readTypedAmount } from './typed-amount';
 import { verifyLedger } from './verify';
 
 const USAGE = `npm run admin -- verify                          recompte tout le grand livre
 npm run admin -- create-capo <nom> <mot de passe>   crée la tête d'une hiérarchie
 npm run admin -- set-password <nom> <mot de passe>  change un mot de passe et ferme les sessions du compte
-npm run admin -- mint <capo> <montant>              émet de la monnaie vers un capo (TND)
+npm run admin -- mint <capo> <montant> [--reference mot] [--by nom]
+                                                    émet de la monnaie vers un capo (TND), une fois par référence
 npm run admin -- trial-balance [nom]                balance d'un sous-arbre, ou de tous
 npm run admin -- reconcile [--older-than secondes]  rapproche les manches ouvertes du livre du fournisseur
 npm run admin -- jackpot                            montre les cagnottes et leurs derniers réglages
@@ -53,30 +54,7 @@ const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> =
     process.stdout.write(`Capo créé : ${username}\n`);
     return 0;
   },
-  async mint(pool, [name = '', typed = '', ...more]) {
-    const amount = readTypedAmount(typed);
-    // « 10 000 » comes as two words: it is not to issue 10.
-    if (amount === null || more.length > 0)
-      throw new Error('Le montant doit être un nombre positif, à 2 décimales au plus, sans espace.');
-    const { rows } = await pool.query<{ account_id: number; issue: number }>(
-      "select account_id, (select id from accounts where code = 'issue') as issue from users where username = $1 and role = 'ROLE_CAPO'",
-      [lookupUsername(name)],
-    );
-    if (rows[0] === undefined) throw new Error(`Aucun capo ne s'appelle ${name}.`);
-    const movement = {
-      kind: 'ISSUE',
-      debit: rows[0].issue,
-      credit: rows[0].account_id,
-      amount: String(amount),
-    };
-    const { rows: results } = await pool.query<{ ok: boolean }>(
-      "select (ledger_apply_at($1, null)->0->>'ok')::boolean as ok",
-      [JSON.stringify([movement])],
-    );
-    if (results[0]?.ok !== true) throw new Error('Le solde maximal du compte serait dépassé.');
-    process.stdout.write(`${typed} TND émis vers ${name}.\n`);
-    return 0;
-  },
+  mint: runMint,
   'set-password': runSetPassword,
   'trial-balance': runTrialBalance,
 };

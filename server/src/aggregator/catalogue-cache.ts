@@ -6,7 +6,7 @@ const MAX_ANSWERS = 256;
 interface Entry<Value> {
   value?: Value;
   failure?: Error;
-  /** When to ask again. */
+  /** When to ask again, by `performance.now()`. */
   dueAt: number;
 }
 
@@ -28,18 +28,18 @@ export function createCatalogueCache<Value>(): (key: string, ask: () => Promise<
   async function askAnew(key: string, ask: () => Promise<Value>): Promise<Value> {
     try {
       const value = await ask();
-      remember(key, { value, dueAt: Date.now() + LIFE_MS });
+      remember(key, { value, dueAt: performance.now() + LIFE_MS });
       return value;
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error));
-      remember(key, { ...entries.get(key), failure, dueAt: Date.now() + PAUSE_AFTER_FAILURE_MS });
+      remember(key, { ...entries.get(key), failure, dueAt: performance.now() + PAUSE_AFTER_FAILURE_MS });
       throw failure;
     }
   }
 
   return (key, ask) => {
     const known = entries.get(key);
-    const isDue = known === undefined || Date.now() >= known.dueAt;
+    const isDue = known === undefined || performance.now() >= known.dueAt;
     if (isDue && !asking.has(key)) {
       const question = askAnew(key, ask).finally(() => asking.delete(key));
       // Somebody may wait for it, or nobody.

@@ -1,5 +1,5 @@
 import type { MovementResult } from '../ledger/movement';
-import type { Announcer } from '../jackpot/announcer';
+import type { Announcer } from '../sockets/announcer';
 import type { LedgerWriter } from '../ledger/writer';
 import type { Player, PlayerAccounts } from './player-accounts';
 

@@ -10,11 +10,13 @@ const MAX_DAY_LINES = 1_000;
 
 /** One local day of the caller's own account; without a date, today where the server is. */
 export async function readDayClose(
-  { pool, config }: Services,
+  { pool, config, slowReads }: Services,
   { user }: Caller,
   date: string | undefined,
 ): Promise<DayClose> {
   if (date !== undefined) assertRealDate(`${date}T00:00:00`);
-  const bounds = await findDayBounds(pool, user.accountId, date ?? null, config.TIME_ZONE);
-  return toDayClose(bounds, await sumDayMovements(pool, user.accountId, bounds), MAX_DAY_LINES);
+  return slowReads.take(`user ${user.id}`, async () => {
+    const bounds = await findDayBounds(pool, user.accountId, date ?? null, config.TIME_ZONE);
+    return toDayClose(bounds, await sumDayMovements(pool, user.accountId, bounds), MAX_DAY_LINES);
+  });
 }

@@ -26,7 +26,7 @@ const SENTENCES: Record<string, string> = {
  * sentence when it does not come, refuses us, or is newer than this version.
  */
 export async function prepareDatabase(databaseUrl: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
       return await migrate(databaseUrl);
@@ -35,7 +35,7 @@ export async function prepareDatabase(databaseUrl: string): Promise<void> {
       const sentence = SENTENCES[code];
       if (sentence !== undefined) throw new Error(`${sentence} (${code})`);
       if (!WAITED_FOR.includes(code)) throw error;
-      if (Date.now() > deadline)
+      if (performance.now() > deadline)
         throw new Error(`La base de données ne répond pas (${code}). Vérifiez DATABASE_URL.`);
       await wait(PAUSE_MS);
     }

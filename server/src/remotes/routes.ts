@@ -56,7 +56,7 @@ function atMostPerMinute(most: number): () => boolean {
   let minute = 0;
   let count = 0;
   return () => {
-    const now = Math.floor(Date.now() / 60_000);
+    const now = Math.floor(performance.now() / 60_000);
     if (now !== minute) [minute, count] = [now, 0];
     count += 1;
     return count <= most;

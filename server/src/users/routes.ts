@@ -20,7 +20,7 @@ const SUB_ACCOUNT_PAGE_SIZE = 25;
 
 /** Spec §7: everything under /user. Only direct children can be seen or touched. */
 export function registerUserRoutes(app: App, services: Services): void {
-  const { pool } = services;
+  const { pool, slowReads } = services;
   const management = requireSession(services, MANAGEMENT_ROLES);
 
   app.get(
@@ -58,12 +58,9 @@ export function registerUserRoutes(app: App, services: Services): void {
     },
     (request) => {
       const { username, page, size } = request.query;
-      return searchChildren(
-        pool,
-        callerOf(request).user.id,
-        lookupUsername(username),
-        Number(page),
-        Number(size),
+      const { id } = callerOf(request).user;
+      return slowReads.take(`user ${id}`, () =>
+        searchChildren(pool, id, lookupUsername(username), Number(page), Number(size)),
       );
     },
   );

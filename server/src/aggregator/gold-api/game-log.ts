@@ -17,10 +17,13 @@ const roundSchema = z.object({
   debit_txn_id: z.union([z.string(), z.number()]),
   credit_txn_id: z.nullable(z.union([z.string(), z.number()])),
 });
-const pageSchema = z.object({
-  slot: z.optional(z.array(roundSchema)),
-  live: z.optional(z.array(roundSchema)),
-});
+const pageSchema = z
+  .object({
+    slot: z.optional(z.array(roundSchema)),
+    live: z.optional(z.array(roundSchema)),
+  })
+  // A vendor's list of another name would read as a log without rounds, and every stake in it be given back.
+  .check(z.refine(({ slot, live }) => slot !== undefined || live !== undefined, 'no list of rounds'));
 
 /** Reads a player's rounds from get_game_log, slot and live, to the last page; throws RoundLogTooLong rather than leave some out. */
 export async function readGameLog(

@@ -60,6 +60,8 @@ export interface ReconciliationOptions {
 
 /** Two clocks are never the same; the period asked for is this much wider on both sides. */
 const CLOCK_SKEW_MS = 10 * 60_000;
+/** Before a stake is given back: a clock that is wrong, or a log in another time zone, must not hide its round. */
+const FARTHEST_SKEW_MS = 24 * 3_600_000;
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 const LOCK = "hashtext('palier-reconciliation')";
 
@@ -129,11 +131,7 @@ async function reconcilePlayer(
   const newest = Math.max(...times);
   let log: LoggedRound[];
   try {
-    log = await services.aggregator.readRounds({
-      userCode: userCodeOf(userId),
-      from: new Date(oldest - CLOCK_SKEW_MS),
-      to: new Date(newest + CLOCK_SKEW_MS),
-    });
+    log = await readLog(services, userId, { oldest, newest, skewMs: CLOCK_SKEW_MS });
   } catch (thrown) {
     const error = toError(thrown);
     if (error instanceof RoundLogTooLong) {
@@ -155,14 +153,13 @@ async function reconcilePlayer(
   const logged = byName(log);
   const repaired: RepairedRound[] = [];
   for (const round of rounds) {
-    const entry = logged.get(`${round.providerCode} ${round.roundId}`);
-    if (entry?.state === 'unreadable') {
-      repaired.push({ round, repair: 'unreadable', error: new Error(entry.reason) });
-      continue;
-    }
-    const isForgotten = round.ageMs > forgottenAfterMs;
     try {
-      repaired.push({ round, repair: await repairRound(services, round, entry, isForgotten) });
+      const isForgotten = round.ageMs > forgottenAfterMs;
+      const entry =
+        logged.get(nameOf(round)) ?? (isForgotten ? await findFarther(services, round) : undefined);
+      if (entry?.state === 'unreadable')
+        repaired.push({ round, repair: 'unreadable', error: new Error(entry.reason) });
+      else repaired.push({ round, repair: await repairRound(services, round, entry, isForgotten) });
     } catch (error) {
       // One bad round must not keep those after it, and the players after this one, from their money.
       repaired.push({ round, repair: 'failed', error: toError(error) });
@@ -172,10 +169,31 @@ async function reconcilePlayer(
   return repaired;
 }
 
+const readLog = (
+  { aggregator }: Reconciler,
+  userId: number,
+  { oldest, newest, skewMs }: { oldest: number; newest: number; skewMs: number },
+): Promise<LoggedRound[]> =>
+  aggregator.readRounds({
+    userCode: userCodeOf(userId),
+    from: new Date(oldest - skewMs),
+    to: new Date(newest + skewMs),
+  });
+
+/** The last look before a round counts as never played. */
+async function findFarther(services: Reconciler, round: OpenRound): Promise<LoggedRound | undefined> {
+  const at = round.openedAt.getTime();
+  const log = await readLog(services, round.userId, { oldest: at, newest: at, skewMs: FARTHEST_SKEW_MS });
+  return byName(log).get(nameOf(round));
+}
+
+const nameOf = ({ providerCode, roundId }: { providerCode: string; roundId: string }): string =>
+  `${providerCode} ${roundId}`;
+
 function byName(log: readonly LoggedRound[]): Map<string, LoggedRound> {
   const logged = new Map<string, LoggedRound>();
   for (const entry of log) {
-    const name = `${entry.providerCode} ${entry.roundId}`;
+    const name = nameOf(entry);
     // Of two lines about one round, the one that cannot be read may be the one that counts.
     if (logged.get(name)?.state !== 'unreadable') logged.set(name, entry);
   }

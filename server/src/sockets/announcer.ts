@@ -1,12 +1,12 @@
 import { fromMicros } from '@palier/shared/money';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from '../database/pool';
-import { createFanOut } from '../sockets/fan-out';
-import type { SocketHub } from '../sockets/hub';
+import { listUndeliveredWins, markWinDelivered, readCounters } from '../jackpot/jackpot.repository';
 import { readBalances } from '../users/user.repository';
-import { balanceTopic, COUNTERS_TOPIC, winTopic } from '../sockets/topics';
+import { createFanOut } from './fan-out';
+import type { SocketHub } from './hub';
 import { runInTurn } from './in-turn';
-import { listUndeliveredWins, markWinDelivered, readCounters } from './jackpot.repository';
+import { balanceTopic, COUNTERS_TOPIC, winTopic } from './topics';
 
 /**
  * Tells sockets what a commit has just changed, on this process and, through NATS, on the others. Called after commits
