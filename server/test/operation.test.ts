@@ -49,6 +49,18 @@ describe('configuration', () => {
     const file = path.join(folder, 'jwt');
     await writeFile(file, `${'j'.repeat(40)}\n`);
     assert.equal(readConfig({ ...LEAST, JWT_SECRET_FILE: file }).JWT_SECRET, 'j'.repeat(40));
+  test('When an address holds a password as it is typed, then it is named; percent-encoded it is taken, and a path too', () => {
+    for (const address of ['postgresql://palier:pa/ss@db/palier', 'postgresql://palier:pa#ss@db/palier'])
+      assert.match(faultsOf({ DATABASE_URL: address }).join(), /^DATABASE_URL .*%2F/);
+    for (const address of ['nats://palier:pa/ss@a:4222', 'nats://a:4222,nats://b:99999', 'nats://a,http://b'])
+      assert.match(faultsOf({ NATS_URL: address }).join(), /^NATS_URL /);
+    const good = {
+      DATABASE_URL: 'postgresql://palier@/palier?host=/var/run/postgresql',
+      NATS_URL: 'nats://palier:pa%2Fss@a:4222,tls://b',
+    };
+    assert.deepEqual(faultsOf(good), []);
+  });
+
     assert.match(faultsOf({ JWT_SECRET_FILE: file, JWT_SECRET: 'k'.repeat(40) })[0] ?? '', /toutes deux/);
     assert.match(faultsOf({ JWT_SECRET_FILE: path.join(folder, 'none') })[0] ?? '', /ne peut pas être lu/);
     await rm(folder, { recursive: true });
