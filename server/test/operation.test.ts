@@ -8,7 +8,11 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import fastify from 'fastify';
+import type { App } from '../src/app-type';
 import { ConfigurationError, readConfig } from '../src/config';
+import type { Pool } from '../src/database/pool';
+import { addMetrics } from '../src/plugins/metrics';
 import { openRawClient, openStomp, subscribeFrame } from '../faults/tools/stomp-client';
 import { startPalier, type Palier } from './palier';
 
@@ -44,11 +48,6 @@ describe('configuration', () => {
       assert.equal(faults.filter((fault) => fault.startsWith(name)).length, 1, `${name}: ${faults.join()}`);
   });
 
-  test('When a secret is named by a file, then the file is read; twice given or unreadable is refused', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'palier-secrets-'));
-    const file = path.join(folder, 'jwt');
-    await writeFile(file, `${'j'.repeat(40)}\n`);
-    assert.equal(readConfig({ ...LEAST, JWT_SECRET_FILE: file }).JWT_SECRET, 'j'.repeat(40));
   test('When an address holds a password as it is typed, then it is named; percent-encoded it is taken, and a path too', () => {
     for (const address of ['postgresql://palier:pa/ss@db/palier', 'postgresql://palier:pa#ss@db/palier'])
       assert.match(faultsOf({ DATABASE_URL: address }).join(), /^DATABASE_URL .*%2F/);
@@ -61,6 +60,11 @@ describe('configuration', () => {
     assert.deepEqual(faultsOf(good), []);
   });
 
+  test('When a secret is named by a file, then the file is read; twice given or unreadable is refused', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'palier-secrets-'));
+    const file = path.join(folder, 'jwt');
+    await writeFile(file, `${'j'.repeat(40)}\n`);
+    assert.equal(readConfig({ ...LEAST, JWT_SECRET_FILE: file }).JWT_SECRET, 'j'.repeat(40));
     assert.match(faultsOf({ JWT_SECRET_FILE: file, JWT_SECRET: 'k'.repeat(40) })[0] ?? '', /toutes deux/);
     assert.match(faultsOf({ JWT_SECRET_FILE: path.join(folder, 'none') })[0] ?? '', /ne peut pas être lu/);
     await rm(folder, { recursive: true });
@@ -133,6 +137,7 @@ describe('a server with few calls allowed and a metrics token', () => {
       'nodejs_eventloop_lag_seconds',
     ])
       assert.ok(answer.body.includes(name), name);
+    assert.doesNotMatch(answer.body, /^palier_.* Nan$/m);
   });
 });
 
@@ -163,6 +168,16 @@ describe('a server without a metrics token', () => {
       owner.release();
     }
   });
+});
+
+test('When the database does not answer, then the metrics are told all the same, without what the books count', async (t) => {
+  const pool = { query: () => new Promise(() => undefined), totalCount: 16, idleCount: 0, waitingCount: 7 };
+  const app = fastify() as unknown as App;
+  t.after(() => app.close());
+  addMetrics(app, readConfig({ ...LEAST, JWT_SECRET: 'x'.repeat(32) }), pool as unknown as Pool);
+  const { body } = await app.inject('/metrics');
+  assert.match(body, /palier_database_connections\{state="waiting"\} 7/);
+  assert.match(body, /palier_rounds_open Nan/);
 });
 
 describe('a server that stops', () => {
