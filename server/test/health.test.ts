@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fastify from 'fastify';
-import type { Pool } from '../src/database/pool';
+import { createPool, type Pool } from '../src/database/pool';
 import { answerError } from '../src/errors/error-handler';
 import { addHealthChecks } from '../src/plugins/health';
 
@@ -17,4 +17,19 @@ test('When the database does not answer, then /readyz says 503 and the log says 
   assert.match(lines.join(''), /ECONNREFUSED 10\.0\.0\.9:5432/);
   assert.equal((await app.inject('/healthz')).statusCode, 200);
   await app.close();
+});
+
+test('When the database is not to be reached, however the network says it, then calls are answered 503', async (t) => {
+  for (const url of [
+    'postgresql://palier@localhost:1/palier',
+    'postgresql://palier@database.invalid/palier',
+    'postgresql://palier@/palier?host=/nowhere',
+  ]) {
+    const pool = createPool(url);
+    const app = fastify();
+    t.after(() => Promise.all([app.close(), pool.end()]));
+    app.setErrorHandler(answerError);
+    app.get('/', () => pool.query('select 1'));
+    assert.equal((await app.inject('/')).statusCode, 503, url);
+  }
 });

@@ -11,7 +11,8 @@ import { promisify } from 'node:util';
 import fastify from 'fastify';
 import type { App } from '../src/app-type';
 import { ConfigurationError, readConfig } from '../src/config';
-import type { Pool } from '../src/database/pool';
+import { createPool, type Pool } from '../src/database/pool';
+import { answerError } from '../src/errors/error-handler';
 import { addMetrics } from '../src/plugins/metrics';
 import { openRawClient, openStomp, subscribeFrame } from '../faults/tools/stomp-client';
 import { startPalier, type Palier } from './palier';
@@ -167,6 +168,16 @@ describe('a server without a metrics token', () => {
       await owner.query(letIn(true));
       owner.release();
     }
+  });
+  test('When the database may only be read, then what would write is answered 503', async (t) => {
+    const url = new URL(palier.owner.options.connectionString ?? '');
+    url.searchParams.set('options', '-c default_transaction_read_only=on');
+    const pool = createPool(url.href, { asOwner: true });
+    const app = fastify();
+    t.after(() => Promise.all([app.close(), pool.end()]));
+    app.setErrorHandler(answerError);
+    app.get('/', () => pool.query('delete from remote_failures'));
+    assert.equal((await app.inject('/')).statusCode, 503);
   });
 });
 
