@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fastify from 'fastify';
 import { createPool, type Pool } from '../src/database/pool';
+import { refuseOldServer } from '../src/database/server-version';
 import { answerError } from '../src/errors/error-handler';
 import { addHealthChecks } from '../src/plugins/health';
 
@@ -32,4 +33,12 @@ test('When the database is not to be reached, however the network says it, then 
     app.get('/', () => pool.query('select 1'));
     assert.equal((await app.inject('/')).statusCode, 503, url);
   }
+});
+
+test('When PostgreSQL is older than the migrations can run on, then the start says so', async () => {
+  const answering = (version: string) =>
+    refuseOldServer({ query: () => Promise.resolve({ rows: [{ server_version: version }] }) } as never);
+  await assert.rejects(answering('15.13 (Debian 15.13-0+deb12u1)'), /PostgreSQL 15\.13 .* 16 ou plus récent/);
+  await answering('18.4');
+  await answering('19beta1');
 });
