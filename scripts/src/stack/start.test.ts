@@ -317,6 +317,7 @@ describe('npm start', () => {
     assert.equal(await readyz(), 200);
     const restarted = await processesOf(folder);
     assert.notEqual(restarted.at(-1), postmaster);
+    assert.match(await readFile(join(folder, 'logs/postgres.log'), 'utf8'), / UTC .*was interrupted/);
 
     // Half a call, which a stop waits for.
     const caller = connect(Number(environment.PORT), '127.0.0.1');
