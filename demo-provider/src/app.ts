@@ -5,6 +5,7 @@ import { openBook } from './book/book.js';
 import { drawBanner } from './catalogue/banner.js';
 import { createCatalogue } from './catalogue/catalogue.js';
 import { registerGoldApi } from './gold-api/routes.js';
+import { logOutput } from './log-output.js';
 import { assetsFolder, nameAssets } from './play/pages/assets.js';
 import { registerPlay } from './play/routes.js';
 import { createSessions } from './play/sessions.js';
@@ -25,6 +26,7 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
     routerOptions: { maxParamLength: 120 },
     logger: {
       level: settings.logLevel,
+      stream: logOutput,
       // A play token is a bearer secret and stands in the path.
       serializers: {
         req: (request) => ({ method: request.method, url: request.url.replace(/^\/play\/[^/]+/, '/play/•') }),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import * as z from 'zod/mini';
 import { isAddressRange } from './aggregator/gold-api/caller';
 import { MONEY_UNITS } from './aggregator/gold-api/money-unit';
@@ -34,6 +35,11 @@ const trustedProxies = z.pipe(
 );
 const canBeTrusted = (TRUST_PROXY: false | number | string): boolean =>
   doesNotThrow(() => trustedProxiesOf({ TRUST_PROXY }));
+/** A password with `/`, `#` or `?` in it makes another address, or none. */
+const canBeConnected = (connectionString: string): boolean =>
+  doesNotThrow(() => new pg.Client({ connectionString }));
+const areNatsServers = (addresses: string): boolean =>
+  addresses.split(',').every((one) => /^(nats|tls):\/\/\S/.test(one) && URL.canParse(one));
 const isHttp = (value: string): boolean => URL.canParse(value) && /^https?:\/\//.test(value);
 const isOrigin = (value: string): boolean => isHttp(value) && new URL(value).origin === value;
 const isTimeZone = (timeZone: string): boolean =>
@@ -67,13 +73,18 @@ const originList = (fallback: string) =>
     'doit être une liste d’origines (https://jeux.example), séparées par des virgules',
   );
 
+const ESCAPES = 'dans un mot de passe, / # ? @ s’écrivent %2F %23 %3F %40';
+
 const environmentSchema = z.object({
   NODE_ENV: z.optional(z.string()),
   HOST: text('127.0.0.1'),
   PORT: whole(3000, 0, 65535),
   DATABASE_URL: z
     .string('est absente : donnez l’adresse de PostgreSQL, ou lancez « npm start », qui en apporte un')
-    .check(z.regex(/^postgres(ql)?:\/\//, 'doit commencer par postgresql://')),
+    .check(
+      z.regex(/^postgres(ql)?:\/\//, 'doit commencer par postgresql://'),
+      z.refine(canBeConnected, `se lit mal : ${ESCAPES}`),
+    ),
   DATA_DIR: text(path.join(REPOSITORY_ROOT, '.data')),
   JWT_SECRET: z.optional(z.string().check(z.minLength(32, 'doit compter au moins 32 caractères'))),
   TIME_ZONE: text('Africa/Tunis').check(z.refine(isTimeZone, 'n’est pas un fuseau horaire connu')),
@@ -115,9 +126,9 @@ const environmentSchema = z.object({
     z
       .string()
       .check(
-        z.regex(
-          /^(nats|tls):\/\/[^\s,]+(,(nats|tls):\/\/[^\s,]+)*$/,
-          'doit commencer par nats:// ou tls:// (plusieurs adresses : séparées par des virgules)',
+        z.refine(
+          areNatsServers,
+          `doit commencer par nats:// ou tls:// (plusieurs adresses : séparées par des virgules ; ${ESCAPES})`,
         ),
       ),
   ),

@@ -4,6 +4,7 @@ import { appendFile, chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { embeddedSettings } from '../src/database/embedded-settings';
 import { startEmbeddedPostgres } from '../src/database/embedded';
@@ -53,6 +54,23 @@ test('When somebody turns the safety off in the data folder, then PostgreSQL run
     { name: 'shared_buffers', value: embeddedSettings().shared_buffers },
     { name: 'synchronous_commit', value: 'on' },
   ]);
+});
+
+test('When PostgreSQL has something to say, then it is told, with the time in UTC wherever the machine stands', async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palier-embedded-'));
+  await chmod(folder, 0o755);
+  const { TZ } = process.env;
+  t.after(() => (TZ === undefined ? delete process.env.TZ : (process.env.TZ = TZ)));
+  process.env.TZ = 'Asia/Tokyo';
+  let said = '';
+  const cluster = await startEmbeddedPostgres({ dataDir: folder, onLog: (text) => (said += text) });
+  await assert.rejects(asked(cluster.url, 'select 1 / 0'), { code: '22012' });
+  await cluster.stop();
+  const isTold = (): boolean => / UTC \[\d+\] ERROR: +division by zero/.test(said);
+  // Its line may be read a moment after its end.
+  for (let tries = 0; tries < 100 && !isTold(); tries += 1) await wait(50);
+  await rm(folder, { recursive: true, force: true });
+  assert.ok(isTold(), said);
 });
 
 test('When a machine is small or large, then the buffers are a quarter of its memory within their bounds', () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fastify from 'fastify';
-import type { Pool } from '../src/database/pool';
+import { createPool, type Pool } from '../src/database/pool';
+import { refuseOldServer } from '../src/database/server-version';
 import { answerError } from '../src/errors/error-handler';
 import { addHealthChecks } from '../src/plugins/health';
 
@@ -36,4 +37,27 @@ test('When many ask /readyz at once, then the database is asked once, and anew b
     assert.equal(asked.length, round);
   }
   await app.close();
+});
+
+test('When the database is not to be reached, however the network says it, then calls are answered 503', async (t) => {
+  for (const url of [
+    'postgresql://palier@localhost:1/palier',
+    'postgresql://palier@database.invalid/palier',
+    'postgresql://palier@/palier?host=/nowhere',
+  ]) {
+    const pool = createPool(url);
+    const app = fastify();
+    t.after(() => Promise.all([app.close(), pool.end()]));
+    app.setErrorHandler(answerError);
+    app.get('/', () => pool.query('select 1'));
+    assert.equal((await app.inject('/')).statusCode, 503, url);
+  }
+});
+
+test('When PostgreSQL is older than the migrations can run on, then the start says so', async () => {
+  const answering = (version: string) =>
+    refuseOldServer({ query: () => Promise.resolve({ rows: [{ server_version: version }] }) } as never);
+  await assert.rejects(answering('15.13 (Debian 15.13-0+deb12u1)'), /PostgreSQL 15\.13 .* 16 ou plus récent/);
+  await answering('18.4');
+  await answering('19beta1');
 });

@@ -8,7 +8,12 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import fastify from 'fastify';
+import type { App } from '../src/app-type';
 import { ConfigurationError, readConfig } from '../src/config';
+import { createPool, type Pool } from '../src/database/pool';
+import { answerError } from '../src/errors/error-handler';
+import { addMetrics } from '../src/plugins/metrics';
 import { openRawClient, openStomp, subscribeFrame } from '../faults/tools/stomp-client';
 import { startPalier, type Palier } from './palier';
 
@@ -42,6 +47,18 @@ describe('configuration', () => {
     const faults = faultsOf(wrong);
     for (const name of Object.keys(wrong))
       assert.equal(faults.filter((fault) => fault.startsWith(name)).length, 1, `${name}: ${faults.join()}`);
+  });
+
+  test('When an address holds a password as it is typed, then it is named; percent-encoded it is taken, and a path too', () => {
+    for (const address of ['postgresql://palier:pa/ss@db/palier', 'postgresql://palier:pa#ss@db/palier'])
+      assert.match(faultsOf({ DATABASE_URL: address }).join(), /^DATABASE_URL .*%2F/);
+    for (const address of ['nats://palier:pa/ss@a:4222', 'nats://a:4222,nats://b:99999', 'nats://a,http://b'])
+      assert.match(faultsOf({ NATS_URL: address }).join(), /^NATS_URL /);
+    const good = {
+      DATABASE_URL: 'postgresql://palier@/palier?host=/var/run/postgresql',
+      NATS_URL: 'nats://palier:pa%2Fss@a:4222,tls://b',
+    };
+    assert.deepEqual(faultsOf(good), []);
   });
 
   test('When a secret is named by a file, then the file is read; twice given or unreadable is refused', async () => {
@@ -121,6 +138,7 @@ describe('a server with few calls allowed and a metrics token', () => {
       'nodejs_eventloop_lag_seconds',
     ])
       assert.ok(answer.body.includes(name), name);
+    assert.doesNotMatch(answer.body, /^palier_.* Nan$/m);
   });
 });
 
@@ -151,6 +169,26 @@ describe('a server without a metrics token', () => {
       owner.release();
     }
   });
+  test('When the database may only be read, then what would write is answered 503', async (t) => {
+    const url = new URL(palier.owner.options.connectionString ?? '');
+    url.searchParams.set('options', '-c default_transaction_read_only=on');
+    const pool = createPool(url.href, { asOwner: true });
+    const app = fastify();
+    t.after(() => Promise.all([app.close(), pool.end()]));
+    app.setErrorHandler(answerError);
+    app.get('/', () => pool.query('delete from remote_failures'));
+    assert.equal((await app.inject('/')).statusCode, 503);
+  });
+});
+
+test('When the database does not answer, then the metrics are told all the same, without what the books count', async (t) => {
+  const pool = { query: () => new Promise(() => undefined), totalCount: 16, idleCount: 0, waitingCount: 7 };
+  const app = fastify() as unknown as App;
+  t.after(() => app.close());
+  addMetrics(app, readConfig({ ...LEAST, JWT_SECRET: 'x'.repeat(32) }), pool as unknown as Pool);
+  const { body } = await app.inject('/metrics');
+  assert.match(body, /palier_database_connections\{state="waiting"\} 7/);
+  assert.match(body, /palier_rounds_open Nan/);
 });
 
 describe('a server that stops', () => {

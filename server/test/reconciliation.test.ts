@@ -183,6 +183,38 @@ describe('reconciliation', () => {
       assert.equal((await reconcile([entry('noted', {})])).noted, 'closed');
     },
   );
+  test('When the log is listed under a name that is not ours, then nothing is given back for being missing there', async () => {
+    await games.send({ txn: 'misnamed-bet', round: 'misnamed', bet: 1 });
+    games.answerOperator = () => ({ status: 1, data: [entry('misnamed', {})] });
+    const repaired = await reconcileRounds(servicesOf(), {
+      olderThanMs: 0,
+      everyOne: true,
+      forgottenAfterMs: 0,
+    });
+    assert.deepEqual([...new Set(repaired!.map(({ repair }) => repair))], ['unanswered']);
+    assert.equal((await reconcile([entry('misnamed', {})])).misnamed, 'closed');
+  });
+  test('When one line of the log says what we do not know, then its round is left to people and the others are repaired', async () => {
+    for (const round of ['voided', 'beside']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    games.answerOperator = ({ game_type: type }) => ({
+      status: 1,
+      [type!]: [entry('voided', { round_status: 'void', debit_txn_id: undefined }), entry('beside', {})],
+    });
+    const repaired = await reconcileRounds(servicesOf(), {
+      olderThanMs: 0,
+      everyOne: true,
+      forgottenAfterMs: 0,
+    });
+    const found = new Map(
+      repaired!.map(({ round, repair, error }) => [round.roundId, { repair, said: error?.message }]),
+    );
+    assert.deepEqual(found.get('voided'), {
+      repair: 'unreadable',
+      said: 'round_status "void", debit_txn_id undefined',
+    });
+    assert.equal(found.get('beside')?.repair, 'closed');
+    assert.equal((await reconcile([entry('voided', {})])).voided, 'closed');
+  });
   test('When a forgotten round had a stake rolled back, then the one that stands is given back and no other', async () => {
     const before = await games.balance();
     for (const txn of ['half1', 'half2']) await games.send({ txn, round: 'half', bet: 2 });
@@ -367,7 +399,7 @@ describe('reconciliation', () => {
     games.answerOperator = ({ user_code, game_type, page = 0 }) =>
       user_code === `u${games.player}` && game_type === 'slot'
         ? { status: 1, slot: lost.slice(page * 1_000, (page + 1) * 1_000) }
-        : { status: 1, slot: [] };
+        : { status: 1, live: [] };
     const PAUSE_S = 7;
     const services = servicesOf();
     const log = { warn: () => undefined, info: () => undefined, error: () => undefined };

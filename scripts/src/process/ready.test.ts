@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -24,4 +24,19 @@ test('When a service does not become ready in time, then it is stopped, and its 
     /The one did not become ready within 1.5 s[^]*the database is away/,
   );
   assert.equal(isProcessAlive(service.pid), false);
+});
+
+test('When a service that crashed is started again, then its log keeps why it crashed, and its last words are its own', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'palier-again-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const logFile = join(folder, 'one.log');
+  const say = (words: string) =>
+    startService({ title: 'The one', args: ['-e', `console.error('${words}')`], env: {}, logFile });
+  await (
+    await say('out of memory')
+  ).ended;
+  const again = await say('back again');
+  await again.ended;
+  assert.equal(await readFile(logFile, 'utf8'), 'out of memory\nback again\n');
+  assert.equal(await again.lastWords(), 'back again');
 });

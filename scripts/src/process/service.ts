@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ROOT } from '../paths';
 
 const STOP_TIMEOUT_MS = 12_000;
+const LAST_WORDS_BYTES = 8 * 1024;
 
 interface ServiceOptions {
   readonly title: string;
@@ -15,7 +16,7 @@ interface ServiceOptions {
   readonly channel?: boolean;
 }
 
-/** A long-running program whose output goes to a file of its own. */
+/** A long-running program whose output goes to the end of a file of its own: what its forerunner said last stays there. */
 export interface Service {
   readonly title: string;
   readonly pid: number;
@@ -38,7 +39,8 @@ export const startService = (options: ServiceOptions): Promise<Service> =>
 export async function startProgram(command: string, options: ServiceOptions): Promise<Service> {
   const { title, args, env, logFile, cwd = ROOT, channel = false } = options;
   await mkdir(dirname(logFile), { recursive: true });
-  const log = await open(logFile, 'w');
+  const log = await open(logFile, 'a');
+  const { size: begunAt } = await log.stat();
   // A group of its own: Ctrl-C reaches only the parent, which stops its services in order.
   const child: ChildProcess = spawn(command, args, {
     cwd,
@@ -67,8 +69,21 @@ export async function startProgram(command: string, options: ServiceOptions): Pr
     },
     kill: () => void child.kill('SIGKILL'),
     async lastWords() {
-      const text = await readFile(logFile, 'utf8').catch(() => '');
+      const text = await endOf(logFile, begunAt).catch(() => '');
       return text.trim().split('\n').slice(-12).join('\n');
     },
   };
+}
+
+/** The last of a file, from `begunAt` on. */
+async function endOf(path: string, begunAt: number): Promise<string> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const from = Math.max(begunAt, size - LAST_WORDS_BYTES);
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(LAST_WORDS_BYTES), position: from });
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

@@ -9,7 +9,9 @@ const RESTART_PAUSE_MS = 2_000;
  * server has drained, and it stops by itself when the parent is killed. A PostgreSQL that dies is started again.
  */
 async function main(): Promise<void> {
-  let database = await startEmbeddedPostgres({ dataDir: dataDir() });
+  const dataFolder = dataDir();
+  const onLog = (text: string): void => console.error(text.trimEnd());
+  let database = await startEmbeddedPostgres({ dataDir: dataFolder, onLog });
   const port = Number(new URL(database.url).port);
   let stopping = false;
   const stop = (): void => {
@@ -23,11 +25,13 @@ async function main(): Promise<void> {
     await database.ended;
     if (stopping) return;
     console.error('PostgreSQL has ended by itself; it is started again.');
-    const again = await startEmbeddedPostgres({ dataDir: dataDir(), port }).catch(async (error: unknown) => {
-      console.error(error instanceof Error ? error.message : error);
-      await wait(RESTART_PAUSE_MS);
-      return null;
-    });
+    const again = await startEmbeddedPostgres({ dataDir: dataFolder, port, onLog }).catch(
+      async (error: unknown) => {
+        console.error(error instanceof Error ? error.message : error);
+        await wait(RESTART_PAUSE_MS);
+        return null;
+      },
+    );
     if (again !== null) database = again;
   }
 }

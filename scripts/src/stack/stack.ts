@@ -50,7 +50,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const url = `http://${publicAddress()}:${port}`;
   const services: Service[] = [];
   let group: ServerGroup | null = null;
+  let nats: Service | null = null;
+  let isStopping = false;
   const stop = async (): Promise<void> => {
+    isStopping = true;
     await group?.stop();
     for (const service of services.splice(0).reverse()) await service.stop();
   };
@@ -109,13 +112,20 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       DEMO: demo,
     };
     if (processes > 1) {
-      const nats = await openNats(log('nats'), step);
-      add(nats?.service ?? null, database.url);
+      const fanOut = await openNats(log('nats'), step);
+      nats = fanOut?.service ?? null;
+      add(nats, database.url);
+      void nats?.ended.then(() => {
+        if (!isStopping)
+          console.log(
+            `✗ NATS has ended by itself: sockets are told by the database alone. Its log: ${log('nats')}`,
+          );
+      });
       step(`${processes} server processes and the address before them`);
       group = await startServerGroup({
         count: processes,
         port,
-        env: { ...env, ...(nats === null ? {} : { NATS_URL: nats.url }) },
+        env: { ...env, ...(fanOut === null ? {} : { NATS_URL: fanOut.url }) },
         logOf: log,
         onPids: (pids) => notePids(database.url, pids),
       });
@@ -132,11 +142,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     }
     const started = group;
     const impatient = services.filter((service) => service !== database.service);
+    // Money and wins do without it (docs/operations.md).
+    const needed = services.filter((service) => service !== nats);
     return {
       url,
       hasDemo: demo === 'true',
       pids: services.map(({ pid }) => pid),
-      broken: Promise.race([...services.map(died), ...(started === null ? [] : [started.broken])]),
+      broken: Promise.race([...needed.map(died), ...(started === null ? [] : [started.broken])]),
       stop,
       roll: started === null ? null : rollerOf(started, lock),
       hurry() {

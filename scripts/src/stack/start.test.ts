@@ -295,6 +295,17 @@ describe('npm start', () => {
     assert.deepEqual(restarted.filter(isProcessAlive), []);
   });
 
+  test('When the NATS it has started ends, then it says so, and serves on', async () => {
+    const run = start({ ...environment, PROCESSES: '2', NATS_SERVER: process.execPath });
+    await untilReady(run);
+    await untilSaid(run, 'NATS has ended by itself');
+    const { status } = await fetch(`http://127.0.0.1:${environment.PORT}/readyz`);
+    assert.equal(status, 200);
+    assert.equal(run.child.exitCode, null, run.said());
+    run.child.kill('SIGINT');
+    assert.equal(await run.ended, 0, run.said());
+  });
+
   test('When PROCESSES is no number of processes, then it says so', async () => {
     const run = start({ ...environment, PROCESSES: 'many' });
     assert.equal(await run.ended, 1);
@@ -317,6 +328,7 @@ describe('npm start', () => {
     assert.equal(await readyz(), 200);
     const restarted = await processesOf(folder);
     assert.notEqual(restarted.at(-1), postmaster);
+    assert.match(await readFile(join(folder, 'logs/postgres.log'), 'utf8'), / UTC .*was interrupted/);
 
     // Half a call, which a stop waits for.
     const caller = connect(Number(environment.PORT), '127.0.0.1');

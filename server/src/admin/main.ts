@@ -1,4 +1,5 @@
 import { listRemoteFailures } from '../remotes/failure.repository';
+import { databaseSentence } from '../database/database-sentence';
 import { createPool, type Pool } from '../database/pool';
 import { checkSchema, migrate } from '../database/migrate';
 import { hashPassword } from '../sessions/password-hasher';
@@ -85,14 +86,14 @@ async function run(name: string, rest: string[]): Promise<number> {
   try {
     await (FIRST_CHORES.includes(name) ? migrate(databaseUrl) : checkSchema(databaseUrl));
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${databaseSentence(error)}\n`);
     return 1;
   }
   const pool = createPool(databaseUrl, { asOwner: true });
   try {
     return await chore(pool, rest);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${databaseSentence(error)}\n`);
     return 1;
   } finally {
     await pool.end();

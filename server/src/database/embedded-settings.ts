@@ -22,5 +22,6 @@ export function embeddedSettings(memory = totalmem()): Record<string, string> {
     effective_cache_size: `${Math.max(buffers, Math.floor(memory / 2 / MB))}MB`,
     // A wait for a lock of over a second is told in the log: beside a call that was slow, it is the reason.
     log_lock_waits: 'on',
+    log_timezone: 'UTC',
   };
 }

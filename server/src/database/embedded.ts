@@ -23,6 +23,8 @@ interface EmbeddedOptions {
   readonly port?: number;
   /** How long a stop may take before the server is ended at once. */
   readonly stopLimitMs?: number;
+  /** Told what PostgreSQL writes to its log. */
+  readonly onLog?: (text: string) => void;
   /** True: with PostgreSQL's own settings, which figures of other products are measured with. */
   readonly stock?: boolean;
 }
@@ -39,6 +41,7 @@ export async function startEmbeddedPostgres({
   dataDir,
   port,
   stopLimitMs = STOP_LIMIT_MS,
+  onLog,
   stock = false,
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const cluster = path.resolve(dataDir, 'postgres');
@@ -53,6 +56,7 @@ export async function startEmbeddedPostgres({
   const messages: string[] = [];
   const keep = (message: unknown): void => {
     messages.push(String(message));
+    onLog?.(String(message));
     if (messages.length > 20) messages.shift();
   };
   const server = new EmbeddedPostgres({

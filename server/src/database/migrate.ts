@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { joinApplicationRole } from './application-role';
+import { refuseOldServer } from './server-version';
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.meta.url));
 const MIGRATIONS_TABLE = 'palier_migrations';
@@ -50,6 +51,7 @@ async function onSchema(
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
+    await refuseOldServer(client);
     const { rows: present } = await client.query<{ present: boolean }>(
       'select to_regclass($1) is not null as present',
       [MIGRATIONS_TABLE],

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isOutdatedPlan } from '../database/pool';
+import { isUnreachable } from '../database/unreachable';
 import { Refusal, unavailable, type RefusalCode } from './refusal';
 
 const STATUS: Record<RefusalCode, number> = {
@@ -48,17 +49,17 @@ function toRefusal(error: FastifyError | Error): Refusal {
   return new Refusal('internal', 'Une erreur inattendue est survenue. Veuillez réessayer.');
 }
 
-/** Lost and refused connections, a server that stops or whose disk fails, time limits, a migration meanwhile: the caller may try again. */
+/** Unreachable, stopping, with a failing disk, over a time limit, migrated meanwhile, or read-only: the caller may try again. */
 function isDatabaseAway(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   return (
+    isUnreachable(error) ||
     // It ends the connection, or lets none begin: a role's password was changed, its right to sign in taken.
     ('severity' in error && error.severity === 'FATAL') ||
     /^(08|53|57|58)/.test(code) ||
     isOutdatedPlan(error) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '55P03', '40P01', '40001'].includes(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Cannot use a pool after/.test(
-      error.message,
-    )
+    // 25006: a standby that is not promoted yet, or a host that lets nobody write on a disk that is nearly full.
+    ['25006', '55P03', '40P01', '40001'].includes(code) ||
+    /Cannot use a pool after/.test(error.message)
   );
 }

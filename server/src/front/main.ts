@@ -1,5 +1,6 @@
 import pino from 'pino';
 import * as z from 'zod/mini';
+import { logOutput } from '../plugins/log-output';
 import { startFront } from './front';
 
 /** The front as a program: one address (HOST, PORT) before the processes of FRONT_TARGETS. */
@@ -19,7 +20,7 @@ if (!settings.success) {
   process.exit(1);
 }
 const { HOST, PORT, FRONT_TARGETS, TRUST_PROXY, LOG_LEVEL } = settings.data;
-const log = pino({ level: LOG_LEVEL });
+const log = pino({ level: LOG_LEVEL }, logOutput());
 const front = await startFront({
   targets: FRONT_TARGETS.split(','),
   host: HOST,

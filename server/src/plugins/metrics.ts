@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { App } from '../app-type';
@@ -12,6 +13,8 @@ import { refusalOf } from './refused-calls';
 const FAST_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** What the books count is the same on every process and need not be fresh. */
 const BOOKS_EVERY_MS = 10_000;
+/** A database that does not answer is when the other figures are wanted most. */
+const BOOKS_PATIENCE_MS = 1_000;
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 export interface Metrics {
@@ -112,25 +115,39 @@ export function addGauge(registry: Registry, name: string, help: string, read: (
   });
 }
 
+interface Books {
+  readonly undelivered: number;
+  readonly open: number;
+  readonly oldest: number;
+}
+const UNCOUNTED: Books = { undelivered: Number.NaN, open: Number.NaN, oldest: Number.NaN };
+
+async function countBooks(pool: Pool): Promise<Books> {
+  try {
+    const { rows } = await pool.query<Books>(
+      `select (select count(*) from jackpot_wins where delivered_at is null)::int as undelivered,
+              (select count(*) from (select from rounds where state = 'OPEN' limit 100000) o)::int as open,
+              coalesce(extract(epoch from now() - (select min(opened_at) from rounds where state = 'OPEN')), 0)::float8
+                as oldest`,
+    );
+    return rows[0] ?? UNCOUNTED;
+  } catch {
+    return UNCOUNTED;
+  }
+}
+
 /** Of the whole house, not of this process: take the maximum over processes. */
 function addBooksGauges(registry: Registry, pool: Pool): void {
   let readAt = -BOOKS_EVERY_MS;
-  let books = { undelivered: Number.NaN, open: Number.NaN, oldest: Number.NaN };
-  const read = async (): Promise<typeof books> => {
-    if (performance.now() - readAt < BOOKS_EVERY_MS) return books;
-    readAt = performance.now();
-    const counted = await pool
-      .query<typeof books>(
-        `select (select count(*) from jackpot_wins where delivered_at is null)::int as undelivered,
-                (select count(*) from (select from rounds where state = 'OPEN' limit 100000) o)::int as open,
-                coalesce(extract(epoch from now() - (select min(opened_at) from rounds where state = 'OPEN')), 0)::float8
-                  as oldest`,
-      )
-      .catch(() => null);
-    books = counted?.rows[0] ?? { undelivered: Number.NaN, open: Number.NaN, oldest: Number.NaN };
+  let books = Promise.resolve(UNCOUNTED);
+  const read = (): Promise<Books> => {
+    if (performance.now() - readAt >= BOOKS_EVERY_MS) {
+      readAt = performance.now();
+      books = Promise.race([countBooks(pool), wait(BOOKS_PATIENCE_MS, UNCOUNTED)]);
+    }
     return books;
   };
-  const gauge = (name: string, help: string, of: keyof typeof books): void => {
+  const gauge = (name: string, help: string, of: keyof Books): void => {
     new Gauge({
       name,
       help,

@@ -5,25 +5,27 @@ import { ProviderRefusal, type OperatorCall } from './operator-call';
 
 const PER_PAGE = 1_000;
 const MAX_PAGES = 50;
+const MAX_REASON = 200;
 const GAME_TYPES = ['slot', 'live'] as const;
 
+const identifier = z.union([z.string(), z.number()]);
+
 // The family publishes no shape for a logged round; this is the one of docs/providers.md.
+const lineSchema = z.looseObject({ provider_code: z.string(), round_id: identifier });
 const roundSchema = z.object({
-  provider_code: z.string(),
-  round_id: z.union([z.string(), z.number()]),
   round_status: z.enum(['pending', 'settled', 'refused']),
   bet_money: z.number(),
   win_money: z.number(),
-  debit_txn_id: z.union([z.string(), z.number()]),
-  credit_txn_id: z.nullable(z.union([z.string(), z.number()])),
+  debit_txn_id: identifier,
+  credit_txn_id: z.nullable(identifier),
 });
+type Line = z.infer<typeof lineSchema>;
+
 const pageSchema = z
-  .object({
-    slot: z.optional(z.array(roundSchema)),
-    live: z.optional(z.array(roundSchema)),
-  })
-  // A vendor's list of another name would read as a log without rounds, and every stake in it be given back.
-  .check(z.refine(({ slot, live }) => slot !== undefined || live !== undefined, 'no list of rounds'));
+  .object({ slot: z.optional(z.array(lineSchema)), live: z.optional(z.array(lineSchema)) })
+  // Rounds listed under another name would count as never played, and their stakes be given back.
+  .check(z.refine(({ slot, live }) => (slot ?? live) !== undefined, 'neither slot nor live'));
+type LogPage = z.infer<typeof pageSchema>;
 
 /** Reads a player's rounds from get_game_log, slot and live, to the last page; throws RoundLogTooLong rather than leave some out. */
 export async function readGameLog(
@@ -52,7 +54,7 @@ export async function readGameLog(
   return rounds;
 }
 
-async function readPage(call: OperatorCall, body: object): Promise<z.infer<typeof pageSchema>> {
+async function readPage(call: OperatorCall, body: object): Promise<LogPage> {
   try {
     return await call('get_game_log', body, pageSchema);
   } catch (error) {
@@ -62,14 +64,16 @@ async function readPage(call: OperatorCall, body: object): Promise<z.infer<typeo
   }
 }
 
-function toLoggedRound(round: z.infer<typeof roundSchema>, unit: MoneyUnit): LoggedRound {
-  const names = { providerCode: round.provider_code, roundId: String(round.round_id) };
+function toLoggedRound(line: Line, unit: MoneyUnit): LoggedRound {
+  const names = { providerCode: line.provider_code, roundId: String(line.round_id) };
+  const unreadable = (reason: string): LoggedRound => ({ ...names, state: 'unreadable', reason });
+  const parsed = roundSchema.safeParse(line);
+  if (!parsed.success) return unreadable(faultsOf(line, parsed.error.issues));
+  const round = parsed.data;
   const bet = readVendorAmount(round.bet_money, unit);
   const win = readVendorAmount(round.win_money, unit);
-  if (bet === null || win === null) {
-    const reason = `bet_money ${round.bet_money}, win_money ${round.win_money}: no amounts in ${unit}`;
-    return { ...names, state: 'unreadable', reason };
-  }
+  if (bet === null || win === null)
+    return unreadable(`bet_money ${round.bet_money}, win_money ${round.win_money}: no amounts in ${unit}`);
   return {
     ...names,
     state: round.round_status,
@@ -79,6 +83,13 @@ function toLoggedRound(round: z.infer<typeof roundSchema>, unit: MoneyUnit): Log
     creditTransactionId: round.credit_txn_id === null ? null : String(round.credit_txn_id),
   };
 }
+
+/** What a person looks for in the vendor's book: `round_status "void"`. */
+const faultsOf = (line: Line, issues: readonly { readonly path: readonly PropertyKey[] }[]): string =>
+  issues
+    .map(({ path }) => `${String(path[0])} ${JSON.stringify(line[String(path[0])])}`)
+    .join(', ')
+    .slice(0, MAX_REASON);
 
 /** The family's way of writing a moment: UTC, to the second. */
 const toLogTime = (moment: Date): string => moment.toISOString().slice(0, 19).replace('T', ' ');

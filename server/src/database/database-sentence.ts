@@ -1,0 +1,18 @@
+import { isUnreachable } from './unreachable';
+
+const SENTENCES: Record<string, string> = {
+  '28P01': 'La base de données refuse le mot de passe de DATABASE_URL',
+  '28000': 'La base de données refuse le compte de DATABASE_URL',
+  '3D000': 'La base nommée par DATABASE_URL n’existe pas : créez-la (createdb)',
+  '42501': 'Le compte de DATABASE_URL n’a pas le droit de créer les tables et les rôles de Palier',
+  '53300': 'La base de données n’a plus de connexion libre (max_connections)',
+};
+const NO_ANSWER = 'La base de données ne répond pas : vérifiez DATABASE_URL';
+
+/** What an operator is told of an error: of the database's a sentence on what to mend, with its own word; of another its message. */
+export function databaseSentence(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const sentence = SENTENCES[code] ?? (isUnreachable(error) ? NO_ANSWER : undefined);
+  // A name with several addresses has an error without words: one for each stands in it.
+  return sentence === undefined ? message : `${sentence} (${message || code}).`;
+}

@@ -1,0 +1,15 @@
+const LOST_LINE = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'];
+/** The driver gives no code when the server accepts a connection and then says nothing, or hangs up. */
+const SILENCE =
+  /timeout expired|timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
+
+/**
+ * Whether the database was not reached (no such host, no way there, nobody listening) or its line was lost, rather than that
+ * it has said something. A name with several addresses, as localhost has, gives an error for each.
+ */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.every(isUnreachable);
+  const { code = '', syscall = '', message } = error as NodeJS.ErrnoException;
+  return ['connect', 'getaddrinfo'].includes(syscall) || LOST_LINE.includes(code) || SILENCE.test(message);
+}
