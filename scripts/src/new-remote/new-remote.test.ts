@@ -9,6 +9,7 @@ import { chromium } from 'playwright-core';
 import { Fault } from '../fault';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
+import type { BuildDescription } from '../releases/versions';
 import { ensureBrowser } from '../testing/browser';
 import { readManifest } from '../workspaces.mjs';
 import { checkName } from './name';
@@ -71,6 +72,10 @@ test('When a remote is scaffolded, then it builds for the shell and as a page of
   await assertPasses(webpack, { ...env, STANDALONE: '1', MOCK: '1' });
   const files = [...(await readdir(join(cwd, 'dist'))), ...(await readdir(join(cwd, 'dist-standalone')))];
   assert.ok(files.includes('description.json') && files.includes('index.html'), files.join(', '));
+  // What it imports, and nothing that only stands in a facade.
+  const { uses } = JSON.parse(await readFile(join(cwd, 'dist/description.json'), 'utf8')) as BuildDescription;
+  assert.deepEqual(uses?.['@palier/shared/ui'], ['Page']);
+  assert.deepEqual(uses['@palier/shared/session'], ['useUser']);
 });
 
 /** What any static host does with a built page: its files, and the page for every other address. */

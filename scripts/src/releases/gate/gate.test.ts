@@ -37,7 +37,8 @@ const show = () => {
   document.body.append(region);
   const { active, canary, versions } = remotes[remote];
   const loaded = import(versions[canary?.version ?? active].entry);
-  window.__FEDERATION__ = { __INSTANCES__: [{ loadRemote: () => loaded }] };
+  const shareScopeMap = { default: { '@palier/shared/ui': { '1.0.0': { get: async () => () => ({ Page: 1 }) } } } };
+  window.__FEDERATION__ = { __INSTANCES__: [{ loadRemote: () => loaded, shareScopeMap }] };
   const fail = ({ message }) => { console.error('remotes: ' + message); region.dataset.state = 'failed'; };
   loaded.then(({ routes }) => {
     const { roles = [role], mount = () => undefined } = routes.find(({ path }) => path === location.pathname);
@@ -69,10 +70,10 @@ let address: string;
 /** What the live shell's server says of its page. */
 let livePolicy: string | undefined;
 
-async function publish(name: string, version: string, content: string): Promise<void> {
+async function publish(name: string, version: string, content: string, uses = {}): Promise<void> {
   const dist = await mkdtemp(join(folder, 'build-'));
   await writeFile(join(dist, 'remoteEntry.js'), content);
-  const description = { name, entry: 'remoteEntry.js', preload: [], styles: [] };
+  const description = { name, entry: 'remoteEntry.js', preload: [], styles: [], uses };
   await writeFile(join(dist, 'description.json'), JSON.stringify(description));
   await addVersion(store, name, version, dist);
 }
@@ -141,6 +142,8 @@ before(async () => {
   await publish('reports', '8.0.0', `${routesOf('/report')} routes.push({ path: '/report/next' });`);
   await publish('reports', '8.0.1', `${routesOf('/report')} routes.push({ path: '/home' });`);
   await publish('reports', '8.0.2', routesOf('/reports'));
+  await publish('reports', '9.0.0', routesOf('/report'), { '@palier/shared/ui': ['Page'] });
+  await publish('reports', '9.0.1', routesOf('/report'), { '@palier/shared/ui': ['Page', 'exitFullscreen'] });
   const touchy = "mount() { if (window.isSpoilt) throw new Error('spoilt by another'); }";
   await publish('casino', '1.0.0', routesOf('/home', touchy));
   await publish('casino', '2.0.0', routesOf('/home', "mount() { throw new Error('broken by itself'); }"));
@@ -194,6 +197,14 @@ test('When the shell has no screen for a remote, then that refuses this one as a
     /the shell's route table gives agent no screen\.\n.*the shell at http:\/\/127\.0\.0\.1:\d+: what that lacks/,
   );
   await pass('casino', '1.0.0');
+});
+
+test('When a candidate uses what the shell’s copy of a library does not have, then it is refused though their versions suit', async () => {
+  await pass('reports', '9.0.0');
+  await assert.rejects(
+    pass('reports', '9.0.1'),
+    /it uses exitFullscreen of @palier\/shared\/ui, which the shell's copy does not have/,
+  );
 });
 
 test('When a candidate breaks another remote of the page, then it is refused', async () => {

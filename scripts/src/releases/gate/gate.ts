@@ -44,5 +44,6 @@ export async function refusalBy(
   if (refusal !== undefined) return refusal;
   // Loaded only here: the other commands answer at once.
   const { boot } = await import('./boot');
-  return boot({ shell, storeRoot: root, registry, candidate: description.name });
+  const { name, uses = {} } = description;
+  return boot({ shell, storeRoot: root, registry, candidate: name, uses });
 }
