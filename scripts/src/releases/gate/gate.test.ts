@@ -63,6 +63,12 @@ const late = (end: string): string =>
     }`,
   );
 
+/** One pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 let folder: string;
 let store: string;
 let live: FastifyInstance;
@@ -73,6 +79,7 @@ let livePolicy: string | undefined;
 async function publish(name: string, version: string, content: string, uses = {}): Promise<void> {
   const dist = await mkdtemp(join(folder, 'build-'));
   await writeFile(join(dist, 'remoteEntry.js'), content);
+  await writeFile(join(dist, 'picture.png'), PICTURE);
   const description = { name, entry: 'remoteEntry.js', preload: [], styles: [], uses };
   await writeFile(join(dist, 'description.json'), JSON.stringify(description));
   await addVersion(store, name, version, dist);
@@ -138,6 +145,9 @@ before(async () => {
   await publish('reports', '5.0.1', routesOf('/report', 'roles: []'));
   const picture = "mount() { new Image().src = new URL('picture.svg', import.meta.url); }";
   await publish('reports', '6.0.0', routesOf('/report', picture));
+  const decoded =
+    "async mount() { const picture = new Image(); picture.src = new URL('picture.png', import.meta.url); await picture.decode(); }";
+  await publish('reports', '6.1.0', routesOf('/report', decoded));
   await publish('reports', '7.0.0', `${routesOf('/report')} window.isSpoilt = true;`);
   await publish('reports', '8.0.0', `${routesOf('/report')} routes.push({ path: '/report/next' });`);
   await publish('reports', '8.0.1', `${routesOf('/report')} routes.push({ path: '/home' });`);
@@ -206,6 +216,9 @@ test('When a candidate uses what the shell’s copy of a library does not have, 
     /it uses exitFullscreen of @palier\/shared\/ui, which the shell's copy does not have/,
   );
 });
+
+test('When a screen needs a picture of its build, then the gate has it as users do', () =>
+  pass('reports', '6.1.0'));
 
 test('When a candidate breaks another remote of the page, then it is refused', async () => {
   await assert.rejects(pass('reports', '7.0.0'), /with it, casino breaks: .*spoilt by another/);
