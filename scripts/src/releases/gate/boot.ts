@@ -21,6 +21,8 @@ interface BootOptions {
   readonly candidate: string;
   /** The names that the candidate imports of each shared library. */
   readonly uses: Uses;
+  /** Users have the candidate already: it may claim what this shell gives to another. */
+  readonly isInUse: boolean;
 }
 
 /**
@@ -45,13 +47,16 @@ export async function boot(options: BootOptions): Promise<string | null> {
 async function firstFault(
   browser: Browser,
   origin: string,
-  { shell, registry, candidate, uses }: BootOptions,
+  { shell, registry, candidate, uses, isInUse }: BootOptions,
 ): Promise<string | null> {
   const own = screensOf(shell.offer, candidate);
   const [first] = own;
   if (first === undefined) return `the shell's route table gives ${candidate} no screen`;
   const visit = await visitScreen(browser, origin, candidate, { path: first }, uses);
-  const fault = visit.fault ?? claimFault(visit.claims, candidate, shell.offer);
+  const fault =
+    visit.fault ??
+    (isInUse ? null : foreignClaim(visit.claims, candidate, shell.offer)) ??
+    missingScreen(visit.claims, own);
   if (fault !== null) return fault;
   for (const claim of visit.claims.filter(({ path }) => path !== first && own.includes(path))) {
     const { fault: ofScreen } = await visitScreen(browser, origin, candidate, claim);
@@ -92,11 +97,16 @@ const activeAlone = (registry: Registry): Registry => ({
 const screensOf = ({ screens }: Offer, name: string): string[] =>
   screens.filter(({ remote }) => remote === name).map(({ path }) => path);
 
-function claimFault(claims: readonly Claim[], candidate: string, offer: Offer): string | null {
-  const own = claims.map(({ path }) => path);
-  const foreign = offer.screens.find(({ path, remote }) => remote !== candidate && own.includes(path));
-  if (foreign !== undefined) return `it claims ${foreign.path}, which the shell gives to ${foreign.remote}`;
-  const missing = screensOf(offer, candidate).find((path) => !own.includes(path));
+function foreignClaim(claims: readonly Claim[], candidate: string, { screens }: Offer): string | null {
+  const isClaimed = (path: string): boolean => claims.some((claim) => claim.path === path);
+  const foreign = screens.find(({ path, remote }) => remote !== candidate && isClaimed(path));
+  return foreign === undefined
+    ? null
+    : `it claims ${foreign.path}, which the shell gives to ${foreign.remote}`;
+}
+
+function missingScreen(claims: readonly Claim[], own: readonly string[]): string | null {
+  const missing = own.find((path) => !claims.some((claim) => claim.path === path));
   return missing === undefined ? null : `it has no screen for ${missing}`;
 }
 

@@ -296,8 +296,13 @@ test('When a new shell is held against what users have, then each remote that wo
   await changeRegistry(store, before, 'canary', (registry) =>
     startCanary(registry, 'casino', { version: '2.0.0', percent: 5 }, released),
   );
-  const next = await shellWith([...SCREENS, { path: '/report/day', remote: 'reports' }]);
+  const next = await shellWith([
+    ...SCREENS,
+    { path: '/report/day', remote: 'reports' },
+    { path: '/tournaments', remote: 'tournaments' },
+  ]);
   await assert.rejects(checkShell(next), ({ message }: Error) => {
+    assert.match(message, /✗ tournaments has a screen in it, and no active version/);
     assert.match(message, /✗ reports 1\.0\.0: it has no screen for \/report\/day/);
     assert.match(message, /✓ casino 1\.0\.0\n✗ casino 2\.0\.0: .*broken by itself/);
     return true;
@@ -321,4 +326,13 @@ test('When a remote would be served from elsewhere, then it moves only once the 
     livePolicy = undefined;
     host.close();
   }
+});
+
+test('When a new shell gives a path to another remote than the old one did, then the version that has it still is no fault', async () => {
+  process.env.REMOTES_ROOT = store;
+  const before = await readRegistry(store);
+  const reports = await withActive({ ...before, remotes: {} }, 'reports', '8.0.1');
+  const both = await withActive(reports, 'casino', '1.0.0');
+  await changeRegistry(store, before, 'both', () => both);
+  assert.equal(await checkShell(address), '✓ reports 8.0.1\n✓ casino 1.0.0');
 });
