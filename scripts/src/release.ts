@@ -8,6 +8,7 @@ const USAGE = `npm run release -- publish <remote>                       build i
 npm run release -- activate <remote> <version>            make it active, once it has passed the gate
 npm run release -- canary <remote> <version> --percent 5  or --subtree <agent>; --off ends it
 npm run release -- rollback <remote>                      give users the previous version back
+npm run release -- retire <remote>                        take it away from users; its versions stay published
 npm run release -- check                                  whether a shell that is to go live runs what users have
 npm run release -- status                                 versions, changes, failures that browsers reported
 npm run release -- prune [--keep 5] [--days 7]            remove versions nobody can need any more
@@ -64,6 +65,7 @@ const TAKES: Readonly<Record<string, readonly [words: number, ...options: (keyof
   activate: [2, 'shell'],
   canary: [2, 'percent', 'subtree', 'off', 'shell'],
   rollback: [1],
+  retire: [1],
   check: [0, 'shell'],
   status: [0],
   prune: [0, 'keep', 'days'],
@@ -121,6 +123,12 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
       ? ' A rollback had been cut short: this finished it and went no further back.'
       : '';
     return `${name} ${version} is active again in ${releaseRoot()}.${note}`;
+  },
+  async retire(words) {
+    const name = remoteName(words[0]);
+    const { retireRelease } = await import('./releases/activate');
+    await retireRelease(name);
+    return `${name} is taken away from users in ${releaseRoot()}; what is published of it stays.`;
   },
   async check(_words, values) {
     const { checkShell } = await import('./releases/check-shell');

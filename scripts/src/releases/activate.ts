@@ -1,9 +1,9 @@
 import { Fault } from '../fault';
 import { releaseRoot } from '../paths';
-import { activate, activeRemote, endCanary, startCanary, subtreeHash } from './changes';
+import { activate, activeRemote, endCanary, retire, startCanary, subtreeHash } from './changes';
 import { passGate } from './gate/gate';
 import type { Canary, Registry } from './registry';
-import { changeRegistry, readRegistry } from './store';
+import { changeCurrentRegistry, changeRegistry, readRegistry } from './store';
 import { readVersion, releasedVersion } from './versions';
 
 /** Makes a published version the active one, once it has passed the gate. Answers the version before it. */
@@ -54,6 +54,12 @@ export async function endCanaryRelease(name: string): Promise<void> {
   const registry = await readRegistry(root);
   await changeRegistry(root, registry, `canary ${name} --off`, (before) => endCanary(before, name));
 }
+
+/** Takes a remote away from users, whatever they have of it; its versions stay in the store. Said twice, it is done once. */
+export const retireRelease = (name: string): Promise<void> =>
+  changeCurrentRegistry(releaseRoot(), `retire ${name}`, (registry) =>
+    registry.remotes[name] === undefined ? null : retire(registry, name),
+  );
 
 /**
  * Names the origin that serves a remote's files; null: the page's own. What is described now moves with it, once the active

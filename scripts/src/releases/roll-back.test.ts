@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { retireRelease } from './activate';
 import { activate } from './changes';
 import type { Registry } from './registry';
 import { rollBackRelease } from './roll-back';
@@ -138,4 +139,18 @@ test('When a power cut left a revision empty, then every command names the file 
   await assert.rejects(describeStatus(), /you may remove it: the one before then counts/);
   await rm(file);
   assert.equal((await readRegistry(root)).remotes.casino?.active, GOOD);
+});
+
+test('When the first version of a remote is bad, then it is taken away, also where that was cut short, and others stay', async () => {
+  for (const name of ['agent', 'casino']) await change(name, BAD);
+  await assert.rejects(rollBackRelease('casino'), /no version before it.*\n.*release -- retire casino/);
+  await cutShort(() => retireRelease('casino'));
+  assert.match(await describeStatus(), /same command: npm run release -- retire casino\n/);
+  await retireRelease('casino');
+  assert.deepEqual([await liveVersion('casino'), await liveVersion('agent')], [undefined, BAD]);
+  const revisions = await listRevisions(root);
+  await retireRelease('casino');
+  assert.deepEqual(await listRevisions(root), revisions);
+  await change('casino', GOOD);
+  assert.equal(await liveVersion('casino'), GOOD);
 });
