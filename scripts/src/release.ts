@@ -18,13 +18,20 @@ Options: --shell <folder or address> of the shell (activate, canary, origin, che
 
 const usage = (sentence: string): Fault => new Fault(sentence, USAGE);
 
-function remoteName(text: string | undefined): string {
-  if (text !== undefined && REMOTES.includes(text)) return text;
+function oneOf(remotes: readonly string[], text: string | undefined): string {
+  if (text !== undefined && remotes.includes(text)) return text;
   throw usage(
     text === undefined
-      ? `Which remote? One of: ${REMOTES.join(', ')}.`
-      : `"${text}" is no remote. Remotes: ${REMOTES.join(', ')}.`,
+      ? `Which remote? One of: ${remotes.join(', ')}.`
+      : `"${text}" is no remote. Remotes: ${remotes.join(', ')}.`,
   );
+}
+
+/** A remote of this tree or of the store: whoever undoes a release may stand in a tree that never had it. */
+async function remoteName(text: string | undefined): Promise<string> {
+  if (text !== undefined && REMOTES.includes(text)) return text;
+  const { knownRemotes } = await import('./releases/known-remotes');
+  return oneOf(await knownRemotes(releaseRoot()), text);
 }
 
 function versionName(text: string | undefined): string {
@@ -82,7 +89,7 @@ function refuseStrange(command: string, words: readonly string[], values: Values
 
 const COMMANDS: Record<string, (words: readonly string[], values: Values) => Promise<string>> = {
   async publish(words) {
-    const name = remoteName(words[0]);
+    const name = oneOf(REMOTES, words[0]);
     const { publishRelease } = await import('./releases/publish');
     const { version, commit } = await publishRelease(name);
     const isChanged = commit?.endsWith('+') === true;
@@ -90,7 +97,7 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
     return `${name} ${version} is published in ${releaseRoot()}, built from ${commit ?? 'a tree without Git'}.${note} Users see it after: npm run release -- activate ${name} ${version}`;
   },
   async activate(words, values) {
-    const [name, version] = [remoteName(words[0]), versionName(words[1])];
+    const [name, version] = [await remoteName(words[0]), versionName(words[1])];
     const { activateRelease } = await import('./releases/activate');
     const before = await activateRelease(name, version, values.shell);
     const isFirst = before === null || before === version;
@@ -98,7 +105,7 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
     return `${name} ${version} is active in ${releaseRoot()}${undo}`;
   },
   async canary(words, values) {
-    const name = remoteName(words[0]);
+    const name = await remoteName(words[0]);
     const { endCanaryRelease, startCanaryRelease } = await import('./releases/activate');
     if (values.off === true) {
       await endCanaryRelease(name);
@@ -116,7 +123,7 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
     return `${name} ${version} is offered to ${whom} in ${releaseRoot()}.`;
   },
   async rollback(words) {
-    const name = remoteName(words[0]);
+    const name = await remoteName(words[0]);
     const { rollBackRelease } = await import('./releases/roll-back');
     const { version, wasCutShort } = await rollBackRelease(name);
     const note = wasCutShort
@@ -125,7 +132,7 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
     return `${name} ${version} is active again in ${releaseRoot()}.${note}`;
   },
   async retire(words) {
-    const name = remoteName(words[0]);
+    const name = await remoteName(words[0]);
     const { retireRelease } = await import('./releases/activate');
     await retireRelease(name);
     return `${name} is taken away from users in ${releaseRoot()}; what is published of it stays.`;
@@ -144,13 +151,17 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
       keep: wholeNumber(values.keep ?? '5', '--keep', 1, 1000),
       days: wholeNumber(values.days ?? '7', '--days', 0, 3650),
     };
-    const { prune } = await import('./releases/prune');
-    const { readRegistry } = await import('./releases/store');
-    const pruned = await prune(releaseRoot(), await readRegistry(releaseRoot()), REMOTES, limits);
+    const [{ prune }, { readRegistry }, { knownRemotes }] = await Promise.all([
+      import('./releases/prune'),
+      import('./releases/store'),
+      import('./releases/known-remotes'),
+    ]);
+    const root = releaseRoot();
+    const pruned = await prune(root, await readRegistry(root), await knownRemotes(root), limits);
     return pruned.length === 0 ? 'Nothing to prune.' : `Pruned: ${pruned.join(', ')}`;
   },
   async origin(words, values) {
-    const [name, origin = ''] = [remoteName(words[0]), words[1]];
+    const [name, origin = ''] = [await remoteName(words[0]), words[1]];
     const { setOrigin } = await import('./releases/activate');
     await setOrigin(name, origin === 'none' ? null : originName(origin), values.shell);
     return `${name} is served from ${origin === 'none' ? "the page's own origin" : origin}.`;
