@@ -14,7 +14,7 @@ npm run release -- status                                 versions, changes, fai
 npm run release -- prune [--keep 5] [--days 7]            remove versions nobody can need any more
 npm run release -- origin <remote> <https://…|none>       which origin serves its files, once the gate has passed them
 npm run release -- overrides [origin … | none]            show, or set, the origins a developer may replace a remote from
-Options: --shell <folder or address> of the shell (activate, canary, origin, check); absent: the one built here; REMOTES_ROOT is the store's folder.`;
+Options: --shell <folder or address> of the shell (activate, canary, rollback, origin, check); absent: the one built here; REMOTES_ROOT is the store's folder.`;
 
 const usage = (sentence: string): Fault => new Fault(sentence, USAGE);
 
@@ -71,7 +71,7 @@ const TAKES: Readonly<Record<string, readonly [words: number, ...options: (keyof
   publish: [1],
   activate: [2, 'shell'],
   canary: [2, 'percent', 'subtree', 'off', 'shell'],
-  rollback: [1],
+  rollback: [1, 'shell'],
   retire: [1],
   check: [0, 'shell'],
   status: [0],
@@ -122,10 +122,10 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
     const whom = subtree === undefined ? `${percent} % of users` : `${subtree} and everyone below`;
     return `${name} ${version} is offered to ${whom} in ${releaseRoot()}.`;
   },
-  async rollback(words) {
+  async rollback(words, values) {
     const name = await remoteName(words[0]);
     const { rollBackRelease } = await import('./releases/roll-back');
-    const { version, wasCutShort } = await rollBackRelease(name);
+    const { version, wasCutShort } = await rollBackRelease(name, values.shell);
     const note = wasCutShort
       ? ' A rollback had been cut short: this finished it and went no further back.'
       : '';
