@@ -100,9 +100,13 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
     const [name, version] = [await remoteName(words[0]), versionName(words[1])];
     const { activateRelease } = await import('./releases/activate');
     const before = await activateRelease(name, version, values.shell);
-    const isFirst = before === null || before === version;
-    const undo = isFirst ? '.' : ` (before: ${before}). Undo: npm run release -- rollback ${name}`;
-    return `${name} ${version} is active in ${releaseRoot()}${undo}`;
+    const held = values.shell ?? 'the shell last built here';
+    const done = `${name} ${version} is active in ${releaseRoot()}, held against ${held}`;
+    if (before === undefined) return `${done}. Undo: npm run release -- retire ${name}`;
+    const ended = before.canary === null ? '' : ` Its canary ${before.canary.version} has ended.`;
+    if (before.active === version) return `${done}, as it was before.${ended}`;
+    const shell = values.shell === undefined ? '' : ` --shell ${values.shell}`;
+    return `${done} (before: ${before.active}).${ended} Undo: npm run release -- rollback ${name}${shell}`;
   },
   async canary(words, values) {
     const name = await remoteName(words[0]);
