@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
+import { REMOTE_SCREENS } from '../../../shell/src/remote-screens';
 import { Fault } from '../fault';
 
 const require = createRequire(import.meta.url);
@@ -8,6 +9,8 @@ const require = createRequire(import.meta.url);
 const NAME = /^mfe-[a-z][a-z0-9]{1,23}$/;
 /** Names the federation or the page gives to something else. */
 const TAKEN = ['shell', 'shared', 'main', 'routes'];
+/** What the server and the shell answer themselves: no remote's screen would ever stand there. */
+const ADDRESSES = ['api', 'healthz', 'login', 'metrics', 'readyz', 'remotes', 'settings'];
 
 /** What the language and every page already have under some name. */
 const DECLARATIONS = ['lib.es5.d.ts', 'lib.dom.d.ts'].map((file) => `typescript/lib/${file}`);
@@ -35,6 +38,8 @@ export function checkName(folder: string | undefined, existing: readonly string[
   }
   const name = folder.slice('mfe-'.length);
   if (TAKEN.includes(name)) throw new Fault(`"${name}" is the name of another part of Palier.`, example);
+  if (ADDRESSES.includes(name) || REMOTE_SCREENS.some(({ path }) => path.split('/')[1] === name))
+    throw new Fault(`/${name}, where its page would stand, is an address of Palier already.`, example);
   if (!canBeVariable(name))
     throw new Fault(
       `"${name}" means something else in every page, which the remote could not bear.`,

@@ -137,6 +137,10 @@ for (const name of [
   'mfe-status',
   'mfe-fetch',
   'mfe-escape',
+  'mfe-api',
+  'mfe-metrics',
+  'mfe-settings',
+  'mfe-report',
 ]) {
   test(`When the name is ${JSON.stringify(name)}, then it is refused in one sentence`, () => {
     assert.throws(
