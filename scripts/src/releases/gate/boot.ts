@@ -51,7 +51,8 @@ async function firstFault(
 ): Promise<string | null> {
   const own = screensOf(shell.offer, candidate);
   const [first] = own;
-  if (first === undefined) return `the shell's route table gives ${candidate} no screen`;
+  if (first === undefined)
+    return `the shell's route table gives ${candidate} no screen; the next shell does that, whose folder --shell may name`;
   const visit = await visitScreen(browser, origin, candidate, { path: first }, uses);
   const fault =
     visit.fault ??

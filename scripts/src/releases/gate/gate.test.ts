@@ -204,7 +204,7 @@ test('When the live shell is at an address, then a candidate that throws is refu
 test('When the shell has no screen for a remote, then that refuses this one as a candidate, and no other', async () => {
   await assert.rejects(
     pass('agent', '1.0.0'),
-    /the shell's route table gives agent no screen\.\n.*the shell at http:\/\/127\.0\.0\.1:\d+: what that lacks/,
+    /the shell's route table gives agent no screen; .*--shell may name\.\n.*the shell at http:\/\/127\.0\.0\.1:\d+: what that lacks/,
   );
   await pass('casino', '1.0.0');
 });
