@@ -134,8 +134,10 @@ async function visitScreen(
       if (roles === undefined && own?.roles?.[0] !== undefined) return own;
       return { fault: `its screen ${path} leads ${role} to ${HOME}`, claims: [] };
     }
-    // Asked first: a name that is not there is why a screen does not mount, or why a button would do nothing.
-    const fault = (await missingName(tab.page, uses)) ?? faultOf(tab, path, state);
+    // Asked first: a name that is not there is why a screen does not mount, or why a button would do nothing. A page that
+    // stands still would never answer.
+    const missing = state === 'absent' ? null : await missingName(tab.page, uses);
+    const fault = missing ?? faultOf(tab, path, state);
     return { fault, claims: fault === null ? await claimsOf(tab.page, name) : [] };
   });
   return 'path' in visit ? visitScreen(browser, origin, name, visit, uses) : visit;

@@ -154,6 +154,9 @@ before(async () => {
   await publish('reports', '8.0.2', routesOf('/reports'));
   await publish('reports', '9.0.0', routesOf('/report'), { '@palier/shared/ui': ['Page'] });
   await publish('reports', '9.0.1', routesOf('/report'), { '@palier/shared/ui': ['Page', 'exitFullscreen'] });
+  await publish('reports', '10.0.0', routesOf('/report', 'mount() { for (;;); }'), {
+    '@palier/shared/ui': ['Page'],
+  });
   const touchy = "mount() { if (window.isSpoilt) throw new Error('spoilt by another'); }";
   await publish('casino', '1.0.0', routesOf('/home', touchy));
   await publish('casino', '2.0.0', routesOf('/home', "mount() { throw new Error('broken by itself'); }"));
@@ -216,6 +219,9 @@ test('When a candidate uses what the shell’s copy of a library does not have, 
     /it uses exitFullscreen of @palier\/shared\/ui, which the shell's copy does not have/,
   );
 });
+
+test('When a screen stands still for ever, then that is said, and the gate ends', () =>
+  assert.rejects(pass('reports', '10.0.0'), /its screen \/report does not mount: no screen within 15 s/));
 
 test('When a screen needs a picture of its build, then the gate has it as users do', () =>
   pass('reports', '6.1.0'));
