@@ -130,6 +130,7 @@ for (const name of [
   'mfe-shell',
   'mfe-reports',
   'mfe-1st',
+  'mfe-top10',
   'mfe-été',
   'mfe-class',
   'mfe-let',

@@ -40,7 +40,7 @@ export function createFailureReporter(): (failure: RemoteFailure) => void {
 
 /** The remote whose file stands in an error's place or stack; faults of handlers and promises reach no boundary. */
 function remoteIn(text: string): { remote: RemoteName; version: string } | null {
-  const [, remote, version] = /\/remotes\/([a-z\d]+)\/([\w.+-]+)\//.exec(text) ?? [];
+  const [, remote, version] = /\/remotes\/([a-z-]+)\/([\w.+-]+)\//.exec(text) ?? [];
   return remote === undefined || version === undefined ? null : { remote: remote as RemoteName, version };
 }
 
