@@ -9,11 +9,12 @@ const pause = (durationMs: number): Promise<void> =>
 
 /**
  * A page of the books, in a chunk of its own; its frame stands while it comes. A chunk that the network dropped is asked for once
- * more before the screen fails.
+ * more before the screen fails; one that hung has had its time.
  */
 export function lazyScreen(title: string, load: () => Promise<ComponentType>): ReactElement {
   const Screen = lazy(async () => {
-    const component = await load().catch(async () => {
+    const component = await load().catch(async (fault: { readonly type?: unknown }) => {
+      if (fault.type === 'timeout') throw fault;
       await pause(PAUSE_BEFORE_RETRY_MS);
       return load();
     });

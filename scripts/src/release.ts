@@ -8,22 +8,30 @@ const USAGE = `npm run release -- publish <remote>                       build i
 npm run release -- activate <remote> <version>            make it active, once it has passed the gate
 npm run release -- canary <remote> <version> --percent 5  or --subtree <agent>; --off ends it
 npm run release -- rollback <remote>                      give users the previous version back
+npm run release -- retire <remote>                        take it away from users; its versions stay published
 npm run release -- check                                  whether a shell that is to go live runs what users have
 npm run release -- status                                 versions, changes, failures that browsers reported
 npm run release -- prune [--keep 5] [--days 7]            remove versions nobody can need any more
 npm run release -- origin <remote> <https://…|none>       which origin serves its files, once the gate has passed them
 npm run release -- overrides [origin … | none]            show, or set, the origins a developer may replace a remote from
-Options: --shell <folder or address> of the shell (activate, canary, origin, check); absent: the one built here; REMOTES_ROOT is the store's folder.`;
+Options: --shell <folder or address> of the shell (activate, canary, rollback, origin, check); absent: the one built here; REMOTES_ROOT is the store's folder.`;
 
 const usage = (sentence: string): Fault => new Fault(sentence, USAGE);
 
-function remoteName(text: string | undefined): string {
-  if (text !== undefined && REMOTES.includes(text)) return text;
+function oneOf(remotes: readonly string[], text: string | undefined): string {
+  if (text !== undefined && remotes.includes(text)) return text;
   throw usage(
     text === undefined
-      ? `Which remote? One of: ${REMOTES.join(', ')}.`
-      : `"${text}" is no remote. Remotes: ${REMOTES.join(', ')}.`,
+      ? `Which remote? One of: ${remotes.join(', ')}.`
+      : `"${text}" is no remote. Remotes: ${remotes.join(', ')}.`,
   );
+}
+
+/** A remote of this tree or of the store: whoever undoes a release may stand in a tree that never had it. */
+async function remoteName(text: string | undefined): Promise<string> {
+  if (text !== undefined && REMOTES.includes(text)) return text;
+  const { knownRemotes } = await import('./releases/known-remotes');
+  return oneOf(await knownRemotes(releaseRoot()), text);
 }
 
 function versionName(text: string | undefined): string {
@@ -63,7 +71,8 @@ const TAKES: Readonly<Record<string, readonly [words: number, ...options: (keyof
   publish: [1],
   activate: [2, 'shell'],
   canary: [2, 'percent', 'subtree', 'off', 'shell'],
-  rollback: [1],
+  rollback: [1, 'shell'],
+  retire: [1],
   check: [0, 'shell'],
   status: [0],
   prune: [0, 'keep', 'days'],
@@ -80,7 +89,7 @@ function refuseStrange(command: string, words: readonly string[], values: Values
 
 const COMMANDS: Record<string, (words: readonly string[], values: Values) => Promise<string>> = {
   async publish(words) {
-    const name = remoteName(words[0]);
+    const name = oneOf(REMOTES, words[0]);
     const { publishRelease } = await import('./releases/publish');
     const { version, commit } = await publishRelease(name);
     const isChanged = commit?.endsWith('+') === true;
@@ -88,15 +97,19 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
     return `${name} ${version} is published in ${releaseRoot()}, built from ${commit ?? 'a tree without Git'}.${note} Users see it after: npm run release -- activate ${name} ${version}`;
   },
   async activate(words, values) {
-    const [name, version] = [remoteName(words[0]), versionName(words[1])];
+    const [name, version] = [await remoteName(words[0]), versionName(words[1])];
     const { activateRelease } = await import('./releases/activate');
     const before = await activateRelease(name, version, values.shell);
-    const isFirst = before === null || before === version;
-    const undo = isFirst ? '.' : ` (before: ${before}). Undo: npm run release -- rollback ${name}`;
-    return `${name} ${version} is active in ${releaseRoot()}${undo}`;
+    const held = values.shell ?? 'the shell last built here';
+    const done = `${name} ${version} is active in ${releaseRoot()}, held against ${held}`;
+    if (before === undefined) return `${done}. Undo: npm run release -- retire ${name}`;
+    const ended = before.canary === null ? '' : ` Its canary ${before.canary.version} has ended.`;
+    if (before.active === version) return `${done}, as it was before.${ended}`;
+    const shell = values.shell === undefined ? '' : ` --shell ${values.shell}`;
+    return `${done} (before: ${before.active}).${ended} Undo: npm run release -- rollback ${name}${shell}`;
   },
   async canary(words, values) {
-    const name = remoteName(words[0]);
+    const name = await remoteName(words[0]);
     const { endCanaryRelease, startCanaryRelease } = await import('./releases/activate');
     if (values.off === true) {
       await endCanaryRelease(name);
@@ -113,14 +126,20 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
     const whom = subtree === undefined ? `${percent} % of users` : `${subtree} and everyone below`;
     return `${name} ${version} is offered to ${whom} in ${releaseRoot()}.`;
   },
-  async rollback(words) {
-    const name = remoteName(words[0]);
+  async rollback(words, values) {
+    const name = await remoteName(words[0]);
     const { rollBackRelease } = await import('./releases/roll-back');
-    const { version, wasCutShort } = await rollBackRelease(name);
+    const { version, wasCutShort } = await rollBackRelease(name, values.shell);
     const note = wasCutShort
       ? ' A rollback had been cut short: this finished it and went no further back.'
       : '';
     return `${name} ${version} is active again in ${releaseRoot()}.${note}`;
+  },
+  async retire(words) {
+    const name = await remoteName(words[0]);
+    const { retireRelease } = await import('./releases/activate');
+    await retireRelease(name);
+    return `${name} is taken away from users in ${releaseRoot()}; what is published of it stays.`;
   },
   async check(_words, values) {
     const { checkShell } = await import('./releases/check-shell');
@@ -136,13 +155,17 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
       keep: wholeNumber(values.keep ?? '5', '--keep', 1, 1000),
       days: wholeNumber(values.days ?? '7', '--days', 0, 3650),
     };
-    const { prune } = await import('./releases/prune');
-    const { readRegistry } = await import('./releases/store');
-    const pruned = await prune(releaseRoot(), await readRegistry(releaseRoot()), REMOTES, limits);
+    const [{ prune }, { readRegistry }, { knownRemotes }] = await Promise.all([
+      import('./releases/prune'),
+      import('./releases/store'),
+      import('./releases/known-remotes'),
+    ]);
+    const root = releaseRoot();
+    const pruned = await prune(root, await readRegistry(root), await knownRemotes(root), limits);
     return pruned.length === 0 ? 'Nothing to prune.' : `Pruned: ${pruned.join(', ')}`;
   },
   async origin(words, values) {
-    const [name, origin = ''] = [remoteName(words[0]), words[1]];
+    const [name, origin = ''] = [await remoteName(words[0]), words[1]];
     const { setOrigin } = await import('./releases/activate');
     await setOrigin(name, origin === 'none' ? null : originName(origin), values.shell);
     return `${name} is served from ${origin === 'none' ? "the page's own origin" : origin}.`;

@@ -12,7 +12,24 @@ function emitJson(compiler, file, contentOf) {
   });
 }
 
-/** Emits description.json beside a remote's build: its entry, and the files `./routes` needs first. */
+/** The names that a build imports of each shared library: what the shell's copy must have (scripts/src/releases/gate). */
+function namesUsed({ modules, moduleGraph, chunkGraph }) {
+  const isKept = (connection) =>
+    connection.isActive(undefined) &&
+    connection.originModule !== null &&
+    chunkGraph.getNumberOfModuleChunks(connection.originModule) > 0;
+  const uses = {};
+  for (const module of modules) {
+    if (module.type !== 'consume-shared-module') continue;
+    const imports = [...moduleGraph.getIncomingConnections(module)].filter(isKept);
+    const names = imports.flatMap(({ dependency }) => dependency?.ids?.slice(0, 1) ?? []);
+    const library = module.options.shareKey;
+    uses[library] = [...new Set([...(uses[library] ?? []), ...names])].sort();
+  }
+  return uses;
+}
+
+/** Emits description.json beside a remote's build: its entry, the files `./routes` needs first, and what it uses of the shell. */
 export class DescriptionPlugin {
   /** @param {{name: string}} options */
   constructor({ name }) {
@@ -29,6 +46,7 @@ export class DescriptionPlugin {
         entry: files(this.name).find((file) => file.endsWith('.js')),
         preload: needed.filter((file) => file.endsWith('.js')),
         styles: needed.filter((file) => file.endsWith('.css')),
+        uses: namesUsed(compilation),
       };
     });
   }

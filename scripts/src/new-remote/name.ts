@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
+import { REMOTE_SCREENS } from '../../../shell/src/remote-screens';
 import { Fault } from '../fault';
 
 const require = createRequire(import.meta.url);
 
-const NAME = /^mfe-[a-z][a-z0-9]{1,23}$/;
+/** Letters alone: by them the page finds a remote in the stack of what it threw (shell/src/remotes/report-failure.ts). */
+const NAME = /^mfe-[a-z]{2,24}$/;
 /** Names the federation or the page gives to something else. */
 const TAKEN = ['shell', 'shared', 'main', 'routes'];
+/** What the server and the shell answer themselves: no remote's screen would ever stand there. */
+const ADDRESSES = ['api', 'healthz', 'login', 'metrics', 'readyz', 'remotes', 'settings'];
 
 /** What the language and every page already have under some name. */
 const DECLARATIONS = ['lib.es5.d.ts', 'lib.dom.d.ts'].map((file) => `typescript/lib/${file}`);
@@ -28,13 +32,12 @@ export function checkName(folder: string | undefined, existing: readonly string[
   const example = 'Give it a name like this: npm run new -- mfe-tournaments';
   if (folder === undefined || folder === '') throw new Fault('The new remote has no name.', example);
   if (!NAME.test(folder)) {
-    throw new Fault(
-      `"${folder}" is no name of a remote: mfe- and then 2 to 24 lower-case letters and digits, a letter first.`,
-      example,
-    );
+    throw new Fault(`"${folder}" is no name of a remote: mfe- and then 2 to 24 lower-case letters.`, example);
   }
   const name = folder.slice('mfe-'.length);
   if (TAKEN.includes(name)) throw new Fault(`"${name}" is the name of another part of Palier.`, example);
+  if (ADDRESSES.includes(name) || REMOTE_SCREENS.some(({ path }) => path.split('/')[1] === name))
+    throw new Fault(`/${name}, where its page would stand, is an address of Palier already.`, example);
   if (!canBeVariable(name))
     throw new Fault(
       `"${name}" means something else in every page, which the remote could not bear.`,

@@ -9,6 +9,7 @@ import { chromium } from 'playwright-core';
 import { Fault } from '../fault';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
+import type { BuildDescription } from '../releases/versions';
 import { ensureBrowser } from '../testing/browser';
 import { readManifest } from '../workspaces.mjs';
 import { checkName } from './name';
@@ -71,6 +72,10 @@ test('When a remote is scaffolded, then it builds for the shell and as a page of
   await assertPasses(webpack, { ...env, STANDALONE: '1', MOCK: '1' });
   const files = [...(await readdir(join(cwd, 'dist'))), ...(await readdir(join(cwd, 'dist-standalone')))];
   assert.ok(files.includes('description.json') && files.includes('index.html'), files.join(', '));
+  // What it imports, and nothing that only stands in a facade.
+  const { uses } = JSON.parse(await readFile(join(cwd, 'dist/description.json'), 'utf8')) as BuildDescription;
+  assert.deepEqual(uses?.['@palier/shared/ui'], ['Page']);
+  assert.deepEqual(uses['@palier/shared/session'], ['useUser']);
 });
 
 /** What any static host does with a built page: its files, and the page for every other address. */
@@ -125,6 +130,7 @@ for (const name of [
   'mfe-shell',
   'mfe-reports',
   'mfe-1st',
+  'mfe-top10',
   'mfe-été',
   'mfe-class',
   'mfe-let',
@@ -132,6 +138,10 @@ for (const name of [
   'mfe-status',
   'mfe-fetch',
   'mfe-escape',
+  'mfe-api',
+  'mfe-metrics',
+  'mfe-settings',
+  'mfe-report',
 ]) {
   test(`When the name is ${JSON.stringify(name)}, then it is refused in one sentence`, () => {
     assert.throws(

@@ -1,13 +1,17 @@
 import { Fault } from '../fault';
 import { releaseRoot } from '../paths';
-import { activate, activeRemote, endCanary, startCanary, subtreeHash } from './changes';
+import { activate, activeRemote, endCanary, retire, startCanary, subtreeHash } from './changes';
 import { passGate } from './gate/gate';
-import type { Canary, Registry } from './registry';
-import { changeRegistry, readRegistry } from './store';
+import type { Canary, Registry, ReleasedRemote } from './registry';
+import { changeCurrentRegistry, changeRegistry, readRegistry } from './store';
 import { readVersion, releasedVersion } from './versions';
 
-/** Makes a published version the active one, once it has passed the gate. Answers the version before it. */
-export async function activateRelease(name: string, version: string, shell?: string): Promise<string | null> {
+/** Makes a published version the active one, once it has passed the gate. Answers what users had of the remote before, if anything. */
+export async function activateRelease(
+  name: string,
+  version: string,
+  shell?: string,
+): Promise<ReleasedRemote | undefined> {
   const root = releaseRoot();
   const registry = await readRegistry(root);
   const description = await readVersion(root, name, version);
@@ -15,7 +19,7 @@ export async function activateRelease(name: string, version: string, shell?: str
   const change = (before: Registry): Registry => activate(before, name, version, released);
   await passGate({ root, description, registry: change(registry), shell });
   await changeRegistry(root, registry, `activate ${name} ${version}`, change);
-  return registry.remotes[name]?.active ?? null;
+  return registry.remotes[name];
 }
 
 /** Who is to see a canary: `percent` of the users, or the agent `subtree` and everyone below it. */
@@ -54,6 +58,12 @@ export async function endCanaryRelease(name: string): Promise<void> {
   const registry = await readRegistry(root);
   await changeRegistry(root, registry, `canary ${name} --off`, (before) => endCanary(before, name));
 }
+
+/** Takes a remote away from users, whatever they have of it; its versions stay in the store. Said twice, it is done once. */
+export const retireRelease = (name: string): Promise<void> =>
+  changeCurrentRegistry(releaseRoot(), `retire ${name}`, (registry) =>
+    registry.remotes[name] === undefined ? null : retire(registry, name),
+  );
 
 /**
  * Names the origin that serves a remote's files; null: the page's own. What is described now moves with it, once the active

@@ -54,7 +54,7 @@ export function rollBack(
   if (before.previous === null)
     throw new Fault(
       `${name} ${before.active} has no version before it to go back to.`,
-      'Activate another one: npm run release -- status shows what is published.',
+      `Activate another one (npm run release -- status shows what is published), or take the remote away: npm run release -- retire ${name}`,
     );
   return withRemote(registry, name, {
     ...before,
@@ -66,6 +66,12 @@ export function rollBack(
       ...(fallback === null ? {} : { [fallback.version]: fallback.released }),
     },
   });
+}
+
+/** Users have nothing of a remote any more: its region says so where the shell has one. */
+export function retire(registry: Registry, name: string): Registry {
+  const { [name]: _retired, ...remotes } = registry.remotes;
+  return { ...registry, remotes };
 }
 
 export function activeRemote(registry: Registry, name: string): ReleasedRemote {

@@ -18,15 +18,23 @@ export async function checkShell(place?: string): Promise<string> {
   const shell = await openShell(place);
   const lines: string[] = [];
   let fits = true;
-  for (const [name, { active, previous, canary, origin }] of Object.entries(registry.remotes)) {
-    if (!shell.offer.screens.some(({ remote }) => remote === name)) {
+  const hosted = new Set(shell.offer.screens.map(({ remote }) => remote));
+  for (const name of new Set([...hosted, ...Object.keys(registry.remotes)])) {
+    const remote = registry.remotes[name];
+    if (remote === undefined) {
+      fits = false;
+      lines.push(`✗ ${name} has a screen in it, and no active version`);
+      continue;
+    }
+    if (!hosted.has(name)) {
       lines.push(`- ${name} has no screen in it`);
       continue;
     }
+    const { active, previous, canary, origin } = remote;
     for (const version of new Set([active, canary?.version ?? active])) {
       const description = await readVersion(root, name, version);
       const candidate = activate(registry, name, version, releasedVersion(description, origin));
-      const refusal = await refusalBy(shell, { root, description, registry: candidate });
+      const refusal = await refusalBy(shell, { root, description, registry: candidate, isInUse: true });
       fits &&= refusal === null;
       lines.push(refusal === null ? `✓ ${name} ${version}` : `✗ ${name} ${version}: ${refusal}`);
     }

@@ -7,6 +7,7 @@ import { runNode } from '../process/run';
 import { activate } from './changes';
 import { changeRegistry, readRegistry } from './store';
 
+const released = { entry: '/e.js', preload: [], styles: [], integrity: { '/e.js': 'sha384-x' } };
 let root: string;
 before(async () => {
   root = await mkdtemp(join(tmpdir(), 'palier-command-'));
@@ -62,7 +63,6 @@ test('When nothing was ever activated, then rollback and canary say what to do f
 });
 
 test('When a release is rolled back, then the store in which users lose it is told: it may not be the one that was meant', async () => {
-  const released = { entry: '/e.js', preload: [], styles: [], integrity: { '/e.js': 'sha384-x' } };
   for (const version of ['1.0.0', '2.0.0']) {
     await changeRegistry(root, await readRegistry(root), `activate reports ${version}`, (registry) =>
       activate(registry, 'reports', version, released),
@@ -71,6 +71,20 @@ test('When a release is rolled back, then the store in which users lose it is to
   const { code, output } = await release('rollback', 'reports');
   assert.equal(output.trim(), `reports 1.0.0 is active again in ${root}.`);
   assert.equal(code, 0);
+});
+
+test('When the store has a remote that this tree does not, then status shows it and it can be rolled back', async () => {
+  const store = join(root, 'other-tree');
+  for (const version of ['1.0.0', '2.0.0']) {
+    await mkdir(join(store, 'tournaments', version), { recursive: true });
+    await changeRegistry(store, await readRegistry(store), `activate tournaments ${version}`, (registry) =>
+      activate(registry, 'tournaments', version, released),
+    );
+  }
+  assert.match((await releaseIn(store, ['status'])).output, /\ntournaments\n {2}active +2\.0\.0\n/);
+  const { output } = await releaseIn(store, ['rollback', 'tournaments']);
+  assert.equal(output.trim(), `tournaments 1.0.0 is active again in ${store}.`);
+  assert.match((await releaseIn(store, ['rollback', 'stranger'])).output, /"stranger" is no remote\./);
 });
 
 test('When a canary names the active version, then it is told that everyone has it', async () => {

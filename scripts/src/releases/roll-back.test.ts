@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { retireRelease } from './activate';
 import { activate } from './changes';
+import type { Needs } from './needs';
 import type { Registry } from './registry';
 import { rollBackRelease } from './roll-back';
 import { describeStatus } from './status';
@@ -11,6 +13,9 @@ import { changeCurrentRegistry, changeRegistry, historyFolder, listRevisions, re
 
 const released = { entry: '/e.js', preload: [], styles: [], integrity: { '/e.js': 'sha384-x' } };
 const [FIRST, GOOD, BAD] = ['1.0.0', '2.0.0', '3.0.0'];
+
+/** Of a version that the shell which happens to be built here runs too. */
+const ANY_SHELL: Needs = { contract: '*', shared: {}, events: {} };
 
 let root: string;
 let live: string;
@@ -42,13 +47,18 @@ async function liveVersion(name: string): Promise<string | undefined> {
 }
 
 /** Its folder, as `publish` leaves it. */
-async function addFolder(name: string, version: string): Promise<void> {
+async function addFolder(name: string, version: string, needs: Needs = ANY_SHELL): Promise<void> {
   const folder = join(root, name, version);
   await mkdir(folder, { recursive: true });
-  await writeFile(
-    join(folder, 'description.json'),
-    JSON.stringify({ name, version, ...released, needs: { contract: '^1.0.0' } }),
-  );
+  await writeFile(join(folder, 'description.json'), JSON.stringify({ name, version, ...released, needs }));
+}
+
+/** A shell that shares this React. */
+async function shellWith(react: string): Promise<string> {
+  const folder = await mkdtemp(join(root, 'shell-'));
+  const offer = { contract: '1.0.0', shared: { react }, events: {}, screens: [] };
+  await writeFile(join(folder, 'shell.json'), JSON.stringify(offer));
+  return folder;
 }
 
 test('When a release was rolled back, then no later rollback brings it again, unless somebody activated it since', async () => {
@@ -138,4 +148,31 @@ test('When a power cut left a revision empty, then every command names the file 
   await assert.rejects(describeStatus(), /you may remove it: the one before then counts/);
   await rm(file);
   assert.equal((await readRegistry(root)).remotes.casino?.active, GOOD);
+});
+
+test('When the shell cannot run the version before, then a rollback is refused and users keep what they have', async () => {
+  await addFolder('casino', GOOD, { ...ANY_SHELL, shared: { react: '^19.0.0' } });
+  for (const version of [GOOD, BAD]) await change('casino', version);
+  const before = await readFile(live, 'utf8');
+  await assert.rejects(
+    rollBackRelease('casino', await shellWith('20.0.0')),
+    /casino 2\.0\.0 would not run in the shell at .*: it needs react \^19\.0\.0; the shell has 20\.0\.0\. Nothing was changed\.\n/,
+  );
+  assert.equal(await readFile(live, 'utf8'), before);
+  assert.equal((await rollBackRelease('casino', await shellWith('19.4.0'))).version, GOOD);
+  assert.equal(await liveVersion('casino'), GOOD);
+});
+
+test('When the first version of a remote is bad, then it is taken away, also where that was cut short, and others stay', async () => {
+  for (const name of ['agent', 'casino']) await change(name, BAD);
+  await assert.rejects(rollBackRelease('casino'), /no version before it.*\n.*release -- retire casino/);
+  await cutShort(() => retireRelease('casino'));
+  assert.match(await describeStatus(), /same command: npm run release -- retire casino\n/);
+  await retireRelease('casino');
+  assert.deepEqual([await liveVersion('casino'), await liveVersion('agent')], [undefined, BAD]);
+  const revisions = await listRevisions(root);
+  await retireRelease('casino');
+  assert.deepEqual(await listRevisions(root), revisions);
+  await change('casino', GOOD);
+  assert.equal(await liveVersion('casino'), GOOD);
 });

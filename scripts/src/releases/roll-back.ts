@@ -1,5 +1,9 @@
+import { join } from 'node:path';
+import { Fault } from '../fault';
 import { releaseRoot } from '../paths';
 import { activeRemote, rollBack } from './changes';
+import { BUILT_SHELL, openShell } from './gate/shell-source';
+import { refusalsOf } from './gate/static-checks';
 import {
   changeRegistry,
   listRevisions,
@@ -18,10 +22,11 @@ export interface RolledBack {
 }
 
 /**
- * Gives users the previous version back, or finishes a rollback that was cut short: said twice, it goes back once. No gate:
- * that version has been active. A module of its own, with as little behind it as can be: whoever runs it is in a hurry.
+ * Gives users the previous version back, or finishes a rollback that was cut short: said twice, it goes back once. No browser
+ * opens it, since it has been active; but the shell at `shell` may be another since, and is asked what it offers. A module of its
+ * own, with as little behind it as can be: whoever runs it is in a hurry.
  */
-export async function rollBackRelease(name: string): Promise<RolledBack> {
+export async function rollBackRelease(name: string, shell?: string): Promise<RolledBack> {
   const root = releaseRoot();
   const registry = await readRegistry(root);
   const remote = activeRemote(registry, name);
@@ -29,6 +34,7 @@ export async function rollBackRelease(name: string): Promise<RolledBack> {
     await publishLast(root);
     return { version: remote.active, wasCutShort: true };
   }
+  if (remote.previous !== null) await requireShellFor(root, name, remote.previous, shell);
   const earlier = await activeBefore(root, name, [remote.active, remote.previous]);
   const fallback =
     earlier === null
@@ -41,6 +47,22 @@ export async function rollBackRelease(name: string): Promise<RolledBack> {
     rollBack(before, name, fallback),
   );
   return { version: after.remotes[name]?.active ?? '', wasCutShort: false };
+}
+
+/**
+ * Throws a fault when the shell at `place`, or else the one built here if there is one, lacks what a version needs: users would
+ * have nothing in its place.
+ */
+async function requireShellFor(root: string, name: string, version: string, place?: string): Promise<void> {
+  if (place === undefined && !(await exists(join(BUILT_SHELL, 'shell.json')))) return;
+  const description = await readVersion(root, name, version).catch(() => null);
+  const { offer } = await openShell(place);
+  const [refusal] = description === null ? [] : refusalsOf(description.needs, offer);
+  if (refusal === undefined) return;
+  throw new Fault(
+    `${name} ${version} would not run in the shell ${place === undefined ? 'as last built here' : `at ${place}`}: ${refusal}. Nothing was changed.`,
+    `If users have another shell, name it: --shell https://palier.example. Else activate a version that runs in it, or take the remote away: npm run release -- retire ${name}`,
+  );
 }
 
 /** Whether a rollback is the last change of this remote that users do not have yet. */

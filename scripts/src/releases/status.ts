@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { dataDir, releaseRoot, REMOTES, ROOT } from '../paths';
+import { dataDir, releaseRoot, ROOT } from '../paths';
 import { runNode } from '../process/run';
 import { readLock } from '../stack/lock';
+import { knownRemotes } from './known-remotes';
 import type { Canary, Registry } from './registry';
 import { listRevisions, readRegistry, readRevision, unpublishedRevisions } from './store';
 import { listVersions, readVersion } from './versions';
@@ -80,7 +81,7 @@ export async function describeStatus(): Promise<string> {
     gapLines(root),
   ]);
   const remotes = await Promise.all(
-    REMOTES.map(async (name) => {
+    (await knownRemotes(root)).map(async (name) => {
       const remote = registry.remotes[name];
       const published = await listVersions(root, name);
       const commit = await commitOf(root, name, remote?.active);

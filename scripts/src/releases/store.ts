@@ -58,7 +58,7 @@ export async function readRegistry(root: string): Promise<Registry> {
   const [issue] = parsed.error.issues;
   throw new Fault(
     `The registry of ${root} is not valid: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
-    `Put back an earlier one from ${historyFolder(root)}, or remove the folder and publish again.`,
+    `Somebody wrote it by hand, or by commands newer than these. Users keep what they have; ${historyFolder(root)} has the earlier ones.`,
   );
 }
 

@@ -13,6 +13,8 @@ export interface BuildDescription {
   readonly entry: string;
   readonly preload: readonly string[];
   readonly styles: readonly string[];
+  /** The names it imports of each shared library; a version published before they were kept does not say. */
+  readonly uses?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** description.json of a published version; file names are relative to its folder. */

@@ -48,7 +48,7 @@ export async function startNginx(targets: readonly string[], port: number): Prom
       () => false,
     );
   for (let tries = 0; !(await answers()); tries += 1) {
-    if (child.exitCode !== null || tries > 100) throw new Error(`nginx did not start: ${said}`);
+    if (child.exitCode !== null || tries > 600) throw new Error(`nginx did not start: ${said}`);
     await wait(50);
   }
   return {

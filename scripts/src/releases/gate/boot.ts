@@ -3,6 +3,7 @@ import { BROWSER_FLAGS, ensureBrowser } from '../../testing/browser';
 import type { Offer } from '../needs';
 import type { Registry } from '../registry';
 import { startGateSite, tokenOf } from './gate-site';
+import { claimsOf, missingName, type Claim, type Uses } from './page-runtime';
 import type { ShellSource } from './shell-source';
 
 const SCREEN_LIMIT_MS = 15_000;
@@ -12,18 +13,16 @@ const DEFAULT_ROLE = 'ROLE_ADMIN';
 /** Where the shell leads whoever may not open a screen (design §4). */
 const HOME = '/home';
 
-/** One route as a remote exposes it. */
-export interface Claim {
-  readonly path: string;
-  readonly roles?: readonly string[];
-}
-
 interface BootOptions {
   readonly shell: ShellSource;
   readonly storeRoot: string;
   /** The live document as it would be. */
   readonly registry: Registry;
   readonly candidate: string;
+  /** The names that the candidate imports of each shared library. */
+  readonly uses: Uses;
+  /** Users have the candidate already: it may claim what this shell gives to another. */
+  readonly isInUse: boolean;
 }
 
 /**
@@ -48,13 +47,17 @@ export async function boot(options: BootOptions): Promise<string | null> {
 async function firstFault(
   browser: Browser,
   origin: string,
-  { shell, registry, candidate }: BootOptions,
+  { shell, registry, candidate, uses, isInUse }: BootOptions,
 ): Promise<string | null> {
   const own = screensOf(shell.offer, candidate);
   const [first] = own;
-  if (first === undefined) return `the shell's route table gives ${candidate} no screen`;
-  const visit = await visitScreen(browser, origin, candidate, { path: first });
-  const fault = visit.fault ?? claimFault(visit.claims, candidate, shell.offer);
+  if (first === undefined)
+    return `the shell's route table gives ${candidate} no screen; the next shell does that, whose folder --shell may name`;
+  const visit = await visitScreen(browser, origin, candidate, { path: first }, uses);
+  const fault =
+    visit.fault ??
+    (isInUse ? null : foreignClaim(visit.claims, candidate, shell.offer)) ??
+    missingScreen(visit.claims, own);
   if (fault !== null) return fault;
   for (const claim of visit.claims.filter(({ path }) => path !== first && own.includes(path))) {
     const { fault: ofScreen } = await visitScreen(browser, origin, candidate, claim);
@@ -95,11 +98,16 @@ const activeAlone = (registry: Registry): Registry => ({
 const screensOf = ({ screens }: Offer, name: string): string[] =>
   screens.filter(({ remote }) => remote === name).map(({ path }) => path);
 
-function claimFault(claims: readonly Claim[], candidate: string, offer: Offer): string | null {
-  const own = claims.map(({ path }) => path);
-  const foreign = offer.screens.find(({ path, remote }) => remote !== candidate && own.includes(path));
-  if (foreign !== undefined) return `it claims ${foreign.path}, which the shell gives to ${foreign.remote}`;
-  const missing = screensOf(offer, candidate).find((path) => !own.includes(path));
+function foreignClaim(claims: readonly Claim[], candidate: string, { screens }: Offer): string | null {
+  const isClaimed = (path: string): boolean => claims.some((claim) => claim.path === path);
+  const foreign = screens.find(({ path, remote }) => remote !== candidate && isClaimed(path));
+  return foreign === undefined
+    ? null
+    : `it claims ${foreign.path}, which the shell gives to ${foreign.remote}`;
+}
+
+function missingScreen(claims: readonly Claim[], own: readonly string[]): string | null {
+  const missing = own.find((path) => !claims.some((claim) => claim.path === path));
   return missing === undefined ? null : `it has no screen for ${missing}`;
 }
 
@@ -109,7 +117,13 @@ interface Visit {
 }
 
 /** Opens a screen as one who may: which roles may, only the remote itself says once it is loaded. */
-async function visitScreen(browser: Browser, origin: string, name: string, claim: Claim): Promise<Visit> {
+async function visitScreen(
+  browser: Browser,
+  origin: string,
+  name: string,
+  claim: Claim,
+  uses: Uses = {},
+): Promise<Visit> {
   const { path, roles } = claim;
   const role = roleFor(claim);
   const visit = await inTab(browser, origin, role, async (tab): Promise<Visit | Claim> => {
@@ -120,10 +134,13 @@ async function visitScreen(browser: Browser, origin: string, name: string, claim
       if (roles === undefined && own?.roles?.[0] !== undefined) return own;
       return { fault: `its screen ${path} leads ${role} to ${HOME}`, claims: [] };
     }
-    const fault = faultOf(tab, path, state);
+    // Asked first: a name that is not there is why a screen does not mount, or why a button would do nothing. A page that
+    // stands still would never answer.
+    const missing = state === 'absent' ? null : await missingName(tab.page, uses);
+    const fault = missing ?? faultOf(tab, path, state);
     return { fault, claims: fault === null ? await claimsOf(tab.page, name) : [] };
   });
-  return 'path' in visit ? visitScreen(browser, origin, name, visit) : visit;
+  return 'path' in visit ? visitScreen(browser, origin, name, visit, uses) : visit;
 }
 
 interface Screen {
@@ -256,19 +273,5 @@ async function settledState({ page, atRest }: Tab, name: string, path: string): 
     return 'absent';
   }
 }
-
-/** The routes a loaded remote exposes, as the page's own federation runtime has them. */
-const claimsOf = (page: Page, name: string): Promise<Claim[]> =>
-  page.evaluate(async (remote) => {
-    interface Runtime {
-      loadRemote(id: string): Promise<{ routes: { path: string; roles?: readonly string[] }[] }>;
-    }
-    const { __FEDERATION__ } = globalThis as unknown as { __FEDERATION__: { __INSTANCES__: Runtime[] } };
-    const loaded = await __FEDERATION__.__INSTANCES__[0]?.loadRemote(`${remote}/routes`);
-    return (loaded?.routes ?? []).map(({ path, roles }) => ({
-      path,
-      ...(roles === undefined ? {} : { roles }),
-    }));
-  }, name);
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 240);

@@ -6,12 +6,18 @@ import { Fault } from '../../fault';
 import type { Registry } from '../registry';
 import type { ShellSource } from './shell-source';
 
+/** Of the files that a build may leave (bundler/base-config.mjs); every other address is the page's. */
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.html': 'text/html',
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.woff2': 'font/woff2',
+  '.mp3': 'audio/mpeg',
 };
 
 /** Where the shell's page bears the registry: the place it is built with, or what the live server has put there. */

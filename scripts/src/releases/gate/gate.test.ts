@@ -37,7 +37,8 @@ const show = () => {
   document.body.append(region);
   const { active, canary, versions } = remotes[remote];
   const loaded = import(versions[canary?.version ?? active].entry);
-  window.__FEDERATION__ = { __INSTANCES__: [{ loadRemote: () => loaded }] };
+  const shareScopeMap = { default: { '@palier/shared/ui': { '1.0.0': { get: async () => () => ({ Page: 1 }) } } } };
+  window.__FEDERATION__ = { __INSTANCES__: [{ loadRemote: () => loaded, shareScopeMap }] };
   const fail = ({ message }) => { console.error('remotes: ' + message); region.dataset.state = 'failed'; };
   loaded.then(({ routes }) => {
     const { roles = [role], mount = () => undefined } = routes.find(({ path }) => path === location.pathname);
@@ -62,6 +63,12 @@ const late = (end: string): string =>
     }`,
   );
 
+/** One pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 let folder: string;
 let store: string;
 let live: FastifyInstance;
@@ -69,10 +76,11 @@ let address: string;
 /** What the live shell's server says of its page. */
 let livePolicy: string | undefined;
 
-async function publish(name: string, version: string, content: string): Promise<void> {
+async function publish(name: string, version: string, content: string, uses = {}): Promise<void> {
   const dist = await mkdtemp(join(folder, 'build-'));
   await writeFile(join(dist, 'remoteEntry.js'), content);
-  const description = { name, entry: 'remoteEntry.js', preload: [], styles: [] };
+  await writeFile(join(dist, 'picture.png'), PICTURE);
+  const description = { name, entry: 'remoteEntry.js', preload: [], styles: [], uses };
   await writeFile(join(dist, 'description.json'), JSON.stringify(description));
   await addVersion(store, name, version, dist);
 }
@@ -137,10 +145,18 @@ before(async () => {
   await publish('reports', '5.0.1', routesOf('/report', 'roles: []'));
   const picture = "mount() { new Image().src = new URL('picture.svg', import.meta.url); }";
   await publish('reports', '6.0.0', routesOf('/report', picture));
+  const decoded =
+    "async mount() { const picture = new Image(); picture.src = new URL('picture.png', import.meta.url); await picture.decode(); }";
+  await publish('reports', '6.1.0', routesOf('/report', decoded));
   await publish('reports', '7.0.0', `${routesOf('/report')} window.isSpoilt = true;`);
   await publish('reports', '8.0.0', `${routesOf('/report')} routes.push({ path: '/report/next' });`);
   await publish('reports', '8.0.1', `${routesOf('/report')} routes.push({ path: '/home' });`);
   await publish('reports', '8.0.2', routesOf('/reports'));
+  await publish('reports', '9.0.0', routesOf('/report'), { '@palier/shared/ui': ['Page'] });
+  await publish('reports', '9.0.1', routesOf('/report'), { '@palier/shared/ui': ['Page', 'exitFullscreen'] });
+  await publish('reports', '10.0.0', routesOf('/report', 'mount() { for (;;); }'), {
+    '@palier/shared/ui': ['Page'],
+  });
   const touchy = "mount() { if (window.isSpoilt) throw new Error('spoilt by another'); }";
   await publish('casino', '1.0.0', routesOf('/home', touchy));
   await publish('casino', '2.0.0', routesOf('/home', "mount() { throw new Error('broken by itself'); }"));
@@ -191,10 +207,24 @@ test('When the live shell is at an address, then a candidate that throws is refu
 test('When the shell has no screen for a remote, then that refuses this one as a candidate, and no other', async () => {
   await assert.rejects(
     pass('agent', '1.0.0'),
-    /the shell's route table gives agent no screen\.\n.*the shell at http:\/\/127\.0\.0\.1:\d+: what that lacks/,
+    /the shell's route table gives agent no screen; .*--shell may name\.\n.*the shell at http:\/\/127\.0\.0\.1:\d+: what that lacks/,
   );
   await pass('casino', '1.0.0');
 });
+
+test('When a candidate uses what the shell’s copy of a library does not have, then it is refused though their versions suit', async () => {
+  await pass('reports', '9.0.0');
+  await assert.rejects(
+    pass('reports', '9.0.1'),
+    /it uses exitFullscreen of @palier\/shared\/ui, which the shell's copy does not have/,
+  );
+});
+
+test('When a screen stands still for ever, then that is said, and the gate ends', () =>
+  assert.rejects(pass('reports', '10.0.0'), /its screen \/report does not mount: no screen within 15 s/));
+
+test('When a screen needs a picture of its build, then the gate has it as users do', () =>
+  pass('reports', '6.1.0'));
 
 test('When a candidate breaks another remote of the page, then it is refused', async () => {
   await assert.rejects(pass('reports', '7.0.0'), /with it, casino breaks: .*spoilt by another/);
@@ -272,8 +302,13 @@ test('When a new shell is held against what users have, then each remote that wo
   await changeRegistry(store, before, 'canary', (registry) =>
     startCanary(registry, 'casino', { version: '2.0.0', percent: 5 }, released),
   );
-  const next = await shellWith([...SCREENS, { path: '/report/day', remote: 'reports' }]);
+  const next = await shellWith([
+    ...SCREENS,
+    { path: '/report/day', remote: 'reports' },
+    { path: '/tournaments', remote: 'tournaments' },
+  ]);
   await assert.rejects(checkShell(next), ({ message }: Error) => {
+    assert.match(message, /✗ tournaments has a screen in it, and no active version/);
     assert.match(message, /✗ reports 1\.0\.0: it has no screen for \/report\/day/);
     assert.match(message, /✓ casino 1\.0\.0\n✗ casino 2\.0\.0: .*broken by itself/);
     return true;
@@ -297,4 +332,13 @@ test('When a remote would be served from elsewhere, then it moves only once the 
     livePolicy = undefined;
     host.close();
   }
+});
+
+test('When a new shell gives a path to another remote than the old one did, then the version that has it still is no fault', async () => {
+  process.env.REMOTES_ROOT = store;
+  const before = await readRegistry(store);
+  const reports = await withActive({ ...before, remotes: {} }, 'reports', '8.0.1');
+  const both = await withActive(reports, 'casino', '1.0.0');
+  await changeRegistry(store, before, 'both', () => both);
+  assert.equal(await checkShell(address), '✓ reports 8.0.1\n✓ casino 1.0.0');
 });

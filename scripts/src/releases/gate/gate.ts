@@ -9,6 +9,8 @@ interface Candidate {
   readonly description: VersionDescription;
   /** The live document with the candidate in it. */
   readonly registry: Registry;
+  /** Users have it, and the shell is what is new: a path that it gives to another remote now is no fault of the version. */
+  readonly isInUse?: boolean;
 }
 
 interface GateOptions extends Candidate {
@@ -36,7 +38,7 @@ export async function passGate({ shell: place, ...candidate }: GateOptions): Pro
 /** Why `shell` cannot run the candidate, as a readable line; null when it can. */
 export async function refusalBy(
   shell: ShellSource,
-  { root, description, registry }: Candidate,
+  { root, description, registry, isInUse = false }: Candidate,
 ): Promise<string | null> {
   const altered = await alteredFile(root, description);
   if (altered !== null) return `its file ${altered} is not the one that was published`;
@@ -44,5 +46,6 @@ export async function refusalBy(
   if (refusal !== undefined) return refusal;
   // Loaded only here: the other commands answer at once.
   const { boot } = await import('./boot');
-  return boot({ shell, storeRoot: root, registry, candidate: description.name });
+  const { name, uses = {} } = description;
+  return boot({ shell, storeRoot: root, registry, candidate: name, uses, isInUse });
 }

@@ -12,6 +12,9 @@ export interface ShellSource {
   read(file: string): Promise<Buffer>;
 }
 
+/** The shell that this tree's build leaves. */
+export const BUILT_SHELL = join(ROOT, 'shell/dist');
+
 const isAddress = (place: string): boolean => /^https?:/.test(place);
 
 async function ask(place: string, file: string): Promise<Response> {
@@ -29,8 +32,7 @@ const reader =
 
 /** The shell at an address or in a folder; without one, the shell built here. Throws a fault when there is none. */
 export async function openShell(place?: string): Promise<ShellSource> {
-  const where =
-    place === undefined ? join(ROOT, 'shell/dist') : isAddress(place) ? place : resolve(ROOT, place);
+  const where = place === undefined ? BUILT_SHELL : isAddress(place) ? place : resolve(ROOT, place);
   const read = reader(where);
   try {
     const offer = JSON.parse((await read('shell.json')).toString()) as Offer;
