@@ -305,6 +305,30 @@ describe('sub-account list', () => {
     },
   );
 
+  test('When the answer to a deactivation is lost, then the list is read again and shows what became of it', async () => {
+    let active = true;
+    let reads = 0;
+    wire.use(
+      http.post(api('/user/sub-accounts'), () => {
+        reads += 1;
+        return HttpResponse.json(pageOfAccounts([account(7, { active })]));
+      }),
+      http.post(api('/user/update-status/7'), () => {
+        active = false;
+        return HttpResponse.error();
+      }),
+    );
+    const { heard, stop } = hearNotices();
+    renderRoutes(routes, '/admin');
+    const row = await rowOf('joueur7');
+    await userEvent.click(within(row).getByRole('button', { name: 'Désactiver' }));
+    await waitFor(() => expect(reads).toBe(2));
+    stop();
+    expect(heard[0]?.text).toBe("Erreur lors de la mise à jour de l'utilisateur.");
+    expect(await within(row).findByRole('button', { name: 'Activer' })).toBeVisible();
+    expect(row).toHaveTextContent('Inactif');
+  });
+
   test('When an account that cannot be read is opened from a page, then the way leads silently back to that page', async () => {
     wire.use(
       http.post(api('/user/sub-accounts'), () => HttpResponse.json(pageOfAccounts([account(7)], 60, 1))),
