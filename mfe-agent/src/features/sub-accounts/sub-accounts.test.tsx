@@ -1,3 +1,4 @@
+import { Link } from '@palier/shared/router';
 import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -61,6 +62,28 @@ describe('sub-account list', () => {
     expect(await screen.findByText('Aucune donnée disponible')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
     await waitFor(() => expect(console.warn).toHaveBeenCalled());
+  });
+
+  test('When the link to the list that is shown is followed, then its balances are read again', async () => {
+    let balance = 500;
+    wire.use(
+      http.post(api('/user/sub-accounts'), () =>
+        HttpResponse.json(pageOfAccounts([account(7, { balance })])),
+      ),
+    );
+    const menu = (
+      <Link key="menu" to="/admin">
+        Menu
+      </Link>
+    );
+    renderRoutes(
+      routes.map((route) => ({ ...route, element: [menu, route.element] })),
+      '/admin',
+    );
+    expect(await rowOf('joueur7')).toHaveTextContent('500,00');
+    balance = 900;
+    await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
+    await waitFor(async () => expect(await rowOf('joueur7')).toHaveTextContent('900,00'));
   });
 
   test('When the total is above 25, then the pager turns pages and the address remembers', async () => {
@@ -282,29 +305,6 @@ describe('sub-account list', () => {
     expect(heard).toEqual([{ tone: 'failure', text: "Erreur lors de la mise à jour de l'utilisateur." }]);
   });
 
-  test.each([
-    ['Ajouter', '7'],
-    ['Retirer', '7'],
-    ['Modifier', 'Nouveau1234'],
-  ])(
-    'When %s is opened from a page of a search, then Back and success lead to that page, in its order',
-    async (action, typed) => {
-      const list = '/admin?page=2&username=jou&tri=nom';
-      const succeeds = () => HttpResponse.json({ agentNewBalance: 990 });
-      wire.use(
-        http.post(api('/user/search'), () => HttpResponse.json(pageOfAccounts([account(7)], 60, 1))),
-        http.post(api('/transactions'), succeeds),
-        http.post(api('/auth/change-sub-account-password/7'), succeeds),
-      );
-      renderRoutes(routes, list);
-      const link = within(await rowOf('joueur7')).getByRole('link', { name: action });
-      await userEvent.click(link);
-      expect(await screen.findByRole('link', { name: 'Back' })).toHaveAttribute('href', list);
-      await userEvent.type(await screen.findByLabelText(/Montant|Mot de passe/), `${typed}{Enter}`);
-      await waitFor(() => expect(place()).toBe(list));
-    },
-  );
-
   test('When the answer to a deactivation is lost, then the list is read again and shows what became of it', async () => {
     let active = true;
     let reads = 0;
@@ -328,6 +328,29 @@ describe('sub-account list', () => {
     expect(await within(row).findByRole('button', { name: 'Activer' })).toBeVisible();
     expect(row).toHaveTextContent('Inactif');
   });
+
+  test.each([
+    ['Ajouter', '7'],
+    ['Retirer', '7'],
+    ['Modifier', 'Nouveau1234'],
+  ])(
+    'When %s is opened from a page of a search, then Back and success lead to that page, in its order',
+    async (action, typed) => {
+      const list = '/admin?page=2&username=jou&tri=nom';
+      const succeeds = () => HttpResponse.json({ agentNewBalance: 990 });
+      wire.use(
+        http.post(api('/user/search'), () => HttpResponse.json(pageOfAccounts([account(7)], 60, 1))),
+        http.post(api('/transactions'), succeeds),
+        http.post(api('/auth/change-sub-account-password/7'), succeeds),
+      );
+      renderRoutes(routes, list);
+      const link = within(await rowOf('joueur7')).getByRole('link', { name: action });
+      await userEvent.click(link);
+      expect(await screen.findByRole('link', { name: 'Back' })).toHaveAttribute('href', list);
+      await userEvent.type(await screen.findByLabelText(/Montant|Mot de passe/), `${typed}{Enter}`);
+      await waitFor(() => expect(place()).toBe(list));
+    },
+  );
 
   test('When an account that cannot be read is opened from a page, then the way leads silently back to that page', async () => {
     wire.use(
