@@ -105,3 +105,15 @@ test('When an agent comes back from the last row of a page on a phone, then it i
     await expect(name).toBeInViewport();
   }
 });
+
+test('When an agent goes back to the search for the next name, then it is typed over the last one', async ({
+  page,
+}) => {
+  await signIn(page, people.admin);
+  await page.goto('/admin?username=client');
+  const box = page.getByRole('searchbox');
+  await expect(box).toHaveValue('client');
+  await box.click();
+  await page.keyboard.type('zzzz');
+  await expect(box).toHaveValue('zzzz');
+});
