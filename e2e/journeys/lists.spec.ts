@@ -82,6 +82,13 @@ test('When the system forces its colours, then the page and the period that are 
     await expect(page.getByRole('button', { name: shown, exact: true })).toHaveCSS('color', chosen);
     await expect(page.getByRole('button', { name: other, exact: true })).not.toHaveCSS('color', chosen);
   }
+  await expect(page.getByRole('link', { name: 'Rapport', exact: true })).toHaveCSS('color', chosen);
+  await expect(page.getByRole('link', { name: 'Admin', exact: true })).not.toHaveCSS('color', chosen);
+  const marks = await page
+    .getByRole('figure')
+    .locator('li[data-series]')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one, '::before').backgroundColor));
+  expect(new Set(marks.slice(0, 2)).size).toBe(2);
 });
 
 test('When an agent comes back from the last row of a page on a phone, then it is on that page, at that row', async ({
