@@ -139,6 +139,39 @@ test("When an admin withdraws more than the balance, then the refusal is the spe
   expect(await headerBalance(page)).toBeCloseTo(before, 2);
 });
 
+test('When an amount is typed or pasted with a comma, then it is what was written, not a hundred times as much', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, people.admin);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/transactions')) sent.push(request.url());
+  });
+  await page.goto('/admin?username=client');
+  const row = page.getByRole('row').filter({ has: page.getByText('client', { exact: true }) });
+  await row.getByRole('link', { name: /Ajouter/ }).click();
+  const amount = page.getByLabel('Montant');
+  await expect(amount).toBeFocused();
+  await page.keyboard.type('2,00');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Le montant doit être un nombre valide.');
+  await amount.fill('');
+  await page.evaluate(() => navigator.clipboard.writeText('2,00'));
+  await amount.press('ControlOrMeta+V');
+  await amount.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Le montant doit être un nombre valide.');
+  await expect(amount).toHaveValue('2.00');
+  expect(sent).toEqual([]);
+
+  await page.goto('/admin/create');
+  const before = await headerBalance(page);
+  await page.getByLabel('Montant').pressSequentially('2,5');
+  const [, after = ''] = ((await page.getByRole('definition').textContent()) ?? '').split('devient');
+  expect(amountOf(after)).toBeCloseTo(before - 2.5, 2);
+});
+
 test('When an admin deactivates a client, then the row says so and the client cannot sign in until it is active again', async ({
   page,
   request,

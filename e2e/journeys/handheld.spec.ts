@@ -103,6 +103,44 @@ test.describe('on a phone', () => {
     expect(name?.width).toBeGreaterThan(90);
   });
 
+  test('When a narrow phone shows text twice as large, then no screen of an agent is wider than it, and no amount or link is cut', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%'));
+    });
+    await signIn(page, people.superadmin);
+    for (const path of [
+      '/admin',
+      '/admin/create',
+      '/report',
+      '/report/day-close',
+      '/report/trial-balance',
+      '/transaction',
+      '/history',
+    ]) {
+      await page.goto(path);
+      await expect(page.locator('main h1')).toBeVisible();
+      await expect(page.getByText('Chargement...')).toHaveCount(0);
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll('html, :is(nav, main) :not(:has(*))')]
+          .filter((one) => one.checkVisibility() && one.textContent !== '')
+          .filter((one) => {
+            const { left, right, width } = one.getBoundingClientRect();
+            // What only a screen reader is told is a pixel wide.
+            return width > 1 && (left < 0 || Math.max(right, left + one.scrollWidth) > innerWidth + 1);
+          })
+          .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+      );
+      expect(cut, path).toEqual([]);
+    }
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    const menu = await page.getByRole('navigation', { name: 'Menu principal' }).boundingBox();
+    const foot = await page.getByText('Jouez avec mesure').boundingBox();
+    expect((foot?.y ?? NaN) + (foot?.height ?? NaN)).toBeLessThanOrEqual(menu?.y ?? NaN);
+  });
+
   test('When the browser knows no dynamic heights, as Chrome 100, then the login stands where it stands in others', async ({
     page,
   }) => {

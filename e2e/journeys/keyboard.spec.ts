@@ -80,3 +80,25 @@ test('When a creation is refused and then succeeds, then the focus is where one 
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Imprimer' })).toBeFocused();
 });
+
+test('When one goes up a long list by keyboard, then no link stands under the head that stays at the top', async ({
+  page,
+}) => {
+  await signIn(page, people.admin);
+  await page.goto('/admin');
+  const links = page.locator('tbody').getByRole('link', { name: 'Ajouter', exact: true });
+  await expect(links).toHaveCount(25);
+  const row = links.nth(15);
+  await row.focus();
+  await row.evaluate((link) => window.scrollBy({ top: link.getBoundingClientRect().top - 60 }));
+  const head = page.locator('thead');
+  for (let presses = 0; presses < 10; presses += 1) {
+    await page.keyboard.press('Shift+Tab');
+    const covered = await head.evaluate((rows) => {
+      const focused = document.activeElement?.getBoundingClientRect();
+      const cells = [...rows.querySelectorAll('th')].map((cell) => cell.getBoundingClientRect().bottom);
+      return focused !== undefined && focused.top < Math.min(...cells);
+    });
+    expect(covered, await focused(page)).toBe(false);
+  }
+});

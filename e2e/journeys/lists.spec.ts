@@ -82,6 +82,13 @@ test('When the system forces its colours, then the page and the period that are 
     await expect(page.getByRole('button', { name: shown, exact: true })).toHaveCSS('color', chosen);
     await expect(page.getByRole('button', { name: other, exact: true })).not.toHaveCSS('color', chosen);
   }
+  await expect(page.getByRole('link', { name: 'Rapport', exact: true })).toHaveCSS('color', chosen);
+  await expect(page.getByRole('link', { name: 'Admin', exact: true })).not.toHaveCSS('color', chosen);
+  const marks = await page
+    .getByRole('figure')
+    .locator('li[data-series]')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one, '::before').backgroundColor));
+  expect(new Set(marks.slice(0, 2)).size).toBe(2);
 });
 
 test('When an agent comes back from the last row of a page on a phone, then it is on that page, at that row', async ({
@@ -104,4 +111,16 @@ test('When an agent comes back from the last row of a page on a phone, then it i
     await expect(name).toHaveText(wanted ?? '');
     await expect(name).toBeInViewport();
   }
+});
+
+test('When an agent goes back to the search for the next name, then it is typed over the last one', async ({
+  page,
+}) => {
+  await signIn(page, people.admin);
+  await page.goto('/admin?username=client');
+  const box = page.getByRole('searchbox');
+  await expect(box).toHaveValue('client');
+  await box.click();
+  await page.keyboard.type('zzzz');
+  await expect(box).toHaveValue('zzzz');
 });

@@ -64,6 +64,48 @@ for (const { person, paths } of visits) {
   });
 }
 
+/** The fields whose edge is told from what is around them by less than 3 to 1 (WCAG 1.4.11). */
+const faintFields = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const channels = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).map(Number);
+    function luminance(color: string): number {
+      const [red = 0, green = 0, blue = 0] = channels(color).map((channel) => {
+        const share = channel / 255;
+        return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    }
+    function around(field: Element): string {
+      let place = field.parentElement;
+      while (place !== null && channels(getComputedStyle(place).backgroundColor)[3] === 0)
+        place = place.parentElement;
+      return getComputedStyle(place ?? document.body).backgroundColor;
+    }
+    return [...document.querySelectorAll('main :is(input, select)')]
+      .filter((field) => {
+        const [lighter = 0, darker = 0] = [getComputedStyle(field).borderTopColor, around(field)]
+          .map(luminance)
+          .sort((one, other) => other - one);
+        return (lighter + 0.05) / (darker + 0.05) < 3;
+      })
+      .map(({ outerHTML }) => outerHTML);
+  });
+
+test('When an agent is to type, then the edge of each field stands out from what is around it', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await expect(page.getByLabel('Username')).toBeVisible();
+  expect(await faintFields(page)).toEqual([]);
+  await signIn(page, people.admin);
+  for (const path of ['/admin', '/admin/create', '/report', '/history', '/settings']) {
+    await page.goto(path);
+    await expect(page.locator('main :is(input, select)').first()).toBeVisible();
+    await atRest(page);
+    expect(await faintFields(page), path).toEqual([]);
+  }
+});
+
 test('When the shell has loaded three remotes, then the page holds one React', async ({ page }) => {
   await signIn(page, people.admin);
   await page.getByRole('link', { name: 'Admin', exact: true }).click();

@@ -1,5 +1,5 @@
 import { Button, ErrorBox, Field } from '@palier/shared/ui';
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { AmountField } from '../../transfer/amount-field';
 import { BalanceLine } from '../../transfer/balance-line';
 import { messages } from './create-user.messages';
@@ -21,6 +21,7 @@ export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: Creat
   const [password, setPassword] = useState('');
   const [amountText, setAmountText] = useState('');
   const given = parseOpeningBalance(amountText).balance ?? 0;
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -30,7 +31,7 @@ export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: Creat
   }
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+    <form ref={form} className={styles.form} aria-label={messages.title} noValidate onSubmit={submit}>
       <Field
         label={messages.name}
         name="username"

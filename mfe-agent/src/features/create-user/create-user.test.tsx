@@ -56,6 +56,13 @@ describe('create user', () => {
     expect(heard).toEqual([975]);
   });
 
+  test('When the form opens, then the name can be typed at once, and a screen reader hears what the form is for', async () => {
+    signInForTest();
+    renderRoutes(routes, '/admin/create');
+    expect(screen.getByLabelText('Nom')).toHaveFocus();
+    expect(screen.getByRole('form', { name: 'Créer un utilisateur' })).toBeVisible();
+  });
+
   test('When any other role submits, then an alert says so and nothing is sent', async () => {
     signInForTest({ roleName: 'ROLE_CLIENT' });
     const alert = jest.spyOn(window, 'alert').mockImplementation(() => undefined);

@@ -1,35 +1,50 @@
 import { Button, ErrorBox, Field } from '@palier/shared/ui';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messages } from './edit-password.messages';
 import styles from './edit-password.module.css';
 
 interface EditPasswordFormProps {
+  /** What the form does and to whom. */
+  readonly label: string;
   readonly fault: string | null;
   readonly isSending: boolean;
   readonly onSubmit: (password: string) => void;
 }
 
-export function EditPasswordForm({ fault, isSending, onSubmit }: EditPasswordFormProps) {
+export function EditPasswordForm({ label, fault, isSending, onSubmit }: EditPasswordFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState('');
+  const [isShown, setIsShown] = useState(false);
+
+  const focusPassword = (): void => form.current?.querySelector('input')?.focus();
+  useEffect(focusPassword, []);
+
   return (
     <form
       ref={form}
       className={styles.form}
+      aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        form.current?.querySelector('input')?.focus();
+        focusPassword();
         onSubmit(password);
       }}
     >
       <Field
         label={messages.password}
         hint={messages.hint}
-        type="password"
+        type={isShown ? 'text' : 'password'}
         autoComplete="new-password"
+        autoCapitalize="none"
+        spellCheck={false}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
+      <div>
+        <Button tone="quiet" isSmall aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+          {messages.look}
+        </Button>
+      </div>
       {fault !== null && (
         <div lang={fault === messages.failed ? 'en' : undefined}>
           <ErrorBox message={fault} />

@@ -20,11 +20,12 @@ export function EditPasswordPage() {
         </ButtonLink>
       }
     >
-      {({ username }) => (
+      {(target) => (
         <EditPasswordForm
+          label={messages.heading(target)}
           fault={fault}
           isSending={isSending}
-          onSubmit={(password) => void submit(username, password)}
+          onSubmit={(password) => void submit(target.username, password)}
         />
       )}
     </SubAccountFormScreen>

@@ -23,12 +23,28 @@ describe('edit password', () => {
     expect(await screen.findByRole('heading', { name: /Modifier.*joueur7/ })).toBeVisible();
     const input = screen.getByLabelText('Mot de passe');
     expect(input).toHaveAttribute('type', 'password');
+    expect(input).toHaveFocus();
+    expect(screen.getByRole('form', { name: 'Modifier\u00a0: joueur7' })).toContainElement(input);
     expect(input).toHaveAccessibleDescription(/6 caractères.*majuscule.*minuscule.*chiffre/);
     await userEvent.type(input, 'Nouveau1234{Enter}');
     await waitFor(() =>
       expect(screen.getByRole('status', { name: 'location' })).toHaveTextContent(/^\/admin$/),
     );
     await waitFor(() => expect(body).toEqual({ oldPassword: 'Nouveau1234', newPassword: 'Nouveau1234' }));
+  });
+
+  test('When the agent asks to see what it typed, then it can be read, and hidden again', async () => {
+    signInForTest();
+    renderRoutes(routes, '/admin/7/edit');
+    const input = await screen.findByLabelText('Mot de passe');
+    await userEvent.type(input, 'Nouveau1234');
+    const look = screen.getByRole('button', { name: 'Voir la saisie', pressed: false });
+    await userEvent.click(look);
+    expect(input).toHaveAttribute('type', 'text');
+    expect(input).toHaveValue('Nouveau1234');
+    expect(look).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.click(look);
+    expect(input).toHaveAttribute('type', 'password');
   });
 
   test.each([

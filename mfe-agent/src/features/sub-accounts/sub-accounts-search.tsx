@@ -32,6 +32,8 @@ export function SubAccountsSearch({ term, onSearch }: SubAccountsSearchProps) {
         autoComplete="off"
         spellCheck={false}
         defaultValue={term}
+        // The next name is typed over the last one.
+        onFocus={(event) => event.currentTarget.select()}
       />
       <Button type="submit" tone="quiet">
         {messages.search}

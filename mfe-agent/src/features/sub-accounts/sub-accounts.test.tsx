@@ -1,3 +1,4 @@
+import { Link } from '@palier/shared/router';
 import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -61,6 +62,28 @@ describe('sub-account list', () => {
     expect(await screen.findByText('Aucune donnée disponible')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
     await waitFor(() => expect(console.warn).toHaveBeenCalled());
+  });
+
+  test('When the link to the list that is shown is followed, then its balances are read again', async () => {
+    let balance = 500;
+    wire.use(
+      http.post(api('/user/sub-accounts'), () =>
+        HttpResponse.json(pageOfAccounts([account(7, { balance })])),
+      ),
+    );
+    const menu = (
+      <Link key="menu" to="/admin">
+        Menu
+      </Link>
+    );
+    renderRoutes(
+      routes.map((route) => ({ ...route, element: [menu, route.element] })),
+      '/admin',
+    );
+    expect(await rowOf('joueur7')).toHaveTextContent('500,00');
+    balance = 900;
+    await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
+    await waitFor(async () => expect(await rowOf('joueur7')).toHaveTextContent('900,00'));
   });
 
   test('When the total is above 25, then the pager turns pages and the address remembers', async () => {
@@ -280,6 +303,30 @@ describe('sub-account list', () => {
     expect(await within(row).findByRole('button', { name: 'Désactiver' })).toBeVisible();
     stop();
     expect(heard).toEqual([{ tone: 'failure', text: "Erreur lors de la mise à jour de l'utilisateur." }]);
+  });
+
+  test('When the answer to a deactivation is lost, then the list is read again and shows what became of it', async () => {
+    let active = true;
+    let reads = 0;
+    wire.use(
+      http.post(api('/user/sub-accounts'), () => {
+        reads += 1;
+        return HttpResponse.json(pageOfAccounts([account(7, { active })]));
+      }),
+      http.post(api('/user/update-status/7'), () => {
+        active = false;
+        return HttpResponse.error();
+      }),
+    );
+    const { heard, stop } = hearNotices();
+    renderRoutes(routes, '/admin');
+    const row = await rowOf('joueur7');
+    await userEvent.click(within(row).getByRole('button', { name: 'Désactiver' }));
+    await waitFor(() => expect(reads).toBe(2));
+    stop();
+    expect(heard[0]?.text).toBe("Erreur lors de la mise à jour de l'utilisateur.");
+    expect(await within(row).findByRole('button', { name: 'Activer' })).toBeVisible();
+    expect(row).toHaveTextContent('Inactif');
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { bus } from '@palier/shared/bus';
 import type { Page, SubAccount } from '@palier/shared/contracts';
-import { logIgnored } from '@palier/shared/http';
+import { logIgnored, wasAnswered } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useRef } from 'react';
 import { updateStatus } from './sub-accounts.api';
@@ -39,6 +39,8 @@ export function useStatusToggle() {
     } catch (error) {
       logIgnored(error, 'sub-accounts: the status was not updated');
       show(id, active);
+      // Without an answer nobody here knows the flag: it may have been set.
+      isReadingDue.current ||= !wasAnswered(error);
       bus.emit('notice/raised', { tone: 'failure', text: messages.updateFailed });
     } finally {
       idsInFlight.current.delete(id);

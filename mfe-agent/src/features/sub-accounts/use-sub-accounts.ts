@@ -1,6 +1,7 @@
 import type { Page, SubAccount } from '@palier/shared/contracts';
 import { logIgnored } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
+import { useReadAgain } from '@palier/shared/read-again';
 import { pageOfAddress, useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { useEffect } from 'react';
@@ -24,6 +25,8 @@ export function useSubAccounts() {
     placeholderData: (before, query) =>
       query?.queryKey[1] === userId && query?.queryKey[2] === term ? before : undefined,
   });
+
+  useReadAgain(refetch);
 
   useEffect(() => {
     if (error !== null) logIgnored(error, 'sub-accounts: the list could not be read');

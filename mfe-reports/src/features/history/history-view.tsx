@@ -38,7 +38,6 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
   const { page, setPage, filter, setFilter, history, rows, isLoading, isOfChild, exported } = props;
   return (
     <>
-      <PrintedFor />
       <div className={styles.tools}>
         <div className={styles.filter}>
           <Field
@@ -63,6 +62,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
         summary={messages.shown(rows.length)}
       />
       {hasPages && <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />}
+      <PrintedFor />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import type { HistoryItem, Page } from '@palier/shared/contracts';
 import { logIgnored } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
+import { useReadAgain } from '@palier/shared/read-again';
 import { useUser } from '@palier/shared/session';
 import { useEffect } from 'react';
 import { usePageInAddress } from '../../page-in-address/use-page-in-address';
-import { useReadAgain } from '../../read-again/use-read-again';
 import { getOutgoingHistory } from './history.api';
 import { historyCsv } from './history-csv';
 import { historyFilter } from './history.rules';

@@ -24,8 +24,8 @@ export function ReportPage() {
         </div>
       }
     >
-      <PrintedFor />
       <ReportPanel hasDays />
+      <PrintedFor />
     </Page>
   );
 }

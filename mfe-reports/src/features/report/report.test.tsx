@@ -1,4 +1,5 @@
 import { toDateInput } from '@palier/shared/dates';
+import { Link } from '@palier/shared/router';
 import { renderRoutes, signInForTest } from '@palier/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -102,6 +103,22 @@ describe('report', () => {
     renderRoutes(routes, '/report?from=2026-03-01&to=bientot');
     const now = toDateInput(new Date());
     await waitFor(() => expect(asked).toEqual([`${now}T00:00:00 ${now}T23:59:59.999`]));
+  });
+
+  test('When the link to the report that is shown is followed, then it is read again', async () => {
+    const asked = recordReports();
+    const menu = (
+      <Link key="menu" to="/report">
+        Menu
+      </Link>
+    );
+    renderRoutes(
+      routes.map((route) => ({ ...route, element: [menu, route.element] })),
+      '/report',
+    );
+    await reportRow();
+    await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
+    await waitFor(() => expect(asked).toHaveLength(2));
   });
 
   test('When it fails, then the red box says so; asked again with success, then it goes', async () => {

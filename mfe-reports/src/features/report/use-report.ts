@@ -1,5 +1,6 @@
 import { logIgnored } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
+import { useReadAgain } from '@palier/shared/read-again';
 import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { useEffect, useState } from 'react';
@@ -21,6 +22,8 @@ export function useReport() {
     queryKey: ['report', useUser()?.id, shown.from, shown.to],
     queryFn: ({ signal }) => getReport(shown, signal),
   });
+
+  useReadAgain(refetch);
 
   useEffect(() => {
     if (error !== null) logIgnored(error, 'report: the totals could not be read');

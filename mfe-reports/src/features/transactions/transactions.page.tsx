@@ -13,7 +13,6 @@ export function TransactionsPage({ report }: { readonly report: ReactNode }) {
   const { page, setPage, history, hasFailed, isLoading } = useTransactions();
   return (
     <Page title={messages.title}>
-      <PrintedFor />
       {report}
       <CsvExport source={transactionsCsv()} isDisabled={hasFailed || (history?.totalElements ?? 0) === 0} />
       {hasFailed && (
@@ -25,6 +24,7 @@ export function TransactionsPage({ report }: { readonly report: ReactNode }) {
       {history !== undefined && hasPager(history.totalElements) && (
         <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />
       )}
+      <PrintedFor />
     </Page>
   );
 }

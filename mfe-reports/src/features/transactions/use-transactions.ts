@@ -1,9 +1,9 @@
 import { logIgnored } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
+import { useReadAgain } from '@palier/shared/read-again';
 import { useUser } from '@palier/shared/session';
 import { useEffect } from 'react';
 import { usePageInAddress } from '../../page-in-address/use-page-in-address';
-import { useReadAgain } from '../../read-again/use-read-again';
 import { getIncomingHistory } from './transactions.api';
 
 export function useTransactions() {

@@ -1,13 +1,6 @@
 import type { BalanceLine, DayClose, TrialBalance } from '../../contracts';
-import { childrenOf, toAmount } from './operations';
+import { childrenOf, effectOn, toAmount } from './operations';
 import { localDateTime, type MockAccount, type MockMovement, type MockWorld } from './world';
-
-/** What a movement puts on the caller's account, in hundredths; zero when it is not one of its own. */
-function effectOn(caller: MockAccount, { initiatorId, receiverId, type, amountCents }: MockMovement): number {
-  if ((initiatorId === caller.id) === (receiverId === caller.id)) return 0;
-  const isGiven = type !== 'WITHDRAWAL';
-  return isGiven === (receiverId === caller.id) ? amountCents : -amountCents;
-}
 
 const sumOf = (effects: readonly number[], sign: 1 | -1): number =>
   toAmount(effects.filter((effect) => effect * sign > 0).reduce((sum, effect) => sum + effect * sign, 0));

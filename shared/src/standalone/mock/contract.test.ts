@@ -105,6 +105,30 @@ it('When an agent pays a client, then both balances, the history and the report 
   expect((page as { data: object[] }).data[0]).toMatchObject({ amount: 10.25, initiatorUsername: 'admin' });
 });
 
+it('When an agent pays a client, then each history tells the balance of its account after it, and before it', () => {
+  const world = createWorld();
+  const balance = (as: number): number =>
+    (call(world, 'GET', '/user/me', { as }).body as { balance: number }).balance;
+  const before = { admin: balance(ADMIN), client: balance(CLIENT) };
+  const transfer = (type: string, amount: number): MockAnswer =>
+    call(world, 'POST', '/transactions', { as: ADMIN, body: { receiverUsername: 'client', amount, type } });
+  transfer('DEPOSIT', 10.25);
+  transfer('WITHDRAWAL', 4);
+  const told = (as: number, list: string, query = {}) =>
+    (
+      call(world, 'GET', `/transactions/history/${list}`, { as, query }).body as {
+        data: { balanceAfter: number }[];
+      }
+    ).data
+      .slice(0, 2)
+      .map(({ balanceAfter }) => balanceAfter);
+  const ofAdmin = [before.admin - 6.25, before.admin - 10.25];
+  const ofClient = [before.client + 6.25, before.client + 10.25];
+  expect(told(ADMIN, 'outgoing')).toEqual(ofAdmin);
+  expect(told(ADMIN, 'outgoing', { targetUserId: FIRST_CHILD })).toEqual(ofClient);
+  expect(told(CLIENT, 'incoming')).toEqual(ofClient);
+});
+
 it('When an agent pays a client, then its day closes lower by the amount, and opening + in − out is the close', () => {
   const world = createWorld();
   const day = (): DayClose => call(world, 'GET', '/books/day-close', { as: ADMIN }).body as DayClose;

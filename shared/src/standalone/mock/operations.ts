@@ -1,6 +1,6 @@
 import type { ErrorBody, RegisterRequest, TransactionRequest } from '../../contracts';
 import { recordAct } from './journal';
-import { localDateTime, roleBelow, type MockAccount, type MockWorld } from './world';
+import { localDateTime, roleBelow, type MockAccount, type MockMovement, type MockWorld } from './world';
 
 /** A refusal with the status and the body that the server would answer. */
 export class MockRefusal extends Error {
@@ -52,6 +52,16 @@ function record(
     type,
     amountCents: cents,
   });
+}
+
+/** What a movement puts on an account, in hundredths; zero when it is not one of its own. */
+export function effectOn(
+  { id }: MockAccount,
+  { initiatorId, receiverId, type, amountCents }: MockMovement,
+): number {
+  if (initiatorId !== id && receiverId !== id) return 0;
+  const isGiven = type !== 'WITHDRAWAL' && type !== 'BET';
+  return isGiven === (receiverId === id) ? amountCents : -amountCents;
 }
 
 /** Moves money between the caller and a direct child; answers with the caller's balance after, in TND. */

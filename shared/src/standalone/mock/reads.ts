@@ -1,5 +1,5 @@
 import type { DailyReport, HistoryItem, Page, Report, User } from '../../contracts';
-import { toAmount } from './operations';
+import { effectOn, toAmount } from './operations';
 import type { MockAccount, MockMovement, MockWorld } from './world';
 
 export const toUser = ({ id, username, balanceCents, isActive, roleName, parentId }: MockAccount): User => ({
@@ -27,13 +27,19 @@ export function pageOf<Item>(
   };
 }
 
-/** Newest first, as the caller asked: those it made, or those it received. */
-export function history(world: MockWorld, isWanted: (movement: MockMovement) => boolean): HistoryItem[] {
+/** The movements of `account` that are wanted, newest first, each with the balance after it, counted back from that of now. */
+export function history(
+  world: MockWorld,
+  account: MockAccount,
+  isWanted: (movement: MockMovement) => boolean,
+): HistoryItem[] {
   const nameOf = new Map(world.accounts.map(({ id, username }) => [id, username]));
-  return world.movements
-    .filter(isWanted)
-    .toReversed()
-    .map((movement) => ({
+  let balanceCents = account.balanceCents;
+  return world.movements.toReversed().flatMap((movement) => {
+    const balanceAfter = toAmount(balanceCents);
+    balanceCents -= effectOn(account, movement);
+    if (!isWanted(movement)) return [];
+    return {
       id: movement.id,
       date: movement.date,
       targetUsername: nameOf.get(movement.receiverId) ?? '',
@@ -41,7 +47,9 @@ export function history(world: MockWorld, isWanted: (movement: MockMovement) => 
       initiatorUsername: nameOf.get(movement.initiatorId) ?? '',
       initiatorTransactionType: movement.type,
       amount: toAmount(movement.amountCents),
-    }));
+      balanceAfter,
+    };
+  });
 }
 
 function reportOf(movements: readonly MockMovement[]): Report {

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Button, ErrorBox, Field } from '@palier/shared/ui';
 import { loginMessages } from './login.messages';
 import type { Credentials } from './login.rules';
@@ -14,6 +14,7 @@ export function LoginForm({ error, isSending, onSubmit }: LoginFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
   function submit(event: FormEvent): void {
     event.preventDefault();

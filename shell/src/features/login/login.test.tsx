@@ -36,6 +36,11 @@ it.each([
   },
 );
 
+it('When the login opens, then the name can be typed at once', async () => {
+  await open();
+  expect(screen.getByLabelText('Username')).toHaveFocus();
+});
+
 it('When the server refuses, then the spec’s words are shown and the page stays', async () => {
   server.use(wire.post(api('/auth/login'), () => refused(401)));
   const button = await open();

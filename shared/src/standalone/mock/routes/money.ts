@@ -76,6 +76,7 @@ export const MONEY_ROUTES: readonly MockRoute[] = [
       const child = target === null ? null : childById(world, caller, target);
       const items = history(
         world,
+        child ?? caller,
         ({ initiatorId, receiverId }) =>
           initiatorId === caller.id && (child === null || receiverId === child.id),
       );
@@ -91,6 +92,7 @@ export const MONEY_ROUTES: readonly MockRoute[] = [
       pageOf(
         history(
           world,
+          caller,
           ({ initiatorId, receiverId }) => receiverId === caller.id && initiatorId !== caller.id,
         ),
         query,

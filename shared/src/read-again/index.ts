@@ -1,7 +1,10 @@
 import { useLocation } from '@palier/shared/router';
 import { useEffect, useRef } from 'react';
 
-/** Calls `read` when a link to the address that is already shown is followed, as a page of its own would be loaded again. */
+/**
+ * Calls `read` when a link to the address that is already shown is followed, as a page of its own would be loaded again. No singleton
+ * of the page, like the journal.
+ */
 export function useReadAgain(read: () => unknown): void {
   const { key, search } = useLocation();
   const seen = useRef({ key, search });
