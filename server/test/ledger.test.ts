@@ -631,4 +631,18 @@ describe('search', () => {
     const { data, totalElements } = await searchChildren(app, parent, 'a', 1, 2);
     assert.deepEqual([data.map(({ username }) => username), totalElements], [['axb', 'zz-adm'], 5]);
   });
+  test('When a term is a whole name, then that name comes first and the others follow in order of creation', async () => {
+    const { rows } = await owner.query<{ id: number }>("select id from users where username = 'capo'");
+    const parent = rows[0]?.id ?? 0;
+    for (const name of ['khalid', 'alina', 'axi', 'ali', 'rali', 'a_i'])
+      await owner.query("select register_user_at($1, $2, '', 'ROLE_SUPER_ADMIN', 0, null, null, now())", [
+        parent,
+        name,
+      ]);
+    const found = async (term: string, page: number, size: number) =>
+      (await searchChildren(app, parent, term, page, size)).data.map(({ username }) => username);
+    assert.deepEqual(await found('ali', 0, 25), ['ali', 'khalid', 'alina', 'rali']);
+    assert.deepEqual(await found('ali', 1, 2), ['alina', 'rali']);
+    assert.deepEqual(await found('a_i', 0, 25), ['a_i']);
+  });
 });

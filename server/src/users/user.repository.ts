@@ -125,8 +125,8 @@ export async function searchChildren(
     name: 'children-search',
     text: `select ${USER_COLUMNS}, found.total from find_children($1, $2, $3, $4, $5) found
              join users u on u.parent_id = $1 and u.child_seq = found.number
-             join accounts a on a.id = u.account_id order by u.child_seq`,
-    values: [parentId, pattern, termsOf(parentId, term), page * size, size],
+             join accounts a on a.id = u.account_id order by u.username <> $6, u.child_seq`,
+    values: [parentId, pattern, termsOf(parentId, term), page * size, size, term],
   });
   // Past the last page no row tells the total.
   const total =

@@ -49,7 +49,11 @@ export const ACCOUNT_ROUTES: readonly MockRoute[] = [
     answer({ world, caller, query }) {
       const term = (query.get('username') ?? '').trim().toLowerCase();
       const found = childrenOf(world, caller).filter(({ username }) => username.includes(term));
-      return pageOf(found.map(toUser), query, 25);
+      const wholeFirst = [
+        ...found.filter(({ username }) => username === term),
+        ...found.filter(({ username }) => username !== term),
+      ];
+      return pageOf(wholeFirst.map(toUser), query, 25);
     },
   },
   {
