@@ -126,6 +126,24 @@ test('When a game arrives, then nothing in its frame jumps', async ({ page }) =>
   expect(await body.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.1);
 });
 
+test("When a game's script does not come, then its frame says so after a while, and a press brings the game", async ({
+  page,
+}) => {
+  let isCut = true;
+  await page.route('**/assets/*/slot.js', (route) => (isCut ? route.abort() : route.continue()));
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  const game = page.frameLocator('iframe');
+  const late = game.getByText("Le jeu n'arrive pas");
+  await expect(late).toHaveCSS('animation-duration', '8s');
+  await late.evaluate((words) => words.getAnimations().forEach((wait) => wait.finish()));
+  await expect(late).toBeVisible();
+  isCut = false;
+  await late.getByRole('link', { name: 'Réessayer' }).click();
+  await expect(game.locator('body[data-state="idle"]')).toBeVisible();
+  await expect(late).toBeHidden();
+});
+
 const RELOADS: readonly [string, (page: Page) => Promise<unknown>][] = [
   ['the Reload button', (page) => page.getByRole('button', { name: 'Reload' }).click()],
   ['the browser', (page) => page.reload()],
