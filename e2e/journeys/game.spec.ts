@@ -144,6 +144,27 @@ test("When a game's script does not come, then its frame says so after a while, 
   await expect(late).toBeHidden();
 });
 
+test('When a game is opened, then how it stands is asked for while its script is on the way, and once', async ({
+  page,
+}) => {
+  let asked = 0;
+  let isAsked = (): void => undefined;
+  const asksOnce = new Promise<void>((resolve) => (isAsked = resolve));
+  page.on('request', (request) => {
+    if (!/\/play\/[^/]+\/state$/.test(request.url())) return;
+    asked += 1;
+    isAsked();
+  });
+  await page.route('**/assets/*/slot.js', async (route) => {
+    await asksOnce;
+    await route.continue();
+  });
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  await expect(page.frameLocator('iframe').locator('body[data-state="idle"]')).toBeVisible();
+  expect(asked).toBe(1);
+});
+
 const RELOADS: readonly [string, (page: Page) => Promise<unknown>][] = [
   ['the Reload button', (page) => page.getByRole('button', { name: 'Reload' }).click()],
   ['the browser', (page) => page.reload()],

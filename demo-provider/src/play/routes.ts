@@ -73,10 +73,12 @@ export function registerPlay(app: FastifyInstance, parts: PlayParts): void {
     });
 
     scope.get('/play/:token', async (request: PlayRequest, reply) => {
-      const play = findPlay(parts, request.params.token);
+      const { token } = request.params;
+      const play = findPlay(parts, token);
       if (!play) return sendPage(reply, 410, renderExpiredPage(assets));
       const render = play.game.kind === 'crash' ? renderCrashPage : renderSlotPage;
-      return sendPage(reply, 200, render(play.game, settings.allowedParentOrigins, assets));
+      const parentOrigins = settings.allowedParentOrigins;
+      return sendPage(reply, 200, render({ game: play.game, token, parentOrigins, assets }));
     });
 
     scope.get('/play/:token/state', async (request: PlayRequest, reply) => {
