@@ -155,6 +155,16 @@ describe('game player', () => {
     await waitFor(() => expect(outdated).toBe(2));
   });
 
+  test('When the game says the balance that the header shows already, then it is not asked for; when it says another, it is', async () => {
+    signInForTest({ id: 4, username: 'client', roleName: 'ROLE_CLIENT', balance: 7.5 });
+    renderRoutes(routes, GAME);
+    const { contentWindow } = await frame();
+    say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/balance-changed', balance: 7.5 });
+    expect(outdated).toBe(0);
+    say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/balance-changed', balance: 8.5 });
+    expect(outdated).toBe(1);
+  });
+
   test('When the page’s policy keeps the address out of the frame, then the frame goes and it is said', async () => {
     launchUrl = 'https://allowed.evil.test/play';
     renderRoutes(routes, GAME);
