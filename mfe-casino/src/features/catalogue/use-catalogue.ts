@@ -3,7 +3,7 @@ import { useQuery } from '@palier/shared/query';
 import { useLocation, useSearchParams } from '@palier/shared/router';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { fetchGames, fetchProviders } from './catalogue.api';
-import { chosenProvider, DEFAULT_PROVIDER, matchingGames } from './catalogue.rules';
+import { chosenProvider, createSearch, DEFAULT_PROVIDER } from './catalogue.rules';
 import { KNOWN_PROVIDERS } from './known-providers';
 
 /** A catalogue is asked for once per provider and visit; it changes a few times a day at most. */
@@ -12,6 +12,7 @@ const LIST_FRESH_MS = 10 * 60_000;
 const RETRY_MS = 5_000;
 const untilFetched = ({ state }: { readonly state: { readonly data: unknown } }): number | false =>
   state.data === undefined ? RETRY_MS : false;
+const NO_GAMES: readonly Game[] = [];
 /** Marks our own address changes, so that only a change from outside (a nav link, Back) rewrites the search box. */
 const ownChange = (visit: string) => ({ catalogueVisit: visit });
 
@@ -79,10 +80,9 @@ export function useCatalogue(): Catalogue {
   }
 
   const searchedFor = useDeferredValue(text.trim());
-  const games = useMemo(() => {
-    const all = gameList.data ?? [];
-    return searchedFor === '' ? all : matchingGames(all, searchedFor);
-  }, [gameList.data, searchedFor]);
+  const all = gameList.data ?? NO_GAMES;
+  const find = useMemo(() => createSearch(all), [all]);
+  const games = useMemo(() => (searchedFor === '' ? all : find(searchedFor)), [all, find, searchedFor]);
   return {
     providers,
     provider: code,
