@@ -306,6 +306,28 @@ test('When a jackpot is won while the game fills the screen, then the screen is 
   await expect(page.getByTestId('jackpot-coin')).toHaveCount(0, { timeout: 8_000 });
 });
 
+test('When a jackpot is won in mid-round, then the game under its celebration can still be touched', async ({
+  page,
+}) => {
+  const line = await tapJackpotLine(page);
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  await expect(page.frameLocator('iframe').locator('body[data-state="idle"]')).toBeVisible();
+  await expect.poll(() => line.destinations().join(' ')).toContain('/topic/jackpot/user/');
+  let winId = 990_100;
+  await expect(async () => {
+    winId += 1;
+    line.deliver('/topic/jackpot/user/', JSON.stringify({ prizeAmount: 12, winId }));
+    await expect(page.getByTestId('jackpot-coin')).toHaveCount(60);
+    const touched = await page.evaluate(() => {
+      const { x, y, width, height } = document.querySelector('iframe')!.getBoundingClientRect();
+      const isCelebrated = document.querySelector('[data-testid="jackpot-coin"]') !== null;
+      return isCelebrated && document.elementFromPoint(x + width / 2, y + height - 40)?.tagName;
+    });
+    expect(touched).toBe('IFRAME');
+  }).toPass({ timeout: 30_000 });
+});
+
 test('When the server goes away, then the socket is back and subscribed, and a win repeated after it shows once', async ({
   page,
 }) => {
