@@ -311,6 +311,19 @@ describe('catalogue', () => {
     expect(screen.getByTestId('jackpot-gold')).toHaveTextContent('0,00');
   });
 
+  test('When the catalogue is read aloud, then its English words are said to be English, its games and jackpots French', async () => {
+    await open();
+    const languageOf = (element: Element) => element.closest('[lang]')?.getAttribute('lang');
+    const english = [
+      screen.getByRole('heading', { name: 'Casino Games' }),
+      screen.getByRole('button', { name: 'Show More' }),
+      screen.getByRole('searchbox'),
+    ];
+    const french = [screen.getByRole('link', { name: 'Tiger 1' }), screen.getByText('Argent')];
+    expect(english.map(languageOf)).toEqual(['en', 'en', 'en']);
+    expect(french.map(languageOf)).toEqual(['fr', 'fr']);
+  });
+
   test('When the counters cannot be fetched, then they are zeros', async () => {
     server.use(http.get('*/api/v1/jackpot/counters', () => new HttpResponse(null, { status: 500 })));
     await open();

@@ -72,6 +72,14 @@ describe('game player', () => {
     expect(screen.queryByText('Loading Tiger / Gold...')).toBeNull();
   });
 
+  test('When the player is read aloud, then its English words are said to be English, and the game’s name is not', () => {
+    renderRoutes(routes, GAME);
+    const english = ['Back', 'Fullscreen', 'Reload'].map((name) => screen.getByRole('button', { name }));
+    for (const words of [...english, screen.getByText('Loading Tiger / Gold...')])
+      expect(words.closest('[lang="en"]')).not.toBeNull();
+    expect(screen.getByRole('heading').closest('[lang]')).toBeNull();
+  });
+
   test('When the header shows another balance, then the game it was launched at hears it, and nothing once it is left', async () => {
     const { unmount } = renderRoutes(routes, GAME);
     const hears = jest.spyOn((await frame()).contentWindow as Window, 'postMessage').mockReturnValue();
