@@ -68,8 +68,8 @@ function Player({ provider, name, code }: PlayerProps) {
   );
 }
 
-/** On most screens the game's own buttons would otherwise lie below the edge, or under a phone's navigation. */
-const bringIntoView = (stage: HTMLElement | null): void => stage?.scrollIntoView?.({ block: 'nearest' });
+/** The game's own buttons are at its foot: they would otherwise lie below the edge, or under a phone's navigation. */
+const bringIntoView = (stage: HTMLElement | null): void => stage?.scrollIntoView?.({ block: 'end' });
 
 /** To the catalogue as it was left. Not a step back in history: a game that navigates adds steps of its own. */
 function useGoBack(): () => void {
