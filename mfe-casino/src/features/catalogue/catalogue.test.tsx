@@ -129,7 +129,7 @@ describe('catalogue', () => {
     await userEvent.type(box, '3{Enter}');
     expect(box).not.toHaveFocus();
     expect(box).toHaveValue('3');
-    expect(tiles()).toHaveLength(5);
+    expect(tiles()).toHaveLength(4);
   });
 
   test('When a search is typed without accents, or with the apostrophe of a phone, then it finds what they stand in', async () => {
