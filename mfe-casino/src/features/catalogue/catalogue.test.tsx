@@ -123,15 +123,6 @@ describe('catalogue', () => {
     expect(screen.getByLabelText('location')).toHaveTextContent('/home?search=tIGER+3');
   });
 
-  test('When Enter is pressed in a search, then a phone’s keyboard goes, and what was typed stays', async () => {
-    await open();
-    const box = screen.getByRole('searchbox');
-    await userEvent.type(box, '3{Enter}');
-    expect(box).not.toHaveFocus();
-    expect(box).toHaveValue('3');
-    expect(tiles()).toHaveLength(4);
-  });
-
   test('When a search is typed without accents, or with the apostrophe of a phone, then it finds what they stand in', async () => {
     const names = ["Écho de l'Oasis", 'Echo Island', 'Clé du Verger'];
     server.use(

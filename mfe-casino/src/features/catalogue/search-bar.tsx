@@ -23,8 +23,6 @@ export const SearchBar = ({ search, foundCount, onSearch }: SearchBarProps) => (
       enterKeyHint="search"
       value={search}
       onChange={(event) => onSearch(event.target.value)}
-      // The key that a phone's keyboard shows for it puts the keyboard away, which covers what was found.
-      onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
     />
     <p className={styles.found} role="status">
       {foundCount !== null && MESSAGES.found(foundCount)}
