@@ -8,10 +8,11 @@ export const DEFAULT_PROVIDER = 'PRAGMATIC';
 const plain = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replace(/’/g, "'").toLowerCase();
 
-/** Finds among `games` by name. There may be 10 000: their names are made plain once, by the first search. */
+/** Finds among `games` by name, all of them by ''. There may be 10 000: their names are made plain once, by the first search. */
 export function createSearch(games: readonly Game[]): (search: string) => readonly Game[] {
   let names: readonly string[] | undefined;
   return (search) => {
+    if (search === '') return games;
     const wanted = plain(search);
     names ??= games.map((game) => plain(game.game_name));
     return games.filter((_, index) => names?.[index]?.includes(wanted));

@@ -33,8 +33,8 @@ export function UnrollingGrid({ games, isSearching, placeKey, restoredKey, ...gr
   const list = useRef<HTMLDivElement>(null);
   // However far down one searched, what is found is shown from its beginning; a place that is come back to is found below.
   useLayoutEffect(() => {
-    const top = list.current?.getBoundingClientRect().top ?? 0;
-    if (isSearching && top < 0) list.current?.scrollIntoView();
+    const { current } = list;
+    if (isSearching && current && current.getBoundingClientRect().top < 0) current.scrollIntoView();
   }, [games, isSearching]);
   useKeptScroll(place?.scrollTop, (scrollTop) => rememberPlace(cache, placeKey, { shownCount, scrollTop }));
   const shown = useMemo(

@@ -12,7 +12,6 @@ const LIST_FRESH_MS = 10 * 60_000;
 const RETRY_MS = 5_000;
 const untilFetched = ({ state }: { readonly state: { readonly data: unknown } }): number | false =>
   state.data === undefined ? RETRY_MS : false;
-const NO_GAMES: readonly Game[] = [];
 /** Marks our own address changes, so that only a change from outside (a nav link, Back) rewrites the search box. */
 const ownChange = (visit: string) => ({ catalogueVisit: visit });
 
@@ -80,9 +79,8 @@ export function useCatalogue(): Catalogue {
   }
 
   const searchedFor = useDeferredValue(text.trim());
-  const all = gameList.data ?? NO_GAMES;
-  const find = useMemo(() => createSearch(all), [all]);
-  const games = useMemo(() => (searchedFor === '' ? all : find(searchedFor)), [all, find, searchedFor]);
+  const find = useMemo(() => createSearch(gameList.data ?? []), [gameList.data]);
+  const games = useMemo(() => find(searchedFor), [find, searchedFor]);
   return {
     providers,
     provider: code,
