@@ -20,6 +20,7 @@ import {
   showTrouble,
   startPage,
   tellParent,
+  tellRoundEnded,
   texts,
 } from './panel.js';
 import { createSky } from './sky.js';
@@ -196,11 +197,6 @@ async function settle({ round, balance, commitment }) {
   setUsable(view.play, false);
   await pause(restAfterFlightMs);
   setUsable(view.play, game.phase !== 'busy');
-}
-
-function tellRoundEnded() {
-  tellParent('round-ended');
-  tellParent('balance-changed');
 }
 
 function clearLast() {

@@ -59,12 +59,19 @@ export function newSpinId() {
 }
 
 /** Tells each allowed parent what happened; where the browser names the parent, only that one. */
-export function tellParent(what) {
+export function tellParent(what, figures = {}) {
   if (window.parent === window) return;
   const allowed = body.dataset.parents.split(' ');
   const actual = location.ancestorOrigins?.[0];
   const targets = actual === undefined ? allowed : allowed.filter((origin) => origin === actual);
-  for (const origin of targets) window.parent.postMessage({ type: `palier-demo/${what}` }, origin);
+  for (const origin of targets)
+    window.parent.postMessage({ type: `palier-demo/${what}`, ...figures }, origin);
+}
+
+/** What the player sees has come to rest. A parent that shows this balance already need not ask for it. */
+export function tellRoundEnded() {
+  tellParent('round-ended');
+  tellParent('balance-changed', { balance: Number(byTest('balance').dataset.value) });
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   showTrouble,
   startPage,
   tellParent,
+  tellRoundEnded,
   texts,
 } from './panel.js';
 import { createReels } from './reels.js';
@@ -92,11 +93,6 @@ async function followSpin(spinId, stake) {
   view.win.classList.toggle('has-won', isCheered(answer.round, answer.round.stake));
   setBusy(false, 'idle');
   tellRoundEnded();
-}
-
-function tellRoundEnded() {
-  tellParent('round-ended');
-  tellParent('balance-changed');
 }
 
 function refuse(answer) {

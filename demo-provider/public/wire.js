@@ -9,7 +9,7 @@ async function call(path, options = {}) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
-    const response = await fetch(base + path, { ...options, cache: 'no-store', signal: controller.signal });
+    const response = await fetch(base + path, { ...options, signal: controller.signal });
     if (response.status === 410) throw new SessionEndedError();
     if (response.status >= 500) throw new Error(`HTTP ${response.status}`);
     return { status: response.status, body: await response.json() };

@@ -73,6 +73,21 @@ test('When a slot is opened again while the operator is silent about its win, th
   assert.equal(countOf(wallet.applied, 'credit'), 2);
 });
 
+test('When a slot is opened again, then its stake and its reels are as that player left them in that game', async (context) => {
+  const { launch, spin, state } = await setUp(context, { draw: winning });
+  const { round } = (await spin(await launch(), 'spin-0001', 0.2)).json();
+  assert.ok(round.win > 0);
+  const again = await launch();
+  assert.deepEqual((await state(again)).round, round);
+  for (const other of [
+    await launch('HABANERO', { place: 1 }),
+    await launch('HABANERO', { userCode: 'badra' }),
+  ])
+    assert.equal((await state(other)).round, null);
+  const { round: next } = (await spin(again, 'spin-0002', 0.5)).json();
+  assert.deepEqual((await state(again)).round, next);
+});
+
 test('When the provider is stopped with a round open, then its next start finishes it, even past a torn journal line', async (context) => {
   const { wallet, dataDir, launch, spin, restart, state } = await setUp(context, {
     answerWithinMs: 60,

@@ -93,6 +93,23 @@ test('When a player comes back to what was searched for, then it is where it was
   await expect.poll(() => scrollTop(page)).toBe(left);
 });
 
+test('When one searches far down the list, then what is found is shown from its beginning', async ({
+  page,
+}) => {
+  await signIn(page, people.client);
+  await expect(tiles(page)).toHaveCount(12);
+  while ((await page.evaluate(() => window.scrollY)) < 3000) {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await page.waitForTimeout(50);
+  }
+  await page.getByPlaceholder('Search games...').pressSequentially('de');
+  await expect(page.getByText(/Found \d+ game\(s\)/)).toBeVisible();
+  const first = page.locator('[aria-posinset="1"]');
+  await expect(first).toBeInViewport({ ratio: 0.9 });
+  const bar = await page.getByRole('search').boundingBox();
+  expect((await first.boundingBox())?.y).toBeGreaterThanOrEqual((bar?.y ?? NaN) + (bar?.height ?? NaN) - 8);
+});
+
 test('When a player comes back by the browser, then the list is where it was left last, not where it was left before', async ({
   page,
 }) => {

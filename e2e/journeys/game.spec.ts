@@ -126,6 +126,45 @@ test('When a game arrives, then nothing in its frame jumps', async ({ page }) =>
   expect(await body.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.1);
 });
 
+test("When a game's script does not come, then its frame says so after a while, and a press brings the game", async ({
+  page,
+}) => {
+  let isCut = true;
+  await page.route('**/assets/*/slot.js', (route) => (isCut ? route.abort() : route.continue()));
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  const game = page.frameLocator('iframe');
+  const late = game.getByText("Le jeu n'arrive pas");
+  await expect(late).toHaveCSS('animation-duration', '8s');
+  await late.evaluate((words) => words.getAnimations().forEach((wait) => wait.finish()));
+  await expect(late).toBeVisible();
+  isCut = false;
+  await late.getByRole('link', { name: 'Réessayer' }).click();
+  await expect(game.locator('body[data-state="idle"]')).toBeVisible();
+  await expect(late).toBeHidden();
+});
+
+test('When a game is opened, then how it stands is asked for while its script is on the way, and once', async ({
+  page,
+}) => {
+  let asked = 0;
+  let isAsked = (): void => undefined;
+  const asksOnce = new Promise<void>((resolve) => (isAsked = resolve));
+  page.on('request', (request) => {
+    if (!/\/play\/[^/]+\/state$/.test(request.url())) return;
+    asked += 1;
+    isAsked();
+  });
+  await page.route('**/assets/*/slot.js', async (route) => {
+    await asksOnce;
+    await route.continue();
+  });
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  await expect(page.frameLocator('iframe').locator('body[data-state="idle"]')).toBeVisible();
+  expect(asked).toBe(1);
+});
+
 const RELOADS: readonly [string, (page: Page) => Promise<unknown>][] = [
   ['the Reload button', (page) => page.getByRole('button', { name: 'Reload' }).click()],
   ['the browser', (page) => page.reload()],
@@ -265,6 +304,28 @@ test('When a jackpot is won while the game fills the screen, then the screen is 
   await expect(page.getByTestId('jackpot-ring')).toHaveCount(5);
   await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
   await expect(page.getByTestId('jackpot-coin')).toHaveCount(0, { timeout: 8_000 });
+});
+
+test('When a jackpot is won in mid-round, then the game under its celebration can still be touched', async ({
+  page,
+}) => {
+  const line = await tapJackpotLine(page);
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  await expect(page.frameLocator('iframe').locator('body[data-state="idle"]')).toBeVisible();
+  await expect.poll(() => line.destinations().join(' ')).toContain('/topic/jackpot/user/');
+  let winId = 990_100;
+  await expect(async () => {
+    winId += 1;
+    line.deliver('/topic/jackpot/user/', JSON.stringify({ prizeAmount: 12, winId }));
+    await expect(page.getByTestId('jackpot-coin')).toHaveCount(60);
+    const touched = await page.evaluate(() => {
+      const { x, y, width, height } = document.querySelector('iframe')!.getBoundingClientRect();
+      const isCelebrated = document.querySelector('[data-testid="jackpot-coin"]') !== null;
+      return isCelebrated && document.elementFromPoint(x + width / 2, y + height - 40)?.tagName;
+    });
+    expect(touched).toBe('IFRAME');
+  }).toPass({ timeout: 30_000 });
 });
 
 test('When the server goes away, then the socket is back and subscribed, and a win repeated after it shows once', async ({

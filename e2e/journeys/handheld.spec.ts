@@ -67,6 +67,19 @@ test.describe('on a phone', () => {
     expect((box?.y ?? NaN) + (box?.height ?? NaN)).toBeLessThanOrEqual(menu?.y ?? NaN);
   });
 
+  test('When a game is higher than the screen, then its foot is above the navigation: the buttons are there', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 560 });
+    await signIn(page, people.client);
+    await page.getByTestId('game-tile').getByRole('link').first().click();
+    const play = page.frameLocator('iframe').getByRole('button', { name: 'Jouer' });
+    await expect(play).toBeEnabled();
+    const button = await play.boundingBox();
+    const menu = await page.getByRole('navigation', { name: 'Menu principal' }).boundingBox();
+    expect((button?.y ?? NaN) + (button?.height ?? NaN)).toBeLessThanOrEqual(menu?.y ?? NaN);
+  });
+
   test('When banners are still on their way, then only their boxes are drawn', async ({ page }) => {
     await page.route(/\/banners\//, () => undefined);
     await signIn(page, people.client);

@@ -77,6 +77,23 @@ test('When a spin pays back less than its stake, then the page tells it and does
   await expect(game.getByTestId('win')).toHaveClass(/has-won/);
 });
 
+test('When a round is over, then the page around the game hears the balance that the game shows', async ({
+  page,
+}) => {
+  await page.addInitScript({
+    content: `window.heard = [];
+      addEventListener('message', ({ data }) => data?.type === 'palier-demo/balance-changed' && heard.push(data.balance));`,
+  });
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  const game = page.frameLocator('iframe');
+  await expect(game.locator('body[data-state="idle"]')).toBeVisible();
+  await game.getByRole('button', { name: 'Jouer' }).click();
+  const heard = () => page.evaluate(() => (window as unknown as { heard: number[] }).heard);
+  await expect.poll(async () => (await heard()).length).toBe(1);
+  expect((await heard()).map(String)).toEqual([await game.getByTestId('balance').getAttribute('data-value')]);
+});
+
 test('When an agent pays a player whose game is open, then the game shows what the header shows', async ({
   page,
   request,

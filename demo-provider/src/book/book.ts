@@ -13,8 +13,8 @@ export interface Book {
   findRound(roundId: string): Round | undefined;
   findRoundBySpin(sessionKey: string, spinId: string): Round | undefined;
   lastRound(sessionKey: string): Round | undefined;
-  /** The session's latest rounds, newest first. */
-  recentRounds(sessionKey: string, count: number): Round[];
+  /** The player's latest rounds in this game, whatever the session, newest first. */
+  recentRounds(played: Played, count: number): Round[];
   roundsOfUser(userCode: string): Round[];
   /** Every round not settled yet, the latest begun last. */
   openRounds(): Round[];
@@ -22,6 +22,12 @@ export interface Book {
   putRound(round: Round): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A player and a game, as every session and every round names them. */
+type Played = Pick<Session, 'userCode' | 'providerCode' | 'gameCode'>;
+
+const playedKey = ({ userCode, providerCode, gameCode }: Played): string =>
+  `${userCode} ${providerCode} ${gameCode}`;
 
 function fileUnder(index: Map<string, string[]>, key: string, roundId: string): void {
   const filed = index.get(key);
@@ -38,6 +44,7 @@ export async function openBook(dataDir: string): Promise<Book> {
   const roundIdsBySpin = new Map<string, string>();
   const roundIdsBySession = new Map<string, string[]>();
   const roundIdsByUser = new Map<string, string[]>();
+  const roundIdsByPlayed = new Map<string, string[]>();
 
   function remember(entry: Entry): void {
     if (entry.kind === 'user') users.add(entry.userCode);
@@ -50,6 +57,7 @@ export async function openBook(dataDir: string): Promise<Book> {
       roundIdsBySpin.set(`${round.sessionKey} ${round.spinId}`, round.roundId);
       fileUnder(roundIdsBySession, round.sessionKey, round.roundId);
       fileUnder(roundIdsByUser, round.userCode, round.roundId);
+      fileUnder(roundIdsByPlayed, playedKey(round), round.roundId);
     }
     rounds.set(round.roundId, round);
     if (isOpen(round)) openRoundIds.add(round.roundId);
@@ -82,8 +90,8 @@ export async function openBook(dataDir: string): Promise<Book> {
     findRound: (roundId) => rounds.get(roundId),
     findRoundBySpin: (sessionKey, spinId) => roundOf(roundIdsBySpin.get(`${sessionKey} ${spinId}`)),
     lastRound: (sessionKey) => roundOf(roundIdsBySession.get(sessionKey)?.at(-1)),
-    recentRounds: (sessionKey, count) =>
-      (roundIdsBySession.get(sessionKey) ?? [])
+    recentRounds: (played, count) =>
+      (roundIdsByPlayed.get(playedKey(played)) ?? [])
         .slice(-count)
         .reverse()
         .map((roundId) => rounds.get(roundId) as Round),

@@ -266,7 +266,32 @@ test('When the game is opened again as the operator is still silent about the st
   await post(`${again}/cash-out`, { spinId });
 });
 
-test('When the flight is over, or is another player’s or another game’s, then the game opens afresh', async (context) => {
+test('When the flight is over, then the game opens with its stake, its automatic cash-out and its proof, and with no flight to follow', async (context) => {
+  const { bet, launch, state, inject } = await setUpCrash(context);
+  const spinId = findSpinId((point) => point >= 105);
+  const { commitment } = (await bet(spinId, { stake: 5, autoCashOut: 105 })).json().round.flight;
+  const again = await launch('SPRIBE');
+  while ((await state(again)).round.status !== 'settled') await wait(20);
+  const afterwards = await launch('SPRIBE');
+  const { round, recent } = await state(afterwards);
+  assert.deepEqual([round.status, round.stake, round.flight.autoCashOut], ['settled', 5, 105]);
+  assert.deepEqual(recent, [round]);
+  assert.equal(recent[0].flight.commitment, commitment);
+  assert.equal(await isFair(recent[0].flight, spinId, rules), true);
+  assert.equal((await inject(`${afterwards}/round?spinId=${spinId}`)).statusCode, 404);
+});
+
+test('When a flight is up in another window of the game, then this one neither follows it nor tells where it ends', async (context) => {
+  const { bet, launch, state, cashOut } = await setUpCrash(context);
+  const other = await launch('SPRIBE');
+  const spinId = findSpinId((point) => point > 2000);
+  await bet(spinId);
+  const { round, recent } = await state(other);
+  assert.deepEqual([round, recent], [null, []]);
+  await cashOut(spinId);
+});
+
+test('When the flight is another player’s or another game’s, then the game opens afresh', async (context) => {
   const { bet, launch, state, cashOut, inject } = await setUpCrash(context);
   const spinId = findSpinId((point) => point > 2000);
   await bet(spinId);
@@ -276,7 +301,7 @@ test('When the flight is over, or is another player’s or another game’s, the
     await launch('INOUT'),
   ];
   await cashOut(spinId);
-  for (const page of [...strangers, await launch('SPRIBE')]) {
+  for (const page of strangers) {
     const { round, recent } = await state(page);
     assert.deepEqual([round, recent], [null, []]);
     assert.equal((await inject(`${page}/round?spinId=${spinId}`)).statusCode, 404);

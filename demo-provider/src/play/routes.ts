@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Session } from '../book/records.js';
+import { isOpen, type Round, type Session } from '../book/records.js';
 import { isFlying } from '../crash/flight.js';
 import { nextCommitment, registerCrashRoutes } from './crash-routes.js';
 import { describeCrashRound, describeCrashRules } from './describe-crash.js';
@@ -11,7 +11,7 @@ import { findPlay, readBalance, type PlayParts, type PlayRequest } from './play-
 import { registerSlotRoutes } from './slot-routes.js';
 
 const stateWaitMs = 2000;
-const recentFlightCount = 12;
+const recentCount = 12;
 
 function createPolicy(parentOrigins: readonly string[]): string {
   return [
@@ -34,8 +34,16 @@ export function registerPlay(app: FastifyInstance, parts: PlayParts): void {
   const sendPage = (reply: FastifyReply, status: number, page: string): FastifyReply =>
     reply.code(status).type('text/html; charset=utf-8').header('content-security-policy', policy).send(page);
 
+  /**
+   * The session's own last round; before it has one, what an earlier session of this game ended with: whoever opens the
+   * game again finds the stake and the reels as they were left. An open round of another session is not this page's to follow.
+   */
+  const findLastRound = (session: Session): Round | undefined =>
+    book.lastRound(session.sessionKey) ??
+    book.recentRounds(session, recentCount).find((round) => !isOpen(round));
+
   async function describeSlotState(session: Session) {
-    const last = book.lastRound(session.sessionKey);
+    const last = findLastRound(session);
     const round = last && (await engine.waitForSettlement(last, stateWaitMs));
     return {
       balance: await readBalance(parts, session),
@@ -48,10 +56,11 @@ export function registerPlay(app: FastifyInstance, parts: PlayParts): void {
     const last = book.lastRound(session.sessionKey);
     if (last && !isFlying(last)) await engine.waitForSettlement(last, stateWaitMs);
     const balance = await readBalance(parts, session);
-    const recent = book.recentRounds(session.sessionKey, recentFlightCount).map(describeCrashRound);
+    const round = findLastRound(session);
+    const recent = book.recentRounds(session, recentCount).map(describeCrashRound);
     return {
       balance,
-      round: recent[0] ?? null,
+      round: round ? describeCrashRound(round) : null,
       recent: recent.filter(({ flight }) => flight?.crashPoint != null),
       commitment: nextCommitment(parts, session),
       rules: describeCrashRules(),
@@ -64,10 +73,12 @@ export function registerPlay(app: FastifyInstance, parts: PlayParts): void {
     });
 
     scope.get('/play/:token', async (request: PlayRequest, reply) => {
-      const play = findPlay(parts, request.params.token);
+      const { token } = request.params;
+      const play = findPlay(parts, token);
       if (!play) return sendPage(reply, 410, renderExpiredPage(assets));
       const render = play.game.kind === 'crash' ? renderCrashPage : renderSlotPage;
-      return sendPage(reply, 200, render(play.game, settings.allowedParentOrigins, assets));
+      const parentOrigins = settings.allowedParentOrigins;
+      return sendPage(reply, 200, render({ game: play.game, token, parentOrigins, assets }));
     });
 
     scope.get('/play/:token/state', async (request: PlayRequest, reply) => {

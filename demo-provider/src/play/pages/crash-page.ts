@@ -1,11 +1,8 @@
-import type { Game } from '../../catalogue/catalogue.js';
-import { renderGame } from './frame.js';
+import { renderGame, type OpenedGame } from './frame.js';
 
-export const renderCrashPage = (game: Game, parentOrigins: readonly string[], assets: string): string =>
+export const renderCrashPage = (opened: OpenedGame): string =>
   renderGame({
-    game,
-    parentOrigins,
-    assets,
+    ...opened,
     modules: ['climb', 'crash-rules', 'panel', 'sky', 'sound', 'verify', 'wire'],
     stage: `<section class="stage" aria-label="Vol">
     <canvas id="sky" aria-hidden="true"></canvas>

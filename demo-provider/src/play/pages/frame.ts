@@ -24,10 +24,15 @@ ${body}
 </html>
 `;
 
-interface GameParts {
+/** A game that a player has opened: its token stands in the page's address. */
+export interface OpenedGame {
   game: Game;
+  token: string;
   parentOrigins: readonly string[];
   assets: string;
+}
+
+interface GameParts extends OpenedGame {
   /** The modules the page's own script asks for, named at once so that a slow line fetches them together. */
   modules: readonly string[];
   stage: string;
@@ -40,6 +45,7 @@ interface GameParts {
 /** What both kinds of game share: their room, name, message, money, stake, rules and sound. */
 export function renderGame({
   game,
+  token,
   parentOrigins,
   assets,
   modules,
@@ -56,11 +62,14 @@ export function renderGame({
     head: [
       `<link rel="stylesheet" href="${assets}${kind}.css">`,
       `<link rel="icon" href="/banners/${providerCode}/${code}.svg">`,
+      // What the script asks for first, asked for while it is on the way: a round trip less before the game stands.
+      `<link rel="preload" as="fetch" crossorigin href="/play/${token}/state">`,
       ...modules.map((file) => `<link rel="modulepreload" href="${assets}${file}.js">`),
       `<script type="module" src="${assets}${kind}.js"></script>`,
     ].join('\n'),
     // Hidden until its script runs: a frame is laid out before its styles are there, and jumps when they come.
     body: `<body hidden data-state="loading" data-frame="${look.frame}" data-glow="${themes[look.theme].a[0]}" data-parents="${escapeMarkup(parentOrigins.join(' '))}">
+<p class="late">Le jeu n'arrive pas : la connexion est peut-être coupée. <a href="">Réessayer</a></p>
 <svg class="room" viewBox="0 0 400 300" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">${drawRoom(look)}</svg>
 <svg id="sprite" width="0" height="0" aria-hidden="true" focusable="false">${drawSprite(look, kind)}</svg>
 <main class="machine">

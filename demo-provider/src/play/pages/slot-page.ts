@@ -1,11 +1,8 @@
-import type { Game } from '../../catalogue/catalogue.js';
-import { renderGame } from './frame.js';
+import { renderGame, type OpenedGame } from './frame.js';
 
-export const renderSlotPage = (game: Game, parentOrigins: readonly string[], assets: string): string =>
+export const renderSlotPage = (opened: OpenedGame): string =>
   renderGame({
-    game,
-    parentOrigins,
-    assets,
+    ...opened,
     modules: ['panel', 'reels', 'slot-rules', 'sound', 'wire'],
     stage: `<section class="stage" aria-label="Rouleaux">
     <div class="reels" id="reels" aria-hidden="true"></div>

@@ -27,34 +27,36 @@ export function CataloguePage({ canPlay, banner }: CataloguePageProps) {
   );
 
   return (
-    <Page title={MESSAGES.title}>
-      {banner}
-      <ProviderButtons providers={providers} chosen={provider} onChoose={chooseProvider} />
-      <SearchBar
-        search={search}
-        foundCount={isSearching && !list.isLoading ? games.length : null}
-        onSearch={changeSearch}
-      />
-      {list.isLoading ? (
-        <GridSkeleton />
-      ) : games.length > 0 ? (
-        <UnrollingGrid
-          key={`${provider} ${isSearching}`}
-          {...{ provider, games, canPlay, linkState, isSearching }}
-          placeKey={location.key}
-          restoredKey={placeToReturnTo(location.state)?.key ?? location.key}
+    <div lang="en">
+      <Page title={MESSAGES.title}>
+        {banner}
+        <ProviderButtons providers={providers} chosen={provider} onChoose={chooseProvider} />
+        <SearchBar
+          search={search}
+          foundCount={isSearching && !list.isLoading ? games.length : null}
+          onSearch={changeSearch}
         />
-      ) : (
-        <div className={styles.empty} role="status">
-          <p>{isSearching && !list.isUnavailable ? MESSAGES.noMatch(searchedFor) : MESSAGES.noGames}</p>
-          {list.isUnavailable && <p lang="fr">{MESSAGES.unavailable}</p>}
-          {isSearching && (
-            <Button tone="quiet" onClick={() => changeSearch('')}>
-              {MESSAGES.clearSearch}
-            </Button>
-          )}
-        </div>
-      )}
-    </Page>
+        {list.isLoading ? (
+          <GridSkeleton />
+        ) : games.length > 0 ? (
+          <UnrollingGrid
+            key={`${provider} ${isSearching}`}
+            {...{ provider, games, canPlay, linkState, isSearching }}
+            placeKey={location.key}
+            restoredKey={placeToReturnTo(location.state)?.key ?? location.key}
+          />
+        ) : (
+          <div className={styles.empty} role="status">
+            <p>{isSearching && !list.isUnavailable ? MESSAGES.noMatch(searchedFor) : MESSAGES.noGames}</p>
+            {list.isUnavailable && <p lang="fr">{MESSAGES.unavailable}</p>}
+            {isSearching && (
+              <Button tone="quiet" onClick={() => changeSearch('')}>
+                {MESSAGES.clearSearch}
+              </Button>
+            )}
+          </div>
+        )}
+      </Page>
+    </div>
   );
 }

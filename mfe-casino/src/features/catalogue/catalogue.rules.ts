@@ -4,9 +4,19 @@ export const CHUNK_SIZE = 12;
 export const FIRST_PROVIDERS = 5;
 export const DEFAULT_PROVIDER = 'PRAGMATIC';
 
-export function matchingGames(games: readonly Game[], search: string): readonly Game[] {
-  const wanted = search.toLowerCase();
-  return games.filter((game) => game.game_name.toLowerCase().includes(wanted));
+/** What is compared: "echo" finds "Écho", and the apostrophe of a phone's keyboard finds that of a name. */
+const plain = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/’/g, "'").toLowerCase();
+
+/** Finds among `games` by name, all of them by ''. There may be 10 000: their names are made plain once, by the first search. */
+export function createSearch(games: readonly Game[]): (search: string) => readonly Game[] {
+  let names: readonly string[] | undefined;
+  return (search) => {
+    if (search === '') return games;
+    const wanted = plain(search);
+    names ??= games.map((game) => plain(game.game_name));
+    return games.filter((_, index) => names?.[index]?.includes(wanted));
+  };
 }
 
 /** The provider asked for in the address, or the default when there is none or nobody knows it. */

@@ -123,6 +123,25 @@ describe('catalogue', () => {
     expect(screen.getByLabelText('location')).toHaveTextContent('/home?search=tIGER+3');
   });
 
+  test('When a search is typed without accents, or with the apostrophe of a phone, then it finds what they stand in', async () => {
+    const names = ["Écho de l'Oasis", 'Echo Island', 'Clé du Verger'];
+    server.use(
+      http.get('*/api/v1/casino/games', () =>
+        HttpResponse.json({
+          games: names.map((game_name, id) => ({ id, game_name, game_code: `code-${id}`, banner: '' })),
+        }),
+      ),
+    );
+    await open();
+    const found = (search: string) => {
+      fireEvent.change(screen.getByRole('searchbox'), { target: { value: search } });
+      return tiles().map((tile) => tile.textContent);
+    };
+    expect(found('echo')).toEqual(names.slice(0, 2));
+    expect(found('ÉCHO DE L’O')).toEqual(names.slice(0, 1));
+    expect(found('cle')).toEqual(names.slice(2));
+  });
+
   test('When nothing matches, then it says so and Clear Search brings the list back', async () => {
     await open();
     await userEvent.type(screen.getByPlaceholderText('Search games...'), 'zebra');
@@ -281,6 +300,19 @@ describe('catalogue', () => {
     expect(await screen.findByText('12,50')).toBeInTheDocument();
     expect(screen.getByTestId('jackpot-silver')).toHaveTextContent(/1\s234,00/);
     expect(screen.getByTestId('jackpot-gold')).toHaveTextContent('0,00');
+  });
+
+  test('When the catalogue is read aloud, then its English words are said to be English, its games and jackpots French', async () => {
+    await open();
+    const languageOf = (element: Element) => element.closest('[lang]')?.getAttribute('lang');
+    const english = [
+      screen.getByRole('heading', { name: 'Casino Games' }),
+      screen.getByRole('button', { name: 'Show More' }),
+      screen.getByRole('searchbox'),
+    ];
+    const french = [screen.getByRole('link', { name: 'Tiger 1' }), screen.getByText('Argent')];
+    expect(english.map(languageOf)).toEqual(['en', 'en', 'en']);
+    expect(french.map(languageOf)).toEqual(['fr', 'fr']);
   });
 
   test('When the counters cannot be fetched, then they are zeros', async () => {

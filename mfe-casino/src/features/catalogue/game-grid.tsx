@@ -22,7 +22,7 @@ interface GameGridProps {
 export const GameGrid = memo(function GameGrid({ provider, games, canPlay, linkState }: GameGridProps) {
   const { ref, from, to } = useRowWindow<HTMLUListElement>(games.length);
   return (
-    <ul ref={ref} className={styles.grid} data-testid="game-grid">
+    <ul ref={ref} className={styles.grid} lang="fr" data-testid="game-grid">
       {games.slice(from, to).map((game, index) => (
         <li
           key={`${game.id}/${game.game_code}`}

@@ -1,6 +1,6 @@
 import type { Game } from '@palier/shared/contracts';
 import { useQueryClient } from '@palier/shared/query';
-import { useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { CATALOGUE_MESSAGES as MESSAGES } from './catalogue.messages';
 import styles from './catalogue.module.css';
 import { CHUNK_SIZE } from './catalogue.rules';
@@ -30,6 +30,12 @@ export function UnrollingGrid({ games, isSearching, placeKey, restoredKey, ...gr
   const [shownCount, setShownCount] = useState(place?.shownCount ?? CHUNK_SIZE);
   const isComplete = shownCount >= games.length;
   const sentinel = useSentinel<HTMLDivElement>(shownCount, () => setShownCount(shownCount + CHUNK_SIZE));
+  const list = useRef<HTMLDivElement>(null);
+  // However far down one searched, what is found is shown from its beginning; a place that is come back to is found below.
+  useLayoutEffect(() => {
+    const { current } = list;
+    if (isSearching && current && current.getBoundingClientRect().top < 0) current.scrollIntoView();
+  }, [games, isSearching]);
   useKeptScroll(place?.scrollTop, (scrollTop) => rememberPlace(cache, placeKey, { shownCount, scrollTop }));
   const shown = useMemo(
     () => (isSearching ? games : games.slice(0, shownCount)),
@@ -37,7 +43,9 @@ export function UnrollingGrid({ games, isSearching, placeKey, restoredKey, ...gr
   );
   return (
     <>
-      <GameGrid {...grid} games={shown} />
+      <div ref={list} className={styles.list}>
+        <GameGrid {...grid} games={shown} />
+      </div>
       {isSearching ? null : isComplete ? (
         <div className={styles.end}>
           <p>{MESSAGES.end}</p>

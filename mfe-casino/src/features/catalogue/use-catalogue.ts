@@ -3,7 +3,7 @@ import { useQuery } from '@palier/shared/query';
 import { useLocation, useSearchParams } from '@palier/shared/router';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { fetchGames, fetchProviders } from './catalogue.api';
-import { chosenProvider, DEFAULT_PROVIDER, matchingGames } from './catalogue.rules';
+import { chosenProvider, createSearch, DEFAULT_PROVIDER } from './catalogue.rules';
 import { KNOWN_PROVIDERS } from './known-providers';
 
 /** A catalogue is asked for once per provider and visit; it changes a few times a day at most. */
@@ -79,10 +79,8 @@ export function useCatalogue(): Catalogue {
   }
 
   const searchedFor = useDeferredValue(text.trim());
-  const games = useMemo(() => {
-    const all = gameList.data ?? [];
-    return searchedFor === '' ? all : matchingGames(all, searchedFor);
-  }, [gameList.data, searchedFor]);
+  const find = useMemo(() => createSearch(gameList.data ?? []), [gameList.data]);
+  const games = useMemo(() => find(searchedFor), [find, searchedFor]);
   return {
     providers,
     provider: code,

@@ -27,7 +27,7 @@ export function GameFrame({ name, address, frame }: GameFrameProps) {
         />
       )}
       {!hasLoaded && (
-        <div className={styles.curtain} role="status">
+        <div className={styles.curtain} role="status" lang="en">
           <span className={styles.spinner} aria-hidden="true" />
           <p>{MESSAGES.loading(name)}</p>
         </div>

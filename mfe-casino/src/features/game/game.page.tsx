@@ -33,11 +33,11 @@ function Player({ provider, name, code }: PlayerProps) {
   return (
     <section ref={player} className={styles.player} data-screen={screenUse} aria-label={name}>
       <header className={styles.bar}>
-        <Button tone="quiet" isSmall onClick={goBack}>
+        <Button tone="quiet" isSmall lang="en" onClick={goBack}>
           {MESSAGES.back}
         </Button>
         <h1 className={styles.title}>{name}</h1>
-        <Button tone="quiet" isSmall aria-pressed={screenUse !== 'page'} onClick={toggle}>
+        <Button tone="quiet" isSmall lang="en" aria-pressed={screenUse !== 'page'} onClick={toggle}>
           {screenUse === 'page' ? MESSAGES.fullscreen : MESSAGES.exitFullscreen}
         </Button>
       </header>
@@ -60,7 +60,7 @@ function Player({ provider, name, code }: PlayerProps) {
         <p className={styles.footName}>
           {name} <span className={styles.provider}>{provider}</span>
         </p>
-        <Button tone="quiet" isSmall disabled={address === null} onClick={relaunch}>
+        <Button tone="quiet" isSmall lang="en" disabled={address === null} onClick={relaunch}>
           {MESSAGES.reload}
         </Button>
       </footer>
@@ -68,8 +68,8 @@ function Player({ provider, name, code }: PlayerProps) {
   );
 }
 
-/** On most screens the game's own buttons would otherwise lie below the edge, or under a phone's navigation. */
-const bringIntoView = (stage: HTMLElement | null): void => stage?.scrollIntoView?.({ block: 'nearest' });
+/** The game's own buttons are at its foot: they would otherwise lie below the edge, or under a phone's navigation. */
+const bringIntoView = (stage: HTMLElement | null): void => stage?.scrollIntoView?.({ block: 'end' });
 
 /** To the catalogue as it was left. Not a step back in history: a game that navigates adds steps of its own. */
 function useGoBack(): () => void {

@@ -72,6 +72,14 @@ describe('game player', () => {
     expect(screen.queryByText('Loading Tiger / Gold...')).toBeNull();
   });
 
+  test('When the player is read aloud, then its English words are said to be English, and the game’s name is not', () => {
+    renderRoutes(routes, GAME);
+    const english = ['Back', 'Fullscreen', 'Reload'].map((name) => screen.getByRole('button', { name }));
+    for (const words of [...english, screen.getByText('Loading Tiger / Gold...')])
+      expect(words.closest('[lang="en"]')).not.toBeNull();
+    expect(screen.getByRole('heading').closest('[lang]')).toBeNull();
+  });
+
   test('When the header shows another balance, then the game it was launched at hears it, and nothing once it is left', async () => {
     const { unmount } = renderRoutes(routes, GAME);
     const hears = jest.spyOn((await frame()).contentWindow as Window, 'postMessage').mockReturnValue();
@@ -153,6 +161,16 @@ describe('game player', () => {
       say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/balance-changed' });
     expect(outdated).toBe(1);
     await waitFor(() => expect(outdated).toBe(2));
+  });
+
+  test('When the game says the balance that the header shows already, then it is not asked for; when it says another, it is', async () => {
+    signInForTest({ id: 4, username: 'client', roleName: 'ROLE_CLIENT', balance: 7.5 });
+    renderRoutes(routes, GAME);
+    const { contentWindow } = await frame();
+    say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/balance-changed', balance: 7.5 });
+    expect(outdated).toBe(0);
+    say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/balance-changed', balance: 8.5 });
+    expect(outdated).toBe(1);
   });
 
   test('When the page’s policy keeps the address out of the frame, then the frame goes and it is said', async () => {

@@ -13,9 +13,9 @@ const reportOutdated = (): void => {
 };
 
 /**
- * Says that the balance is outdated when the game says so, and once more when the player leaves. Between the game's
- * "round started" and "round ended" the header waits for what the screen has not shown yet. The game hears what the
- * header shows: a payment that arrives meanwhile is to stand in both.
+ * Says that the balance is outdated when the game says so and does not name the one in the header, and once more when the
+ * player leaves. Between the game's "round started" and "round ended" the header waits for what the screen has not shown
+ * yet. The game hears what the header shows: a payment that arrives meanwhile is to stand in both.
  */
 export function useFreshBalance(frame: RefObject<HTMLIFrameElement | null>, gameOrigin: string | null): void {
   useEffect(() => {
@@ -30,11 +30,12 @@ export function useFreshBalance(frame: RefObject<HTMLIFrameElement | null>, game
         if (isAskedAgain) report();
       }, QUIET_MS);
     };
-    const onMessage = (event: MessageEvent<unknown>): void => {
+    const onMessage = (event: MessageEvent<{ readonly balance?: unknown }>): void => {
       const word = gameWordOf(event, frame.current?.contentWindow ?? null, gameOrigin);
       if (word === 'round-started') balanceDisplay.hold();
       if (word === 'round-ended') balanceDisplay.release();
-      if (word !== 'balance-changed') return;
+      // What it says is no more than a reason to ask, and none where the socket has told it by then.
+      if (word !== 'balance-changed' || event.data.balance === currentUser()?.balance) return;
       if (quietTimer === null) report();
       else isAskedAgain = true;
     };

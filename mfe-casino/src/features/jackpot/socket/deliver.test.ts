@@ -1,4 +1,6 @@
 import { bus, type BusEventType } from '@palier/shared/bus';
+import { signInForTest } from '@palier/shared/testing';
+import { balanceDisplay } from '../../../balance-display';
 import { deliverBalance, deliverCounters, deliverWin } from './deliver';
 
 const TYPES: readonly BusEventType[] = ['jackpot/won', 'jackpot/counted', 'balance/changed'];
@@ -68,6 +70,18 @@ test.each([
   deliverWin(body);
   deliverBalance(body);
   expect(facts).toEqual([]);
+});
+
+test('When a jackpot is won while a round is on screen, then the header has its prize with the celebration', () => {
+  signInForTest({ balance: 100 });
+  balanceDisplay.hold();
+  deliverBalance('{"balance":149}');
+  expect(facts).toEqual([]);
+  deliverWin('{"prizeAmount":50}');
+  expect(facts).toEqual([
+    ['jackpot/won', { prizeAmount: 50 }],
+    ['balance/changed', { balance: 149 }],
+  ]);
 });
 
 test('When two wins arrive within a second, then both are told, in their order', () => {

@@ -55,6 +55,8 @@ export function deliverWin(body: string): void {
     toldWins.add(win.winId);
   }
   bus.emit('jackpot/won', win);
+  // The celebration has told of it: the header is not to say otherwise for as long as a flight lasts.
+  balanceDisplay.release();
   const { bronzeCounter, silverCounter, goldCounter } = win;
   if (bronzeCounter === undefined || silverCounter === undefined || goldCounter === undefined) return;
   bus.emit('jackpot/counted', { bronzeCounter, silverCounter, goldCounter });

@@ -4,11 +4,12 @@
  */
 export function readPermission(): NotificationPermission | null {
   if (!('Notification' in window)) return null;
-  if (Notification.permission !== 'default') return Notification.permission;
+  const { permission } = Notification;
+  if (permission === 'granted') return permission;
   try {
     // Nothing shows without the permission.
     new Notification('');
-    return 'default';
+    return permission;
   } catch {
     return null;
   }
