@@ -3,6 +3,9 @@ import { digestOf } from './digest';
 import { announceChange, forget, keep, keptAttempts } from './kept-attempts';
 import type { Attempt, AttemptSummary } from './kept-attempts';
 
+/** The server answers for a key for seven days (docs/operations.md); whoever asks later would hear that nothing was done. */
+const ANSWERED_FOR_MS = 6 * 24 * 60 * 60_000;
+
 const keysInFlight = new Set<string>();
 
 /** `crypto.randomUUID` is absent on plain-HTTP origins; `getRandomValues` is not. */
@@ -35,7 +38,7 @@ export async function sendOnce<Answer>(
   const digest = digestOf(JSON.stringify([summary, body]));
   const { agentId } = summary;
   const kept = keptAttempts(agentId).find((attempt) => attempt.digest === digest);
-  const attempt: Attempt = kept ?? { ...summary, key: mintKey(), digest };
+  const attempt: Attempt = kept ?? { ...summary, key: mintKey(), digest, startedAt: Date.now() };
   keep(attempt);
   keysInFlight.add(attempt.key);
   try {
@@ -54,6 +57,9 @@ export async function sendOnce<Answer>(
 /** The agent's attempts whose outcome nobody knows; a call still in flight in this page is not one of them. */
 export const lostAttempts = (agentId: number): Attempt[] =>
   keptAttempts(agentId).filter(({ key }) => !keysInFlight.has(key));
+
+/** Whether the server still knows what became of an attempt. */
+export const isAnsweredFor = ({ startedAt }: Attempt): boolean => Date.now() - startedAt < ANSWERED_FOR_MS;
 
 /**
  * Lets go of an attempt whose outcome nobody can read: the same body sent again is another operation. One that is being sent

@@ -12,6 +12,8 @@ export interface AttemptSummary {
 export interface Attempt extends AttemptSummary {
   readonly key: string;
   readonly digest: number;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
 }
 
 function isAttempt(value: unknown): value is Attempt {
@@ -20,6 +22,7 @@ function isAttempt(value: unknown): value is Attempt {
     typeof candidate === 'object' &&
     typeof candidate?.key === 'string' &&
     typeof candidate.digest === 'number' &&
+    typeof candidate.startedAt === 'number' &&
     typeof candidate.agentId === 'number' &&
     typeof candidate.username === 'string' &&
     (candidate.amount === null || typeof candidate.amount === 'number') &&

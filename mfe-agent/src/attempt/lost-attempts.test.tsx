@@ -13,9 +13,9 @@ const STORED = 'palier.agent.attempt.k-1';
 const box = () => screen.findByRole('status', { name: 'Opérations interrompues' });
 
 /** As a reload leaves it: the attempt in storage, nothing in memory. */
-function leaveAttempt(kind = 'DEPOSIT'): void {
+function leaveAttempt(kind = 'DEPOSIT', startedAt = Date.now()): void {
   signInForTest();
-  const attempt = { agentId: 3, kind, username: 'joueur7', amount: 40, key: 'k-1', digest: 1 };
+  const attempt = { agentId: 3, kind, username: 'joueur7', amount: 40, key: 'k-1', digest: 1, startedAt };
   sessionStorage.setItem(STORED, JSON.stringify(attempt));
 }
 
@@ -96,6 +96,19 @@ test.each([
     expect(await box()).toBeEmptyDOMElement();
   },
 );
+
+test('When an attempt is so old that the server has forgotten its key, then nothing is asked and the history is offered', async () => {
+  const WEEK_MS = 7 * 24 * 60 * 60_000;
+  leaveAttempt('DEPOSIT', Date.now() - WEEK_MS);
+  const asked = answerWith(() => HttpResponse.json({ wasCarriedOut: false }));
+  renderRoutes(routes, '/admin');
+  const told = await box();
+  await waitFor(() => expect(told).toHaveTextContent('Ajout de 40,00 DT à joueur7 : résultat inconnu.'));
+  await userEvent.click(within(told).getByRole('button', { name: 'Vérifier' }));
+  expect(within(told).getByRole('link', { name: 'Historique' })).toBeVisible();
+  expect(told).toHaveTextContent('résultat inconnu');
+  expect(asked).toEqual([]);
+});
 
 test('When Fermer is pressed and not confirmed, then the attempt stays: Enter pressed twice, Escape and Annuler all leave it', async () => {
   leaveAttempt();

@@ -4,13 +4,13 @@ import { useUser } from '@palier/shared/session';
 import { useCallback, useEffect, useState } from 'react';
 import { useIsHere } from '../form-call/use-is-here';
 import { readBalancesAgain } from '../sub-account/read-balances-again';
-import { giveUp, lostAttempts } from './attempt';
+import { giveUp, isAnsweredFor, lostAttempts } from './attempt';
 import { resolveAttempt } from './attempt.api';
 import { forget, onAttemptsChanged, type Attempt } from './kept-attempts';
 
 export interface ToldAttempt {
   readonly attempt: Attempt;
-  /** Unknown is one that was not asked about yet, unread one that the server had no answer to. */
+  /** Unknown is one that was not asked about yet, unread one that the server has no answer to. */
   readonly outcome: 'checking' | 'unknown' | 'unread' | 'done' | 'not-done';
 }
 
@@ -32,6 +32,7 @@ export function useLostAttempts() {
         setTold((before) =>
           before.map((one) => (one.attempt.key === attempt.key ? { attempt, outcome } : one)),
         );
+      if (!isAnsweredFor(attempt)) return tell('unread');
       tell('checking');
       try {
         const outcome = (await resolveAttempt(attempt.key)) ? 'done' : 'not-done';
