@@ -276,14 +276,20 @@ test('When the button is pressed as a flight ends, then nothing is staked anew',
   expect((await stakes()).filter((id) => !before.has(id))).toHaveLength(1);
 });
 
-test('When a jackpot is won while the game fills the screen, then the screen is left and the win shows for five seconds', async ({
-  page,
-}) => {
+/** A client in a game, with the line on which wins are told in the test's hands. */
+async function playOnTappedLine(page: Page) {
   const line = await tapJackpotLine(page);
   await signIn(page, people.client);
   await page.getByTestId('game-tile').getByRole('link').first().click();
   await expect(page.frameLocator('iframe').locator('body[data-state="idle"]')).toBeVisible();
   await expect.poll(() => line.destinations().join(' ')).toContain('/topic/jackpot/user/');
+  return line;
+}
+
+test('When a jackpot is won while the game fills the screen, then the screen is left and the win shows for five seconds', async ({
+  page,
+}) => {
+  const line = await playOnTappedLine(page);
   await page.getByRole('button', { name: 'Fullscreen' }).click();
   await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
   const topic = '/topic/jackpot/user/';
@@ -309,11 +315,7 @@ test('When a jackpot is won while the game fills the screen, then the screen is 
 test('When a jackpot is won in mid-round, then the game under its celebration can still be touched', async ({
   page,
 }) => {
-  const line = await tapJackpotLine(page);
-  await signIn(page, people.client);
-  await page.getByTestId('game-tile').getByRole('link').first().click();
-  await expect(page.frameLocator('iframe').locator('body[data-state="idle"]')).toBeVisible();
-  await expect.poll(() => line.destinations().join(' ')).toContain('/topic/jackpot/user/');
+  const line = await playOnTappedLine(page);
   let winId = 990_100;
   await expect(async () => {
     winId += 1;
