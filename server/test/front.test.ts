@@ -10,6 +10,7 @@ import {
 import { connect, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { afterEach, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startFront, type Front } from '../src/front/front';
 
 const running: (Server | Front)[] = [];
@@ -223,6 +224,23 @@ describe('the front', () => {
           assert.equal((await fetch(`${address.url}/last`)).status, 200);
           assert.deepEqual(good.calls, [`${method} /first`, 'GET /last']);
         });
+
+  test('When a caller takes nothing more of an answer, then its line is cut, and its process hears so', async () => {
+    let left: () => void = () => undefined;
+    const hasLeft = new Promise<void>((resolve) => (left = resolve));
+    const good = await target((_request, reply) => {
+      reply.on('close', left);
+      // More than the kernels of all three keep.
+      reply.end(Buffer.alloc(48 * 2 ** 20));
+    });
+    const address = await startFront({ targets: [good.url], port: 0, readerPatienceMs: 1_000 });
+    running.push(address);
+    const line = connect(address.port, '127.0.0.1').pause();
+    line.on('error', () => undefined).write('GET / HTTP/1.1\r\nhost: palier.test\r\n\r\n');
+    const isCut = await Promise.race([hasLeft.then(() => true), wait(30_000, false, { ref: false })]);
+    line.destroy();
+    assert.ok(isCut);
+  });
 
   test('When an answer streams, then each piece passes at once; when its caller leaves, then its process hears so', async () => {
     let left: () => void = () => undefined;
