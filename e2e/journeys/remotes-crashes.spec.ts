@@ -5,6 +5,7 @@ import {
   expectOthersShow,
   expectShellStands,
   fallbackIn,
+  logoutIn,
   note,
   follow,
   printMeasured,
@@ -76,6 +77,22 @@ for (const fault of ['load', 'render', 'effect']) {
     }
   });
 }
+
+test('When a remote throws as one leaves its screen, then the next screen and the login stand all the same', async ({
+  browser,
+  request,
+}) => {
+  await forceActive('reports', FAULTY, { keepsPrevious: false });
+  const page = await openWith(await signedInPages(request, people.admin), browser, 'leave');
+  await page.goto(REPORTS.path);
+  await expect(page.getByRole('heading', { name: 'Fault build' })).toBeVisible();
+  await expectOthersShow(page, REPORTS);
+  await follow(page, REPORTS);
+  await expect(page.getByRole('heading', { name: 'Fault build' })).toBeVisible();
+  await logoutIn(page).click();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await page.context().close();
+});
 
 for (const remote of REMOTES)
   test(`When a handler or a promise of ${remote.name} throws, then no screen falls and the server is told`, async ({

@@ -32,7 +32,7 @@ import { loggedAddress } from './plugins/logged-address';
 import { logOutput } from './plugins/log-output';
 import { refuseUnknownInput } from './plugins/unknown-input';
 import { addSecurityHeaders } from './plugins/security-headers';
-import { cutStalledReaders } from './plugins/stalled-readers';
+import { cutStalledReaders, READER_PATIENCE_MS } from './plugins/stalled-readers';
 import { serveStaticFiles } from './plugins/static-files';
 import { registerRemoteRoutes } from './remotes/routes';
 import type { Services } from './services';
@@ -49,7 +49,6 @@ import { registerUserRoutes } from './users/routes';
 import { findUsersOfSessions } from './users/user.repository';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
-const READER_PATIENCE_MS = 60_000;
 /** Of the pool's connections: whoever asks for many slow reads leaves the others to what is quick, and to money. */
 const SLOW_READS_AT_ONCE = 4;
 const SLOW_READS_WAITING = 200;
@@ -105,7 +104,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const metrics = addMetrics(app, config, pool);
   const leaving = refuseCallsWhileStopping(app, config.STOP_DELAY_S * 1_000);
   await limitCalls(app, config, tokens);
-  cutStalledReaders(app, READER_PATIENCE_MS);
+  cutStalledReaders(app.server, READER_PATIENCE_MS);
 
   const hub = createSocketHub();
   const announcer = createAnnouncer(pool, hub, app.log, config.NATS_URL);

@@ -7,9 +7,10 @@ import {
   type RequestListener,
   type Server,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { afterEach, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startFront, type Front } from '../src/front/front';
 
 const running: (Server | Front)[] = [];
@@ -175,6 +176,17 @@ describe('the front', () => {
     assert.equal(headers?.te, undefined);
   });
 
+  test('When a caller says more than Node reads of a head, then the processes hear all the same where it comes from', async () => {
+    const good = await target((request, reply) => void reply.end(request.headers['x-forwarded-for']));
+    const address = await front(good);
+    const line = connect(address.port, '127.0.0.1');
+    let answer = '';
+    line.on('data', (chunk) => (answer += String(chunk)));
+    line.write(`GET / HTTP/1.0\r\nhost: palier.test\r\n${'a:\r\n'.repeat(1_100)}\r\n`);
+    await once(line, 'close');
+    assert.match(answer, /\r\n\r\n127\.0\.0\.1$/);
+  });
+
   test('When a body is longer than what is kept, then it arrives whole', async () => {
     let length = 0;
     const good = await target((request, reply) => {
@@ -186,21 +198,49 @@ describe('the front', () => {
     assert.equal(length, body.length);
   });
 
-  for (const method of ['GET', 'DELETE'])
-    test(`When a ${method} has a body of no told length, then a call that is written in it is none`, async () => {
-      const good = await target(READY);
-      const address = await front(good);
-      const asked = httpRequest({
-        port: address.port,
-        method,
-        path: '/first',
-        headers: { 'transfer-encoding': 'chunked' },
-      }).end('GET /hidden HTTP/1.1\r\nhost: palier.test\r\n\r\n');
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-      answer.resume();
-      assert.equal((await fetch(`${address.url}/last`)).status, 200);
-      assert.deepEqual(good.calls, [`${method} /first`, 'GET /last']);
+  /** A call with a call in its body, as `framing` tells of that; Node tells of the first thousand headers alone. */
+  const hides = (method: string, framing: string, { headersBefore }: { headersBefore: number }) => {
+    const hidden = 'GET /hidden HTTP/1.1\r\nhost: palier.test\r\n\r\n';
+    const body = framing === 'chunked' ? `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n` : hidden;
+    const told = framing === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${hidden.length}`;
+    const head = [
+      `${method} /first HTTP/1.1`,
+      'host: palier.test',
+      ...Array<string>(headersBefore).fill('a:'),
+      told,
+    ];
+    return `${head.join('\r\n')}\r\n\r\n${body}`;
+  };
+  for (const method of ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'POST'])
+    for (const framing of ['chunked', 'a length'])
+      for (const headersBefore of [0, 1_200])
+        test(`When a ${method} says by ${framing} after ${headersBefore} headers that it has a body, then a call that is written in it is none`, async () => {
+          const good = await target(READY);
+          const address = await front(good);
+          const line = connect(address.port, '127.0.0.1');
+          line.write(hides(method, framing, { headersBefore }));
+          assert.match(String((await once(line, 'data'))[0]), /^HTTP\/1.1 200 /);
+          line.destroy();
+          assert.equal((await fetch(`${address.url}/last`)).status, 200);
+          assert.deepEqual(good.calls, [`${method} /first`, 'GET /last']);
+        });
+
+  test('When a caller takes nothing more of an answer, then its line is cut, and its process hears so', async () => {
+    let left: () => void = () => undefined;
+    const hasLeft = new Promise<void>((resolve) => (left = resolve));
+    const good = await target((_request, reply) => {
+      reply.on('close', left);
+      // More than the kernels of all three keep.
+      reply.end(Buffer.alloc(48 * 2 ** 20));
     });
+    const address = await startFront({ targets: [good.url], port: 0, readerPatienceMs: 1_000 });
+    running.push(address);
+    const line = connect(address.port, '127.0.0.1').pause();
+    line.on('error', () => undefined).write('GET / HTTP/1.1\r\nhost: palier.test\r\n\r\n');
+    const isCut = await Promise.race([hasLeft.then(() => true), wait(30_000, false, { ref: false })]);
+    line.destroy();
+    assert.ok(isCut);
+  });
 
   test('When an answer streams, then each piece passes at once; when its caller leaves, then its process hears so', async () => {
     let left: () => void = () => undefined;

@@ -43,6 +43,33 @@ describe('the operator calls', () => {
     games.answerOperator = () => '<html>';
     assert.equal((await providersOf(accessToken)).status, 200);
   });
+  test('When a list says a code twice, or a name as long as a book, then each code is there once, and no such name', async () => {
+    const game = (game_code: string, more: object = {}) => ({ id: 1, game_code, game_name: 'One', ...more });
+    const long = 'x'.repeat(5_000);
+    const answers = {
+      provider_list: {
+        providers: [
+          { code: 'PRAGMATIC', name: 'Once' },
+          { code: 'CQ9', name: long },
+          { code: 'PRAGMATIC', name: 'Twice' },
+        ],
+      },
+      game_list: {
+        games: [
+          game('one'),
+          game('two', { game_name: long }),
+          game('three', { id: long }),
+          game('one', { id: 2, banner: `https://games.example/${long}` }),
+        ],
+      },
+    };
+    games.answerOperator = ({ method }) => ({ status: 1, ...answers[method as keyof typeof answers] });
+    const aggregator = createGoldApiAggregator(games.config());
+    assert.deepEqual(await aggregator.listProviders(), [{ code: 'PRAGMATIC', name: 'Twice' }]);
+    assert.deepEqual(await aggregator.listGames('PRAGMATIC'), [
+      { id: 2, game_code: 'one', game_name: 'One', banner: '' },
+    ]);
+  });
   const launch = (answer: object) => {
     games.answerOperator = () => answer;
     return createGoldApiAggregator(games.config()).launch({
@@ -64,6 +91,7 @@ describe('the operator calls', () => {
     await assert.rejects(launch({ status: 0, msg: 'NOT_FOUND' }), { code: 'not-found' });
     for (const msg of ['UNAUTHORIZED', 'INSUFFICIENT_AGENT_FUNDS', 'INTERNAL_ERROR'])
       await assert.rejects(launch({ status: 0, msg }), { code: 'unavailable', msg });
+    await assert.rejects(launch({ status: 0, msg: 'x'.repeat(1_000_000) }), { msg: 'x'.repeat(100) });
     await assert.rejects(
       launch({ status: 1 }),
       ({ code, cause }: Refusal) => code === 'unavailable' && cause instanceof Error,

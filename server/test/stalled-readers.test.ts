@@ -33,7 +33,7 @@ describe('a server that answers more than its reader takes', () => {
   };
   before(async () => {
     app = fastify({ keepAliveTimeout: 10_000 });
-    cutStalledReaders(app, LIMIT_MS);
+    cutStalledReaders(app.server, LIMIT_MS);
     app.get('/large', async (_request, reply) => reply.send(Buffer.alloc(ANSWER_BYTES, 'x')));
     app.get('/swallowed', async (request, reply) => {
       request.raw.on('timeout', () => undefined);

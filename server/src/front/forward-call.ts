@@ -95,9 +95,10 @@ function send(sending: Sending): Promise<'answered' | 'unsent' | 'lost'> {
       setHost: false,
     });
     for (const [name, value] of headers) outgoing.appendHeader(name, value);
-    // Framed anew: Node would send a GET's body bare, and the process would read it as somebody's next call.
-    if (request.headers['transfer-encoding'] !== undefined)
-      outgoing.setHeader('transfer-encoding', 'chunked');
+    // Framed by what is sent, and not by what Node tells of the caller's framing, which is nothing after a thousand headers:
+    // it sends a GET's body bare, and the process would read it as somebody's next call.
+    if (body.isWhole) outgoing.setHeader('content-length', body.bytes.length);
+    else outgoing.setHeader('transfer-encoding', 'chunked');
     const giveUp = (): void => void outgoing.destroy();
     reply.once('close', giveUp);
     const settle = (outcome: 'answered' | 'unsent' | 'lost'): void => {

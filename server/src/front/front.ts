@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerClientError, refuseExpectation } from '../errors/bare-refusal';
+import { cutStalledReaders, READER_PATIENCE_MS } from '../plugins/stalled-readers';
 import { forwardCall } from './forward-call';
 import { forwardUpgrade } from './forward-upgrade';
 import { watchTargets, type Target, type Targets } from './targets';
@@ -14,6 +15,8 @@ export interface FrontOptions {
   readonly host?: string;
   /** True when callers are proxies of ours, whose X-Forwarded-For is kept. */
   readonly trustsCallers?: boolean;
+  /** Within which a caller that takes nothing more of an answer is cut. */
+  readonly readerPatienceMs?: number;
   readonly onChange?: (target: Target) => void;
 }
 
@@ -36,6 +39,7 @@ export async function startFront({
   port,
   host = '127.0.0.1',
   trustsCallers = false,
+  readerPatienceMs = READER_PATIENCE_MS,
   onChange = () => undefined,
 }: FrontOptions): Promise<Front> {
   const targets = await watchTargets(origins, onChange);
@@ -53,6 +57,7 @@ export async function startFront({
     requireHostHeader: false,
   });
   server.on('clientError', answerClientError).on('checkExpectation', refuseExpectation);
+  cutStalledReaders(server, readerPatienceMs);
   const underway = new Set<ServerResponse>();
   server.on('request', (request, reply) => {
     // A stream of messages ends only when it is cut; its client comes back by itself.

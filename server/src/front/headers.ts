@@ -12,7 +12,8 @@ const OF_THE_LINE = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-const FORWARDED = /^(x-forwarded-|forwarded$|x-real-ip$)/;
+/** What a call's own front says of it. */
+const SAID_ANEW = /^(content-length$|x-forwarded-|forwarded$|x-real-ip$)/;
 
 type Pair = readonly [name: string, value: string];
 
@@ -42,11 +43,12 @@ export function headersToTarget(
   { trustsCallers, keepsUpgrade = false }: { trustsCallers: boolean; keepsUpgrade?: boolean },
 ): Pair[] {
   const isPassed = (name: string): boolean =>
-    !FORWARDED.test(name) &&
+    !SAID_ANEW.test(name) &&
     (!OF_THE_LINE.has(name) || (keepsUpgrade && (name === 'connection' || name === 'upgrade')));
+  // What we say comes first: Node reads the first thousand headers of a call, and leaves the rest unread.
   return [
-    ...[...pairsOf(request)].filter(([name]) => isPassed(name.toLowerCase())),
     ...originOf(request, trustsCallers),
+    ...[...pairsOf(request)].filter(([name]) => isPassed(name.toLowerCase())),
   ];
 }
 

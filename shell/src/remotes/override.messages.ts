@@ -4,6 +4,6 @@ export const overrideMessages = {
   label: 'Modules remplacés',
   replaced: (name: string, address: string, until: number) =>
     `Module ${name} remplacé par ${address}, jusqu’à ${time.format(until)}.`,
-  refused: (text: string) => `Remplacement refusé : ${text.slice(0, 120)}`,
+  refused: (origin: string) => (origin === '' ? 'Remplacement refusé.' : `Remplacement refusé : ${origin}`),
   reset: 'Rétablir',
 } as const;

@@ -1,5 +1,7 @@
+import { render, screen } from '@testing-library/react';
+import { createElement } from 'react';
 import { OVERRIDE_PARAMETER } from './override-storage';
-import { applyOverrides } from './override';
+import OverrideBanner, { applyOverrides } from './override';
 import type { Registry } from './registry';
 import { createTestLoader } from './testing';
 
@@ -37,4 +39,21 @@ it('When a developer’s build crashed, then the next page runs it again: it may
   const next = openPage(60_000);
   await next.load('reports');
   expect(next.stateOf('reports').status).toBe('ready');
+});
+
+it('When a stranger’s link asks for a replacement, then the banner names the origin at most, and repeats no word of the link', () => {
+  const asked = [
+    'Votre compte est bloqué. Appelez le 71 000 000.',
+    'casino@Votre compte est bloqué',
+    'stranger@https://games.test/',
+    'casino@https://Votre%20compte@games.test/',
+    'casino@https://games.test/Votre-compte-est-bloqué',
+  ].map((text) => `${OVERRIDE_PARAMETER}=${encodeURIComponent(text)}`);
+  window.history.replaceState(null, '', `/login?${asked.join('&')}`);
+  applyOverrides(LIVE);
+  render(createElement(OverrideBanner));
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Remplacement refusé.',
+    'Remplacement refusé : https://games.test',
+  ]);
 });

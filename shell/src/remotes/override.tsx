@@ -30,22 +30,26 @@ function parseOverride(text: string): { name: RemoteName; address: string } | nu
   return /^https?:$/.test(url.protocol) && url.username === '' ? { name, address: url.href } : null;
 }
 
-/** Notes what the address asks for; takes the question out of it, so that it is neither copied nor kept. */
+/**
+ * Notes what the address asks for; takes the question out of it, so that it is neither copied nor kept. Returns the origins
+ * that were refused, '' for words that name none: of a stranger's link nothing else is to stand in a banner of ours.
+ */
 function noteAsked(allowed: readonly string[]): string[] {
   const url = new URL(window.location.href);
   const asked = url.searchParams.getAll(OVERRIDE_PARAMETER);
   if (asked.length === 0) return [];
-  const refused: string[] = [];
+  const refused = new Set<string>();
   const overrides = readOverrides();
   for (const text of asked) {
     const override = parseOverride(text);
-    if (override === null || !allowed.includes(new URL(override.address).origin)) refused.push(text);
+    const origin = override === null ? '' : new URL(override.address).origin;
+    if (override === null || !allowed.includes(origin)) refused.add(origin);
     else overrides[override.name] = { address: override.address, until: Date.now() + OVERRIDE_LASTS_MS };
   }
   writeOverrides(overrides);
   url.searchParams.delete(OVERRIDE_PARAMETER);
   window.history.replaceState(window.history.state, '', url);
-  return refused;
+  return [...refused];
 }
 
 /** The registry with this tab's replacements in it: only from origins the registry allows, and only for a day's work. */
@@ -92,8 +96,8 @@ export default function OverrideBanner() {
         {entries.map(([name, { address, until }]) => (
           <li key={name}>{overrideMessages.replaced(name, address, until)}</li>
         ))}
-        {refused.map((text) => (
-          <li key={text}>{overrideMessages.refused(text)}</li>
+        {refused.map((origin) => (
+          <li key={origin}>{overrideMessages.refused(origin)}</li>
         ))}
       </ul>
       {entries.length > 0 && (

@@ -5,6 +5,8 @@ import { Refusal } from '../../errors/refusal';
 const TIME_LIMIT_MS = 8_000;
 /** A catalogue of 20 000 games; whatever is longer is not one. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** The family's words have some 25 letters; the log would hold a whole answer each time. */
+const LONGEST_WORD = 100;
 
 const envelopeSchema = z.looseObject({ status: z.number(), msg: z.optional(z.string()) });
 
@@ -37,7 +39,7 @@ export type OperatorCall = <Value>(
 export function createOperatorCall(config: Config): OperatorCall {
   return async (method, body, schema) => {
     const answer = await post(config, { method, ...body });
-    if (answer.status !== 1) throw new ProviderRefusal(answer.msg ?? 'UNKNOWN');
+    if (answer.status !== 1) throw new ProviderRefusal(answer.msg?.slice(0, LONGEST_WORD) ?? 'UNKNOWN');
     try {
       return schema.parse(answer);
     } catch (error) {

@@ -9,34 +9,41 @@ import { createOperatorCall, ProviderRefusal } from './operator-call';
 
 const OPEN = 1;
 const NO_SUCH_GAME: readonly string[] = ['NOT_FOUND', 'INVALID_PROVIDER'];
+const LONGEST_BANNER = 2_048;
+/** What is longer is no name or number, and every player's page would carry it. */
+const shortText = (most: number) => z.string().check(z.maxLength(most));
 
 const providerSchema = z.object({
   code: z.string().check(z.regex(/^[A-Z0-9_]{1,32}$/)),
-  name: z.string(),
+  name: shortText(128),
   status: z._default(z.number(), OPEN),
 });
 const gameSchema = z.object({
-  id: z.union([z.number(), z.string()]),
-  game_code: z.string().check(z.minLength(1), z.maxLength(128)),
-  game_name: z.string(),
+  id: z.union([z.number(), shortText(128)]),
+  game_code: shortText(128).check(z.minLength(1)),
+  game_name: shortText(256),
   banner: z._default(z.string(), ''),
   status: z._default(z.number(), OPEN),
 });
-/** One malformed entry costs itself, not the list; a list of nothing else is none, and takes the place of no good one. */
-const listOf = <Entry>(schema: z.ZodMiniType<Entry>) =>
+/**
+ * One malformed entry costs itself, not the list; a list of nothing else is none, and takes the place of no good one. Of
+ * entries with one code the last counts: whoever asks for the code gets one thing.
+ */
+const listOf = <Entry>(schema: z.ZodMiniType<Entry>, codeOf: (entry: Entry) => string) =>
   z.pipe(
     z.array(z.unknown()),
     z.transform((entries: unknown[]) => {
-      const read = entries.flatMap((entry) => {
+      const read = new Map<string, Entry>();
+      for (const entry of entries) {
         const parsed = schema.safeParse(entry);
-        return parsed.success ? [parsed.data] : [];
-      });
-      if (entries.length > 0 && read.length === 0) throw new TypeError('no entry of the list can be read');
-      return read;
+        if (parsed.success) read.set(codeOf(parsed.data), parsed.data);
+      }
+      if (entries.length > 0 && read.size === 0) throw new TypeError('no entry of the list can be read');
+      return [...read.values()];
     }),
   );
-const providerListSchema = z.object({ providers: listOf(providerSchema) });
-const gameListSchema = z.object({ games: listOf(gameSchema) });
+const providerListSchema = z.object({ providers: listOf(providerSchema, ({ code }) => code) });
+const gameListSchema = z.object({ games: listOf(gameSchema, ({ game_code: code }) => code) });
 const gameLaunchSchema = z.object({ launch_url: z.string() });
 
 /** The gold_api family's operator calls: one address, `method` in the body (aggregator facts, part 1). */
@@ -114,7 +121,7 @@ function bySpecOrder(a: Provider, b: Provider): number {
 }
 
 const safeBanner = (banner: string): string =>
-  /^https?:\/\//.test(banner) && URL.canParse(banner) ? banner : '';
+  banner.length <= LONGEST_BANNER && /^https?:\/\//.test(banner) && URL.canParse(banner) ? banner : '';
 
 /** The address itself bears the player's session: the log is told its origin alone. */
 function addressRefused(address: string): Refusal {

@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useEffect } from 'react';
 import { FatalBoundary } from './fatal-boundary';
 
 const Broken = (): never => {
@@ -41,4 +42,49 @@ it('When it fails in a tab that replaces a module, then the modules of before ca
   expect(reset).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'Rétablir les modules d’origine' }));
   expect(reset).toHaveBeenCalledTimes(1);
+});
+
+const Leaving = () => {
+  useEffect(
+    () => () => {
+      throw new Error('a socket that was never opened cannot be closed');
+    },
+    [],
+  );
+  return <p>the screen before</p>;
+};
+const page = (path: string) => (
+  <FatalBoundary>
+    {path === '/before' ? <Leaving key={path} /> : <p>{`the screen at ${path}`}</p>}
+  </FatalBoundary>
+);
+
+it('When a screen throws as one leaves it, then the next one shows, however often one comes back', () => {
+  const { rerender } = render(page('/before'));
+  for (const path of ['/after', '/before', '/after', '/before', '/later']) {
+    window.history.pushState({ key: Math.random() }, '', path);
+    rerender(page(path));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(
+      screen.getByText(path === '/before' ? 'the screen before' : `the screen at ${path}`),
+    ).toBeVisible();
+  }
+});
+
+it('When a part of the shell throws whenever it appears, then the page says so instead of trying for ever', () => {
+  let times = 0;
+  const Throwing = () => {
+    useEffect(() => {
+      times += 1;
+      throw new Error('the shell has failed');
+    }, []);
+    return null;
+  };
+  render(
+    <FatalBoundary>
+      <Throwing />
+    </FatalBoundary>,
+  );
+  expect(screen.getByRole('alert')).toHaveTextContent('Palier a rencontré un problème');
+  expect(times).toBe(2);
 });

@@ -12,9 +12,19 @@ interface FatalBoundaryProps {
 /** The last resort: the shell itself failed, and the page says so instead of being white. */
 export class FatalBoundary extends Component<FatalBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
+  private failedIn: unknown;
 
   static getDerivedStateFromError() {
     return { hasFailed: true };
+  }
+
+  /**
+   * A screen that throws as it leaves has taken its own boundary with it, and what is wrong is gone: the page begins anew,
+   * once in each entry of the tab's history.
+   */
+  override componentDidCatch() {
+    if (this.failedIn !== window.history.state) this.setState({ hasFailed: false });
+    this.failedIn = window.history.state;
   }
 
   override render() {
