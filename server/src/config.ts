@@ -35,9 +35,15 @@ const trustedProxies = z.pipe(
 );
 const canBeTrusted = (TRUST_PROXY: false | number | string): boolean =>
   doesNotThrow(() => trustedProxiesOf({ TRUST_PROXY }));
-/** A password with `/`, `#` or `?` in it makes another address, or none. */
-const canBeConnected = (connectionString: string): boolean =>
-  doesNotThrow(() => new pg.Client({ connectionString }));
+/** Why nothing can be connected to: a password with `/`, `#` or `?` makes an address none, a certificate it names is not there. */
+function connectionFault(connectionString: unknown): string | null {
+  try {
+    new pg.Client(String(connectionString));
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 const areNatsServers = (addresses: string): boolean =>
   addresses.split(',').every((one) => /^(nats|tls):\/\/\S/.test(one) && URL.canParse(one));
 const isHttp = (value: string): boolean => URL.canParse(value) && /^https?:\/\//.test(value);
@@ -83,7 +89,9 @@ const environmentSchema = z.object({
     .string('est absente : donnez l’adresse de PostgreSQL, ou lancez « npm start », qui en apporte un')
     .check(
       z.regex(/^postgres(ql)?:\/\//, 'doit commencer par postgresql://'),
-      z.refine(canBeConnected, `se lit mal : ${ESCAPES}`),
+      z.refine((address) => connectionFault(address) === null, {
+        error: ({ input }) => `se lit mal (${connectionFault(input) ?? ''}) : ${ESCAPES}`,
+      }),
     ),
   DATA_DIR: text(path.join(REPOSITORY_ROOT, '.data')),
   JWT_SECRET: z.optional(z.string().check(z.minLength(32, 'doit compter au moins 32 caractères'))),

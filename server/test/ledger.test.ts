@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { runMint } from '../src/admin/mint';
 import { verifyLedger } from '../src/admin/verify';
 import { gapOf, readSubtreeBalances } from '../src/books/trial-balance.repository';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
@@ -320,6 +322,21 @@ describe("operator's chores", () => {
       await client.query('rollback');
       client.release();
     }
+  });
+  test('When the command runs as a number without a name, as containers do, then money is issued and bears the number', async (t) => {
+    t.mock.method(os, 'userInfo', () => {
+      throw new Error('uv_os_get_passwd returned ENOENT');
+    });
+    syncBuiltinESMExports();
+    t.after(() => {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    });
+    assert.equal(await runMint(owner, ['nouveau', '7']), 0);
+    const { rows } = await owner.query<{ issued_by: string }>(
+      'select issued_by from audit_issues where amount_micros = 7000000',
+    );
+    assert.match(rows[0]?.issued_by ?? '', /^user \d+$/);
   });
   test('When the application’s role issues money, or changes who issued it, then it is refused', async () => {
     for (const statement of [

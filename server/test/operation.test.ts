@@ -61,6 +61,11 @@ describe('configuration', () => {
     assert.deepEqual(faultsOf(good), []);
   });
 
+  test('When the certificate that an address names is not there, then that is said', () => {
+    const address = 'postgresql://palier@db/palier?sslmode=verify-full&sslrootcert=/nowhere/ca.pem';
+    assert.match(faultsOf({ DATABASE_URL: address }).join(), /^DATABASE_URL .*\/nowhere\/ca\.pem/);
+  });
+
   test('When a secret is named by a file, then the file is read; twice given or unreadable is refused', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'palier-secrets-'));
     const file = path.join(folder, 'jwt');

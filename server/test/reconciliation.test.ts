@@ -108,6 +108,25 @@ describe('reconciliation', () => {
     assert.deepEqual([found.shifted, found['owed-far'], found.none], ['closed', 'paid', 'refunded']);
     assert.equal(await games.balance(), before + 4 + 1);
   });
+  test('When the wider log cannot be read, then no stake is given back, and it was asked for once, however many rounds are missing', async () => {
+    const rounds = ['unsure1', 'unsure2', 'unsure3'];
+    for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    const before = await games.balance();
+    let wider = 0;
+    const found = await reconcile((hours) => {
+      if (hours <= 24) return [entry('pending', { round_status: 'pending' })];
+      wider += 1;
+      return ['no round'];
+    }, 0);
+    assert.deepEqual(
+      rounds.map((round) => found[round]),
+      rounds.map(() => 'unanswered'),
+    );
+    assert.equal(wider, 1);
+    assert.equal(await games.balance(), before);
+    const log = rounds.map((round) => entry(round, {}));
+    assert.equal((await reconcile(log, 1e9, false)).unsure1, 'closed');
+  });
   test('When the clock of the process is two days ahead, then no stake is given back before its time', async (t) => {
     await games.send({ txn: 'fresh-bet', round: 'fresh', bet: 1 });
     const now = Date.now;

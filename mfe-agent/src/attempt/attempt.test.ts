@@ -31,6 +31,17 @@ describe('sendOnce', () => {
     expect(second).toBe(first);
   });
 
+  test('When an upgrade came between, then what the version before it kept goes again under its key', async () => {
+    const [first] = await keysOf([{ amount: 5 }], lost);
+    const [name = ''] = Object.keys(sessionStorage);
+    const { startedAt: _notedNow, ...kept } = JSON.parse(sessionStorage.getItem(name) ?? '') as {
+      startedAt: number;
+    };
+    sessionStorage.setItem(name, JSON.stringify(kept));
+    const [second] = await keysOf([{ amount: 5 }], lost);
+    expect(second).toBe(first);
+  });
+
   test('When the server failed with a 503, then the outcome is unknown and the key stays', async () => {
     const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], answered(503));
     expect(second).toBe(first);

@@ -58,8 +58,9 @@ export async function sendOnce<Answer>(
 export const lostAttempts = (agentId: number): Attempt[] =>
   keptAttempts(agentId).filter(({ key }) => !keysInFlight.has(key));
 
-/** Whether the server still knows what became of an attempt. */
-export const isAnsweredFor = ({ startedAt }: Attempt): boolean => Date.now() - startedAt < ANSWERED_FOR_MS;
+/** Whether the server is sure to know still what became of an attempt. */
+export const isAnsweredFor = ({ startedAt = 0 }: Attempt): boolean =>
+  Date.now() - startedAt < ANSWERED_FOR_MS;
 
 /**
  * Lets go of an attempt whose outcome nobody can read: the same body sent again is another operation. One that is being sent

@@ -12,8 +12,8 @@ export interface AttemptSummary {
 export interface Attempt extends AttemptSummary {
   readonly key: string;
   readonly digest: number;
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
+  /** Milliseconds since the epoch; one that was kept before an upgrade does not say. */
+  readonly startedAt?: number;
 }
 
 function isAttempt(value: unknown): value is Attempt {
@@ -22,7 +22,6 @@ function isAttempt(value: unknown): value is Attempt {
     typeof candidate === 'object' &&
     typeof candidate?.key === 'string' &&
     typeof candidate.digest === 'number' &&
-    typeof candidate.startedAt === 'number' &&
     typeof candidate.agentId === 'number' &&
     typeof candidate.username === 'string' &&
     (candidate.amount === null || typeof candidate.amount === 'number') &&

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -24,6 +27,26 @@ test('When a service does not become ready in time, then it is stopped, and its 
     /The one did not become ready within 1.5 s[^]*the database is away/,
   );
   assert.equal(isProcessAlive(service.pid), false);
+});
+
+test('When the clock is set forward while a service starts, then it has its time all the same', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'palier-clock-'));
+  t.after(() => rm(folder, { recursive: true }));
+  let asked = 0;
+  const site = createServer((_, answer) => answer.writeHead((asked += 1) > 2 ? 200 : 503).end());
+  t.after(() => site.close());
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const service = await startService({
+    title: 'The one',
+    args: ['-e', NEVER_READY],
+    env: {},
+    logFile: join(folder, 'one.log'),
+  });
+  t.after(() => service.kill());
+  const wallClock = Date.now;
+  t.mock.method(Date, 'now', () => wallClock() + asked * 3_600_000);
+  await untilReady(service, `http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
 });
 
 test('When a service that crashed is started again, then its log keeps why it crashed, and its last words are its own', async (t) => {

@@ -19,8 +19,8 @@ export async function died(service: Service): Promise<Fault> {
  */
 export async function untilReady(service: Service, url: string, timeoutMs = READY_TIMEOUT_MS): Promise<void> {
   const fault = died(service);
-  const deadline = Date.now() + timeoutMs;
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + timeoutMs;
+  while (performance.now() < deadline) {
     const answered = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
       (response) => response.ok,
       () => false,

@@ -76,6 +76,16 @@ test('When a release was rolled back, then no later rollback brings it again, un
   assert.equal((await readRegistry(root)).remotes.casino?.previous, BAD);
 });
 
+test('When a version was retired, then no later rollback brings it again', async () => {
+  for (const version of [FIRST, GOOD, BAD]) await addFolder('casino', version);
+  await change('casino', FIRST);
+  await retireRelease('casino');
+  for (const version of [GOOD, BAD]) await change('casino', version);
+  assert.equal((await rollBackRelease('casino')).version, GOOD);
+  assert.equal((await readRegistry(root)).remotes.casino?.previous, null);
+  await assert.rejects(rollBackRelease('casino'), /no version before it/);
+});
+
 test('When a rollback was cut short, then the same command finishes it and goes no further back', async () => {
   for (const version of [FIRST, GOOD, BAD]) await change('casino', version);
   await addFolder('casino', FIRST);

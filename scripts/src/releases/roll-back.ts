@@ -76,7 +76,7 @@ async function waitsForUsers(root: string, name: string): Promise<boolean> {
 
 /**
  * The last other version that was active and is still published: what the page falls back to after a rollback. One that an
- * earlier rollback took away, and nobody activated since, is not it.
+ * earlier rollback or `retire` took away, and nobody activated since, is not it.
  */
 async function activeBefore(root: string, name: string, except: (string | null)[]): Promise<string | null> {
   const passedOver = new Set(except);
@@ -85,7 +85,7 @@ async function activeBefore(root: string, name: string, except: (string | null)[
     const { action, registry } = await readRevision(root, revision);
     const version = registry.remotes[name]?.active;
     if (version !== undefined) {
-      if (next === `rollback ${name}`) passedOver.add(version);
+      if (next === `rollback ${name}` || next === `retire ${name}`) passedOver.add(version);
       if (!passedOver.has(version) && (await exists(versionFolder(root, name, version)))) return version;
     }
     next = action;

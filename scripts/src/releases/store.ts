@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { hostname, userInfo } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { operatorName } from '../../../server/src/admin/operator-name';
 import { Fault } from '../fault';
 import { readDocument } from './read-document';
 import { EMPTY_REGISTRY, registrySchema, type Registry } from './registry';
@@ -80,15 +81,6 @@ export async function unpublishedRevisions(root: string): Promise<number[]> {
   return (await listRevisions(root)).filter((revision) => revision > has);
 }
 
-/** Who runs this; a container may run as a number that has no name. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `user ${process.getuid?.() ?? 'unknown'}`;
-  }
-}
-
 /** Told to whoever lost a race: the registry moved on since it was read. */
 export class RegistryMoved extends Fault {}
 
@@ -112,7 +104,7 @@ export async function changeRegistry(
 ): Promise<Registry> {
   const revision = before.revision + 1;
   const registry = registrySchema.parse({ ...change(before), revision });
-  const by = `${userName()}@${hostname()}`;
+  const by = `${operatorName()}@${hostname()}`;
   const record: Revision = { at: new Date().toISOString(), by, action, registry };
   const draft = await writeDraft(root, JSON.stringify(record, null, 2));
   try {

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../../server/src/database/embedded';
 import { dataDir } from '../paths';
@@ -10,8 +11,7 @@ const RESTART_PAUSE_MS = 2_000;
  */
 async function main(): Promise<void> {
   const dataFolder = dataDir();
-  const onLog = (text: string): void => console.error(text.trimEnd());
-  let database = await startEmbeddedPostgres({ dataDir: dataFolder, onLog });
+  let database = await startEmbeddedPostgres({ dataDir: dataFolder, onLog: say });
   const port = Number(new URL(database.url).port);
   let stopping = false;
   const stop = (): void => {
@@ -24,10 +24,10 @@ async function main(): Promise<void> {
   for (;;) {
     await database.ended;
     if (stopping) return;
-    console.error('PostgreSQL has ended by itself; it is started again.');
-    const again = await startEmbeddedPostgres({ dataDir: dataFolder, port, onLog }).catch(
+    say('PostgreSQL has ended by itself; it is started again.');
+    const again = await startEmbeddedPostgres({ dataDir: dataFolder, port, onLog: say }).catch(
       async (error: unknown) => {
-        console.error(error instanceof Error ? error.message : error);
+        say(error instanceof Error ? error.message : String(error));
         await wait(RESTART_PAUSE_MS);
         return null;
       },
@@ -36,8 +36,17 @@ async function main(): Promise<void> {
   }
 }
 
+/** A line for the log. Where a full disk has no room for it, it is lost; `console` would write no later one either. */
+function say(text: string): void {
+  try {
+    writeSync(2, `${text.trimEnd()}\n`);
+  } catch {
+    // The next line may find room.
+  }
+}
+
 main().catch((error: unknown) => {
   const fault = error instanceof Error ? error.message : String(error);
-  console.error(fault);
+  say(fault);
   process.send?.({ fault }, () => process.exit(1));
 });

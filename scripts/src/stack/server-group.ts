@@ -85,7 +85,7 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
   };
   const revive = async (place: Place, dead: Service, fault: Fault): Promise<void> => {
     if (isStopping || place.service !== dead) return;
-    const now = Date.now();
+    const now = performance.now();
     revivals.push(now);
     if (revivals.filter((at) => now - at < REVIVED_WITHIN_MS).length > REVIVALS) return tellBroken(fault);
     console.log(`  ${dead.title} has ended by itself; it is started again. Its log: ${dead.logFile}`);

@@ -1,7 +1,7 @@
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { fromMicros } from '@palier/shared/money';
 import type { Pool } from '../database/pool';
+import { operatorName } from './operator-name';
 import { readTypedAmount } from './typed-amount';
 
 const RATE = /^(\d(\.\d)?|10(\.0)?)$/;
@@ -43,7 +43,7 @@ async function setParameters(pool: Pool, words: string[]): Promise<void> {
       tier,
       rate,
       ...amounts.map((amount) => amount?.toString() ?? null),
-      values.by || userInfo().username,
+      values.by || operatorName(),
     ]);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === '23514')

@@ -1,8 +1,8 @@
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { fromMicros } from '@palier/shared/money';
 import type { Pool } from '../database/pool';
 import { lookupUsername } from '../users/username';
+import { operatorName } from './operator-name';
 import { readTypedAmount } from './typed-amount';
 
 interface Issue {
@@ -33,7 +33,7 @@ export async function runMint(pool: Pool, [name = '', typed = '', ...options]: s
 
   const { rows: issued } = await pool.query<{ op_id: bigint; is_new: boolean }>(
     'select op_id, is_new from issue_money($1, $2, $3, $4)',
-    [capo.account_id, amount.toString(), by || userInfo().username, reference],
+    [capo.account_id, amount.toString(), by || operatorName(), reference],
   );
   const [made] = issued;
   if (made === undefined) throw new Error('Le solde maximal du compte serait dépassé.');

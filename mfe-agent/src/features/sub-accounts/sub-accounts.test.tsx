@@ -12,6 +12,19 @@ mockWire();
 const place = () => screen.getByRole('status', { name: 'location' }).textContent;
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')!;
 
+/** The list, below a link that leads to it as that of the menu does. */
+function renderWithMenu(): void {
+  const menu = (
+    <Link key="menu" to="/admin">
+      Menu
+    </Link>
+  );
+  renderRoutes(
+    routes.map((route) => ({ ...route, element: [menu, route.element] })),
+    '/admin',
+  );
+}
+
 describe('sub-account list', () => {
   beforeEach(() => void signInForTest());
 
@@ -71,15 +84,7 @@ describe('sub-account list', () => {
         HttpResponse.json(pageOfAccounts([account(7, { balance })])),
       ),
     );
-    const menu = (
-      <Link key="menu" to="/admin">
-        Menu
-      </Link>
-    );
-    renderRoutes(
-      routes.map((route) => ({ ...route, element: [menu, route.element] })),
-      '/admin',
-    );
+    renderWithMenu();
     expect(await rowOf('joueur7')).toHaveTextContent('500,00');
     balance = 900;
     await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
@@ -285,6 +290,45 @@ describe('sub-account list', () => {
     stop();
     expect(reads).toBe(1);
   });
+
+  test.each([
+    ['has been read', false, '502,00'],
+    ['is being read', true, '503,00'],
+  ])(
+    'When the list %s as a deactivation is answered, then its old flag does not stay',
+    async (_, isHeld, balance) => {
+      let active = true;
+      let reads = 0;
+      const update = held();
+      const reading = held();
+      wire.use(
+        http.post(api('/user/sub-accounts'), async () => {
+          reads += 1;
+          const list = pageOfAccounts([account(7, { active, balance: 500 + reads })]);
+          if (isHeld && reads === 2) await reading.isDue;
+          return HttpResponse.json(list);
+        }),
+        http.post(api('/user/update-status/7'), async () => {
+          await update.isDue;
+          active = false;
+          return new HttpResponse(null, { status: 204 });
+        }),
+      );
+      const { heard, stop } = hearNotices();
+      renderWithMenu();
+      const row = await rowOf('joueur7');
+      await userEvent.click(within(row).getByRole('button', { name: 'Désactiver' }));
+      await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
+      await waitFor(() => expect(reads).toBe(2));
+      if (!isHeld) await waitFor(() => expect(row).toHaveTextContent(balance));
+      update.release();
+      await waitFor(() => expect(heard).toHaveLength(1));
+      stop();
+      reading.release();
+      await waitFor(() => expect(row).toHaveTextContent(balance));
+      expect(await within(row).findByRole('button', { name: 'Activer' })).toBeVisible();
+    },
+  );
 
   test('When the update fails, then the flag reverts and the failure is told', async () => {
     const answer = held();

@@ -32,6 +32,8 @@ export function useStatusToggle() {
     show(id, wanted);
     try {
       await updateStatus(id, wanted);
+      // A list that was read meanwhile may have brought the old flag.
+      show(id, wanted);
       bus.emit('notice/raised', {
         tone: 'success',
         text: wanted ? messages.activated : messages.deactivated,
@@ -44,6 +46,7 @@ export function useStatusToggle() {
       bus.emit('notice/raised', { tone: 'failure', text: messages.updateFailed });
     } finally {
       idsInFlight.current.delete(id);
+      isReadingDue.current ||= queryClient.isFetching(LIST) > 0;
       if (isReadingDue.current && idsInFlight.current.size === 0) {
         isReadingDue.current = false;
         void queryClient.invalidateQueries(LIST);

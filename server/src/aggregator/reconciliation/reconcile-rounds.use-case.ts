@@ -124,6 +124,7 @@ async function reconcilePlayer(
   userId: number,
   rounds: readonly OpenRound[],
   options: ReconciliationOptions,
+  skewMs = CLOCK_SKEW_MS,
 ): Promise<RepairedRound[]> {
   const { forgottenAfterMs = FORGOTTEN_AFTER_MS } = options;
   const times = rounds.map(({ openedAt }) => openedAt.getTime());
@@ -131,19 +132,23 @@ async function reconcilePlayer(
   const newest = Math.max(...times);
   let log: LoggedRound[];
   try {
-    log = await readLog(services, userId, { oldest, newest, skewMs: CLOCK_SKEW_MS });
+    log = await services.aggregator.readRounds({
+      userCode: userCodeOf(userId),
+      from: new Date(oldest - skewMs),
+      to: new Date(newest + skewMs),
+    });
   } catch (thrown) {
     const error = toError(thrown);
     if (error instanceof RoundLogTooLong) {
       // One that stays open for days must not keep the fresh ones from their money. Of rounds closer together than the
       // margin each one's own period is about as long as that of all.
-      if (newest - oldest > CLOCK_SKEW_MS) {
+      if (newest - oldest > skewMs) {
         const middle = (oldest + newest) / 2;
         const older = rounds.filter(({ openedAt }) => openedAt.getTime() < middle);
         const younger = rounds.filter(({ openedAt }) => openedAt.getTime() >= middle);
         return [
-          ...(await reconcilePlayer(services, userId, older, options)),
-          ...(await reconcilePlayer(services, userId, younger, options)),
+          ...(await reconcilePlayer(services, userId, older, options, skewMs)),
+          ...(await reconcilePlayer(services, userId, younger, options, skewMs)),
         ];
       }
       await noteChecked(services.pool, rounds);
@@ -152,11 +157,15 @@ async function reconcilePlayer(
   }
   const logged = byName(log);
   const repaired: RepairedRound[] = [];
+  const missing: OpenRound[] = [];
   for (const round of rounds) {
+    const entry = logged.get(nameOf(round));
+    const isForgotten = round.ageMs > forgottenAfterMs;
+    if (entry === undefined && isForgotten && skewMs < FARTHEST_SKEW_MS) {
+      missing.push(round);
+      continue;
+    }
     try {
-      const isForgotten = round.ageMs > forgottenAfterMs;
-      const entry =
-        logged.get(nameOf(round)) ?? (isForgotten ? await findFarther(services, round) : undefined);
       if (entry?.state === 'unreadable')
         repaired.push({ round, repair: 'unreadable', error: new Error(entry.reason) });
       else repaired.push({ round, repair: await repairRound(services, round, entry, isForgotten) });
@@ -165,26 +174,13 @@ async function reconcilePlayer(
       repaired.push({ round, repair: 'failed', error: toError(error) });
     }
   }
-  await noteChecked(services.pool, rounds);
+  await noteChecked(
+    services.pool,
+    repaired.map(({ round }) => round),
+  );
+  if (missing.length > 0)
+    repaired.push(...(await reconcilePlayer(services, userId, missing, options, FARTHEST_SKEW_MS)));
   return repaired;
-}
-
-const readLog = (
-  { aggregator }: Reconciler,
-  userId: number,
-  { oldest, newest, skewMs }: { oldest: number; newest: number; skewMs: number },
-): Promise<LoggedRound[]> =>
-  aggregator.readRounds({
-    userCode: userCodeOf(userId),
-    from: new Date(oldest - skewMs),
-    to: new Date(newest + skewMs),
-  });
-
-/** The last look before a round counts as never played. */
-async function findFarther(services: Reconciler, round: OpenRound): Promise<LoggedRound | undefined> {
-  const at = round.openedAt.getTime();
-  const log = await readLog(services, round.userId, { oldest: at, newest: at, skewMs: FARTHEST_SKEW_MS });
-  return byName(log).get(nameOf(round));
 }
 
 const nameOf = ({ providerCode, roundId }: { providerCode: string; roundId: string }): string =>
