@@ -40,7 +40,7 @@ const rows: FaultRow[] = [
               [top!, 'admin'],
               [middle!, username],
             ] as const);
-            const body = random.pick([deposit, withdrawal])(receiver, random.between(1, 400) / 100);
+            const body = random.pick([deposit, withdrawal])(receiver, random.between(1, 4));
             const answer = await pay(cluster, worker, token, body);
             trials += 1;
             if (answer.status === 200) moved += 1;
@@ -72,7 +72,7 @@ const rows: FaultRow[] = [
       const writers = Array.from({ length: 6 }, async (_, worker) => {
         while (isReading) {
           const { username } = random.pick(children);
-          const body = random.pick([deposit, withdrawal])(username, random.between(1, 900) / 100);
+          const body = random.pick([deposit, withdrawal])(username, random.between(1, 9));
           if ((await pay(cluster, worker, accessToken, body)).status === 200) moved += 1;
         }
       });
@@ -93,14 +93,14 @@ const rows: FaultRow[] = [
       const { username, id } = await cluster.newChild('admin', 0);
       const failures: string[] = [];
       for (let trial = 1; trial <= trials; trial += 1) {
-        await pay(cluster, trial, accessToken, deposit(username, 0.01));
+        await pay(cluster, trial, accessToken, deposit(username, 1));
         const read = await send(cluster.processes[(trial + 1) % 2]!.url, {
           method: 'GET',
           path: `/api/v1/user/sub-account/${id}`,
           token: accessToken,
         });
         const { balance } = read.json as { balance: number };
-        if (Math.round(balance * 100) !== trial) failures.push(`after ${trial} deposits: ${balance}`);
+        if (balance !== trial) failures.push(`after ${trial} deposits: ${balance}`);
       }
       return { trials, failures };
     },

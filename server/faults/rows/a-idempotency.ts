@@ -25,12 +25,12 @@ const rows: FaultRow[] = [
         const before = await cluster.balanceOf(username);
         const answers = await Promise.all(
           Array.from({ length: 20 }, (_, index) =>
-            pay(cluster, index, accessToken, deposit(username, 0.25), { key }),
+            pay(cluster, index, accessToken, deposit(username, 1), { key }),
           ),
         );
         const distinct = new Set(answers.map(({ status, text }) => `${status} ${text}`));
         const moved = (await cluster.balanceOf(username)) - before;
-        if (distinct.size !== 1 || answers[0]!.status !== 200 || moved !== 0.25)
+        if (distinct.size !== 1 || answers[0]!.status !== 200 || moved !== 1)
           failures.push(`trial ${trial}: ${distinct.size} answers, ${moved} TND moved, ${[...distinct][0]}`);
       }
       const keyless = await Promise.all(
@@ -157,18 +157,13 @@ const rows: FaultRow[] = [
             method: 'POST',
             path: '/api/v1/transactions',
             token: accessToken,
-            body: deposit(username, 0.5),
+            body: deposit(username, 1),
             headers: { 'idempotency-key': key, connection: 'close' },
           }).catch(() => null);
-          const retried = await pay(cluster, 1, accessToken, deposit(username, 0.5), { key });
+          const retried = await pay(cluster, 1, accessToken, deposit(username, 1), { key });
           const moved = (await cluster.balanceOf(username)) - before;
           const { agentNewBalance } = retried.json as { agentNewBalance: number };
-          if (
-            lost !== null ||
-            retried.status !== 200 ||
-            moved !== 0.5 ||
-            agentNewBalance !== agentBefore - 0.5
-          )
+          if (lost !== null || retried.status !== 200 || moved !== 1 || agentNewBalance !== agentBefore - 1)
             failures.push(
               `trial ${trial}: ${lost === null ? '' : 'the reply came through, '}${retried.text}, ${moved} TND moved`,
             );

@@ -30,14 +30,9 @@ const rows: FaultRow[] = [
     trials: { short: 15, long: 500 },
     async run({ cluster, random, trials }) {
       const { accessToken: token } = await cluster.login('admin');
-      const { username } = await cluster.newChild('admin', 1);
+      const { username } = await cluster.newChild('admin', 100);
       for (let call = 0; call < MOVEMENTS; call += 1)
-        await pay(
-          cluster,
-          call,
-          token,
-          random.pick([deposit, withdrawal])(username, random.between(1, 50) / 100),
-        );
+        await pay(cluster, call, token, random.pick([deposit, withdrawal])(username, random.between(1, 50)));
       const { rows: moments } = await cluster.owner.query<{ at: Date }>(
         `select created_at as at from transfers where initiator_id = (select account_id from users where username = 'admin')
           order by id desc limit 300`,

@@ -10,12 +10,12 @@ const rows: FaultRow[] = [
       const { accessToken: token } = await cluster.login('admin');
       const failures: string[] = [];
       for (let trial = 0; trial < trials; trial += 1) {
-        const { username } = await cluster.newChild('admin', 7.5);
+        const { username } = await cluster.newChild('admin', 7);
         const answers = await Promise.all(
           Array.from({ length: 32 }, (_, index) =>
             cluster.processes[index % 2]!.call('POST', '/transactions', {
               token,
-              body: { receiverUsername: username, amount: 7.5, type: 'WITHDRAWAL' },
+              body: { receiverUsername: username, amount: 7, type: 'WITHDRAWAL' },
             }),
           ),
         );

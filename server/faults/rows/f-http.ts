@@ -247,7 +247,7 @@ const rows: FaultRow[] = [
       const { accessToken } = await cluster.login('admin');
       const { username } = await cluster.newChild('admin', 0);
       const { hostname, port } = new URL(cluster.processes[0]!.url);
-      const body = JSON.stringify({ receiverUsername: username, amount: 0.01, type: 'DEPOSIT' });
+      const body = JSON.stringify({ receiverUsername: username, amount: 1, type: 'DEPOSIT' });
       const head = `POST /api/v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${accessToken}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
       const drop = (): Promise<void> =>
         new Promise<void>((resolve) => {

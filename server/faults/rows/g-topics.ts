@@ -73,7 +73,7 @@ const rows: FaultRow[] = [
         for (let index = 0; index < count; index += 1)
           await cluster.processes[0]!.call('POST', '/transactions', {
             token,
-            body: { receiverUsername: victim.username, amount: 0.5, type: 'DEPOSIT' },
+            body: { receiverUsername: victim.username, amount: 1, type: 'DEPOSIT' },
           });
         const told = (): number => listening.frames.filter((frame) => frame.startsWith('MESSAGE')).length;
         for (let waited = 0; told() < count && waited < within(1_000); waited += 20) await wait(20);

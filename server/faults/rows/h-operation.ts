@@ -83,7 +83,7 @@ const rows: FaultRow[] = [
           server
             .call('POST', '/transactions', {
               token,
-              body: { receiverUsername: username, amount: 0.01, type: 'DEPOSIT' },
+              body: { receiverUsername: username, amount: 1, type: 'DEPOSIT' },
             })
             .then(
               ({ status }) => status,

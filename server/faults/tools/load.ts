@@ -23,13 +23,12 @@ interface Attempt {
   outcome: 'acknowledged' | 'refused' | 'unknown';
 }
 
-const CENT = 0.01;
-const CENT_MICROS = 10_000n;
+const BALANCE_MICROS = 10_000n;
 /** Between two children: the hash of a password is a piece of work that would leave the others little. */
 const REGISTER_PAUSE_MS = 50;
 
 /**
- * Starts writers that each deposit one cent after another to one child, each under a key of its own, to the running
+ * Starts writers that each deposit one dinar after another to one child, each under a key of its own, to the running
  * process of their number; beside them one that registers children of one cent. A call whose outcome is unknown is not
  * repeated here: it may count once or not at all.
  */
@@ -47,8 +46,8 @@ export async function startLoad(cluster: Cluster, writers: number): Promise<Load
       headers: { 'idempotency-key': key },
       body:
         child === undefined
-          ? { receiverUsername: username, amount: CENT, type: 'DEPOSIT' }
-          : { username: child, password: CHILD_PASSWORD, balance: CENT },
+          ? { receiverUsername: username, amount: 1, type: 'DEPOSIT' }
+          : { username: child, password: CHILD_PASSWORD, balance: 0.01 },
       timeoutMs: 60_000,
     },
   ];
@@ -121,8 +120,8 @@ export async function startLoad(cluster: Cluster, writers: number): Promise<Load
       if (missing > 0) failures.push(`${missing} acknowledged and missing`);
       const isKept = ({ key }: Attempt): boolean => kept.has(key);
       const deposits = attempts.filter((attempt) => attempt.username === undefined && isKept(attempt)).length;
-      const cents = Math.round((await cluster.balanceOf(username)) * 100);
-      if (cents !== deposits) failures.push(`${deposits} keys kept, ${cents} cents moved: doubled or lost`);
+      const moved = await cluster.balanceOf(username);
+      if (moved !== deposits) failures.push(`${deposits} keys kept, ${moved} TND moved: doubled or lost`);
       const named = attempts.flatMap((attempt) => attempt.username ?? []);
       const registered = attempts.flatMap((attempt) => (isKept(attempt) ? (attempt.username ?? []) : []));
       failures.push(...(await faultsOfChildren(cluster, named, registered)));
@@ -142,7 +141,7 @@ async function faultsOfChildren(
     'select username, balance from users join accounts on accounts.id = account_id where username = any($1)',
     [named],
   );
-  const whole = rows.filter(({ balance }) => balance === CENT_MICROS).map(({ username }) => username);
+  const whole = rows.filter(({ balance }) => balance === BALANCE_MICROS).map(({ username }) => username);
   const isSame = whole.length === rows.length && whole.sort().join() === [...registered].sort().join();
   return isSame
     ? []

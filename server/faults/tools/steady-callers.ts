@@ -15,7 +15,7 @@ const WRITERS = 6;
 const READERS = 3;
 
 /**
- * Starts, at one address, writers without a key unless told otherwise (each call one cent to one child), readers, and a provider that plays
+ * Starts, at one address, writers without a key unless told otherwise (each call one dinar to one child), readers, and a provider that plays
  * for `player`. What they moved is compared with the books when they stop.
  */
 export async function startSteadyCallers(
@@ -67,7 +67,7 @@ export async function startSteadyCallers(
   const deposit = async (): Promise<number> => {
     const status = await callApi('POST', '/transactions', {
       receiverUsername: username,
-      amount: 0.01,
+      amount: 1,
       type: 'DEPOSIT',
     });
     if (status === 200) deposited += 1;
@@ -91,8 +91,8 @@ export async function startSteadyCallers(
     async stop() {
       isOver = true;
       await running;
-      const cents = Math.round((await cluster.balanceOf(username)) * 100);
-      if (cents !== deposited) failures.push(`${deposited} deposits acknowledged, ${cents} cents moved`);
+      const moved = await cluster.balanceOf(username);
+      if (moved !== deposited) failures.push(`${deposited} deposits acknowledged, ${moved} TND moved`);
       return failures;
     },
   };

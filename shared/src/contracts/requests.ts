@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hasAtMostDecimals, MAX_WIRE_AMOUNT } from '../money';
+import { MAX_WIRE_AMOUNT } from '../money';
 import { openingBalanceSchema } from './amount';
 
 /**
@@ -31,16 +31,18 @@ export const registerSchema = z.strictObject({
 });
 export type RegisterRequest = z.infer<typeof registerSchema>;
 
-/** An amount a person typed: TND, above zero, at most two decimals (design §3). */
-const typedAmountSchema = z.number().check(
-  z.gt(0, 'Le montant doit être supérieur à zéro.'),
-  z.lte(MAX_WIRE_AMOUNT, 'Le montant est trop grand.'),
-  z.refine((amount) => hasAtMostDecimals(amount, 2), 'Le montant doit être un nombre valide.'),
-);
+/** The amount of a refund or a withdrawal: whole TND, above zero (spec §5). */
+const wholeAmountSchema = z
+  .number()
+  .check(
+    z.gt(0, 'Le montant doit être supérieur à zéro.'),
+    z.lte(MAX_WIRE_AMOUNT, 'Le montant est trop grand.'),
+    z.multipleOf(1, 'Le montant doit être un nombre valide.'),
+  );
 
 export const transactionSchema = z.strictObject({
   receiverUsername: z.string().check(z.minLength(1), z.maxLength(256)),
-  amount: typedAmountSchema,
+  amount: wholeAmountSchema,
   type: z.enum(['DEPOSIT', 'WITHDRAWAL']),
 });
 export type TransactionRequest = z.infer<typeof transactionSchema>;

@@ -58,7 +58,7 @@ const CALLS: Record<string, Call> = {
   'GET /user/sub-account/:id': { as: ADMIN },
   'GET /user/sub-account/:id/journal': { as: ADMIN, query: { size: '25' } },
   'POST /user/update-status/:id': { as: ADMIN, body: { active: false } },
-  'POST /transactions': { as: ADMIN, body: { receiverUsername: 'client', amount: 10.25, type: 'DEPOSIT' } },
+  'POST /transactions': { as: ADMIN, body: { receiverUsername: 'client', amount: 10, type: 'DEPOSIT' } },
   'POST /transactions/attempts/:key': { as: ADMIN },
   'GET /transactions/report': {
     as: ADMIN,
@@ -96,13 +96,13 @@ it('When an agent pays a client, then both balances, the history and the report 
     (call(world, 'GET', '/transactions/report', { as: ADMIN, query: day }).body as { totalIn: number })
       .totalIn;
   const before = { admin: balance(ADMIN), client: balance(CLIENT), totalIn: totalIn() };
-  const deposit = { as: ADMIN, body: { receiverUsername: 'client', amount: 10.25, type: 'DEPOSIT' } };
+  const deposit = { as: ADMIN, body: { receiverUsername: 'client', amount: 10, type: 'DEPOSIT' } };
   const { body } = call(world, 'POST', '/transactions', deposit);
-  expect(body).toEqual({ agentNewBalance: before.admin - 10.25 });
-  expect(balance(CLIENT)).toBe(before.client + 10.25);
-  expect(totalIn()).toBeCloseTo(before.totalIn + 10.25, 2);
+  expect(body).toEqual({ agentNewBalance: before.admin - 10 });
+  expect(balance(CLIENT)).toBe(before.client + 10);
+  expect(totalIn()).toBeCloseTo(before.totalIn + 10, 2);
   const { body: page } = call(world, 'GET', '/transactions/history/incoming', { as: CLIENT });
-  expect((page as { data: object[] }).data[0]).toMatchObject({ amount: 10.25, initiatorUsername: 'admin' });
+  expect((page as { data: object[] }).data[0]).toMatchObject({ amount: 10, initiatorUsername: 'admin' });
 });
 
 it('When an agent pays a client, then each history tells the balance of its account after it, and before it', () => {
@@ -112,7 +112,7 @@ it('When an agent pays a client, then each history tells the balance of its acco
   const before = { admin: balance(ADMIN), client: balance(CLIENT) };
   const transfer = (type: string, amount: number): MockAnswer =>
     call(world, 'POST', '/transactions', { as: ADMIN, body: { receiverUsername: 'client', amount, type } });
-  transfer('DEPOSIT', 10.25);
+  transfer('DEPOSIT', 10);
   transfer('WITHDRAWAL', 4);
   const told = (as: number, list: string, query = {}) =>
     (
@@ -122,8 +122,8 @@ it('When an agent pays a client, then each history tells the balance of its acco
     ).data
       .slice(0, 2)
       .map(({ balanceAfter }) => balanceAfter);
-  const ofAdmin = [before.admin - 6.25, before.admin - 10.25];
-  const ofClient = [before.client + 6.25, before.client + 10.25];
+  const ofAdmin = [before.admin - 6, before.admin - 10];
+  const ofClient = [before.client + 6, before.client + 10];
   expect(told(ADMIN, 'outgoing')).toEqual(ofAdmin);
   expect(told(ADMIN, 'outgoing', { targetUserId: FIRST_CHILD })).toEqual(ofClient);
   expect(told(CLIENT, 'incoming')).toEqual(ofClient);
@@ -135,15 +135,13 @@ it('When an agent pays a client, then its day closes lower by the amount, and op
   const before = day();
   call(world, 'POST', '/transactions', {
     as: ADMIN,
-    body: { receiverUsername: 'client', amount: 10.25, type: 'DEPOSIT' },
+    body: { receiverUsername: 'client', amount: 10, type: 'DEPOSIT' },
   });
   const after = day();
   expect(after.opening).toBe(before.opening);
-  expect(after.closing).toBeCloseTo(before.closing - 10.25, 2);
+  expect(after.closing).toBeCloseTo(before.closing - 10, 2);
   expect(after.opening + after.totalIn - after.totalOut).toBeCloseTo(after.closing, 2);
-  expect(after.subAccounts.find(({ username }) => username === 'client')?.added).toBeGreaterThanOrEqual(
-    10.25,
-  );
+  expect(after.subAccounts.find(({ username }) => username === 'client')?.added).toBeGreaterThanOrEqual(10);
 });
 
 it('When a child is deactivated and its password set, then its journal says so, newest first, in parts', () => {
