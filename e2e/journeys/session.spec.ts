@@ -59,6 +59,13 @@ test('When the browser refuses its storage, then one signs in all the same, for 
           throw new DOMException('Access is denied for this document.', 'SecurityError');
         },
       });
+    // As Firefox does.
+    window.BroadcastChannel = class extends BroadcastChannel {
+      constructor(name: string) {
+        super(name);
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      }
+    };
   });
   await signIn(page, people.client);
   await page.getByRole('link', { name: 'Historique' }).click();

@@ -220,9 +220,19 @@ describe('when the renewal goes wrong', () => {
   });
 });
 
-it('When the browser has no channel between tabs, then the tokens are renewed all the same', async () => {
+const refuse = (): never => {
+  throw new DOMException('The operation is insecure.', 'SecurityError');
+};
+
+it.each([
+  ['has no channel between tabs', () => Reflect.deleteProperty(globalThis, 'BroadcastChannel')],
+  [
+    'refuses the channel between tabs',
+    () => jest.spyOn(globalThis, 'BroadcastChannel').mockImplementation(refuse),
+  ],
+])('When the browser %s, then the tokens are renewed all the same', async (_, takeAway) => {
   const { BroadcastChannel: channel } = globalThis;
-  Reflect.deleteProperty(globalThis, 'BroadcastChannel');
+  takeAway();
   try {
     followRenewals()();
     setTokens(issue('first'));

@@ -9,8 +9,14 @@ interface Renewal {
   readonly tokens: unknown;
 }
 
-const openChannel = (): BroadcastChannel | null =>
-  'BroadcastChannel' in window ? new BroadcastChannel(CHANNEL) : null;
+/** Null where there is none: a browser that refuses its storage may refuse its channels too (Firefox). */
+function openChannel(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(CHANNEL);
+  } catch {
+    return null;
+  }
+}
 
 /** Tells the other tabs of this origin that `spent` was renewed to `tokens`. */
 export function tellRenewal(spent: string, tokens: Tokens): void {
