@@ -19,6 +19,9 @@ const TOO_NEW = [
   'MemberExpression[property.name=/^(timeout|any)$/]:matches([object.name="AbortSignal"], [object.property.name="AbortSignal"])',
 ];
 
+/** How the texts of screens are written: as the spec writes them, and so that no line begins with a colon or a question mark. */
+const ILL_SET = /[’…]| [:;?!»]|« /.source;
+
 export default tseslint.config(
   {
     ignores: [
@@ -63,6 +66,18 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         ...TOO_NEW.map((selector) => ({ selector, message: 'Newer than the oldest browsers we serve.' })),
+      ],
+    },
+  },
+  {
+    files: ['{shell,shared,mfe-*}/src/**/*.messages.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[`Literal[value=/${ILL_SET}/]`, `TemplateElement[value.raw=/${ILL_SET}/]`].map((selector) => ({
+          selector,
+          message: 'Write a straight apostrophe, three dots, and \\u00a0 inside « » and before : ; ? !',
+        })),
       ],
     },
   },

@@ -170,8 +170,8 @@ function cashOut() {
 const endings = {
   crashed: ({ flight }) => `Écrasé à ${formatMultiplier(flight.crashPoint)}.`,
   'cashed-out': ({ flight, win }) =>
-    `Gain de ${formatAmount(win)} TND à ${formatMultiplier(flight.cashOut)} ! (chute à ${formatMultiplier(flight.crashPoint)})`,
-  void: () => 'Vol annulé : votre mise est rendue.',
+    `Gain de ${formatAmount(win)}\u00a0TND à ${formatMultiplier(flight.cashOut)}\u00a0! (chute à ${formatMultiplier(flight.crashPoint)})`,
+  void: () => 'Vol annulé\u00a0: votre mise est rendue.',
 };
 
 async function settle({ round, balance, commitment }) {
@@ -322,7 +322,7 @@ async function start() {
   }
   clearLast();
   setPhase('bet', 'idle');
-  say(`Bonne chance ! Retour théorique ${formatPercent(state.rules.returnToPlayer)}`);
+  say(`Bonne chance\u00a0! Retour théorique ${formatPercent(state.rules.returnToPlayer)}`);
   void awaitBalance();
 }
 

@@ -21,7 +21,7 @@ export const texts = {
   ready: 'Prêt à jouer.',
   noFunds: 'Solde insuffisant',
   refused: "Mise refusée par l'opérateur.",
-  ended: 'Session expirée : revenez au catalogue et relancez le jeu.',
+  ended: 'Session expirée\u00a0: revenez au catalogue et relancez le jeu.',
   fault: 'Une erreur est survenue. Réessayez.',
 };
 

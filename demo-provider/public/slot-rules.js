@@ -10,16 +10,16 @@ const lineCard = (rows, index) =>
 /** The published mathematics, drawn from what the server plays by. */
 export function drawSlotRules(rules) {
   return `
-  <p class="rtp">Taux de retour théorique au joueur : <strong>${formatPercent(rules.returnToPlayer)}</strong></p>
-  <p>${rules.payLines.length} lignes, toujours toutes jouées. La mise est répartie également sur les lignes ; un gain de ligne vaut le coefficient multiplié par le vingtième de la mise. Les suites se lisent de gauche à droite, à partir du premier rouleau. Seul le plus long gain de chaque ligne est payé.</p>
+  <p class="rtp">Taux de retour théorique au joueur\u00a0: <strong>${formatPercent(rules.returnToPlayer)}</strong></p>
+  <p>${rules.payLines.length} lignes, toujours toutes jouées. La mise est répartie également sur les lignes\u00a0; un gain de ligne vaut le coefficient multiplié par le vingtième de la mise. Les suites se lisent de gauche à droite, à partir du premier rouleau. Seul le plus long gain de chaque ligne est payé.</p>
   <ul class="pays">${Object.entries(rules.linePays)
     .map(([key, pays]) => payCard(key, pays, '×'))
     .join('')}</ul>
   <h3>Joker et bonus</h3>
   <ul class="pays wide"><li>${symbolMarkup('W')}<p>Remplace tout symbole sauf le bonus. Présent sur les rouleaux 2, 3 et 4.</p></li>
-  <li>${symbolMarkup('S')}<p>N'importe où : 3 paient ${rules.scatterPays[0]} mises, 4 en paient ${rules.scatterPays[1]}, 5 en paient ${rules.scatterPays[2]} ; et ${rules.freeSpinCount} parties gratuites, gains ×${rules.freeSpinMultiplier}, une fois sur ${Math.round(1 / rules.freeSpinChance)} en moyenne. Une partie gratuite n'en donne pas d'autres.</p></li></ul>
+  <li>${symbolMarkup('S')}<p>N'importe où\u00a0: 3 paient ${rules.scatterPays[0]} mises, 4 en paient ${rules.scatterPays[1]}, 5 en paient ${rules.scatterPays[2]}\u00a0; et ${rules.freeSpinCount} parties gratuites, gains ×${rules.freeSpinMultiplier}, une fois sur ${Math.round(1 / rules.freeSpinChance)} en moyenne. Une partie gratuite n'en donne pas d'autres.</p></li></ul>
   <h3>Lignes</h3><ol class="lines">${rules.payLines.map(lineCard).join('')}</ol>
   <h3>Rouleaux</h3><p>Chaque rouleau s'arrête au hasard sur l'une de ses ${rules.strips[0].length} positions, toutes également probables (générateur cryptographique, côté serveur).</p>
   <ol class="strips">${rules.strips.map((strip) => `<li>${strip.map(symbolMarkup).join('')}</li>`).join('')}</ol>
-  <h3>Clavier</h3><p>Espace ou Entrée : jouer. Flèches : changer la mise.</p>`;
+  <h3>Clavier</h3><p>Espace ou Entrée\u00a0: jouer. Flèches\u00a0: changer la mise.</p>`;
 }

@@ -46,7 +46,7 @@ function describeWin(round) {
   const lineCount = round.spins[0].lines.length;
   const free = round.spins.length > 1 ? ` avec ${round.spins.length - 1} parties gratuites` : '';
   const lines = lineCount > 0 && !free ? ` sur ${lineCount} ligne${lineCount > 1 ? 's' : ''}` : '';
-  return `Gain de ${formatAmount(round.win)} TND${lines}${free}${isCheered(round, round.stake) ? ' !' : '.'}`;
+  return `Gain de ${formatAmount(round.win)}\u00a0TND${lines}${free}${isCheered(round, round.stake) ? '\u00a0!' : '.'}`;
 }
 
 async function playSpins(round) {
@@ -63,7 +63,7 @@ async function playSpins(round) {
     if (isCheered(spin, round.stake))
       sound.win(spin.win >= 10 * round.stake ? 3 : spin.win >= round.stake ? 2 : 1);
     if (index === 0 && freeCount > 0) {
-      say(`${freeCount} parties gratuites !`);
+      say(`${freeCount} parties gratuites\u00a0!`);
       sound.bonus();
     }
     if (index < freeCount) await pause(index === 0 ? 900 : spin.win > 0 ? 500 : 150);
@@ -156,7 +156,7 @@ async function start() {
     showAmount(byTest('stake'), stake);
     if (!game.isBusy && document.body.dataset.state === 'error') {
       setState('idle');
-      say('Bonne chance !');
+      say('Bonne chance\u00a0!');
     }
   });
   game.stakes.choose(state.round?.stake ?? 1);
@@ -173,7 +173,7 @@ async function start() {
     return followSpin(last.spinId, last.stake);
   }
   setBusy(false, 'idle');
-  say(`Bonne chance ! Retour théorique ${formatPercent(state.rules.returnToPlayer)}`);
+  say(`Bonne chance\u00a0! Retour théorique ${formatPercent(state.rules.returnToPlayer)}`);
   void awaitBalance();
 }
 

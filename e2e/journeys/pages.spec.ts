@@ -91,14 +91,14 @@ const faintFields = (page: Page): Promise<string[]> =>
       .map(({ outerHTML }) => outerHTML);
   });
 
-test('When an agent is to type, then the edge of each field stands out from what is around it', async ({
+test('When one is to type, then the edge of each field stands out from what is around it', async ({
   page,
 }) => {
   await page.goto('/login');
   await expect(page.getByLabel('Username')).toBeVisible();
   expect(await faintFields(page)).toEqual([]);
   await signIn(page, people.admin);
-  for (const path of ['/admin', '/admin/create', '/report', '/history', '/settings']) {
+  for (const path of ['/home', '/admin', '/admin/create', '/report', '/history', '/settings']) {
     await page.goto(path);
     await expect(page.locator('main :is(input, select)').first()).toBeVisible();
     await atRest(page);

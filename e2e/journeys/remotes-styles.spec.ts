@@ -33,7 +33,7 @@ const changes = (before: readonly string[], now: readonly string[]): string[] =>
 
 /** Until what the screen asked the server for stands in it. */
 async function settingsAtRest(page: Page): Promise<void> {
-  await expect(page.getByText('cette session')).toBeVisible();
+  await expect(page.getByText('Cette session')).toBeVisible();
   await expect(page.getByText('Loading...')).toBeHidden();
 }
 

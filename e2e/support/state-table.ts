@@ -60,13 +60,13 @@ const journalCells = (path: string, call: string): Cell[] => [
   { state: 'success', path, shows: /^(Connexion|Compte créé)/ },
   { state: 'every act', path: `${path}?avant=101`, wire: [call, journal(92)], shows: '3 sessions terminées' },
   { state: 'the end', path: `${path}?avant=102`, wire: [call, journal(null)], shows: 'Les plus récents' },
-  { state: 'empty', path: `${path}?avant=1`, wire: [call, noActs], shows: 'Aucun événement.' },
+  { state: 'empty', path: `${path}?avant=1`, wire: [call, noActs], shows: 'Aucun événement' },
   { state: 'loading', path: `${path}?avant=103`, wire: [call, waiting], shows: LOADING },
   {
     state: 'failed',
     path: `${path}?avant=104`,
     wire: [call, failed],
-    shows: 'Le journal n’a pas pu être lu.',
+    shows: "Le journal n'a pas pu être lu.",
   },
 ];
 
@@ -428,7 +428,7 @@ export const STATE_TABLE: readonly PageStates[] = [
     page: 'own sessions',
     roles: EVERYONE,
     cells: [
-      { state: 'success', path: '/settings', shows: 'cette session' },
+      { state: 'success', path: '/settings', shows: 'Cette session' },
       {
         state: 'alone',
         path: '/settings',
@@ -470,7 +470,7 @@ export const STATE_TABLE: readonly PageStates[] = [
         state: 'failed',
         path: '/settings',
         wire: ['/auth/sessions', failed],
-        shows: 'Les sessions n’ont pas pu être lues.',
+        shows: "Les sessions n'ont pas pu être lues.",
       },
     ],
   },

@@ -26,7 +26,7 @@ export const messages = {
   history: 'Historique',
   close: 'Fermer',
   closeQuestion:
-    "Avez-vous regardé dans l'historique\u00a0? Une fois fermée ici, la même opération envoyée de nouveau en serait une de plus.",
+    "Avez-vous regardé dans l'historique\u00a0? Si vous fermez ici, la même opération envoyée de nouveau pourrait compter deux fois.",
   confirm: 'Confirmer',
   cancel: 'Annuler',
 };

@@ -122,7 +122,7 @@ test('When Fermer is pressed and not confirmed, then the attempt stays: Enter pr
   const close = () => within(told).findByRole('button', { name: 'Fermer' });
   (await close()).focus();
   await userEvent.keyboard('{Enter}');
-  expect(within(told).getByRole('group')).toHaveTextContent(/la même opération.*en serait une de plus/);
+  expect(within(told).getByRole('group')).toHaveTextContent(/la même opération.*pourrait compter deux fois/);
   await userEvent.keyboard('{Enter}');
   expect(await close()).toHaveFocus();
   await userEvent.keyboard('{Enter}{Escape}');

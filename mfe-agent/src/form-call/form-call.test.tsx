@@ -80,7 +80,7 @@ const CASES: readonly Case[] = [
     },
     answer: { agentNewBalance: 975 },
     what: 'Création de nouveau avec 25,00\u00a0DT',
-    done: 'opération effectuée. Son mot de passe peut être changé par Modifier.',
+    done: 'opération effectuée. Son mot de passe peut être changé par «\u00a0Modifier\u00a0».',
   },
 ];
 

@@ -7,5 +7,5 @@ export const messages = {
   amount: 'Montant',
   becomes: 'devient',
   own: 'Votre solde',
-  sending: 'Envoi…',
+  sending: 'Envoi...',
 };

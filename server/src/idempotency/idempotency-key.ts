@@ -26,11 +26,11 @@ export const fingerprintOf = (secret: string, call: string, body: object): strin
     .digest('hex');
 
 export const keyReused = (): Refusal =>
-  new Refusal('invalid-idempotency', 'Cette clé d’idempotence a déjà servi à une autre demande.');
+  new Refusal('invalid-idempotency', "Cette clé d'idempotence a déjà servi à une autre demande.");
 
 /** The caller asked what became of this key before the call arrived, and was told that it was not carried out. */
 export const attemptAbandoned = (): Refusal =>
   new Refusal(
     'abandoned',
-    'Cette demande a été abandonnée avant d’arriver. Rien n’a été fait ; veuillez la refaire.',
+    "Cette demande a été abandonnée avant d'arriver. Rien n'a été fait\u00a0; veuillez la refaire.",
   );

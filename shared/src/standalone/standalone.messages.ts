@@ -6,7 +6,7 @@ export const standaloneMessages = {
   elsewhere: (path: string) => `${path} appartient à un autre module.`,
   firstScreen: "Revenir au premier écran d'ici",
   noServer:
-    'Aucun serveur ne répond : lancez « npm start » dans un autre terminal, ou ce module avec « --mock ».',
+    'Aucun serveur ne répond\u00a0: lancez «\u00a0npm start\u00a0» dans un autre terminal, ou ce module avec «\u00a0--mock\u00a0».',
   signInFailed: 'La connexion a échoué.',
   balance: 'Solde',
   mocked: 'Serveur simulé',

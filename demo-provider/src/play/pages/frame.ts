@@ -69,7 +69,7 @@ export function renderGame({
     ].join('\n'),
     // Hidden until its script runs: a frame is laid out before its styles are there, and jumps when they come.
     body: `<body hidden data-state="loading" data-frame="${look.frame}" data-glow="${themes[look.theme].a[0]}" data-parents="${escapeMarkup(parentOrigins.join(' '))}">
-<p class="late">Le jeu n'arrive pas : la connexion est peut-être coupée. <a href="">Réessayer</a></p>
+<p class="late">Le jeu n'arrive pas&nbsp;: la connexion est peut-être coupée. <a href="">Réessayer</a></p>
 <svg class="room" viewBox="0 0 400 300" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">${drawRoom(look)}</svg>
 <svg id="sprite" width="0" height="0" aria-hidden="true" focusable="false">${drawSprite(look, kind)}</svg>
 <main class="machine">

@@ -1,5 +1,6 @@
 import { Button, ErrorBox, Field } from '@palier/shared/ui';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { messages as subAccountMessages } from '../../sub-account/sub-account.messages';
 import { AmountField } from '../../transfer/amount-field';
 import { BalanceLine } from '../../transfer/balance-line';
 import { messages } from './create-user.messages';
@@ -43,6 +44,7 @@ export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: Creat
       />
       <Field
         label={messages.password}
+        hint={subAccountMessages.passwordHint}
         name="password"
         type="password"
         autoComplete="new-password"

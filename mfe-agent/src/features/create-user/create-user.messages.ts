@@ -5,11 +5,11 @@ export const messages = {
   amount: 'Montant',
   own: 'Votre solde',
   submit: 'Submit',
-  sending: 'Envoi…',
+  sending: 'Envoi...',
   notPermitted: 'You do not have permission to create a user.',
   notAsTyped: "Le montant ne peut pas être envoyé tel qu'il est saisi.",
   failed: 'Transaction failed. Please try again.',
-  createdElsewhere: 'opération effectuée. Son mot de passe peut être changé par Modifier.',
+  createdElsewhere: 'opération effectuée. Son mot de passe peut être changé par «\u00a0Modifier\u00a0».',
   recapTitle: "Afficher l'utilisateur",
   print: 'Imprimer',
 };

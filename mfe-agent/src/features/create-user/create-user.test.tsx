@@ -63,6 +63,12 @@ describe('create user', () => {
     expect(screen.getByRole('form', { name: 'Créer un utilisateur' })).toBeVisible();
   });
 
+  test('When a password is to be chosen, then what it must have is read with its field, before any refusal', () => {
+    signInForTest();
+    renderRoutes(routes, '/admin/create');
+    expect(screen.getByLabelText('Mot de passe')).toHaveAccessibleDescription(/^Plus de 6 caractères/);
+  });
+
   test('When any other role submits, then an alert says so and nothing is sent', async () => {
     signInForTest({ roleName: 'ROLE_CLIENT' });
     const alert = jest.spyOn(window, 'alert').mockImplementation(() => undefined);

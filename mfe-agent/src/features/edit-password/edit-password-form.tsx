@@ -1,5 +1,6 @@
 import { Button, ErrorBox, Field } from '@palier/shared/ui';
 import { useEffect, useRef, useState } from 'react';
+import { messages as subAccountMessages } from '../../sub-account/sub-account.messages';
 import { messages } from './edit-password.messages';
 import styles from './edit-password.module.css';
 
@@ -32,7 +33,7 @@ export function EditPasswordForm({ label, fault, isSending, onSubmit }: EditPass
     >
       <Field
         label={messages.password}
-        hint={messages.hint}
+        hint={subAccountMessages.passwordHint}
         type={isShown ? 'text' : 'password'}
         autoComplete="new-password"
         autoCapitalize="none"

@@ -132,7 +132,7 @@ describe('the journal of a sub-account', () => {
     signInForTest();
     wire.use(http.get(JOURNAL, () => HttpResponse.json({}, { status: 500 })));
     renderRoutes(routes, '/admin/7/journal');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Le journal n’a pas pu être lu.');
+    expect(await screen.findByRole('alert')).toHaveTextContent("Le journal n'a pas pu être lu.");
   });
 
   test('When the account is not a child, then the way leads to /admin', async () => {

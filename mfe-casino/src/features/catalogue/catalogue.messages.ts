@@ -7,7 +7,7 @@ export const CATALOGUE_MESSAGES = {
   clearSearch: 'Clear Search',
   loading: 'Loading games...',
   noGames: 'No games available for this provider',
-  unavailable: 'Les jeux de ce fournisseur ne répondent pas pour le moment. Nouvel essai automatique…',
+  unavailable: 'Les jeux de ce fournisseur ne répondent pas pour le moment. Nouvel essai automatique...',
   end: "You've reached the end of the list",
   found: (count: number) => `Found ${count} game(s)`,
   noMatch: (search: string) => `No games found matching "${search}"`,

@@ -5,7 +5,7 @@ export const GAME_MESSAGES = {
   reload: 'Reload',
   loading: (game: string) => `Loading ${game}...`,
   launchFailed: "Le jeu n'a pas pu être lancé. Veuillez réessayer.",
-  addressRefused: "L'adresse de ce jeu a été refusée : elle n'est pas sûre.",
+  addressRefused: "L'adresse de ce jeu a été refusée\u00a0: elle n'est pas sûre.",
   retry: 'Réessayer',
   backToGames: 'Retour aux jeux',
 } as const;

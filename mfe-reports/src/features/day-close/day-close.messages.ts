@@ -34,7 +34,8 @@ export const messages = {
   net: 'Net',
   total: 'Total',
   empty: "Aucun sous-compte n'a bougé ce jour-là.",
-  others: (accounts: number) => `${accounts} ${accounts > 1 ? 'autres sous-comptes' : 'autre sous-compte'}`,
+  others: (accounts: number) =>
+    `${count.format(accounts)} ${accounts > 1 ? 'autres sous-comptes' : 'autre sous-compte'}`,
   drawnUp: (username: string, { readAt }: DayClose) =>
     `Établi pour ${username} le ${formatDateTime(readAt)}.`,
   signature: 'Nom et signature',

@@ -18,5 +18,5 @@ test('When it is the first of March, then the presets cross the month rightly', 
   expect(at("Aujourd'hui", now)).toEqual({ from: '2026-03-01', to: '2026-03-01' });
   expect(at('Hier', now)).toEqual({ from: '2026-02-28', to: '2026-02-28' });
   expect(at('7 jours', now)).toEqual({ from: '2026-02-23', to: '2026-03-01' });
-  expect(at('Mois', new Date(2026, 2, 17))).toEqual({ from: '2026-03-01', to: '2026-03-17' });
+  expect(at('Ce mois', new Date(2026, 2, 17))).toEqual({ from: '2026-03-01', to: '2026-03-17' });
 });

@@ -42,7 +42,7 @@ export const PRESETS: readonly { readonly label: string; readonly periodAt: (now
     periodAt: (now) => ({ from: toDateInput(daysBefore(now, 29)), to: toDateInput(now) }),
   },
   {
-    label: 'Mois',
+    label: 'Ce mois',
     periodAt: (now) => ({
       from: toDateInput(new Date(now.getFullYear(), now.getMonth(), 1, 12)),
       to: toDateInput(now),

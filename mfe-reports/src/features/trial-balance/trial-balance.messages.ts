@@ -17,7 +17,7 @@ export const messages = {
   equals: 'égale',
   differs: 'diffère de',
   name: 'Nom',
-  own: 'Propre',
+  own: 'Solde propre',
   below: 'Sous-comptes',
   total: 'Total',
   inPlay: 'En jeu',

@@ -23,14 +23,16 @@ export function TrialBalancePage() {
           <TrialBalanceTable balance={balance} />
         </>
       )}
-      <div className={styles.foot}>
-        {balance !== undefined && <p className={styles.note}>{messages.readAt(balance)}</p>}
-        <span className={styles.refresh}>
-          <Button tone="quiet" isSmall disabled={isLoading} onClick={refresh}>
-            {messages.refresh}
-          </Button>
-        </span>
-      </div>
+      {(balance !== undefined || fault !== null) && (
+        <div className={styles.foot}>
+          {balance !== undefined && <p className={styles.note}>{messages.readAt(balance)}</p>}
+          <span className={styles.refresh}>
+            <Button tone="quiet" isSmall disabled={isLoading} onClick={refresh}>
+              {messages.refresh}
+            </Button>
+          </span>
+        </div>
+      )}
     </BookPage>
   );
 }

@@ -23,14 +23,14 @@ describe('trial balance', () => {
     const table = await screen.findByRole('table', { name: 'Balance de vérification' }, PATIENT);
     const rows = within(table).getAllByRole('row');
     expect(rows.map((row) => row.textContent.replace(/\s/g, ' '))).toEqual([
-      'NomPropreSous-comptesTotalEn jeuÉmisRetiréContrôle',
+      'NomSolde propreSous-comptesTotalEn jeuÉmisRetiréContrôle',
       'admin100,00850,50950,50-49,501 000,0099,00Équilibrée',
       'admin-sfax100,00850,50950,50-49,501 000,0099,00Équilibrée',
       'superadmin (ensemble)100,00850,50950,50-49,501 000,0099,00Équilibrée',
     ]);
     const equality = screen.getByRole('region', { name: "L'égalité des comptes" });
     expect(equality.textContent.replace(/\s+/g, ' ')).toBe(
-      'Sous-comptes850,50+ plus Propre100,00+ plus En jeu-49,50= égale Émis1 000,00− moins Retiré99,00Équilibrée',
+      'Sous-comptes850,50+ plus Solde propre100,00+ plus En jeu-49,50= égale Émis1 000,00− moins Retiré99,00Équilibrée',
     );
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByText('Comptée le 2026-03-02 08:00:00.')).toBeVisible();
@@ -51,6 +51,13 @@ describe('trial balance', () => {
     expect(screen.getByText('admin-sfax').closest('tr')).toHaveTextContent('Équilibrée');
     expect(screen.getByRole('region', { name: "L'égalité des comptes" })).toHaveTextContent('diffère de');
     expect(screen.getByRole('alert')).toHaveTextContent('Les comptes ne sont pas équilibrés');
+  });
+
+  test('When it is on its way, then no button stands where the table will push it down', async () => {
+    wire.use(http.get(TRIAL_BALANCE, () => new Promise<never>(() => undefined)));
+    open();
+    expect(await screen.findByText('Chargement...')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Actualiser' })).toBeNull();
   });
 
   test('When it fails, then a sentence says so; Actualiser with success shows the balance', async () => {

@@ -125,7 +125,7 @@ const safeBanner = (banner: string): string =>
 
 /** The address itself bears the player's session: the log is told its origin alone. */
 function addressRefused(address: string): Refusal {
-  const refusal = new Refusal('unavailable', "L'adresse de ce jeu a été refusée : elle n'est pas sûre.");
+  const refusal = new Refusal('unavailable', "L'adresse de ce jeu a été refusée\u00a0: elle n'est pas sûre.");
   const origin = URL.canParse(address) ? new URL(address).origin : 'no address';
   refusal.cause = new Error(`launch_url with a user, or not among ALLOWED_FRAME_ORIGINS: ${origin}`);
   return refusal;

@@ -30,7 +30,7 @@ it('When the shell fails, then the page says so, that no money is touched, and o
   const page = screen.getByRole('alert');
   expect(page).toHaveTextContent('Palier a rencontré un problème');
   expect(page).toHaveTextContent(
-    'La page n’a pas pu être affichée. Vos soldes et vos opérations ne sont pas touchés.',
+    "La page n'a pas pu être affichée. Vos soldes et vos opérations ne sont pas touchés.",
   );
   expect(buttons()).toEqual(['Recharger la page']);
 });
@@ -38,9 +38,9 @@ it('When the shell fails, then the page says so, that no money is touched, and o
 it('When it fails in a tab that replaces a module, then the modules of before can be put back', async () => {
   const reset = jest.fn();
   fail(reset);
-  expect(buttons()).toEqual(['Recharger la page', 'Rétablir les modules d’origine']);
+  expect(buttons()).toEqual(['Recharger la page', "Rétablir les modules d'origine"]);
   expect(reset).not.toHaveBeenCalled();
-  await userEvent.click(screen.getByRole('button', { name: 'Rétablir les modules d’origine' }));
+  await userEvent.click(screen.getByRole('button', { name: "Rétablir les modules d'origine" }));
   expect(reset).toHaveBeenCalledTimes(1);
 });
 

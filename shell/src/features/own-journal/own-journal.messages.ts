@@ -1,1 +1,1 @@
-export const ownJournalMessages = { title: 'Journal de mon compte', back: 'Back' };
+export const ownJournalMessages = { title: 'Journal de votre compte', back: 'Back' };

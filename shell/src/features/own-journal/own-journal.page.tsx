@@ -6,7 +6,10 @@ import { ownJournalMessages } from './own-journal.messages';
 export default function OwnJournalPage() {
   const journal = useJournal('/user/journal');
   return (
-    <Page title={ownJournalMessages.title} back={{ to: '/settings', label: ownJournalMessages.back }}>
+    <Page
+      title={ownJournalMessages.title}
+      back={{ to: '/settings', label: <span lang="en">{ownJournalMessages.back}</span> }}
+    >
       <JournalView {...journal} isOwn />
     </Page>
   );

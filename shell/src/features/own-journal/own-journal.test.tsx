@@ -32,7 +32,7 @@ it('When /settings/journal opens, then one’s own acts are there with their dev
     ),
   );
   renderShell('/settings/journal');
-  expect(await screen.findByRole('heading', { name: 'Journal de mon compte' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Journal de votre compte' })).toBeVisible();
   expect(await screen.findByText('Connexion')).toBeVisible();
   const rows = screen.getAllByRole('row');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -42,4 +42,5 @@ it('When /settings/journal opens, then one’s own acts are there with their dev
   ]);
   expect(screen.getByText(/Dernière connexion.*2026-02-28 21:40:00/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/settings');
+  expect(screen.getByText('Back')).toHaveAttribute('lang', 'en');
 });

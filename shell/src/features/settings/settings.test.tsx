@@ -116,7 +116,7 @@ it('When a client opens it, then a win can be announced by the browser', () => {
   Object.defineProperty(window, 'Notification', { value: Notice, configurable: true });
   try {
     open('ROLE_CLIENT');
-    expect(screen.getByRole('button', { name: 'Être prévenu d’un jackpot' })).toBeVisible();
+    expect(screen.getByRole('button', { name: "Être prévenu d'un jackpot" })).toBeVisible();
   } finally {
     Reflect.deleteProperty(window, 'Notification');
   }

@@ -4,9 +4,9 @@ export const sessionsMessages = {
   lastSignIn: (date: string) => `Dernière connexion, hors celle-ci\u00a0: ${date}`,
   noOtherSignIn: 'Aucune autre connexion depuis 180 jours.',
   loading: 'Chargement...',
-  failed: 'Les sessions n’ont pas pu être lues.',
+  failed: "Les sessions n'ont pas pu être lues.",
   list: 'Sessions ouvertes',
-  current: 'cette session',
+  current: 'Cette session',
   unknown: 'Appareil inconnu',
   startedAt: 'Ouverte le',
   lastUsedAt: 'Utilisée vers le',
@@ -15,13 +15,13 @@ export const sessionsMessages = {
   endOthers: 'Terminer toutes les autres sessions',
   endOthersQuestion: (count: number) =>
     count === 1
-      ? 'Terminer l’autre session\u00a0? Cet appareil devra se reconnecter\u00a0; celui-ci reste connecté.'
+      ? "Terminer l'autre session\u00a0? Cet appareil devra se reconnecter\u00a0; celui-ci reste connecté."
       : `Terminer les ${count} autres sessions\u00a0? Ces appareils devront se reconnecter\u00a0; celui-ci reste connecté.`,
   confirm: 'Confirmer',
   cancel: 'Annuler',
   notListed: (count: number) =>
     count === 1 ? 'Et une autre, plus ancienne.' : `Et ${count} autres, plus anciennes.`,
   ended: (count: number) => (count === 1 ? 'Session terminée.' : `${count} sessions terminées.`),
-  noneEnded: 'Il n’y avait plus d’autre session.',
-  endFailed: 'La session n’a pas pu être terminée. Veuillez réessayer.',
+  noneEnded: "Il n'y avait plus d'autre session.",
+  endFailed: "La session n'a pas pu être terminée. Veuillez réessayer.",
 };

@@ -58,7 +58,7 @@ it('When the list opens, then each session has its device and its times, and onl
   serve([HERE, PHONE, UNKNOWN], '2026-02-28T21:40:00.000');
   open();
   const [here, phone, unknown] = await items();
-  expect(here).toHaveTextContent('Firefox · Windows cette session');
+  expect(here).toHaveTextContent('Firefox · Windows Cette session');
   expect(here).toHaveTextContent('Ouverte le 2026-03-01 08:00:12');
   expect(within(here!).queryByRole('button')).toBeNull();
   expect(phone).toHaveTextContent('Safari · iOS');
@@ -139,7 +139,7 @@ it('When Confirmer is pressed twice, then one call goes', async () => {
 
 it.each([
   [{ errors: ['Session introuvable.'], code: 'not-found' }, 404, 'Session introuvable.'],
-  [{}, 500, 'La session n’a pas pu être terminée. Veuillez réessayer.'],
+  [{}, 500, "La session n'a pas pu être terminée. Veuillez réessayer."],
 ])(
   'When the server answers %j, then it is said and the button has the focus again',
   async (body, status, text) => {
@@ -157,7 +157,7 @@ it.each([
 it('When the list cannot be read, then it says so', async () => {
   server.use(wire.get(api('/auth/sessions'), () => HttpResponse.json({}, { status: 500 })));
   open();
-  expect(await screen.findByRole('alert')).toHaveTextContent('Les sessions n’ont pas pu être lues.');
+  expect(await screen.findByRole('alert')).toHaveTextContent("Les sessions n'ont pas pu être lues.");
 });
 
 it('When there are more than are listed, then the rest is counted', async () => {

@@ -29,7 +29,7 @@ function open(roleName: Role = 'ROLE_CLIENT') {
   signInForTest({ roleName });
   return render(<WinNotice />);
 }
-const button = () => screen.queryByRole('button', { name: 'Être prévenu d’un jackpot' });
+const button = () => screen.queryByRole('button', { name: "Être prévenu d'un jackpot" });
 
 beforeEach(() => asked.mockReset());
 afterEach(() => {
@@ -45,7 +45,7 @@ it('When a client opens it, then nothing is asked until the button is pressed', 
 });
 
 it.each([
-  ['granted', 'Vous êtes prévenu d’un jackpot par une notification de ce navigateur.'],
+  ['granted', "Vous êtes prévenu d'un jackpot par une notification de ce navigateur."],
   ['denied', 'Ce navigateur refuse les notifications ; cela se change dans ses réglages, pour ce site.'],
 ] as const)(
   'When the question is answered with %s, then it says so, at the next visit too, and the focus is on the heading',
