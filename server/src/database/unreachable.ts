@@ -1,4 +1,4 @@
-const LOST_LINE = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'];
+const LOST_LINE = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
 /** The driver gives no code when the server accepts a connection and then says nothing, or hangs up. */
 const SILENCE = /timeout expired|timeout exceeded when trying to connect|Query read timeout/;
 const HUNG_UP = /Connection terminated/;
@@ -20,4 +20,12 @@ export function isUnreachable(error: unknown): boolean {
     HUNG_UP.test(message) ||
     isSilent(error)
   );
+}
+
+/** CERT_HAS_EXPIRED, UNABLE_TO_VERIFY_LEAF_SIGNATURE, HOSTNAME_MISMATCH, ERR_TLS_CERT_ALTNAME_INVALID, … */
+const REFUSED_CERTIFICATE = /CERT|CRL|LEAF_SIGNATURE|HOSTNAME_MISMATCH/;
+
+/** Whether a database was reached that does not prove who it is: its certificate has run out or is another's, or it has none. */
+export function isUntrusted({ code, message }: NodeJS.ErrnoException): boolean {
+  return REFUSED_CERTIFICATE.test(code ?? '') || /does not support SSL/.test(message);
 }
