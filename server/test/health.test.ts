@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
 import fastify from 'fastify';
 import { createPool, type Pool } from '../src/database/pool';
+import { prepareDatabase } from '../src/database/prepare-database';
 import { refuseOldServer } from '../src/database/server-version';
 import { answerError } from '../src/errors/error-handler';
 import { addHealthChecks } from '../src/plugins/health';
+import { EXPIRED } from './expired-certificate';
 
 test('When the database does not answer, then /readyz says 503 and the log says why; the process is alive all the same', async () => {
   const lines: string[] = [];
@@ -51,6 +55,43 @@ test('When the database is not to be reached, however the network says it, then 
     app.setErrorHandler(answerError);
     app.get('/', () => pool.query('select 1'));
     assert.equal((await app.inject('/')).statusCode, 503, url);
+  }
+});
+
+test('When a line is lost because there is no way there any more, then the call is answered 503', async (t) => {
+  const app = fastify();
+  t.after(() => app.close());
+  app.setErrorHandler(answerError);
+  app.get('/', () => {
+    throw Object.assign(new Error('read EHOSTUNREACH'), { code: 'EHOSTUNREACH', syscall: 'read' });
+  });
+  assert.equal((await app.inject('/')).statusCode, 503);
+});
+
+test('When the database’s certificate has run out, or it has none any more, then calls are answered 503 and a start says it', async (t) => {
+  let hasCertificate = true;
+  const server = createServer((line) => {
+    line.on('error', () => undefined);
+    // PostgreSQL's answer to the wish for TLS.
+    line.once('data', () => {
+      line.write(hasCertificate ? 'S' : 'N');
+      if (hasCertificate) new TLSSocket(line, { isServer: true, ...EXPIRED }).on('error', () => undefined);
+    });
+  }).listen(0);
+  const { port } = server.address() as AddressInfo;
+  const url = `postgresql://palier@localhost:${port}/palier?sslmode=verify-full`;
+  const pool = createPool(url);
+  const app = fastify();
+  t.after(async () => {
+    await Promise.all([app.close(), pool.end()]);
+    server.close();
+  });
+  app.setErrorHandler(answerError);
+  app.get('/', () => pool.query('select 1'));
+  for (const said of [/certificat.*refusé \(certificate has expired\)/, /certificat.*refusé .*SSL/]) {
+    assert.equal((await app.inject('/')).statusCode, 503, String(said));
+    await assert.rejects(prepareDatabase(url), said);
+    hasCertificate = false;
   }
 });
 

@@ -1,4 +1,4 @@
-import { isUnreachable } from './unreachable';
+import { isUnreachable, isUntrusted } from './unreachable';
 
 const SENTENCES: Record<string, string> = {
   '28P01': 'La base de données refuse le mot de passe de DATABASE_URL',
@@ -8,11 +8,14 @@ const SENTENCES: Record<string, string> = {
   '53300': 'La base de données n’a plus de connexion libre (max_connections)',
 };
 const NO_ANSWER = 'La base de données ne répond pas : vérifiez DATABASE_URL';
+const UNTRUSTED = 'Le certificat de la base de données est refusé';
 
 /** What an operator is told of an error: of the database's a sentence on what to mend, with its own word; of another its message. */
 export function databaseSentence(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  const sentence = SENTENCES[code] ?? (isUnreachable(error) ? NO_ANSWER : undefined);
+  const sentence =
+    SENTENCES[code] ??
+    (isUnreachable(error) ? NO_ANSWER : isUntrusted(error as Error) ? UNTRUSTED : undefined);
   // A name with several addresses has an error without words: one for each stands in it.
   return sentence === undefined ? message : `${sentence} (${message || code}).`;
 }

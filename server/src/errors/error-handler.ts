@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isOutdatedPlan } from '../database/pool';
-import { isUnreachable } from '../database/unreachable';
+import { isUnreachable, isUntrusted } from '../database/unreachable';
 import { Refusal, unavailable, type RefusalCode } from './refusal';
 
 const STATUS: Record<RefusalCode, number> = {
@@ -49,11 +49,15 @@ function toRefusal(error: FastifyError | Error): Refusal {
   return new Refusal('internal', 'Une erreur inattendue est survenue. Veuillez réessayer.');
 }
 
-/** Unreachable, stopping, with a failing disk, over a time limit, migrated meanwhile, or read-only: the caller may try again. */
+/**
+ * Unreachable, without a good certificate, stopping, with a failing disk, over a time limit, migrated meanwhile, or
+ * read-only: the caller may try again.
+ */
 function isDatabaseAway(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   return (
     isUnreachable(error) ||
+    isUntrusted(error) ||
     // It ends the connection, or lets none begin: a role's password was changed, its right to sign in taken.
     ('severity' in error && error.severity === 'FATAL') ||
     /^(08|53|57|58)/.test(code) ||

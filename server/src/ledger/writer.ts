@@ -1,4 +1,5 @@
 import { isRefusedStatement, type Pool } from '../database/pool';
+import { isSilent } from '../database/unreachable';
 import { workTogether } from '../database/work-together';
 import { unavailable } from '../errors/refusal';
 import { applyMovements } from './ledger.repository';
@@ -58,6 +59,8 @@ function createLane(pool: Pool, observeBatch: ObserveBatch): LedgerWriter {
       observeBatch(batch.length, (performance.now() - startedAt) / 1000);
       batch.forEach((waiting, index) => waiting.resolve(results[index]!));
     } catch (error) {
+      // What was not sent yet would wait for a silent database lot after lot; here it is known to have moved nothing.
+      if (isSilent(error)) for (const waiting of queue.splice(0)) waiting.reject(error);
       const [only] = batch;
       if (batch.length === 1 && only !== undefined) return only.reject(error);
       // A statement that failed on the database's word moved nothing; each neighbour is then tried by itself. With a

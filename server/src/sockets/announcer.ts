@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from '../database/pool';
 import { listUndeliveredWins, markWinDelivered, readCounters } from '../jackpot/jackpot.repository';
 import { readBalances } from '../users/user.repository';
+import { createCountersTeller } from './counters-teller';
 import { createFanOut } from './fan-out';
 import type { SocketHub } from './hub';
 import { runInTurn } from './in-turn';
@@ -22,16 +23,19 @@ export interface Announcer {
   close(): Promise<void>;
 }
 
-/** Counters move with every stake; sockets hear of them at most this often. */
-const COUNTERS_EVERY_MS = 500;
-
 export function createAnnouncer(
   pool: Pool,
   hub: SocketHub,
   log: FastifyBaseLogger,
   natsUrl?: string,
 ): Announcer {
-  let countersTimer: NodeJS.Timeout | undefined;
+  const counters = createCountersTeller({
+    isWanted: () => natsUrl !== undefined || hub.hasSubscribers(COUNTERS_TOPIC),
+    read: async () => JSON.stringify(await readCounters(pool)),
+    publish: (body) => void hub.publish(COUNTERS_TOPIC, body),
+    tell: (body) => fanOut.tellCounters(body),
+    onFailure: (error) => log.warn({ err: error }, 'counters not announced'),
+  });
   const fanOut = createFanOut(
     natsUrl,
     {
@@ -39,9 +43,9 @@ export function createAnnouncer(
         if ('balance' in fact) hub.publish(balanceTopic(userId), fact.balance);
         else deliverWins(userId);
       },
-      onCounters: (body) => void hub.publish(COUNTERS_TOPIC, body),
+      onCounters: counters.heard,
       onBack() {
-        announceCounters();
+        counters.moved();
         tellBalances().catch((error: unknown) => log.warn({ err: error }, 'balances not told again'));
       },
     },
@@ -82,34 +86,20 @@ export function createAnnouncer(
     if (hub.hasSubscribers(winTopic(userId))) sendWinsInTurn(userId);
   }
 
-  function announceCounters(): void {
-    countersTimer ??= setTimeout(() => {
-      countersTimer = undefined;
-      if (natsUrl === undefined && !hub.hasSubscribers(COUNTERS_TOPIC)) return;
-      readCounters(pool)
-        .then((counters) => {
-          const body = JSON.stringify(counters);
-          hub.publish(COUNTERS_TOPIC, body);
-          fanOut.tellCounters(body);
-        })
-        .catch((error: unknown) => log.warn({ err: error }, 'counters not announced'));
-    }, COUNTERS_EVERY_MS).unref();
-  }
-
   return {
     announceBalance(userId, balanceMicros) {
       const balance = balanceBody(balanceMicros);
       hub.publish(balanceTopic(userId), balance);
       fanOut.tellUser(userId, { balance });
     },
-    announceCounters,
+    announceCounters: counters.moved,
     announceWins(userId) {
       deliverWins(userId);
       fanOut.tellUser(userId, { wins: true });
     },
     deliverWins,
     async close() {
-      clearTimeout(countersTimer);
+      counters.stop();
       await fanOut.close();
     },
   };

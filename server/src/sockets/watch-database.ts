@@ -17,6 +17,7 @@ export function watchDatabase(
   log: FastifyBaseLogger,
 ): { stop(): void } {
   let isBusy = false;
+  let isFailing = false;
   let readAt = performance.now();
 
   const look = async (): Promise<void> => {
@@ -30,6 +31,13 @@ export function watchDatabase(
       if (hub.hasUser(userId)) announcer.deliverWins(userId);
     readAt = startedAt;
   };
+  /** Once each time that it fails or is well again: a database that is away would fill the log. */
+  const tell = (error: unknown): void => {
+    if (isFailing === (error !== null)) return;
+    isFailing = !isFailing;
+    if (isFailing) log.warn({ err: error }, 'the sockets’ sessions and wins cannot be read');
+    else log.info('the sockets’ sessions and wins are read again');
+  };
   const timer = setInterval(() => {
     if (isBusy) return;
     if (hub.count().sockets === 0) {
@@ -38,7 +46,10 @@ export function watchDatabase(
     }
     isBusy = true;
     look()
-      .catch((error: unknown) => log.warn({ err: error }, 'the sockets’ sessions and wins could not be read'))
+      .then(
+        () => tell(null),
+        (error: unknown) => tell(error),
+      )
       .finally(() => (isBusy = false));
   }, EVERY_MS).unref();
   return { stop: () => clearInterval(timer) };
