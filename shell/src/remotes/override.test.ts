@@ -54,6 +54,6 @@ it('When a stranger’s link asks for a replacement, then the banner names the o
   render(createElement(OverrideBanner));
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Remplacement refusé.',
-    'Remplacement refusé : https://games.test',
+    'Remplacement refusé\u00a0: https://games.test',
   ]);
 });
