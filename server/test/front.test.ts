@@ -187,6 +187,18 @@ describe('the front', () => {
     assert.match(answer, /\r\n\r\n127\.0\.0\.1$/);
   });
 
+  test('When a wish for a socket stands where Node tells of no header, then no process takes the line for one of calls', async () => {
+    const good = await target(READY);
+    good.server.on('upgrade', (_request, line: Duplex) => line.end('HTTP/1.1 404 Not Found\r\n\r\n'));
+    const address = await front(good);
+    const line = connect(address.port, '127.0.0.1');
+    const wish = 'connection: upgrade\r\nupgrade: websocket\r\n\r\n';
+    line.write(`GET /first HTTP/1.1\r\nhost: palier.test\r\n${'a:\r\n'.repeat(1_100)}${wish}`);
+    assert.match(String((await once(line, 'data'))[0]), /^HTTP\/1.1 404 /);
+    line.destroy();
+    assert.deepEqual(good.calls, []);
+  });
+
   test('When a body is longer than what is kept, then it arrives whole', async () => {
     let length = 0;
     const good = await target((request, reply) => {

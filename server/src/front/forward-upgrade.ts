@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { cutUnlessClosed, endWithRefusal } from '../errors/bare-refusal';
 import { unavailable } from '../errors/refusal';
-import { headersToTarget } from './headers';
+import { headersOfUpgrade } from './headers';
 import type { Target } from './targets';
 
 interface Upgrade {
@@ -25,7 +25,7 @@ const REFUSED = Buffer.from('HTTP/1.1 503');
  */
 export function forwardUpgrade({ request, caller, begun, targets, trustsCallers }: Upgrade): void {
   caller.on('error', () => caller.destroy());
-  const lines = headersToTarget(request, { trustsCallers, keepsUpgrade: true });
+  const lines = headersOfUpgrade(request, { trustsCallers });
   const head = [
     `${request.method} ${request.url} HTTP/1.1`,
     ...lines.map(([name, value]) => `${name}: ${value}`),

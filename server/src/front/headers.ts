@@ -37,20 +37,30 @@ function originOf(request: IncomingMessage, trustsCallers: boolean): Pair[] {
   ];
 }
 
-/** A call's headers as a process gets them. With `keepsUpgrade`, its wish to change the protocol is passed on too. */
-export function headersToTarget(
+/**
+ * A call's headers as a process gets them. What we say comes first: Node tells of the first thousand headers, and drops the
+ * others.
+ */
+export const headersToTarget = (
   request: IncomingMessage,
-  { trustsCallers, keepsUpgrade = false }: { trustsCallers: boolean; keepsUpgrade?: boolean },
-): Pair[] {
-  const isPassed = (name: string): boolean =>
-    !SAID_ANEW.test(name) &&
-    (!OF_THE_LINE.has(name) || (keepsUpgrade && (name === 'connection' || name === 'upgrade')));
-  // What we say comes first: Node reads the first thousand headers of a call, and leaves the rest unread.
-  return [
-    ...originOf(request, trustsCallers),
-    ...[...pairsOf(request)].filter(([name]) => isPassed(name.toLowerCase())),
-  ];
-}
+  { trustsCallers }: { trustsCallers: boolean },
+): Pair[] => [...originOf(request, trustsCallers), ...passedOn(request)];
+
+/** The same of a call that asks for a socket, whatever it says of that: a process is to take the line for nothing else. */
+export const headersOfUpgrade = (
+  request: IncomingMessage,
+  { trustsCallers }: { trustsCallers: boolean },
+): Pair[] => [
+  ['connection', 'upgrade'],
+  ['upgrade', request.headers.upgrade ?? 'websocket'],
+  ...headersToTarget(request, { trustsCallers }),
+];
+
+const passedOn = (request: IncomingMessage): Pair[] =>
+  [...pairsOf(request)].filter(([name]) => {
+    const known = name.toLowerCase();
+    return !SAID_ANEW.test(known) && !OF_THE_LINE.has(known);
+  });
 
 /** An answer's headers as the caller gets them: names and values in turn, as `writeHead` takes them. */
 export const headersToCaller = (answer: IncomingMessage): string[] =>
