@@ -159,11 +159,16 @@ test('When an amount is typed or pasted with a comma, then it is what was writte
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Le montant doit être un nombre valide.');
   expect(sent).toEqual([]);
-  await amount.fill('');
-  await page.evaluate(() => navigator.clipboard.writeText('2,00'));
-  await amount.press('ControlOrMeta+V');
-  await expect(amount).toHaveValue('2.00');
-  await amount.press('Enter');
+  for (const [copied, pasted] of [
+    ['2,000.00', ''],
+    ['2,00', '2.00'],
+  ] as const) {
+    await amount.fill('');
+    await page.evaluate((text) => navigator.clipboard.writeText(text), copied);
+    await amount.press('ControlOrMeta+V');
+    await expect(amount).toHaveValue(pasted);
+    await amount.press('Enter');
+  }
   await expect(page).toHaveURL(/\/admin/);
   expect(sent).toMatchObject([{ amount: 2 }]);
 
