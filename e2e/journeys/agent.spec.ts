@@ -145,25 +145,32 @@ test('When an amount is typed or pasted with a comma, then it is what was writte
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, people.admin);
-  const sent: string[] = [];
+  const sent: unknown[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/transactions')) sent.push(request.url());
+    if (request.method() === 'POST' && request.url().endsWith('/transactions'))
+      sent.push(request.postDataJSON());
   });
   await page.goto('/admin?username=client');
   const row = page.getByRole('row').filter({ has: page.getByText('client', { exact: true }) });
   await row.getByRole('link', { name: /Ajouter/ }).click();
   const amount = page.getByLabel('Montant');
   await expect(amount).toBeFocused();
-  await page.keyboard.type('2,00');
+  await page.keyboard.type('2,50');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Le montant doit être un nombre valide.');
-  await amount.fill('');
-  await page.evaluate(() => navigator.clipboard.writeText('2,00'));
-  await amount.press('ControlOrMeta+V');
-  await amount.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText('Le montant doit être un nombre valide.');
-  await expect(amount).toHaveValue('2.00');
   expect(sent).toEqual([]);
+  for (const [copied, pasted] of [
+    ['2,000.00', ''],
+    ['2,00', '2.00'],
+  ] as const) {
+    await amount.fill('');
+    await page.evaluate((text) => navigator.clipboard.writeText(text), copied);
+    await amount.press('ControlOrMeta+V');
+    await expect(amount).toHaveValue(pasted);
+    await amount.press('Enter');
+  }
+  await expect(page).toHaveURL(/\/admin/);
+  expect(sent).toMatchObject([{ amount: 2 }]);
 
   await page.goto('/admin/create');
   const before = await headerBalance(page);

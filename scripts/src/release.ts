@@ -87,6 +87,8 @@ function refuseStrange(command: string, words: readonly string[], values: Values
   if (words.length > most) throw usage(`${command} does not take "${words.slice(most).join(' ')}".`);
 }
 
+const heldAgainst = ({ shell = 'the shell last built here' }: Values): string => `held against ${shell}`;
+
 const COMMANDS: Record<string, (words: readonly string[], values: Values) => Promise<string>> = {
   async publish(words) {
     const name = oneOf(REMOTES, words[0]);
@@ -100,8 +102,7 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
     const [name, version] = [await remoteName(words[0]), versionName(words[1])];
     const { activateRelease } = await import('./releases/activate');
     const before = await activateRelease(name, version, values.shell);
-    const held = values.shell ?? 'the shell last built here';
-    const done = `${name} ${version} is active in ${releaseRoot()}, held against ${held}`;
+    const done = `${name} ${version} is active in ${releaseRoot()}, ${heldAgainst(values)}`;
     if (before === undefined) return `${done}. Undo: npm run release -- retire ${name}`;
     const ended = before.canary === null ? '' : ` Its canary ${before.canary.version} has ended.`;
     if (before.active === version) return `${done}, as it was before.${ended}`;
@@ -124,7 +125,7 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
       subtree !== undefined ? { subtree } : { percent: wholeNumber(percent ?? '', '--percent', 1, 100) };
     await startCanaryRelease(name, version, audience, values.shell);
     const whom = subtree === undefined ? `${percent} % of users` : `${subtree} and everyone below`;
-    return `${name} ${version} is offered to ${whom} in ${releaseRoot()}.`;
+    return `${name} ${version} is offered to ${whom} in ${releaseRoot()}, ${heldAgainst(values)}.`;
   },
   async rollback(words, values) {
     const name = await remoteName(words[0]);
@@ -168,7 +169,8 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
     const [name, origin = ''] = [await remoteName(words[0]), words[1]];
     const { setOrigin } = await import('./releases/activate');
     await setOrigin(name, origin === 'none' ? null : originName(origin), values.shell);
-    return `${name} is served from ${origin === 'none' ? "the page's own origin" : origin}.`;
+    const place = origin === 'none' ? "the page's own origin" : origin;
+    return `${name} is served from ${place} in ${releaseRoot()}, ${heldAgainst(values)}.`;
   },
   async overrides(words) {
     const { readRegistry } = await import('./releases/store');

@@ -13,8 +13,14 @@ describe('checkAmount', () => {
     ['   ', ZERO],
     ['abc', ZERO],
     ['NaN', ZERO],
+    ['0.00', ZERO],
     ['1.5', WHOLE],
     ['0.5', WHOLE],
+    ['50.50', WHOLE],
+    ['2.00000', WHOLE],
+    ['50.0.0', ZERO],
+    ['.0', ZERO],
+    ['50,00', ZERO],
     ['1e3', WHOLE],
     ['0x10', WHOLE],
     [' 7 ', WHOLE],
@@ -55,6 +61,9 @@ describe('checkAmount', () => {
     ['500', 'WITHDRAWAL', 500, 500],
     ['500', 'WITHDRAWAL', 500.25, 500],
     ['007', 'DEPOSIT', 0, 7],
+    ['50.00', 'DEPOSIT', 0, 50],
+    ['50.000', 'DEPOSIT', 0, 50],
+    ['50.', 'WITHDRAWAL', 50, 50],
   ] as const)('When %j is a valid %s with %d there, then it is %d', (text, type, balance, amount) => {
     expect(checkAmount(text, type, { target: balance, own: 501 })).toEqual({ amount, fault: null });
   });

@@ -8,8 +8,12 @@ export type AmountCheck =
 
 const refuse = (fault: string): AmountCheck => ({ amount: null, fault });
 
-/** Digits only, however few: what `Number` would also take (1e3, 0x10, spaces) is not an amount someone meant to type. */
-const isWholeNumber = (text: string): boolean => /^\d+$/.test(text) && Number(text) <= MAX_WIRE_AMOUNT;
+/**
+ * Digits, and zeros for millimes, as in an amount that is copied: what `Number` would also take (1e3, 0x10, spaces) is not an
+ * amount someone meant to type. More zeros are what the field makes of 2,000.00.
+ */
+const isWholeNumber = (text: string): boolean =>
+  /^\d+(\.0{0,3})?$/.test(text) && Number(text) <= MAX_WIRE_AMOUNT;
 
 /** Balances in TND: the target's, and the agent's own, which a deposit takes from. */
 interface Balances {
