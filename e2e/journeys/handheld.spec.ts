@@ -56,6 +56,40 @@ test.describe('on a phone', () => {
     expect(lines).toBe(1);
   });
 
+  test('When the phone is as narrow as any, then no word of a button is broken, no date, and a game is called by its whole name', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    const broken = () =>
+      page.locator('main :is(a, button, figure span)').evaluateAll((all) =>
+        all
+          .filter(({ textContent }) => /^\S+$/.test(textContent))
+          .filter((one) => {
+            const range = document.createRange();
+            range.selectNodeContents(one);
+            return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+          })
+          .map(({ textContent }) => textContent),
+      );
+    await signIn(page, people.admin);
+    await page.goto('/admin');
+    await expect(page.getByRole('link', { name: 'Modifier' }).first()).toBeVisible();
+    expect(await broken()).toEqual([]);
+    await page.goto('/report');
+    await page.getByRole('button', { name: '30 jours' }).click();
+    await expect(page.locator('figure span').nth(2)).toBeVisible();
+    expect(await broken()).toEqual([]);
+    await page.getByRole('button', { name: 'Déconnexion' }).click();
+    await signIn(page, people.client);
+    await page.goto(`/game/PRAGMATIC/${encodeURIComponent('Chant des Halles')}/none`);
+    const name = page.getByRole('heading', { name: 'Chant des Halles' });
+    await expect(name).toBeVisible();
+    const isCut = await name.evaluate(
+      (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight,
+    );
+    expect(isCut).toBe(false);
+  });
+
   test('When a game is opened, then all of its frame is above the navigation', async ({ page }) => {
     await signIn(page, people.client);
     await page.getByTestId('game-tile').getByRole('link').first().click();

@@ -106,6 +106,16 @@ test('When one is to type, then the edge of each field stands out from what is a
   }
 });
 
+test('When a form waits for its answer, then its button shows that it works', async ({ page }) => {
+  await page.route('**/api/v1/auth/change-password', () => undefined);
+  await signIn(page, people.client);
+  await page.goto('/settings');
+  const button = page.getByRole('button', { name: 'Enregistrer' });
+  await expect(button).toHaveCSS('opacity', '1');
+  await button.click();
+  await expect(button).toHaveCSS('opacity', '0.55');
+});
+
 test('When the shell has loaded three remotes, then the page holds one React', async ({ page }) => {
   await signIn(page, people.admin);
   await page.getByRole('link', { name: 'Admin', exact: true }).click();

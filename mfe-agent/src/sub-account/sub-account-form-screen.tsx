@@ -17,13 +17,9 @@ interface SubAccountFormScreenProps {
 export function SubAccountFormScreen({ action, heading, aside, children }: SubAccountFormScreenProps) {
   const { id = '' } = useParams();
   const target = useSubAccount(id);
-  return target === null ? (
-    <SubAccountScreen title={action}>
-      <p role="status">{messages.loading}</p>
-    </SubAccountScreen>
-  ) : (
-    <SubAccountScreen title={heading(target)} aside={aside}>
-      {children(target)}
+  return (
+    <SubAccountScreen title={target === null ? action : heading(target)} aside={aside}>
+      {target === null ? <p role="status">{messages.loading}</p> : children(target)}
     </SubAccountScreen>
   );
 }

@@ -25,7 +25,7 @@ export function JournalView({
   const { data, next, lastSignInAt } = journal ?? NOTHING;
   return (
     <div ref={region} className={styles.journal} tabIndex={-1}>
-      {journal !== undefined && <p className={styles.lastSignIn}>{lastSignInText(lastSignInAt, isOwn)}</p>}
+      <p className={styles.lastSignIn}>{journal !== undefined && lastSignInText(lastSignInAt, isOwn)}</p>
       {hasFailed ? (
         <ErrorBox message={messages.failed} />
       ) : (

@@ -33,6 +33,13 @@ describe('edit password', () => {
     await waitFor(() => expect(body).toEqual({ oldPassword: 'Nouveau1234', newPassword: 'Nouveau1234' }));
   });
 
+  test('When its account is still being read, then the way to its journal stands where it will stay', async () => {
+    signInForTest();
+    renderRoutes(routes, '/admin/7/edit');
+    expect(screen.getByRole('link', { name: 'Journal' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: /Modifier.*joueur7/ })).toBeVisible();
+  });
+
   test('When the agent asks to see what it typed, then it can be read, and hidden again', async () => {
     signInForTest();
     renderRoutes(routes, '/admin/7/edit');

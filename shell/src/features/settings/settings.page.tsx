@@ -16,10 +16,10 @@ export default function SettingsPage() {
           <SettingsForm error={error} success={success} isSending={isSending} onSubmit={change} />
         </Card>
         <div className={styles.column}>
+          <WinNotice />
           <Card>
             <Sessions />
           </Card>
-          <WinNotice />
         </div>
       </div>
     </Page>

@@ -117,6 +117,13 @@ it('When a client opens it, then a win can be announced by the browser', () => {
   try {
     open('ROLE_CLIENT');
     expect(screen.getByRole('button', { name: "Être prévenu d'un jackpot" })).toBeVisible();
+    // Above what is still to come, which would push it down.
+    const sections = screen.getAllByRole('heading', { level: 2 });
+    expect(sections.map(({ textContent }) => textContent)).toEqual([
+      'Changer le mot de passe',
+      'Jackpot',
+      'Sessions',
+    ]);
   } finally {
     Reflect.deleteProperty(window, 'Notification');
   }
