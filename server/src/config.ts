@@ -84,6 +84,8 @@ const environmentSchema = z.object({
     .check(
       z.regex(/^postgres(ql)?:\/\//, 'doit commencer par postgresql://'),
       z.refine(canBeConnected, `se lit mal : ${ESCAPES}`),
+      // It would take the place of ours, and with it the role that may not write the ledger by itself.
+      z.refine((address) => !/[?&]options=/.test(address), 'ne peut pas porter « options »'),
     ),
   DATA_DIR: text(path.join(REPOSITORY_ROOT, '.data')),
   JWT_SECRET: z.optional(z.string().check(z.minLength(32, 'doit compter au moins 32 caractères'))),
