@@ -1,0 +1,19 @@
+import { userInfo } from 'node:os';
+
+/** Who gives an order: `--by <name>`, else the account of this machine. Returns the words that are left too. */
+export function takeAuthor(words: readonly string[]): { author: string; rest: string[] } {
+  const at = words.findIndex((word) => /^--by(=|$)/.test(word));
+  if (at === -1) return { author: ownName(), rest: [...words] };
+  const isOneWord = words[at] !== '--by';
+  const named = isOneWord ? words[at]?.slice('--by='.length) : words[at + 1];
+  return { author: named || ownName(), rest: words.toSpliced(at, isOneWord ? 1 : 2) };
+}
+
+/** A container may run us under a number that has no name. */
+function ownName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
+}
