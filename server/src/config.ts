@@ -92,6 +92,8 @@ const environmentSchema = z.object({
       z.refine((address) => connectionFault(address) === null, {
         error: ({ input }) => `se lit mal (${connectionFault(input) ?? ''}) : ${ESCAPES}`,
       }),
+      // It would take the place of ours, and with it the role that may not write the ledger by itself.
+      z.refine((address) => !/[?&]options=/.test(address), 'ne peut pas porter « options »'),
     ),
   DATA_DIR: text(path.join(REPOSITORY_ROOT, '.data')),
   JWT_SECRET: z.optional(z.string().check(z.minLength(32, 'doit compter au moins 32 caractères'))),

@@ -6,6 +6,7 @@ import os, { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { takeAuthor } from '../src/admin/author';
 import { runMint } from '../src/admin/mint';
 import { verifyLedger } from '../src/admin/verify';
 import { gapOf, readSubtreeBalances } from '../src/books/trial-balance.repository';
@@ -269,8 +270,12 @@ describe("operator's chores", () => {
     assert.equal(rowCount, 0);
   });
   test('When a capo is created and money minted, then the trial balance of its subtree shows it', async () => {
-    assert.equal((await admin('create-capo', 'Nouveau', 'Capo12345')).code, 0);
+    assert.equal((await admin('create-capo', 'Nouveau', 'Capo12345', '--by', 'samia')).code, 0);
     assert.equal((await admin('create-capo', 'nouveau', 'Capo12345')).code, 1);
+    const { rows: made } = await owner.query(
+      "select a.kind, a.operator from account_acts a join users u on u.id = a.user_id where u.username = 'nouveau'",
+    );
+    assert.deepEqual(made, [{ kind: 'account-created', operator: 'samia' }]);
     assert.equal((await admin('mint', 'Nouveau', '250.75')).code, 0);
     const { code, output } = await admin('trial-balance', 'NOUVEAU');
     assert.equal(code, 0);
@@ -332,7 +337,8 @@ describe("operator's chores", () => {
       t.mock.restoreAll();
       syncBuiltinESMExports();
     });
-    assert.equal(await runMint(owner, ['nouveau', '7']), 0);
+    const { author, rest } = takeAuthor(['nouveau', '7']);
+    assert.equal(await runMint(owner, rest, author), 0);
     const { rows } = await owner.query<{ issued_by: string }>(
       'select issued_by from audit_issues where amount_micros = 7000000',
     );
@@ -394,26 +400,26 @@ describe("operator's chores", () => {
     assert.equal(code, 0, output);
     assert.match(output, /nuit : bronze rate 0\.2 % → 1\.1 %/);
   });
-  test('When an operator sets a password, then the sessions end and the journal says so, as the doing of the house', async () => {
+  test('When an operator sets a password, then the sessions end and the journal says so, as the doing of the house, and by whom', async () => {
     const { rows } = await owner.query<{ id: number }>("select id from users where username = 'capo'");
     const { id } = rows[0]!;
     await owner.query("insert into sessions (user_id, expires_at) values ($1, now() + interval '1 day')", [
       id,
     ]);
-    const { code, output } = await admin('set-password', 'Capo', 'Autre1234');
+    const { code, output } = await admin('set-password', '--by=karim', 'Capo', 'Autre1234');
     assert.deepEqual([code, output], [0, 'Mot de passe de capo changé, sessions fermées : 1.\n']);
     const hashed = await owner.query<{ password_hash: string }>(
       'select password_hash from users where id = $1',
       [id],
     );
     assert.ok(await isPassword('operator', hashed.rows[0]!.password_hash, 'Autre1234'));
-    const acts = await owner.query<{ kind: string; actor_id: number | null }>(
-      'select kind, actor_id from account_acts where user_id = $1 order by id desc limit 2',
+    const { rows: acts } = await owner.query(
+      'select kind, actor_id, operator from account_acts where user_id = $1 order by id desc limit 2',
       [id],
     );
-    assert.deepEqual(acts.rows, [
-      { kind: 'sessions-ended', actor_id: null },
-      { kind: 'password-changed', actor_id: null },
+    assert.deepEqual(acts, [
+      { kind: 'sessions-ended', actor_id: null, operator: 'karim' },
+      { kind: 'password-changed', actor_id: null, operator: 'karim' },
     ]);
   });
   test('When asked for the trial balance of any user, then its own and its children’s money are told', async () => {

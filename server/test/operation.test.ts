@@ -49,11 +49,15 @@ describe('configuration', () => {
       assert.equal(faults.filter((fault) => fault.startsWith(name)).length, 1, `${name}: ${faults.join()}`);
   });
 
-  test('When an address holds a password as it is typed, then it is named; percent-encoded it is taken, and a path too', () => {
+  test('When an address holds a password as it is typed, or options that would take our role’s place, then it is named; percent-encoded it is taken, and a path too', () => {
     for (const address of ['postgresql://palier:pa/ss@db/palier', 'postgresql://palier:pa#ss@db/palier'])
       assert.match(faultsOf({ DATABASE_URL: address }).join(), /^DATABASE_URL .*%2F/);
     for (const address of ['nats://palier:pa/ss@a:4222', 'nats://a:4222,nats://b:99999', 'nats://a,http://b'])
       assert.match(faultsOf({ NATS_URL: address }).join(), /^NATS_URL /);
+    assert.match(
+      faultsOf({ DATABASE_URL: 'postgresql://palier@db/palier?sslmode=disable&options=-c%20a=b' }).join(),
+      /^DATABASE_URL .*options/,
+    );
     const good = {
       DATABASE_URL: 'postgresql://palier@/palier?host=/var/run/postgresql',
       NATS_URL: 'nats://palier:pa%2Fss@a:4222,tls://b',
@@ -156,6 +160,13 @@ describe('a server without a metrics token', () => {
     assert.equal((await palier.app.inject('/metrics')).statusCode, 200);
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     assert.equal((await palier.app.inject({ url: '/metrics', headers })).statusCode, 404);
+  });
+  test('When the machine of a process is gone, then the database finds out within a minute', async () => {
+    const { rows } = await palier.pool.query<{ seconds: number }>(
+      `select current_setting('tcp_keepalives_idle')::int
+            + current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int as seconds`,
+    );
+    assert.equal(rows[0]?.seconds, 60);
   });
   test('When the database lets nobody in any more, then calls are answered 503, and served once it does', async () => {
     const letIn = (isOpen: boolean) =>

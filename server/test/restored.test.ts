@@ -3,7 +3,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { statementsAfterRestore } from '../faults/tools/restore-guide';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
+import { verifyLedger } from '../src/admin/verify';
 import { createPool, type Pool } from '../src/database/pool';
 import { seedDemo } from '../src/demo/seed';
 import { prepareDatabase } from '../src/database/prepare-database';
@@ -88,5 +90,31 @@ describe('a database whose owner is no superuser', () => {
     await inBooks.query('drop owned by palier_app; drop role palier_app');
     await inBooks.end();
     await assert.rejects(prepareDatabase(keepersUrl), /palier_app manque/);
+  });
+
+  test('When what the guide says was run on it, then nobody is given the number of somebody registered since the backup', async () => {
+    const owner = createPool(keepersUrl, { asOwner: true });
+    const register = async (username: string): Promise<{ id: number; transfer: bigint }> => {
+      await owner.query(
+        "select register_user((select id from users where username = 'admin'), $1, '', 'ROLE_CLIENT', 1000000, null, '')",
+        [username],
+      );
+      const { rows } = await owner.query<{ id: number; transfer: bigint }>(
+        'select (select max(id) from users) as id, (select max(id) from transfers) as transfer',
+      );
+      return rows[0]!;
+    };
+    try {
+      const last = await register('dans-la-sauvegarde');
+      for (const statement of await statementsAfterRestore()) await owner.query(statement);
+      const next = await register('apres-la-restauration');
+      assert.ok(next.id > last.id + 1_000_000, `${next.id} after ${last.id}`);
+      assert.ok(next.transfer > last.transfer + 1_000_000_000n, `${next.transfer} after ${last.transfer}`);
+      const { rowCount } = await owner.query('select from sessions where revoked_at is null');
+      assert.equal(rowCount, 0);
+      assert.equal(await verifyLedger(owner), null);
+    } finally {
+      await owner.end();
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
-import { cp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { cp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { isProcessAlive } from '../../src/database/process-alive';
 import type { FaultRow } from '../row';
 import { startLoad, untilServed } from '../tools/load';
 import { postmasterOf } from '../tools/postgres';
+import { statementsAfterRestore } from '../tools/restore-guide';
 
 const DISK_MB = 192;
 /** What is left once the ballast is in: less than the next segment of the write-ahead log. */
@@ -135,7 +136,7 @@ const rows: FaultRow[] = [
         try {
           if ((await booksOf(owner)) !== before)
             failures.push(`trial ${trial}: the books differ from the backup`);
-          await owner.query(await statementOfGuide());
+          for (const statement of await statementsAfterRestore()) await owner.query(statement);
           const server = await cluster.start({ environment: { DATABASE_URL: restored.url }, joins: false });
           await server.ready();
           const old = await server.call('GET', '/user/me', { token: oldToken });
@@ -168,11 +169,3 @@ const rows: FaultRow[] = [
   },
 ];
 export default rows;
-
-/** The statement that docs/operations.md tells to run after a restore. */
-async function statementOfGuide(): Promise<string> {
-  const guide = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
-  const statement = /'(update sessions set .*)'/.exec(guide)?.[1];
-  if (statement === undefined) throw new Error('docs/operations.md no longer says how to end old sessions');
-  return statement;
-}

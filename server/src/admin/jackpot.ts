@@ -1,22 +1,21 @@
 import { parseArgs } from 'node:util';
 import { fromMicros } from '@palier/shared/money';
 import type { Pool } from '../database/pool';
-import { operatorName } from './operator-name';
 import { readTypedAmount } from './typed-amount';
 
 const RATE = /^(\d(\.\d)?|10(\.0)?)$/;
 const AMOUNT_OPTIONS = ['seed', 'ceiling-min', 'ceiling-max'] as const;
 
 /** `jackpot` shows the pots and the last changes; `jackpot set <tier> --rate … --seed …` changes parameters. */
-export async function runJackpot(pool: Pool, [word, ...rest]: string[]): Promise<number> {
-  if (word === 'set') await setParameters(pool, rest);
+export async function runJackpot(pool: Pool, [word, ...rest]: string[], author: string): Promise<number> {
+  if (word === 'set') await setParameters(pool, rest, author);
   else if (word !== undefined)
     throw new Error('Essayez : jackpot, ou jackpot set <bronze|silver|gold> --seed 20');
   await show(pool);
   return 0;
 }
 
-async function setParameters(pool: Pool, words: string[]): Promise<void> {
+async function setParameters(pool: Pool, words: string[], author: string): Promise<void> {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
@@ -25,7 +24,6 @@ async function setParameters(pool: Pool, words: string[]): Promise<void> {
       seed: { type: 'string' },
       'ceiling-min': { type: 'string' },
       'ceiling-max': { type: 'string' },
-      by: { type: 'string' },
     },
   });
   const [tier = ''] = positionals;
@@ -43,7 +41,7 @@ async function setParameters(pool: Pool, words: string[]): Promise<void> {
       tier,
       rate,
       ...amounts.map((amount) => amount?.toString() ?? null),
-      values.by || operatorName(),
+      author,
     ]);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === '23514')

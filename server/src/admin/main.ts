@@ -5,6 +5,7 @@ import { checkSchema, migrate } from '../database/migrate';
 import { hashPassword } from '../sessions/password-hasher';
 import { assertAcceptablePassword } from '../sessions/password-policy';
 import { acceptableUsername } from '../users/username';
+import { takeAuthor } from './author';
 import { runJackpot } from './jackpot';
 import { runMint } from './mint';
 import { runReconcile } from './reconcile';
@@ -15,18 +16,19 @@ import { verifyLedger } from './verify';
 const USAGE = `npm run admin -- verify                          recompte tout le grand livre
 npm run admin -- create-capo <nom> <mot de passe>   crée la tête d'une hiérarchie
 npm run admin -- set-password <nom> <mot de passe>  change un mot de passe et ferme les sessions du compte
-npm run admin -- mint <capo> <montant> [--reference mot] [--by nom]
+npm run admin -- mint <capo> <montant> [--reference mot]
                                                     émet de la monnaie vers un capo (TND), une fois par référence
 npm run admin -- trial-balance [nom]                balance d'un sous-arbre, ou de tous
 npm run admin -- reconcile [--older-than secondes]  rapproche les manches ouvertes du livre du fournisseur
 npm run admin -- jackpot                            montre les cagnottes et leurs derniers réglages
-npm run admin -- jackpot set <bronze|silver|gold> [--rate %] [--seed TND] [--ceiling-min TND] [--ceiling-max TND] [--by nom]
+npm run admin -- jackpot set <bronze|silver|gold> [--rate %] [--seed TND] [--ceiling-min TND] [--ceiling-max TND]
+Ce qui change quelque chose est noté sous votre nom sur cette machine, ou sous un autre : --by nom.
 `;
 
 /** These may come before a server's first start, so they bring the schema; the others want it as this version has it. */
 const FIRST_CHORES = ['create-capo', 'mint'];
 
-const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> = {
+const CHORES: Record<string, (pool: Pool, words: string[], author: string) => Promise<number>> = {
   // For `npm run release -- status`, which prints them.
   async 'remote-failures'(pool) {
     process.stdout.write(`${JSON.stringify(await listRemoteFailures(pool))}\n`);
@@ -43,11 +45,15 @@ const CHORES: Record<string, (pool: Pool, words: string[]) => Promise<number>> =
     );
     return fault === null ? 0 : 1;
   },
-  async 'create-capo'(pool, [name = '', password = '']) {
+  async 'create-capo'(pool, [name = '', password = ''], author) {
     const username = acceptableUsername(name);
     assertAcceptablePassword(password, username);
     await pool
-      .query('select create_capo($1, $2)', [username, await hashPassword('operator', password)])
+      .query("select create_capo($1, $2) from set_config('palier.operator', $3, true)", [
+        username,
+        await hashPassword('operator', password),
+        author,
+      ])
       .catch((error: unknown) => {
         const isTaken = error instanceof Error && 'code' in error && error.code === '23505';
         throw isTaken ? new Error(`Le nom ${username} est déjà pris.`) : error;
@@ -70,9 +76,9 @@ const MOST_WORDS: Record<string, number> = {
 };
 
 const [word = '', ...words] = process.argv.slice(2);
-process.exitCode = await run(word, words);
+process.exitCode = await run(word, takeAuthor(words));
 
-async function run(name: string, rest: string[]): Promise<number> {
+async function run(name: string, { rest, author }: ReturnType<typeof takeAuthor>): Promise<number> {
   const chore = Object.hasOwn(CHORES, name) ? CHORES[name] : undefined;
   const databaseUrl = process.env.DATABASE_URL;
   if (chore === undefined || databaseUrl === undefined) {
@@ -91,7 +97,7 @@ async function run(name: string, rest: string[]): Promise<number> {
   }
   const pool = createPool(databaseUrl, { asOwner: true });
   try {
-    return await chore(pool, rest);
+    return await chore(pool, rest, author);
   } catch (error) {
     process.stderr.write(`${databaseSentence(error)}\n`);
     return 1;

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { fromMicros } from '@palier/shared/money';
 import type { Pool } from '../database/pool';
 import { lookupUsername } from '../users/username';
-import { operatorName } from './operator-name';
 import { readTypedAmount } from './typed-amount';
 
 interface Issue {
@@ -17,13 +16,17 @@ interface Issue {
  * `mint <capo> <amount>` issues money, once for each `--reference`: repeated, because its answer was lost, it tells what was
  * issued. Without a reference, an amount that the capo was issued in the last twelve hours is refused.
  */
-export async function runMint(pool: Pool, [name = '', typed = '', ...options]: string[]): Promise<number> {
+export async function runMint(
+  pool: Pool,
+  [name = '', typed = '', ...options]: string[],
+  author: string,
+): Promise<number> {
   const amount = readTypedAmount(typed);
   const [option = '--'] = options;
   // « 10 000 » comes as two words: it is not to issue 10.
   if (amount === null || !option.startsWith('--'))
     throw new Error('Le montant doit être un nombre positif, à 2 décimales au plus, sans espace.');
-  const { reference = null, by } = readOptions(options);
+  const reference = readReference(options);
   const { rows: capos } = await pool.query<{ username: string; account_id: number }>(
     "select username, account_id from users where username = $1 and role = 'ROLE_CAPO'",
     [lookupUsername(name)],
@@ -33,7 +36,7 @@ export async function runMint(pool: Pool, [name = '', typed = '', ...options]: s
 
   const { rows: issued } = await pool.query<{ op_id: bigint; is_new: boolean }>(
     'select op_id, is_new from issue_money($1, $2, $3, $4)',
-    [capo.account_id, amount.toString(), by || operatorName(), reference],
+    [capo.account_id, amount.toString(), author, reference],
   );
   const [made] = issued;
   if (made === undefined) throw new Error('Le solde maximal du compte serait dépassé.');
@@ -53,13 +56,13 @@ export async function runMint(pool: Pool, [name = '', typed = '', ...options]: s
   return 0;
 }
 
-function readOptions(words: string[]): { reference?: string; by?: string } {
+function readReference(words: string[]): string | null {
   try {
-    const { values } = parseArgs({
+    const { reference = null } = parseArgs({
       args: words,
-      options: { reference: { type: 'string' }, by: { type: 'string' } },
-    });
-    if (values.reference !== '') return values;
+      options: { reference: { type: 'string' } },
+    }).values;
+    if (reference !== '') return reference;
   } catch {
     // An option that there is not, or a word too many.
   }

@@ -7,9 +7,13 @@ import { setPasswordHash } from '../users/user.repository';
 
 /**
  * Gives an account another password and ends its sessions: for a capo, above whom nobody can, and for an account in wrong
- * hands whose parent is not there. Its journal tells of both as the house's doing.
+ * hands whose parent is not there. Its journal tells of both as the house's doing, and keeps who it was.
  */
-export async function runSetPassword(pool: Pool, [name = '', password = '']: string[]): Promise<number> {
+export async function runSetPassword(
+  pool: Pool,
+  [name = '', password = '']: string[],
+  author: string,
+): Promise<number> {
   const username = lookupUsername(name);
   assertAcceptablePassword(password, username);
   const passwordHash = await hashPassword('operator', password);
@@ -19,6 +23,7 @@ export async function runSetPassword(pool: Pool, [name = '', password = '']: str
     ]);
     const id = rows[0]?.id;
     if (id === undefined) throw new Error(`Personne ne s'appelle ${name}.`);
+    await client.query("select set_config('palier.operator', $1, true)", [author]);
     await setPasswordHash(client, id, passwordHash, null);
     await client.query("select record_act($1, null, 'password-changed')", [id]);
     return revokeSessionsOf(client, id, { reason: 'password-changed', actorId: null });

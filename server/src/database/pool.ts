@@ -8,6 +8,13 @@ const INT8 = 20;
 const POOL_SIZE = 16;
 /** A new connection costs both sides some milliseconds, and knows neither the tables nor a plan. */
 const IDLE_LIMIT_MS = 10 * 60_000;
+/**
+ * A machine that is gone says no goodbye. Left to the system's two hours, the database would keep the locks and places of a
+ * lost process for so long, and a process its idle lines to a lost database, each to be found out by a call.
+ */
+const FOUND_OUT_BY_PROCESS_MS = 10_000;
+const FOUND_OUT_BY_DATABASE =
+  '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 
 /** 64-bit integers arrive as bigint, never as a rounded number or a string. */
 const types = {
@@ -34,8 +41,9 @@ export function createPool(databaseUrl: string, { asOwner = false } = {}): Pool 
     // A process that freezes inside a transaction must not keep its locks (fault 92).
     idle_in_transaction_session_timeout: asOwner ? 0 : 5_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: FOUND_OUT_BY_PROCESS_MS,
     application_name: 'palier',
-    ...(asOwner ? {} : { options: '-c role=palier_app' }),
+    options: asOwner ? FOUND_OUT_BY_DATABASE : `-c role=palier_app ${FOUND_OUT_BY_DATABASE}`,
   });
   // A connection that dies is replaced by the pool, and its query, if it had one, is told; without a listener its
   // error would end the process: while it idles, and between two statements of a transaction.
