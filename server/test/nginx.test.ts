@@ -21,7 +21,7 @@ describe('nginx with the settings of the guide', { skip: NO_NGINX }, () => {
       createServer(({ url }, reply) => void answer(reply, url)),
       createServer(({ url }, reply) => void (hangs || answer(reply, url))),
     ].map((server) => server.listen(0, '127.0.0.1'));
-    await Promise.all(processes.map((server) => server.listening || once(server, 'listening')));
+    for (const server of processes) if (!server.listening) await once(server, 'listening');
     nginx = await startNginx(
       processes.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`),
       await freePort(),

@@ -16,10 +16,10 @@ interface CountersTellerOptions {
 /** Says the jackpots' counters some time after they have moved: they move with every stake, on every process. */
 export interface CountersTeller {
   /** A stake of this process has moved them. */
-  moved(): void;
+  readonly moved: () => void;
   /** Another process has read them. */
-  heard(body: string): void;
-  stop(): void;
+  readonly heard: (body: string) => void;
+  readonly stop: () => void;
 }
 
 export function createCountersTeller(options: CountersTellerOptions): CountersTeller {
