@@ -12,7 +12,7 @@ interface FatalBoundaryProps {
 /** The last resort: the shell itself failed, and the page says so instead of being white. */
 export class FatalBoundary extends Component<FatalBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
-  private failedIn: unknown;
+  private faultIn: unknown;
 
   static getDerivedStateFromError() {
     return { hasFailed: true };
@@ -23,8 +23,8 @@ export class FatalBoundary extends Component<FatalBoundaryProps, { hasFailed: bo
    * once in each entry of the tab's history.
    */
   override componentDidCatch() {
-    if (this.failedIn !== window.history.state) this.setState({ hasFailed: false });
-    this.failedIn = window.history.state;
+    if (this.faultIn !== window.history.state) this.setState({ hasFailed: false });
+    this.faultIn = window.history.state;
   }
 
   override render() {
