@@ -176,7 +176,7 @@ describe('reconciliation', () => {
   });
   test(
     'When rounds cannot be read or nobody answers, then the job says so',
-    { timeout: 60_000 },
+    { timeout: 600_000 },
     async () => {
       await games.send({ txn: 'noted-bet', round: 'noted', bet: 1 });
       await makeOlder('noted', 2);
