@@ -358,6 +358,8 @@ describe('reconciliation', () => {
       '{"status":1,"slot":[{"round_id":1}]}',
       '{"status":1,"rounds":[]}',
       '{"status":0,"msg":"INTERNAL_ERROR"}',
+      // Of a player whose stake it took.
+      '{"status":0,"msg":"INVALID_USER"}',
     ])
       assert.equal((await reconcileWith(answer)).silent, 'unanswered');
     assert.equal(await games.balance(), before);
