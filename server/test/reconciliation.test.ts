@@ -176,7 +176,7 @@ describe('reconciliation', () => {
   });
   test(
     'When rounds cannot be read or nobody answers, then the job says so',
-    { timeout: 60_000 },
+    { timeout: 600_000 },
     async () => {
       await games.send({ txn: 'noted-bet', round: 'noted', bet: 1 });
       await makeOlder('noted', 2);
@@ -358,6 +358,8 @@ describe('reconciliation', () => {
       '{"status":1,"slot":[{"round_id":1}]}',
       '{"status":1,"rounds":[]}',
       '{"status":0,"msg":"INTERNAL_ERROR"}',
+      // Of a player whose stake it took.
+      '{"status":0,"msg":"INVALID_USER"}',
     ])
       assert.equal((await reconcileWith(answer)).silent, 'unanswered');
     assert.equal(await games.balance(), before);

@@ -5,14 +5,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { isProcessAlive } from '../../../server/src/database/process-alive';
 import { untilReady } from './ready';
-import { startService } from './service';
+import { startService, type Service } from './service';
 
 const NEVER_READY = `console.log('the database is away'); setInterval(() => {}, 1_000)`;
 
-test('When a service does not become ready in time, then it is stopped, and its last words are told', async (t) => {
+async function startNeverReady(t: TestContext): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'palier-ready-'));
   t.after(() => rm(folder, { recursive: true }));
   const service = await startService({
@@ -22,6 +22,11 @@ test('When a service does not become ready in time, then it is stopped, and its 
     logFile: join(folder, 'one.log'),
   });
   t.after(() => service.kill());
+  return service;
+}
+
+test('When a service does not become ready in time, then it is stopped, and its last words are told', async (t) => {
+  const service = await startNeverReady(t);
   await assert.rejects(
     untilReady(service, 'http://127.0.0.1:1/readyz', 1_500),
     /The one did not become ready within 1.5 s[^]*the database is away/,
@@ -30,20 +35,12 @@ test('When a service does not become ready in time, then it is stopped, and its 
 });
 
 test('When the clock is set forward while a service starts, then it has its time all the same', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'palier-clock-'));
-  t.after(() => rm(folder, { recursive: true }));
   let asked = 0;
   const site = createServer((_, answer) => answer.writeHead((asked += 1) > 2 ? 200 : 503).end());
   t.after(() => site.close());
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
-  const service = await startService({
-    title: 'The one',
-    args: ['-e', NEVER_READY],
-    env: {},
-    logFile: join(folder, 'one.log'),
-  });
-  t.after(() => service.kill());
+  const service = await startNeverReady(t);
   const wallClock = Date.now;
   t.mock.method(Date, 'now', () => wallClock() + asked * 3_600_000);
   await untilReady(service, `http://127.0.0.1:${(site.address() as AddressInfo).port}/`);

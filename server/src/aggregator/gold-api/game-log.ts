@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { RoundLogTooLong, type LoggedRound } from '../port';
 import { readVendorAmount, type MoneyUnit } from './money-unit';
-import { ProviderRefusal, type OperatorCall } from './operator-call';
+import type { OperatorCall } from './operator-call';
 
 const PER_PAGE = 1_000;
 const MAX_PAGES = 50;
@@ -25,7 +25,6 @@ const pageSchema = z
   .object({ slot: z.optional(z.array(lineSchema)), live: z.optional(z.array(lineSchema)) })
   // Rounds listed under another name would count as never played, and their stakes be given back.
   .check(z.refine(({ slot, live }) => (slot ?? live) !== undefined, 'neither slot nor live'));
-type LogPage = z.infer<typeof pageSchema>;
 
 /** Reads a player's rounds from get_game_log, slot and live, to the last page; throws RoundLogTooLong rather than leave some out. */
 export async function readGameLog(
@@ -38,30 +37,21 @@ export async function readGameLog(
     for (let page = 0; ; page += 1) {
       // What a log that was cut short does not have would count as never played, and its stake be given back.
       if (page === MAX_PAGES) throw new RoundLogTooLong(`the round log has more than ${MAX_PAGES} pages`);
-      const listed = await readPage(call, {
+      const body = {
         user_code: userCode,
         game_type: gameType,
         start: toLogTime(from),
         end: toLogTime(to),
         page,
         perPage: PER_PAGE,
-      });
+      };
+      const listed = await call('get_game_log', body, pageSchema);
       const found = listed[gameType] ?? [];
       rounds.push(...found.map((round) => toLoggedRound(round, unit)));
       if (found.length < PER_PAGE) break;
     }
   }
   return rounds;
-}
-
-async function readPage(call: OperatorCall, body: object): Promise<LogPage> {
-  try {
-    return await call('get_game_log', body, pageSchema);
-  } catch (error) {
-    // A player it never heard of has no rounds.
-    if (error instanceof ProviderRefusal && error.msg === 'INVALID_USER') return {};
-    throw error;
-  }
 }
 
 function toLoggedRound(line: Line, unit: MoneyUnit): LoggedRound {
