@@ -75,6 +75,7 @@ test('When the system forces its colours, then the page and the period that are 
     return color;
   });
   for (const [path, shown, other] of [
+    ['/home', 'Pragmatic', 'Habanero'],
     ['/admin?page=2', 'Page 2', 'Page 1'],
     ['/report', "Aujourd'hui", 'Hier'],
   ] as const) {
