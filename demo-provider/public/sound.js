@@ -24,7 +24,8 @@ function remember() {
 function tone(frequency, { after = 0, lasts = 0.12, shape = 'triangle', volume = 0.12, slideTo } = {}) {
   if (!isOn) return;
   context ??= new AudioContext();
-  if (context.state === 'suspended') void context.resume();
+  // 'suspended', or 'interrupted': a phone's call or lock, after which Safari waits to be asked.
+  if (context.state !== 'running') void context.resume();
   const from = context.currentTime + after;
   const oscillator = context.createOscillator();
   const gain = context.createGain();

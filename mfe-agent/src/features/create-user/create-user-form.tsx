@@ -38,6 +38,7 @@ export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: Creat
         name="username"
         autoComplete="off"
         autoCapitalize="none"
+        autoCorrect="off"
         spellCheck={false}
         value={username}
         onChange={(event) => setUsername(event.target.value)}

@@ -170,4 +170,10 @@ describe('create user', () => {
     await waitFor(() => expect(keys).toHaveLength(2));
     expect(keys[1]).toBe(keys[0]);
   });
+
+  test('When a phone corrects what is typed, then it is asked to leave the name as it is', () => {
+    signInForTest();
+    renderRoutes(routes, '/admin/create');
+    expect(screen.getByLabelText('Nom')).toHaveAttribute('autocorrect', 'off');
+  });
 });

@@ -37,6 +37,7 @@ export function EditPasswordForm({ label, fault, isSending, onSubmit }: EditPass
         type={isShown ? 'text' : 'password'}
         autoComplete="new-password"
         autoCapitalize="none"
+        autoCorrect="off"
         spellCheck={false}
         value={password}
         onChange={(event) => setPassword(event.target.value)}

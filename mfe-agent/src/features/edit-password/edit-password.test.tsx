@@ -49,6 +49,7 @@ describe('edit password', () => {
     await userEvent.click(look);
     expect(input).toHaveAttribute('type', 'text');
     expect(input).toHaveValue('Nouveau1234');
+    expect(input).toHaveAttribute('autocorrect', 'off');
     expect(look).toHaveAttribute('aria-pressed', 'true');
     await userEvent.click(look);
     expect(input).toHaveAttribute('type', 'password');

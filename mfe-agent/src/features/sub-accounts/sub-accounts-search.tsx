@@ -29,6 +29,7 @@ export function SubAccountsSearch({ term, onSearch }: SubAccountsSearchProps) {
         aria-label={messages.searchLabel}
         placeholder={messages.searchLabel}
         autoCapitalize="none"
+        autoCorrect="off"
         autoComplete="off"
         spellCheck={false}
         defaultValue={term}

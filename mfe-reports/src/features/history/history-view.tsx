@@ -46,6 +46,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
             type="search"
             autoComplete="off"
             autoCapitalize="none"
+            autoCorrect="off"
             value={filter}
             onChange={(event) => setFilter(event.target.value)}
           />

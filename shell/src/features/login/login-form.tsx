@@ -30,6 +30,7 @@ export function LoginForm({ error, isSending, onSubmit }: LoginFormProps) {
         name="username"
         autoComplete="username"
         autoCapitalize="none"
+        autoCorrect="off"
         spellCheck={false}
         value={username}
         onChange={(event) => setUsername(event.target.value)}

@@ -41,6 +41,11 @@ it('When the login opens, then the name can be typed at once', async () => {
   expect(screen.getByLabelText('Username')).toHaveFocus();
 });
 
+it('When a phone corrects what is typed, then it is asked to leave the name as it is', async () => {
+  await open();
+  expect(screen.getByLabelText('Username')).toHaveAttribute('autocorrect', 'off');
+});
+
 it('When the server refuses, then the spec’s words are shown and the page stays', async () => {
   server.use(wire.post(api('/auth/login'), () => refused(401)));
   const button = await open();
