@@ -35,11 +35,7 @@ export class FatalBoundary extends Component<FatalBoundaryProps, { hasFailed: bo
         <h1>{fatalMessages.title}</h1>
         <p>{fatalMessages.text}</p>
         <Button onClick={() => window.location.reload()}>{fatalMessages.reload}</Button>
-        {onReset !== undefined && (
-          <Button tone="quiet" onClick={onReset}>
-            {fatalMessages.reset}
-          </Button>
-        )}
+        {onReset !== undefined && <Button onClick={onReset}>{fatalMessages.reset}</Button>}
       </main>
     );
   }
