@@ -4,6 +4,7 @@ import { BehaviorSubject } from '../rxjs';
 import { readStored, writeStored } from './storage';
 import { accessToken, clearTokens, setTokens } from './tokens';
 
+export { readStored, writeStored, type StorageName } from './storage';
 export { accessToken, refreshToken, setTokens } from './tokens';
 
 /** Keys of spec §9: `isLogged` and the user in local storage as a hint only; the user beside the tokens too (spec §3). */

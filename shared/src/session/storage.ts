@@ -1,4 +1,5 @@
-type StorageName = 'localStorage' | 'sessionStorage';
+/** The two that a browser has, by its names. */
+export type StorageName = 'localStorage' | 'sessionStorage';
 
 /** What the browser would not keep (cookies blocked, private mode, full quota): it lives as long as the page. */
 const inMemory = new Map<string, string>();

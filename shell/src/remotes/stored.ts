@@ -1,25 +1,13 @@
-type StorageName = 'localStorage' | 'sessionStorage';
-
-/** What the browser would not keep (cookies blocked, full quota), by key: it lives as long as the page. */
-const inMemory = new Map<string, string>();
+import { readStored as readText, writeStored as writeText, type StorageName } from '@palier/shared/session';
 
 /** JSON in a storage that may be refused, full or written by others: what cannot be read is null. */
 export function readStored<Value>(storage: StorageName, key: string): Value | null {
   try {
-    const text = inMemory.get(key) ?? window[storage].getItem(key);
-    return text === null ? null : (JSON.parse(text) as Value);
+    return JSON.parse(readText(storage, key) ?? 'null') as Value | null;
   } catch {
     return null;
   }
 }
 
-export function writeStored(storage: StorageName, key: string, value: unknown): void {
-  const text = JSON.stringify(value);
-  try {
-    if (value === null) window[storage].removeItem(key);
-    else window[storage].setItem(key, text);
-    inMemory.delete(key);
-  } catch {
-    inMemory.set(key, text);
-  }
-}
+export const writeStored = (storage: StorageName, key: string, value: unknown): void =>
+  writeText(storage, key, value === null ? null : JSON.stringify(value));

@@ -10,8 +10,7 @@ const FREEZE_MS = 2_000;
  * only some tell that it happened.
  */
 export function watchFreezes(loader: RemoteLoader, report: (failure: RemoteFailure) => void): void {
-  if (!('PerformanceObserver' in window) || !PerformanceObserver.supportedEntryTypes.includes('longtask'))
-    return;
+  if (!PerformanceObserver.supportedEntryTypes.includes('longtask')) return;
   new PerformanceObserver((list) => {
     const longestMs = Math.max(...list.getEntries().map(({ duration }) => duration));
     if (longestMs < FREEZE_MS) return;

@@ -2,10 +2,10 @@
  * Loads the page again when Back brings it as it was left, out of the browser's memory: whoever was signed in there may have signed
  * out since, in a page that was opened after it.
  */
-export function startAnewWhenBroughtBack(reload = () => window.location.reload()): void {
+export function startAnewWhenBroughtBack(): void {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     document.body.hidden = true;
-    reload();
+    window.location.reload();
   });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { bus } from '@palier/shared/bus';
 import { useQueryClient } from '@palier/shared/query';
 import { useNavigate } from '@palier/shared/router';
@@ -9,13 +9,10 @@ export function useEndedSession(): void {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const remotes = useRemoteLoader();
-  const leave = useRef(() => {});
-  useEffect(() => {
-    leave.current = () => {
-      queryClient.clear();
-      remotes.forgetUser();
-      void navigate('/login', { replace: true });
-    };
+  const leave = useEffectEvent(() => {
+    queryClient.clear();
+    remotes.forgetUser();
+    void navigate('/login', { replace: true });
   });
-  useEffect(() => bus.on('session/ended', () => leave.current()), []);
+  useEffect(() => bus.on('session/ended', () => leave()), []);
 }

@@ -8,6 +8,9 @@ import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } fr
 
 startWire();
 
+/** More than the pause before a check that nobody answered is made again. */
+const LONG_MS = 30_000;
+
 const location = () => screen.getByLabelText('location');
 const isAtLogin = () => waitFor(() => expect(location()).toHaveTextContent('/login'));
 
@@ -51,6 +54,41 @@ describe('protected gate', () => {
     await isAtLogin();
     expect(currentUser()).toBeNull();
   });
+
+  it(
+    'When the check is cut off, as by a page that is being left, then the session stays, and it is made again',
+    async () => {
+      signInForTest(CLIENT);
+      const checked = jest.fn();
+      server.use(
+        wire.get(api('/auth/validate-token'), () => {
+          checked(accessToken());
+          return checked.mock.calls.length === 1 ? HttpResponse.error() : HttpResponse.json({});
+        }),
+        ...signedInHandlers,
+      );
+      renderShell('/home');
+      expect(
+        await screen.findByRole('heading', { name: 'Casino Games' }, { timeout: LONG_MS }),
+      ).toBeVisible();
+      expect(checked.mock.calls).toEqual([[expect.any(String)], [expect.any(String)]]);
+    },
+    LONG_MS,
+  );
+
+  it(
+    'When nobody answers the check, then it is made twice, and the session is cleared',
+    async () => {
+      signInForTest(CLIENT);
+      const checked = jest.fn(() => HttpResponse.error());
+      server.use(wire.get(api('/auth/validate-token'), checked), ...signedInHandlers);
+      renderShell('/home');
+      await waitFor(() => expect(location()).toHaveTextContent('/login'), { timeout: LONG_MS });
+      expect(checked).toHaveBeenCalledTimes(2);
+      expect(accessToken()).toBeNull();
+    },
+    LONG_MS,
+  );
 
   it('When the path changes, then the token is checked again, the layout stays and the content waits', async () => {
     signInForTest(CLIENT);

@@ -1,7 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { accessToken } from '@palier/shared/session';
 
 /** Spec §4 and §9: the check waits a moment before it starts. */
 const CHECK_DELAY_MS = 50;
+/**
+ * How long after a check that got no answer it is made again. Firefox and Safari cut off the calls of a page that is being left, to
+ * be loaded again for example: it is gone by then, and has not taken the session with it.
+ */
+const ASK_AGAIN_MS = 3_000;
 
 export type CheckState = 'checking' | 'authenticated' | 'unauthenticated';
 
@@ -15,20 +21,18 @@ export function useTokenCheck(
   settle: (isValid: boolean) => void,
 ): CheckState {
   const [checked, setChecked] = useState<{ pathname: string; isValid: boolean } | null>(null);
-  const calls = useRef({ check, settle });
-  useEffect(() => {
-    calls.current = { check, settle };
-  });
+  const onCheck = useEffectEvent(check);
+  const onSettled = useEffectEvent(settle);
 
   useEffect(() => {
     let isCurrent = true;
     const finish = (isValid: boolean): void => {
       if (!isCurrent) return;
-      calls.current.settle(isValid);
+      onSettled(isValid);
       setChecked({ pathname, isValid });
     };
     const timer = setTimeout(() => {
-      calls.current.check().then(
+      checkTwice(() => onCheck()).then(
         () => finish(true),
         () => finish(false),
       );
@@ -42,3 +46,10 @@ export function useTokenCheck(
   if (checked?.pathname !== pathname) return 'checking';
   return checked.isValid ? 'authenticated' : 'unauthenticated';
 }
+
+const checkTwice = (check: () => Promise<void>): Promise<void> =>
+  check().catch(async (error: { readonly response?: unknown }) => {
+    if (error.response || !accessToken()) throw error;
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+    return check();
+  });
