@@ -15,7 +15,7 @@ export function acceptableUsername(typed: string): string {
   if (!/^[a-z0-9._-]{3,32}$/.test(username)) {
     throw new Refusal(
       'invalid-input',
-      "Le nom d'utilisateur doit compter 3 à 32 caractères\u00a0: lettres sans accent, chiffres, point, tiret.",
+      "Le nom d'utilisateur doit compter 3 à 32 caractères\u00a0: lettres sans accent, chiffres, point, tiret, tiret bas.",
     );
   }
   return username;
