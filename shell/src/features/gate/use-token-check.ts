@@ -31,11 +31,18 @@ export function useTokenCheck(
       onSettled(isValid);
       setChecked({ pathname, isValid });
     };
+    const askAgain = async (error: Error & { readonly response?: unknown }): Promise<void> => {
+      if (error.response || !accessToken()) throw error;
+      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+      if (isCurrent) await onCheck();
+    };
     const timer = setTimeout(() => {
-      checkTwice(() => onCheck()).then(
-        () => finish(true),
-        () => finish(false),
-      );
+      onCheck()
+        .catch(askAgain)
+        .then(
+          () => finish(true),
+          () => finish(false),
+        );
     }, CHECK_DELAY_MS);
     return () => {
       isCurrent = false;
@@ -46,10 +53,3 @@ export function useTokenCheck(
   if (checked?.pathname !== pathname) return 'checking';
   return checked.isValid ? 'authenticated' : 'unauthenticated';
 }
-
-const checkTwice = (check: () => Promise<void>): Promise<void> =>
-  check().catch(async (error: { readonly response?: unknown }) => {
-    if (error.response || !accessToken()) throw error;
-    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
-    return check();
-  });
