@@ -10,6 +10,7 @@ interface SubAccountsSearchProps {
 
 export function SubAccountsSearch({ term, onSearch }: SubAccountsSearchProps) {
   const input = useRef<HTMLInputElement>(null);
+  const isEntered = useRef(false);
   useEffect(() => {
     if (input.current !== null) input.current.value = term;
   }, [term]);
@@ -34,7 +35,15 @@ export function SubAccountsSearch({ term, onSearch }: SubAccountsSearchProps) {
         spellCheck={false}
         defaultValue={term}
         // The next name is typed over the last one.
-        onFocus={(event) => event.currentTarget.select()}
+        onFocus={(event) => {
+          isEntered.current = true;
+          event.currentTarget.select();
+        }}
+        // Safari puts the caret where the button is let go, and selects nothing any more.
+        onMouseUp={(event) => {
+          if (isEntered.current) event.preventDefault();
+          isEntered.current = false;
+        }}
       />
       <Button type="submit" tone="quiet">
         {messages.search}

@@ -1,6 +1,6 @@
 import { Link } from '@palier/shared/router';
 import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { routes } from '../../routes';
@@ -102,6 +102,15 @@ describe('sub-account list', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Page 3' }));
     expect(await rowOf('joueur102')).toHaveTextContent(/^51/);
     expect(place()).toBe('/admin?page=3');
+  });
+
+  test('When a click enters the search, then its release leaves the last name selected, in Safari too, and a next click is free', async () => {
+    renderRoutes(routes, '/admin');
+    const input = await screen.findByRole('searchbox', { name: "Nom d'utilisateur" });
+    act(() => input.focus());
+    // False where the browser is kept from what it does by itself.
+    expect(fireEvent.mouseUp(input)).toBe(false);
+    expect(fireEvent.mouseUp(input)).toBe(true);
   });
 
   test('When a page is turned, then the pager and its focus stay while Chargement... stands for the rows', async () => {
