@@ -46,6 +46,12 @@ describe('the content security policy', () => {
     );
   });
 
+  test('When the browser is as old as Safari 15.4, then it starts the worker of the socket too, by the older name', async () => {
+    const { headers } = await app.inject('/');
+    const policy = String(headers['content-security-policy']).split(';');
+    assert.ok(['worker-src blob:', 'child-src blob:'].every((directive) => policy.includes(directive)));
+  });
+
   test('When the answer is no page, then its policy allows nothing and names no origin', async () => {
     const { headers } = await app.inject('/api/v1/user/me');
     assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'");

@@ -37,6 +37,8 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config): 
         ],
         frameSrc: [...config.ALLOWED_FRAME_ORIGINS],
         workerSrc: ['blob:'],
+        // Safari 15.4 knows workers by this name alone.
+        childSrc: ['blob:'],
         fontSrc: ["'self'", ...remotes],
         manifestSrc: ["'self'"],
         formAction: ["'self'"],
