@@ -19,7 +19,10 @@ describe('nginx with the settings of the guide', { skip: NO_NGINX }, () => {
       reply.writeHead(url.includes('/casino/') ? 503 : 200).end();
     processes = [
       createServer(({ url }, reply) => void answer(reply, url)),
-      createServer(({ url }, reply) => void (hangs || answer(reply, url))),
+      createServer(({ url }, reply) => {
+        if (url === '/ws-jackpot/info') reply.writeHead(503).end();
+        else if (!hangs) answer(reply, url);
+      }),
     ].map((server) => server.listen(0, '127.0.0.1'));
     for (const server of processes) if (!server.listening) await once(server, 'listening');
     nginx = await startNginx(
@@ -47,6 +50,10 @@ describe('nginx with the settings of the guide', { skip: NO_NGINX }, () => {
     assert.deepEqual(await statuses('POST', '/api/v1/casino/launch', { 'idempotency-key': 'k' }), all(503));
     assert.deepEqual(await statuses('GET', '/api/v1/user/me'), all(200));
     assert.deepEqual(await statuses('POST', '/api/v1/auth/login'), all(200));
+  });
+
+  test('When a process that stops takes no socket any more, then the other one does', async () => {
+    assert.deepEqual(await statuses('GET', '/ws-jackpot/info'), all(200));
   });
 
   test('When a process hangs, then a provider’s callbacks are answered by another', async () => {
