@@ -3,7 +3,7 @@ import { render, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { User } from '../contracts';
 import { createQueryClient, QueryClientProvider } from '../query';
-import { useLocation, useRoutes } from '../router';
+import { Link, useLocation, useRoutes } from '../router';
 import type { RemoteRoutes } from '../routes';
 import { setTokens, setUser } from '../session';
 
@@ -52,3 +52,18 @@ export function renderRoutes(routes: RemoteRoutes, path: string, state: unknown 
     </QueryClientProvider>,
   );
 }
+
+/** The same below a link to `path`, as that of the menu is: followed, it asks for the screen that is shown. */
+export const renderWithMenu = (routes: RemoteRoutes, path: string): RenderResult =>
+  renderRoutes(
+    routes.map((route) => ({
+      ...route,
+      element: (
+        <>
+          <Link to={path}>Menu</Link>
+          {route.element}
+        </>
+      ),
+    })),
+    path,
+  );

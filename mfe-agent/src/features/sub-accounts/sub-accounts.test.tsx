@@ -1,5 +1,4 @@
-import { Link } from '@palier/shared/router';
-import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
+import { held, renderRoutes, renderWithMenu, signInForTest } from '@palier/shared/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
@@ -11,19 +10,6 @@ mockWire();
 
 const place = () => screen.getByRole('status', { name: 'location' }).textContent;
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')!;
-
-/** The list, below a link that leads to it as that of the menu does. */
-function renderWithMenu(): void {
-  const menu = (
-    <Link key="menu" to="/admin">
-      Menu
-    </Link>
-  );
-  renderRoutes(
-    routes.map((route) => ({ ...route, element: [menu, route.element] })),
-    '/admin',
-  );
-}
 
 describe('sub-account list', () => {
   beforeEach(() => void signInForTest());
@@ -84,7 +70,7 @@ describe('sub-account list', () => {
         HttpResponse.json(pageOfAccounts([account(7, { balance })])),
       ),
     );
-    renderWithMenu();
+    renderWithMenu(routes, '/admin');
     expect(await rowOf('joueur7')).toHaveTextContent('500,00');
     balance = 900;
     await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
@@ -324,7 +310,7 @@ describe('sub-account list', () => {
         }),
       );
       const { heard, stop } = hearNotices();
-      renderWithMenu();
+      renderWithMenu(routes, '/admin');
       const row = await rowOf('joueur7');
       await userEvent.click(within(row).getByRole('button', { name: 'Désactiver' }));
       await userEvent.click(screen.getByRole('link', { name: 'Menu' }));

@@ -1,7 +1,7 @@
-import { Link, useNavigate } from '@palier/shared/router';
+import { useNavigate } from '@palier/shared/router';
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { leavingList } from '@palier/shared/sub-account-list';
-import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
+import { held, renderRoutes, renderWithMenu, signInForTest } from '@palier/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
@@ -203,18 +203,7 @@ describe('history', () => {
           : HttpResponse.json(pageOfItems([item(1)]));
       }),
     );
-    renderRoutes(
-      routes.map((route) => ({
-        ...route,
-        element: [
-          <Link key="menu" to="/history">
-            Menu
-          </Link>,
-          route.element,
-        ],
-      })),
-      '/history',
-    );
+    renderWithMenu(routes, '/history');
     expect(await screen.findByText('Aucune transaction trouvée')).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
     expect(await screen.findByText('joueur1')).toBeVisible();

@@ -1,6 +1,5 @@
 import { toDateInput } from '@palier/shared/dates';
-import { Link } from '@palier/shared/router';
-import { renderRoutes, signInForTest } from '@palier/shared/testing';
+import { renderRoutes, renderWithMenu, signInForTest } from '@palier/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
@@ -107,15 +106,7 @@ describe('report', () => {
 
   test('When the link to the report that is shown is followed, then it is read again', async () => {
     const asked = recordReports();
-    const menu = (
-      <Link key="menu" to="/report">
-        Menu
-      </Link>
-    );
-    renderRoutes(
-      routes.map((route) => ({ ...route, element: [menu, route.element] })),
-      '/report',
-    );
+    renderWithMenu(routes, '/report');
     await reportRow();
     await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
     await waitFor(() => expect(asked).toHaveLength(2));

@@ -1,5 +1,4 @@
-import { Link } from '@palier/shared/router';
-import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
+import { held, renderRoutes, renderWithMenu, signInForTest } from '@palier/shared/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
@@ -86,18 +85,7 @@ describe('transactions', () => {
 
   test('When it failed, then the link to the same address reads it again', async () => {
     wire.use(http.get(INCOMING, () => new HttpResponse(null, { status: 500 }), { once: true }));
-    renderRoutes(
-      routes.map((route) => ({
-        ...route,
-        element: [
-          <Link key="menu" to="/transaction">
-            Menu
-          </Link>,
-          route.element,
-        ],
-      })),
-      '/transaction',
-    );
+    renderWithMenu(routes, '/transaction');
     await screen.findByRole('alert');
     await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
     expect(await screen.findByText('Ajouter')).toBeVisible();
