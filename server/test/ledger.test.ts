@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
-import os, { tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { takeAuthor } from '../src/admin/author';
-import { runMint } from '../src/admin/mint';
 import { verifyLedger } from '../src/admin/verify';
 import { gapOf, readSubtreeBalances } from '../src/books/trial-balance.repository';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
@@ -327,22 +324,6 @@ describe("operator's chores", () => {
       await client.query('rollback');
       client.release();
     }
-  });
-  test('When the command runs as a number without a name, as containers do, then money is issued and bears the number', async (t) => {
-    t.mock.method(os, 'userInfo', () => {
-      throw new Error('uv_os_get_passwd returned ENOENT');
-    });
-    syncBuiltinESMExports();
-    t.after(() => {
-      t.mock.restoreAll();
-      syncBuiltinESMExports();
-    });
-    const { author, rest } = takeAuthor(['nouveau', '7']);
-    assert.equal(await runMint(owner, rest, author), 0);
-    const { rows } = await owner.query<{ issued_by: string }>(
-      'select issued_by from audit_issues where amount_micros = 7000000',
-    );
-    assert.match(rows[0]?.issued_by ?? '', /^user \d+$/);
   });
   test('When the application’s role issues money, or changes who issued it, then it is refused', async () => {
     for (const statement of [
