@@ -11,7 +11,8 @@ export type WalletCall =
   | { readonly kind: 'transaction'; readonly userCode: string; readonly transaction: GameTransaction }
   | { readonly kind: 'rollback'; readonly userCode: string; readonly rollback: StakeRollback };
 
-const word = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[\x21-\x7e]+$/));
+/** A name that comes back in callbacks: a game whose code is none could be opened and never played. */
+export const word = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[\x21-\x7e]+$/));
 /** Some vendors number their transactions; a number too large to be told from its neighbour is refused. */
 const identifier = z.pipe(z.union([word, z.number().check(z.int(), z.gte(0))]), z.transform(String));
 
