@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { reasonOf } from '../src/admin/reconcile';
 import { verifyLedger } from '../src/admin/verify';
 import { createPlayerAccounts } from '../src/aggregator/player-accounts';
 import { createGoldApiAggregator } from '../src/aggregator/gold-api/operator-client';
@@ -384,6 +385,19 @@ describe('reconciliation', () => {
     ])
       assert.equal((await reconcileWith(answer)).silent, 'unanswered');
     assert.equal(await games.balance(), before);
+  });
+  test("When a log is refused or is none, then the operator reads the aggregator's own word or what is wrong with it, not a player's sentence", async () => {
+    const reasonWith = async (answer: string): Promise<string> => {
+      games.answerOperator = () => answer;
+      const period = { userCode: 'u1', from: new Date(), to: new Date() };
+      return servicesOf()
+        .aggregator.readRounds(period)
+        .then(() => 'read', reasonOf);
+    };
+    assert.equal(await reasonWith('{"status":0,"msg":"UNAUTHORIZED"}'), 'UNAUTHORIZED');
+    assert.match(await reasonWith('<html>'), /JSON/);
+    assert.match(await reasonWith('{"status":1,"rounds":[]}'), /neither slot nor live/);
+    assert.equal(reasonOf(new Error('two\n lines')), 'two lines');
   });
   const reconcileWith = async (answer: string, everyOne = true) => {
     const result = reconcile([], 1e9, everyOne);
