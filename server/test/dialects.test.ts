@@ -62,6 +62,43 @@ describe('dialects', () => {
     const broken = await games.palier.app.inject({ method: 'POST', url, headers, payload: '{' });
     assert.deepEqual([broken.statusCode, broken.json<{ msg: string }>().msg], [400, 'INVALID_PARAMETER']);
   });
+  test('When a callback cannot be read, then its caller is told which fields are wrong', async () => {
+    const wallet = async (path: string, more: object): Promise<unknown> => {
+      const { body } = await games.palier.call('POST', path, undefined, {
+        ...agent,
+        method: 'transaction',
+        user_code: `u${games.player}`,
+        ...more,
+      });
+      assert.equal(body.msg, 'INVALID_PARAMETER');
+      return body.detail;
+    };
+    const is = (fields: string) => `missing or not understood: ${fields}`;
+    const slot = { ...game('told', 'told'), txn_type: 'debit', bet_money: 1 };
+    const nested = (more: object) => ({ game_type: 'slot', slot: { ...slot, ...more } });
+    assert.equal(await wallet('/gold_api', { user_code: undefined }), is('user_code'));
+    assert.equal(await wallet('/gold_api', { method: 'bet' }), is('method'));
+    assert.equal(await wallet('/gold_api', { slot }), is('game_type'));
+    assert.equal(await wallet('/gold_api', { game_type: 'slot' }), is('slot'));
+    assert.equal(
+      await wallet('/gold_api', nested({ round_id: '', txn_type: 'refund' })),
+      is('slot.round_id, slot.txn_type'),
+    );
+    assert.equal(
+      await wallet('/gold_api', nested({ bet_money: 0.1 + 0.2 })),
+      is('slot.bet_money (no amount in decimal)'),
+    );
+    assert.equal(await wallet('/gold_api/game_callback', nested({})), is('slot.bet (no amount in decimal)'));
+    assert.equal(await wallet('/gold_api/flat', { ...slot, txn_id: 'a b' }), is('txn_id'));
+    assert.equal(await wallet('/gold_api', { ...nested({}), method: 'rollback' }), is('slot.ref_txn_id'));
+    const form = await games.palier.app.inject({
+      method: 'POST',
+      url: '/gold_api',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: '{}',
+    });
+    assert.match(form.json<{ detail: string }>().detail, /content-type: application\/json/);
+  });
   test('When the vendor counts in cents, then whole hundredths, and a part of a cent is refused', async () => {
     const { readVendorAmount, writeVendorAmount } = await import('../src/aggregator/gold-api/money-unit');
     assert.equal(readVendorAmount(40, 'cents'), 400_000n);

@@ -43,7 +43,7 @@ describe('the operator calls', () => {
     games.answerOperator = () => '<html>';
     assert.equal((await providersOf(accessToken)).status, 200);
   });
-  test('When a list says a code twice, or a name as long as a book, then each code is there once, and no such name', async () => {
+  test('When a list says a code twice, a name as long as a book, or a code that no callback can name, then each code is there once, and no such game', async () => {
     const game = (game_code: string, more: object = {}) => ({ id: 1, game_code, game_name: 'One', ...more });
     const long = 'x'.repeat(5_000);
     const answers = {
@@ -59,6 +59,8 @@ describe('the operator calls', () => {
           game('one'),
           game('two', { game_name: long }),
           game('three', { id: long }),
+          game('four four'),
+          game('cinq-é'),
           game('one', { id: 2, banner: `https://games.example/${long}` }),
         ],
       },

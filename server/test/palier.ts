@@ -38,6 +38,7 @@ interface WalletAnswer {
   readonly status: number;
   readonly user_balance: number;
   readonly msg?: string;
+  readonly detail?: string;
 }
 
 export interface Answer {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { reasonOf } from '../src/admin/reconcile';
 import { verifyLedger } from '../src/admin/verify';
 import { createPlayerAccounts } from '../src/aggregator/player-accounts';
 import { createGoldApiAggregator } from '../src/aggregator/gold-api/operator-client';
@@ -27,6 +28,9 @@ describe('reconciliation', () => {
     credit_txn_id: null,
     ...more,
   });
+  /** A log that is too long goes on for ever; any other has one page. */
+  const fullPage = Array.from({ length: 1_000 }, (_, index) => entry(`listed${index}`, {}));
+  const pageOf = (rounds: readonly unknown[], page = 0) => (page === 0 || rounds === fullPage ? rounds : []);
   const servicesOf = () => {
     const config = games.config();
     return {
@@ -48,11 +52,11 @@ describe('reconciliation', () => {
     forgottenAfterMs = 1e9,
     everyOne = true,
   ) => {
-    games.answerOperator = ({ method, user_code, game_type, start, end }) => {
+    games.answerOperator = ({ method, user_code, game_type, start, end, page }) => {
       if (method !== 'get_game_log' || user_code !== `u${games.player}` || game_type !== 'slot')
         return { status: 1, live: [] };
       const hours = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 3_600_000;
-      return { status: 1, slot: Array.isArray(log) ? log : log(hours) };
+      return { status: 1, slot: pageOf(Array.isArray(log) ? log : log(hours), page) };
     };
     const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne, forgottenAfterMs });
     return Object.fromEntries(repaired!.map(({ round, repair }) => [round.roundId, repair]));
@@ -135,7 +139,6 @@ describe('reconciliation', () => {
     t.mock.restoreAll();
     assert.equal((await reconcile([entry('fresh', {})])).fresh, 'closed');
   });
-  const fullPage = Array.from({ length: 1_000 }, (_, index) => entry(`listed${index}`, {}));
   const makeOlder = (round: string, hours: number) =>
     games.palier.owner.query(
       "update rounds set opened_at = opened_at - $2 * interval '1 hour', checked_at = null where round_id = $1",
@@ -147,6 +150,29 @@ describe('reconciliation', () => {
     assert.equal((await reconcile(fullPage, 0)).beyond, 'unanswered');
     assert.equal(await games.balance(), before);
     assert.equal((await reconcile([entry('beyond', {})], 0)).beyond, 'closed');
+  });
+  test('When the pages of a log hold fewer rounds than we ask for, then it is read on, and no stake is given back for what comes later', async () => {
+    const rounds = ['page0', 'page1', 'page2'];
+    for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    const before = await games.balance();
+    games.answerOperator = ({ user_code, game_type, page = 0 }) => ({
+      status: 1,
+      slot:
+        user_code === `u${games.player}` && game_type === 'slot'
+          ? rounds.slice(page, page + 1).map((round) => entry(round, {}))
+          : [],
+    });
+    const repaired = await reconcileRounds(servicesOf(), {
+      olderThanMs: 0,
+      everyOne: true,
+      forgottenAfterMs: 0,
+    });
+    const found = new Map(repaired!.map(({ round, repair }) => [round.roundId, repair]));
+    assert.deepEqual(
+      rounds.map((round) => found.get(round)),
+      ['closed', 'closed', 'closed'],
+    );
+    assert.equal(await games.balance(), before);
   });
   test('When an old round makes the log too long, then it and the fresh ones are asked about apart', async () => {
     for (const round of ['stuck', 'older', 'owed']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
@@ -189,8 +215,8 @@ describe('reconciliation', () => {
         ['<html>', (facts: { rounds?: number }) => facts.rounds! > 0],
       ] as const) {
         await makeOlder('noted', 0);
-        games.answerOperator = ({ game_type: type }) =>
-          typeof answer === 'string' ? answer : { status: 1, [type!]: answer };
+        games.answerOperator = ({ game_type: type, page }) =>
+          typeof answer === 'string' ? answer : { status: 1, [type!]: pageOf(answer, page) };
         await new Promise<void>((resolve) => {
           const tell = (facts: object): void => {
             if (isTold(facts)) resolve(stop());
@@ -215,10 +241,8 @@ describe('reconciliation', () => {
   });
   test('When one line of the log says what we do not know, then its round is left to people and the others are repaired', async () => {
     for (const round of ['voided', 'beside']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
-    games.answerOperator = ({ game_type: type }) => ({
-      status: 1,
-      [type!]: [entry('voided', { round_status: 'void', debit_txn_id: undefined }), entry('beside', {})],
-    });
+    const log = [entry('voided', { round_status: 'void', debit_txn_id: undefined }), entry('beside', {})];
+    games.answerOperator = ({ game_type: type, page }) => ({ status: 1, [type!]: pageOf(log, page) });
     const repaired = await reconcileRounds(servicesOf(), {
       olderThanMs: 0,
       everyOne: true,
@@ -290,13 +314,11 @@ describe('reconciliation', () => {
       if (period.userCode === `u${games.player}`) {
         await games.send({ txn: 'two-wins-2', round: 'two-wins', type: 'credit', win: 2 });
         await games.send({ txn: 'two-bets-2', round: 'two-bets', bet: 1 });
-        games.answerOperator = ({ game_type: type }) => ({
-          status: 1,
-          [type!]: [
-            entry('two-wins', { win_money: 5, credit_txn_id: 'two-wins-3' }),
-            entry('two-bets', { bet_money: 2 }),
-          ],
-        });
+        const log = [
+          entry('two-wins', { win_money: 5, credit_txn_id: 'two-wins-3' }),
+          entry('two-bets', { bet_money: 2 }),
+        ];
+        games.answerOperator = ({ game_type: type, page }) => ({ status: 1, [type!]: pageOf(log, page) });
       }
       return readRounds(period);
     };
@@ -364,6 +386,19 @@ describe('reconciliation', () => {
       assert.equal((await reconcileWith(answer)).silent, 'unanswered');
     assert.equal(await games.balance(), before);
   });
+  test("When a log is refused or is none, then the operator reads the aggregator's own word or what is wrong with it, not a player's sentence", async () => {
+    const reasonWith = async (answer: string): Promise<string> => {
+      games.answerOperator = () => answer;
+      const period = { userCode: 'u1', from: new Date(), to: new Date() };
+      return servicesOf()
+        .aggregator.readRounds(period)
+        .then(() => 'read', reasonOf);
+    };
+    assert.equal(await reasonWith('{"status":0,"msg":"UNAUTHORIZED"}'), 'UNAUTHORIZED');
+    assert.match(await reasonWith('<html>'), /JSON/);
+    assert.match(await reasonWith('{"status":1,"rounds":[]}'), /neither slot nor live/);
+    assert.equal(reasonOf(new Error('two\n lines')), 'two lines');
+  });
   const reconcileWith = async (answer: string, everyOne = true) => {
     const result = reconcile([], 1e9, everyOne);
     games.answerOperator = () => answer;
@@ -373,9 +408,9 @@ describe('reconciliation', () => {
     const other = await games.otherPlayer();
     for (const user of [games.player, other])
       assert.equal((await games.send({ txn: `live-bet-${user}`, round: 'live', bet: 1, user })).status, 1);
-    games.answerOperator = ({ user_code }) => ({
+    games.answerOperator = ({ user_code, page }) => ({
       status: 1,
-      slot: [entry('live', { debit_txn_id: `live-bet-${user_code!.slice(1)}` })],
+      slot: pageOf([entry('live', { debit_txn_id: `live-bet-${user_code!.slice(1)}` })], page),
     });
     const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
     assert.deepEqual(
@@ -465,10 +500,8 @@ describe('reconciliation', () => {
     await first;
     await new Promise((resolve) => setTimeout(resolve, 300));
     assert.equal(asked.size, 1);
-    games.answerOperator = ({ game_type }) => ({
-      status: 1,
-      [game_type!]: users.map((user) => entry(`stop${user}`, { debit_txn_id: `stop-bet-${user}` })),
-    });
+    const settled = users.map((user) => entry(`stop${user}`, { debit_txn_id: `stop-bet-${user}` }));
+    games.answerOperator = ({ game_type, page }) => ({ status: 1, [game_type!]: pageOf(settled, page) });
     await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
   });
   test('When all is reconciled, then the books agree', async () => {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { fromMicros } from '@palier/shared/money';
+import { ProviderRefusal } from '../aggregator/gold-api/operator-call';
 import { createGoldApiAggregator } from '../aggregator/gold-api/operator-client';
 import { createPlayerAccounts } from '../aggregator/player-accounts';
 import { reconcileRounds, type Repair } from '../aggregator/reconciliation/reconcile-rounds.use-case';
@@ -14,10 +15,20 @@ const WORDS: Record<Repair, string> = {
   pending: 'en cours chez le fournisseur',
   unknown: 'inconnue du fournisseur',
   differs: 'LES DEUX LIVRES DIFFÈRENT',
-  unreadable: 'MONTANT ILLISIBLE AU JOURNAL DU FOURNISSEUR',
+  unreadable: 'LIGNE ILLISIBLE AU JOURNAL DU FOURNISSEUR',
   unanswered: 'le fournisseur ne répond pas',
   failed: 'ÉCHEC, à réessayer',
 };
+
+const LONGEST_REASON = 200;
+
+/** For who mends it: the aggregator's own word or what could not be read, where the error's sentence is a player's. */
+export function reasonOf(error: Error): string {
+  const { cause } = error;
+  const said =
+    error instanceof ProviderRefusal ? error.msg : cause instanceof Error ? cause.message : error.message;
+  return said.replace(/\s+/g, ' ').slice(0, LONGEST_REASON);
+}
 
 /**
  * Repairs every open round older than `--older-than` seconds by the provider's log, and says what became of each.
@@ -51,7 +62,7 @@ export async function runReconcile(pool: Pool, words: string[]): Promise<number>
   if (repaired === null) throw new Error('Un autre processus rapproche déjà les manches : réessayez.');
   for (const { round, repair, error } of repaired) {
     process.stdout.write(
-      `${round.openedAt.toISOString()} ${round.providerCode} ${round.roundId} joueur ${round.userId} mise ${fromMicros(round.bet)} TND : ${WORDS[repair]}${error === undefined ? '' : ` (${error.message})`}\n`,
+      `${round.openedAt.toISOString()} ${round.providerCode} ${round.roundId} joueur ${round.userId} mise ${fromMicros(round.bet)} TND : ${WORDS[repair]}${error === undefined ? '' : ` (${reasonOf(error)})`}\n`,
     );
   }
   const left = repaired.filter(({ repair }) =>

@@ -33,7 +33,7 @@ export interface ReadableRound extends RoundNames {
   readonly creditTransactionId: string | null;
 }
 
-/** A round that the provider's book has with an amount that is none of ours; whatever else it says is not gone by. */
+/** A round of which the provider's book says what is none of ours, such as its amount or state; whatever else it says is not gone by. */
 export interface UnreadableRound extends RoundNames {
   readonly state: 'unreadable';
   readonly reason: string;

@@ -6,7 +6,7 @@ import type { Services } from '../../services';
 import { createPlayerAccounts } from '../player-accounts';
 import { rollBackStake, settleGameTransaction, type GameWallet } from '../settle-game-transaction.use-case';
 import { createCallerCheck } from './caller';
-import { readCall, type Dialect, type WalletCall } from './callback.schemas';
+import { readCall, UnreadableCallback, type Dialect, type WalletCall } from './callback.schemas';
 import { writeVendorAmount } from './money-unit';
 
 /** Bets must be answered within this in the strictest of the families; later the caller has given up. */
@@ -30,11 +30,14 @@ const FLAT_STATUS = {
   INTERNAL_ERROR: 500,
 } as const;
 type Word = keyof typeof FLAT_STATUS;
+const NO_BODY = 'the body is no JSON with "content-type: application/json" and no key twice, or above 64 kB';
 
 interface Outcome {
   /** Absent when it went well. */
   readonly word?: Word;
   readonly balanceMicros: bigint;
+  /** What is wrong with a callback that cannot be read, for whoever wrote it. */
+  readonly detail?: string;
 }
 
 /**
@@ -49,14 +52,14 @@ export function registerGoldApiCallbacks(app: App, services: Services): void {
   const answerer =
     (dialect: Dialect, methodOf: (body: Record<string, unknown>) => unknown) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const { word, balanceMicros } = await outcomeOf(request, dialect, methodOf);
+      const { word, balanceMicros, detail } = await outcomeOf(request, dialect, methodOf);
       return reply
         .header('cache-control', 'no-store')
         .status(dialect === 'iii' && word !== undefined ? FLAT_STATUS[word] : 200)
         .send({
           status: word === undefined ? 1 : 0,
           user_balance: writeVendorAmount(balanceMicros, config.PROVIDER_MONEY_UNIT),
-          ...(word === undefined ? {} : { msg: word }),
+          ...(word === undefined ? {} : { msg: word, detail }),
         });
     };
 
@@ -70,14 +73,14 @@ export function registerGoldApiCallbacks(app: App, services: Services): void {
       return refused('INVALID_AGENT');
     }
     const method = methodOf(body as Record<string, unknown>);
-    const call = readCall(dialect, method, body, config.PROVIDER_MONEY_UNIT);
-    if (call === null) {
-      log.warn({ method }, 'wallet callback refused: not understood');
-      return refused('INVALID_PARAMETER');
-    }
     try {
-      return await inTime(carryOut(wallet, call));
+      return await inTime(carryOut(wallet, readCall(dialect, method, body, config.PROVIDER_MONEY_UNIT)));
     } catch (error) {
+      if (error instanceof UnreadableCallback) {
+        const { message: detail } = error;
+        log.warn({ method, detail }, 'wallet callback refused: not understood');
+        return { ...refused('INVALID_PARAMETER'), detail };
+      }
       // The caller cannot know what became of it, and asks again with the same id.
       log.error({ err: error }, 'wallet callback failed');
       return refused('INTERNAL_ERROR');
@@ -89,13 +92,13 @@ export function registerGoldApiCallbacks(app: App, services: Services): void {
     const hidden = { schema: { hide: true } };
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       request.log.warn({ err: error }, 'wallet callback not read');
-      const answer = (status: number, msg: Word) =>
-        reply.status(status).send({ status: 0, user_balance: 0, msg });
+      const answer = (status: number, msg: Word, detail?: string) =>
+        reply.status(status).send({ status: 0, user_balance: 0, msg, detail });
       // The word must not be a final one: of a stake that is sent again the first answer may have been lost. By the status
       // a balancer knows that another process can answer.
       if (!isCallersFault(error)) return answer(503, 'INTERNAL_ERROR');
       const isFlat = request.routeOptions.url?.startsWith(FLAT_PATH) === true;
-      return answer(isFlat ? FLAT_STATUS.INVALID_PARAMETER : 200, 'INVALID_PARAMETER');
+      return answer(isFlat ? FLAT_STATUS.INVALID_PARAMETER : 200, 'INVALID_PARAMETER', NO_BODY);
     });
     const said = (body: Record<string, unknown>): unknown => body.method;
     routes.post('/gold_api', hidden, answerer('i', said));

@@ -11,7 +11,8 @@ export type WalletCall =
   | { readonly kind: 'transaction'; readonly userCode: string; readonly transaction: GameTransaction }
   | { readonly kind: 'rollback'; readonly userCode: string; readonly rollback: StakeRollback };
 
-const word = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[\x21-\x7e]+$/));
+/** A name that comes back in callbacks: a game whose code is none could be opened and never played. */
+export const word = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[\x21-\x7e]+$/));
 /** Some vendors number their transactions; a number too large to be told from its neighbour is refused. */
 const identifier = z.pipe(z.union([word, z.number().check(z.int(), z.gte(0))]), z.transform(String));
 
@@ -31,66 +32,64 @@ const transactionSchema = z.object({
 });
 const rollbackSchema = z.object({ ...roundFields, ref_txn_id: identifier });
 const userSchema = z.object({ user_code: word });
-const gameTypeSchema = z.enum(['slot', 'live']);
+const gameTypeSchema = z.object({ game_type: z.enum(['slot', 'live']) });
+
+/** A callback that is none; the message names the fields at fault, for whoever wrote it. */
+export class UnreadableCallback extends Error {}
 
 /**
- * Reads a callback; null when it is not one. Vendors add fields of their own, which are ignored.
+ * Reads a callback; throws UnreadableCallback when it is not one. Vendors add fields of their own, which are ignored.
  * @param method `user_balance`, `transaction` or `rollback`, from the body or from the path.
  */
-export function readCall(
-  dialect: Dialect,
-  method: unknown,
-  body: unknown,
-  unit: MoneyUnit,
-): WalletCall | null {
-  const user = userSchema.safeParse(body);
-  if (!user.success) return null;
-  const userCode = user.data.user_code;
+export function readCall(dialect: Dialect, method: unknown, body: unknown, unit: MoneyUnit): WalletCall {
+  const { user_code: userCode } = fieldsOf(userSchema, body, []);
   if (method === 'user_balance') return { kind: 'balance', userCode };
-  const game = dialect === 'iii' ? body : gameObjectOf(body as Record<string, unknown>);
-  if (method === 'transaction') {
-    const transaction = readTransaction(dialect, game, unit);
-    return transaction === null ? null : { kind: 'transaction', userCode, transaction };
-  }
-  if (method !== 'rollback') return null;
-  const rollback = rollbackSchema.safeParse(game);
-  if (!rollback.success) return null;
-  return {
-    kind: 'rollback',
-    userCode,
-    rollback: { ...namesOf(rollback.data), stakeTransactionId: rollback.data.ref_txn_id },
-  };
+  if (method !== 'transaction' && method !== 'rollback') throw unreadable(['method']);
+  const object = dialect === 'iii' ? null : fieldsOf(gameTypeSchema, body, []).game_type;
+  const game = object === null ? body : (body as Record<string, unknown>)[object];
+  const place = object === null ? [] : [object];
+  if (method === 'transaction')
+    return { kind: 'transaction', userCode, transaction: readTransaction(dialect, game, place, unit) };
+  const { ref_txn_id: stakeTransactionId, ...names } = fieldsOf(rollbackSchema, game, place);
+  return { kind: 'rollback', userCode, rollback: { ...namesOf(names), stakeTransactionId } };
 }
 
-/** The object named by game_type. */
-function gameObjectOf(body: Record<string, unknown>): unknown {
-  const gameType = gameTypeSchema.safeParse(body.game_type);
-  return gameType.success ? body[gameType.data] : undefined;
+type Place = readonly string[];
+
+const unreadable = (fields: readonly string[]): UnreadableCallback =>
+  new UnreadableCallback(`missing or not understood: ${fields.join(', ')}`);
+
+/** What stands at `place` of a body, as `schema` has it. */
+function fieldsOf<Fields>(schema: z.ZodMiniType<Fields>, part: unknown, place: Place): Fields {
+  const parsed = schema.safeParse(part);
+  if (parsed.success) return parsed.data;
+  throw unreadable([...new Set(parsed.error.issues.map(({ path }) => [...place, ...path].join('.')))]);
 }
 
-const namesOf = (game: z.infer<typeof rollbackSchema> | z.infer<typeof transactionSchema>) => ({
+const namesOf = (game: z.infer<z.ZodMiniObject<typeof roundFields>>) => ({
   providerCode: game.provider_code,
   gameCode: game.game_code,
   roundId: game.round_id,
   transactionId: game.txn_id,
 });
 
-function readTransaction(dialect: Dialect, game: unknown, unit: MoneyUnit): GameTransaction | null {
-  const parsed = transactionSchema.safeParse(game);
-  if (!parsed.success) return null;
-  const { txn_type: type, ...fields } = parsed.data;
+function readTransaction(dialect: Dialect, game: unknown, place: Place, unit: MoneyUnit): GameTransaction {
+  const { txn_type: type, ...fields } = fieldsOf(transactionSchema, game, place);
   // (i) says bet_money, (ii) says bet; flat vendors say one or the other.
   const saysMoney =
     dialect === 'i' || (dialect === 'iii' && fields.bet === undefined && fields.win === undefined);
-  const [bet, win] = saysMoney ? [fields.bet_money, fields.win_money] : [fields.bet, fields.win];
+  const [betField, winField] = saysMoney ? (['bet_money', 'win_money'] as const) : (['bet', 'win'] as const);
   // Only what the type names counts, but rubbish beside it is rubbish all the same.
-  const betMicros = readVendorAmount(type === 'credit' ? (bet ?? 0) : bet, unit);
-  const winMicros = readVendorAmount(type === 'debit' ? (win ?? 0) : win, unit);
-  if (betMicros === null || winMicros === null) return null;
+  const amountOf = (field: keyof typeof fields, counts: boolean): bigint => {
+    const given = fields[field];
+    const micros = readVendorAmount(counts ? given : (given ?? 0), unit);
+    if (micros === null) throw unreadable([`${[...place, field].join('.')} (no amount in ${unit})`]);
+    return counts ? micros : 0n;
+  };
   return {
-    ...namesOf(parsed.data),
-    bet: type === 'credit' ? 0n : betMicros,
-    win: type === 'debit' ? 0n : winMicros,
+    ...namesOf(fields),
+    bet: amountOf(betField, type !== 'credit'),
+    win: amountOf(winField, type !== 'debit'),
     settlesRound: type !== 'debit',
   };
 }

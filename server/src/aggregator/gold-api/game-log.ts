@@ -26,7 +26,7 @@ const pageSchema = z
   // Rounds listed under another name would count as never played, and their stakes be given back.
   .check(z.refine(({ slot, live }) => (slot ?? live) !== undefined, 'neither slot nor live'));
 
-/** Reads a player's rounds from get_game_log, slot and live, to the last page; throws RoundLogTooLong rather than leave some out. */
+/** Reads a player's rounds from get_game_log, slot and live, to the first empty page; throws RoundLogTooLong rather than leave some out. */
 export async function readGameLog(
   call: OperatorCall,
   unit: MoneyUnit,
@@ -47,8 +47,9 @@ export async function readGameLog(
       };
       const listed = await call('get_game_log', body, pageSchema);
       const found = listed[gameType] ?? [];
+      // Not at a short one: a vendor whose pages hold less than we ask for would seem to have lost what comes after.
+      if (found.length === 0) break;
       rounds.push(...found.map((round) => toLoggedRound(round, unit)));
-      if (found.length < PER_PAGE) break;
     }
   }
   return rounds;

@@ -4,6 +4,7 @@ import type { Config } from '../../config';
 import { Refusal } from '../../errors/refusal';
 import { createCatalogueCache } from '../catalogue-cache';
 import type { GameAggregator } from '../port';
+import { word } from './callback.schemas';
 import { readGameLog } from './game-log';
 import { createOperatorCall, ProviderRefusal } from './operator-call';
 
@@ -20,7 +21,7 @@ const providerSchema = z.object({
 });
 const gameSchema = z.object({
   id: z.union([z.number(), shortText(128)]),
-  game_code: shortText(128).check(z.minLength(1)),
+  game_code: word,
   game_name: shortText(256),
   banner: z._default(z.string(), ''),
   status: z._default(z.number(), OPEN),

@@ -34,7 +34,7 @@ export type Repair =
   | 'unknown'
   /** The two books say different things, which only people can settle. */
   | 'differs'
-  /** The provider's line about it has an amount that is none: left to people too. */
+  /** The provider's line about it says what we cannot read: left to people too. */
   | 'unreadable'
   /** The provider did not answer, or with a log too long to be read. */
   | 'unanswered'
