@@ -125,6 +125,31 @@ describe('the books', () => {
     await forger.query('rollback');
     forger.release();
   });
+  test('When the database’s clock was ahead for a moment, then verify says so, and the guide’s statements put it right', async () => {
+    const guide = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const statements = /^psql -1 "\$DATABASE_URL" <<'SQL'\n([^]*?)^SQL$/m.exec(guide)?.[1] ?? '';
+    const forger = await owner.connect();
+    try {
+      await forger.query('begin');
+      const pay = (at: string | null) =>
+        forger.query(
+          `select ledger_apply_at(jsonb_build_array(jsonb_build_object('kind', 'DEPOSIT', 'initiator', account_id, 'parent', id,
+                    'receiver', 'client', 'amount', 1)), $1) from users where username = 'admin'`,
+          [at],
+        );
+      await pay('2090-01-01 00:00:00Z');
+      await pay(null);
+      assert.deepEqual(await verifyLedger(forger), {
+        rule: 'no account was moved at a time that is yet to come',
+        row: 'user:admin',
+      });
+      await forger.query(statements);
+      assert.equal(await verifyLedger(forger), null);
+    } finally {
+      await forger.query('rollback');
+      forger.release();
+    }
+  });
   for (const [what, kind, debit, credit, initiator] of [
     ['an agent is paid out of the issue account', 'DEPOSIT', 'issue', 'user:admin', 'issue'],
     ['an agent pays another’s client', 'DEPOSIT', 'user:superadmin', 'user:client', 'user:superadmin'],

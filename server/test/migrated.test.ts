@@ -88,6 +88,21 @@ async function play(
 }
 
 describe('a ledger from before migration 17', () => {
+  test('When somebody holds a table that is to be changed, as a dump does for hours, then the migration gives up, and money moves on', async () => {
+    const dump = await owner.connect();
+    try {
+      await dump.query('begin; select from game_sessions');
+      await assert.rejects(migrate(cluster.url), { code: '55P03' });
+      assert.equal(
+        await play(owner, { txn: 'p0 meanwhile', round: 'p0 meanwhile', bet: 10_000, settles: true }),
+        true,
+      );
+    } finally {
+      await dump.query('rollback');
+      dump.release();
+    }
+  });
+
   test('When it is migrated while money moves, then its books agree, connections go on, and each stake is known for one', async () => {
     // Keeps what it has compiled and planned across the migration, as a server of the version before does.
     const old = await owner.connect();

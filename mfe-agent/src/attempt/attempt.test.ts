@@ -66,6 +66,17 @@ describe('sendOnce', () => {
     expect(second).toBe(first);
   });
 
+  test('When the key is said to have served another body, as after a change of the server’s secret, then the outcome is as unknown as before and the key stays', async () => {
+    const [first] = await keysOf([{ amount: 5 }], lost);
+    const refused = { errors: ['Cette clé a déjà servi.'], code: 'invalid-idempotency' };
+    const [second] = await keysOf(
+      [{ amount: 5 }],
+      callAnsweredBy(() => HttpResponse.json(refused, { status: 422 })),
+    );
+    expect(second).toBe(first);
+    expect(lostAttempts(3).map(({ key }) => key)).toEqual([first]);
+  });
+
   test('When it succeeded, then the next attempt has a new key', async () => {
     const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], () => Promise.resolve());
     expect(second).not.toBe(first);

@@ -18,13 +18,19 @@ function mintKey(): string {
 /** Whether the call may go on at all (session, role, rate) is decided before the server looks at its key. */
 const DECIDED_BEFORE_THE_KEY = [401, 403, 429];
 
+/** "Served for another body": it was not, but the server told the two apart by a secret that it has changed since. */
+const isTakenForAnother = (answer: unknown): boolean =>
+  (answer as { readonly code?: unknown } | null)?.code === 'invalid-idempotency';
+
 /**
  * True when `error` tells that the attempt moved no money. Whoever is turned away before the key hears nothing of what an
  * earlier call under it has done. Nor is a first 401 sure: the server also gives it for a movement that it lost track of, when
  * the session has ended meanwhile.
  */
 const isSettledBy = (error: unknown): boolean =>
-  wasAnswered(error) && !DECIDED_BEFORE_THE_KEY.includes(error.response.status);
+  wasAnswered(error) &&
+  !DECIDED_BEFORE_THE_KEY.includes(error.response.status) &&
+  !isTakenForAnother(error.response.data);
 
 /**
  * Sends a call that moves money under an Idempotency-Key (design §3). The attempt is kept, across reloads, until its

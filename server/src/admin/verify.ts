@@ -92,6 +92,11 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
           where created_at < before`,
   },
   {
+    // A clock that was ahead for a moment is passed on with every movement of the accounts that it met (ledger_lock).
+    rule: 'no account was moved at a time that is yet to come',
+    sql: "select code as row from accounts where isfinite(last_moved_at) and last_moved_at > now() + interval '1 minute' order by id",
+  },
+  {
     rule: 'no user is below zero, nor may be',
     sql: "select code as row from accounts where kind in ('USER', 'JACKPOT') and least(balance, least_balance) < 0",
   },

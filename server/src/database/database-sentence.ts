@@ -6,6 +6,7 @@ const SENTENCES: Record<string, string> = {
   '3D000': 'La base nommée par DATABASE_URL n’existe pas : créez-la (createdb)',
   '42501': 'Le compte de DATABASE_URL n’a pas le droit de créer les tables et les rôles de Palier',
   '53300': 'La base de données n’a plus de connexion libre (max_connections)',
+  '55P03': 'Une table à migrer est retenue, par une sauvegarde ou un recompte : attendez-en la fin',
 };
 const NO_ANSWER = 'La base de données ne répond pas : vérifiez DATABASE_URL';
 const UNTRUSTED = 'Le certificat de la base de données est refusé';

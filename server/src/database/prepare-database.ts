@@ -5,8 +5,8 @@ import { isUnreachable } from './unreachable';
 
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 500;
-/** Starting, stopping, or with every connection taken, as by the process that this one takes the place of. */
-const WAITED_FOR = ['57P03', '57P01', '53300'];
+/** Starting, stopping, a table held, or every connection taken, as by the process that this one takes the place of. */
+const WAITED_FOR = ['57P03', '57P01', '55P03', '53300'];
 
 const isWaitedFor = (error: unknown): boolean =>
   isUnreachable(error) || WAITED_FOR.includes((error as NodeJS.ErrnoException).code ?? '');

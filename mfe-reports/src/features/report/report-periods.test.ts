@@ -14,6 +14,8 @@ test.each([
   [null, '2026-03-01'],
   ['2026-03-01', null],
   ['2026-13-01', '2026-03-01'],
+  ['2026-02-30', '2026-03-01'],
+  ['2026-02-28', '2026-02-29'],
   ['2026-03-01', 'today'],
 ])('When an address holds %s to %s, then it holds no period', (from, to) => {
   expect(periodOfAddress(from, to)).toBeNull();
