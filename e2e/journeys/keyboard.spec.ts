@@ -102,3 +102,19 @@ test('When one goes up a long list by keyboard, then no link stands under the he
     expect(covered, await focused(page)).toBe(false);
   }
 });
+
+test('When one goes down a page by keyboard on a narrow screen, then nothing that has the focus stands under the menu', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await signIn(page, people.admin);
+  await page.goto('/admin');
+  await expect(page.locator('tbody tr')).toHaveCount(25);
+  const menu = await page.getByRole('navigation', { name: 'Menu principal' }).boundingBox();
+  await page.getByRole('searchbox').focus();
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press('Tab');
+    const foot = await page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? NaN);
+    expect(foot, await focused(page)).toBeLessThanOrEqual(menu?.y ?? NaN);
+  }
+});
