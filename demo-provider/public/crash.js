@@ -31,6 +31,8 @@ const balanceAgainMs = 4000;
 /** A press meant to cash out that comes as the flight ends, or the second of two, must not stake anew. */
 const restAfterFlightMs = 700;
 const recentCount = 12;
+/** Told in words as the flight passes them, to whoever does not see the number. */
+const milestones = [150, 200, 300, 500, 1000, 2500, 5000, 10_000];
 const autoSteps = [null, 110, 125, 150, 200, 300, 500, 1000, 2500, 10_000];
 const view = {
   play: byTest('bet'),
@@ -58,7 +60,9 @@ function setPhase(phase, state) {
   setUsable(view.play, phase === 'bet' || phase === 'cash-out');
   game.stakes?.lock(phase !== 'bet');
   game.auto?.lock(phase !== 'bet');
-  if (phase !== 'cash-out') view.play.textContent = phase === 'cashing-out' ? 'Encaissement…' : 'Miser';
+  // The amount climbs at each frame: in the button's name, a screen reader would say nothing else all the flight long.
+  if (phase === 'cash-out') view.play.innerHTML = 'Encaisser <span aria-hidden="true"></span>';
+  else view.play.textContent = phase === 'cashing-out' ? 'Encaissement…' : 'Miser';
   setState(state);
 }
 
@@ -85,6 +89,7 @@ function showRecent() {
 /** Paints the climb until `game.flight` is another or none. */
 function animate(flight) {
   let lastTick = 0;
+  let passed = 0;
   const frame = () => {
     if (game.flight !== flight) return;
     const elapsedMs = performance.now() - flight.startedAt;
@@ -93,7 +98,12 @@ function animate(flight) {
     game.sky.draw(elapsedMs, true);
     showMultiplier(shown);
     if (game.phase === 'cash-out')
-      view.play.textContent = `Encaisser ${formatAmount((flight.stake * shown) / 100)}`;
+      view.play.lastChild.textContent = formatAmount((flight.stake * shown) / 100);
+    const reached = milestones.filter((milestone) => milestone <= shown);
+    if (reached.length > passed && document.body.dataset.state === 'flying') {
+      passed = reached.length;
+      sayFlying(flight, reached.at(-1));
+    }
     if (elapsedMs - lastTick > 420) {
       lastTick = elapsedMs;
       sound.tick(Math.min(8, shown / 100));
@@ -133,10 +143,14 @@ async function awaitEnd(flight) {
   return Promise.race([asked, flight.cashedOut]);
 }
 
-function sayFlying({ autoCashOut }) {
+function sayFlying({ autoCashOut }, reached) {
   setState('flying');
+  const where = reached === undefined ? 'En vol' : `En vol à ${formatMultiplier(reached)}`;
   if (game.phase === 'cashing-out') say('Encaissement demandé…');
-  else say(autoCashOut === null ? 'En vol…' : `En vol, encaissement auto à ${formatMultiplier(autoCashOut)}`);
+  else
+    say(
+      autoCashOut === null ? `${where}…` : `${where}, encaissement auto à ${formatMultiplier(autoCashOut)}`,
+    );
 }
 
 async function fly(round) {

@@ -101,22 +101,22 @@ export function createLadder(name, steps, show) {
   function paint() {
     setUsable(less, !isLocked && index > 0);
     setUsable(more, !isLocked && index < steps.length - 1);
+  }
+  /** Shown at a choice alone: what is written into an output is read aloud, be it what stood there. */
+  function goTo(step) {
+    index = step;
+    paint();
     show(steps[index]);
   }
   function move(step) {
-    if (isLocked || index + step < 0 || index + step >= steps.length) return;
-    index += step;
-    paint();
+    if (!isLocked && index + step >= 0 && index + step < steps.length) goTo(index + step);
   }
   less.addEventListener('click', () => move(-1));
   more.addEventListener('click', () => move(1));
   return {
     value: () => steps[index],
     move,
-    choose(value) {
-      index = Math.max(0, steps.indexOf(value));
-      paint();
-    },
+    choose: (value) => goTo(Math.max(0, steps.indexOf(value))),
     lock(locked) {
       isLocked = locked;
       paint();

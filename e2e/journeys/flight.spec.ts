@@ -67,3 +67,21 @@ test('When a phone has slept in mid-flight, then the flight is where the server 
   // The highest there is: no flight that is followed by the page's own clock gets there within a test.
   await expect(game.getByTestId('multiplier')).toHaveAttribute('data-value', '100000');
 });
+
+test('When one plays by ear, then the button keeps its name all the flight long, and the message tells how far it is', async ({
+  page,
+}) => {
+  const wire = await takeFlightWire(page);
+  const game = await takeOff(page);
+  const message = game.locator('#message');
+  await message.evaluate((said) =>
+    new MutationObserver(
+      () => (said.dataset['all'] = `${said.dataset['all'] ?? ''}${said.textContent}`),
+    ).observe(said, { childList: true }),
+  );
+  await wire.tellInTheAir(600_000);
+  await expect(message).toHaveAttribute('data-all', /En vol à ×100,00…/);
+  await expect(game.getByRole('button', { name: 'Encaisser', exact: true })).toHaveText(
+    /^Encaisser 1\s000,00$/,
+  );
+});

@@ -205,6 +205,17 @@ test.describe('on a phone', () => {
   });
 });
 
+test('When a page is shown at 400 %, or on a small phone on its side, then its menu and its search scroll away and leave it its height', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await signIn(page, people.client);
+  await expect(page.getByTestId('game-tile').first()).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect(page.getByRole('navigation', { name: 'Menu principal' })).not.toBeInViewport();
+  await expect(page.getByRole('search')).not.toBeInViewport();
+});
+
 test.describe('on a tablet that is touched', () => {
   test.use({ viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true });
 

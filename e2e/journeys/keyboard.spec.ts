@@ -102,3 +102,35 @@ test('When one goes up a long list by keyboard, then no link stands under the he
     expect(covered, await focused(page)).toBe(false);
   }
 });
+
+test('When one goes down a page by keyboard on a narrow screen, then nothing that has the focus stands under the menu', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await signIn(page, people.admin);
+  await page.goto('/admin');
+  await expect(page.locator('tbody tr')).toHaveCount(25);
+  const menu = await page.getByRole('navigation', { name: 'Menu principal' }).boundingBox();
+  await page.getByRole('searchbox').focus();
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press('Tab');
+    const foot = await page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? NaN);
+    expect(foot, await focused(page)).toBeLessThanOrEqual(menu?.y ?? NaN);
+  }
+});
+
+test('When one goes from screen to screen by keyboard, then the focus is on the title of each, and from the login on', async ({
+  page,
+}) => {
+  await signIn(page, people.superadmin);
+  await expect(page.getByRole('heading', { name: 'Casino Games' })).toBeFocused();
+  for (const name of ['Rapport', 'Historique', 'Paramètres', 'Admin']) {
+    await page.getByRole('link', { name, exact: true }).first().press('Enter');
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeFocused();
+  }
+  await page.getByRole('link', { name: 'Rapport' }).press('Enter');
+  // Its screen comes by a file of its own: a frame stands for it meanwhile, which takes the focus with it as it goes.
+  await page.getByRole('link', { name: 'Balance de vérification' }).press('Enter');
+  await expect(page.getByText('Comptée le')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Balance de vérification' })).toBeFocused();
+});

@@ -28,6 +28,18 @@ test('When a slot is played by keyboard, then the focus stays where it is, and w
   // An output is read aloud at each change; these two would be heard over the message that tells the same.
   await expect(game.getByTestId('balance')).toHaveAttribute('aria-live', 'off');
   await expect(game.getByTestId('win')).toHaveAttribute('aria-live', 'off');
+
+  // The stake is said when it is chosen, and not again with each round.
+  const stake = game.getByTestId('stake');
+  await stake.evaluate((output) =>
+    new MutationObserver(() => (output.dataset['said'] = 'yes')).observe(output, { childList: true }),
+  );
+  await play.press('Enter');
+  await expect(play).toBeDisabled();
+  await expect(play).toBeEnabled();
+  await expect(stake).not.toHaveAttribute('data-said');
+  await game.getByRole('button', { name: 'Augmenter la mise' }).press('Enter');
+  await expect(stake).toHaveAttribute('data-said', 'yes');
 });
 
 test('When a slot on a narrow phone speaks in one line or in two, then its reels stay where they are', async ({

@@ -23,8 +23,8 @@ test('When a remote runs alone on the real server, then each role of the seeded 
     );
     await page.getByRole('searchbox').fill(child);
     await page.getByRole('button', { name: 'Rechercher' }).click();
-    await expect(page.getByRole('cell', { name: `${child} Actif`, exact: true })).toBeVisible();
+    await expect(page.getByRole('rowheader', { name: `${child} Actif`, exact: true })).toBeVisible();
     for (const other of Object.values(below).filter((name) => name !== child))
-      await expect(page.getByRole('cell', { name: `${other} Actif`, exact: true })).toHaveCount(0);
+      await expect(page.getByRole('rowheader', { name: `${other} Actif`, exact: true })).toHaveCount(0);
   }
 });

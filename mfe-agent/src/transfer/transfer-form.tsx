@@ -11,10 +11,12 @@ import { useTransfer } from './use-transfer';
 interface TransferFormProps {
   readonly type: TransferType;
   readonly action: string;
+  /** What the form does and to whom: who does not see the heading above begins in the amount. */
+  readonly label: string;
   readonly target: SubAccountSummary;
 }
 
-export function TransferForm({ type, action, target }: TransferFormProps) {
+export function TransferForm({ type, action, label, target }: TransferFormProps) {
   const { text, setText, fault, isSending, amount, ownBalance, submit } = useTransfer(type, target);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
@@ -28,6 +30,7 @@ export function TransferForm({ type, action, target }: TransferFormProps) {
     <form
       ref={form}
       className={styles.form}
+      aria-label={label}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -30,10 +30,11 @@ describe('refund', () => {
     expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/admin');
   });
 
-  test('When the form opens, then the amount can be typed at once, and a screen reader hears both balances with it', async () => {
+  test('When the form opens, then the amount can be typed at once, and a screen reader hears what is done, and both balances with it', async () => {
     signInForTest({ balance: 1000 });
     renderRoutes(routes, '/refund/7');
     expect(await amount()).toHaveFocus();
+    expect(screen.getByRole('form', { name: /^Ajouter.*joueur7$/ })).toContainElement(await amount());
     await userEvent.keyboard('1001{Enter}');
     expect(await amount()).toHaveAccessibleDescription(
       /^Le montant à ajouter dépasse votre solde disponible\. joueur7 .*500,00.*Votre solde .*1.000,00/,

@@ -10,7 +10,7 @@ export const busEvents = {
     version: 1,
     payload: z.object({ reason: z.enum(['signed-out', 'unauthorised', 'invalid-token']) }),
     emits: ['shared/http', 'shell'],
-    listens: ['shell', 'mfe-casino'],
+    listens: ['shell', 'mfe-casino', 'shared/host'],
   },
   'balance/changed': {
     version: 1,

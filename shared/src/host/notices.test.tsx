@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { bus } from '../bus';
 import { Notices } from './notices';
 
@@ -9,5 +9,20 @@ it('When a notice is raised, then it is announced and leaves by itself', () => {
   expect(screen.getByRole('log')).toHaveTextContent('Activation avec succès');
   act(() => jest.advanceTimersByTime(7_000));
   expect(screen.queryByText('Activation avec succès')).toBeNull();
+  jest.useRealTimers();
+});
+
+it('When a notice tells of a failure, then it stays until it is closed, or until the session ends', () => {
+  jest.useFakeTimers();
+  render(<Notices />);
+  const fail = (text: string) => act(() => bus.emit('notice/raised', { tone: 'failure', text }));
+  fail('résultat inconnu');
+  act(() => jest.advanceTimersByTime(600_000));
+  expect(screen.getByText('résultat inconnu')).toBeVisible();
+  fireEvent.click(screen.getByRole('button', { name: 'Fermer le message' }));
+  expect(screen.queryByText('résultat inconnu')).toBeNull();
+  fail('résultat inconnu');
+  act(() => bus.emit('session/ended', { reason: 'signed-out' }));
+  expect(screen.queryByText('résultat inconnu')).toBeNull();
   jest.useRealTimers();
 });

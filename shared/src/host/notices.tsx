@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { bus, type BusPayload } from '../bus';
 import styles from './notices.module.css';
 
-/** How long a notice stays: long enough to read two lines. */
+/** How long a notice stays: long enough to read two lines. One that tells of a failure stays until it is closed. */
 const NOTICE_SHOWN_MS = 6_000;
 const NOTICES_AT_ONCE = 4;
 
@@ -21,6 +21,9 @@ export function Notices() {
     });
   }, []);
 
+  // What failed for one is nothing for whoever signs in next.
+  useEffect(() => bus.on('session/ended', () => setNotices([])), []);
+
   const drop = (id: number): void => setNotices((shown) => shown.filter((notice) => notice.id !== id));
 
   return (
@@ -34,14 +37,15 @@ export function Notices() {
 
 function NoticeCard({ notice, onDone }: { readonly notice: Notice; readonly onDone: () => void }) {
   const [isHeld, setIsHeld] = useState(false);
+  const isFailure = notice.tone === 'failure';
 
   // An effect event: the timer restarts only when the pointer leaves, not at every render of the list.
   const done = useEffectEvent(onDone);
   useEffect(() => {
-    if (isHeld) return;
+    if (isHeld || isFailure) return;
     const timer = setTimeout(() => done(), NOTICE_SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [isHeld]);
+  }, [isHeld, isFailure]);
 
   return (
     <div

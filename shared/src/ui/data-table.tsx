@@ -5,6 +5,8 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row, index: number) => ReactNode;
   readonly isNumeric?: boolean;
+  /** What a row is about: a screen reader says it with each amount that one goes down or across to. */
+  readonly isRowHeader?: boolean;
   /** Its share of a desk's table, such as 20%, whether rows are there or not: shares of all columns, or of none. */
   readonly width?: string;
   /** Of a title that is not French. */
@@ -52,16 +54,20 @@ export function DataTable<Row>({
   const text = stateText ?? (rows.length === 0 ? emptyText : undefined);
   const line = (row: Row, index: number) => (
     <tr key={rowKey(row)}>
-      {columns.map((column) => (
-        <td
-          key={column.title}
-          data-label={column.title}
-          data-card={column.inCard}
-          className={cellClass(column)}
-        >
-          <span>{column.cell(row, index)}</span>
-        </td>
-      ))}
+      {columns.map((column) => {
+        const Cell = column.isRowHeader === true ? 'th' : 'td';
+        return (
+          <Cell
+            key={column.title}
+            scope={Cell === 'th' ? 'row' : undefined}
+            data-label={column.title}
+            data-card={column.inCard}
+            className={cellClass(column)}
+          >
+            <span>{column.cell(row, index)}</span>
+          </Cell>
+        );
+      })}
     </tr>
   );
   return (

@@ -12,6 +12,15 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
+/** Whoever has gone to a page is read its title: the focus waited for it in the frame's `main`, and goes back there with it. */
+function takeFocus(title: HTMLElement): () => void {
+  const place = title.closest('main');
+  if (document.activeElement === place) title.focus({ preventScroll: true });
+  return () => {
+    if (document.activeElement === title) place?.focus({ preventScroll: true });
+  };
+}
+
 /** A page: the way back, its title, in the browser's tab too, what stands beside it, and its content. */
 export function Page({ title, back, aside, children }: PageProps) {
   useEffect(() => {
@@ -30,7 +39,9 @@ export function Page({ title, back, aside, children }: PageProps) {
         </div>
       )}
       <div className={styles.pageHead}>
-        <h1 className={styles.title}>{title}</h1>
+        <h1 ref={takeFocus} className={styles.title} tabIndex={-1}>
+          {title}
+        </h1>
         {aside}
       </div>
       {children}

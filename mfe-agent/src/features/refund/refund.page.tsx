@@ -4,6 +4,13 @@ import { messages } from './refund.messages';
 
 export const RefundPage = () => (
   <SubAccountFormScreen action={messages.action} heading={messages.heading}>
-    {(target) => <TransferForm type="DEPOSIT" action={messages.action} target={target} />}
+    {(target) => (
+      <TransferForm
+        type="DEPOSIT"
+        action={messages.action}
+        label={messages.heading(target)}
+        target={target}
+      />
+    )}
   </SubAccountFormScreen>
 );

@@ -31,7 +31,13 @@ export const SubAccountsTable = ({ rows, page, isLoading, total, ...actions }: S
         inCard: 'index',
         cell: (_row, index) => runningNumber(page, index),
       },
-      { title: messages.name, width: '27%', inCard: 'title', cell: (row) => <NameCell row={row} /> },
+      {
+        title: messages.name,
+        width: '27%',
+        isRowHeader: true,
+        inCard: 'title',
+        cell: (row) => <NameCell row={row} />,
+      },
       {
         title: messages.amount,
         width: '15%',

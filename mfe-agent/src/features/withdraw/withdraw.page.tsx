@@ -4,6 +4,13 @@ import { messages } from './withdraw.messages';
 
 export const WithdrawPage = () => (
   <SubAccountFormScreen action={messages.action} heading={messages.heading}>
-    {(target) => <TransferForm type="WITHDRAWAL" action={messages.action} target={target} />}
+    {(target) => (
+      <TransferForm
+        type="WITHDRAWAL"
+        action={messages.action}
+        label={messages.heading(target)}
+        target={target}
+      />
+    )}
   </SubAccountFormScreen>
 );

@@ -37,7 +37,7 @@ function Player({ provider, name, code }: PlayerProps) {
           {MESSAGES.back}
         </Button>
         <h1 className={styles.title}>{name}</h1>
-        <Button tone="quiet" isSmall lang="en" aria-pressed={screenUse !== 'page'} onClick={toggle}>
+        <Button tone="quiet" isSmall lang="en" onClick={toggle}>
           {screenUse === 'page' ? MESSAGES.fullscreen : MESSAGES.exitFullscreen}
         </Button>
       </header>

@@ -11,7 +11,7 @@ interface Row {
 }
 
 const columns: readonly Column<Row>[] = [
-  { title: messages.name, inCard: 'title', cell: ({ name }) => name },
+  { title: messages.name, isRowHeader: true, inCard: 'title', cell: ({ name }) => name },
   {
     title: messages.added,
     isNumeric: true,

@@ -9,7 +9,7 @@ import type { Period } from './report.rules';
 import { useDailyReport } from './use-daily-report';
 
 const columns: readonly Column<ReportDay>[] = [
-  { title: messages.day, cell: ({ date }) => <time>{date}</time> },
+  { title: messages.day, isRowHeader: true, cell: ({ date }) => <time>{date}</time> },
   { title: messages.in, lang: 'en', isNumeric: true, cell: ({ totalIn }) => <Amount value={totalIn} /> },
   { title: messages.out, lang: 'en', isNumeric: true, cell: ({ totalOut }) => <Amount value={totalOut} /> },
   { title: messages.net, isNumeric: true, cell: ({ totalNet }) => <Amount value={totalNet} /> },

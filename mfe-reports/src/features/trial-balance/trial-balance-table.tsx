@@ -14,7 +14,7 @@ const amount = (title: string, of: (line: BalanceLine) => number): Column<Balanc
 });
 
 const columns: readonly Column<BalanceLine>[] = [
-  { title: messages.name, inCard: 'title', cell: ({ username }) => username },
+  { title: messages.name, isRowHeader: true, inCard: 'title', cell: ({ username }) => username },
   amount(messages.own, ({ own }) => own),
   amount(messages.below, ({ below }) => below),
   amount(messages.total, ({ total }) => total),

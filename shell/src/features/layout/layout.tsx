@@ -15,8 +15,8 @@ import styles from './layout.module.css';
 export function Layout({ children }: { readonly children: ReactNode }) {
   const user = useUser();
   useBalanceEvents();
-  const { pathname } = useLocation();
-  const main = useFreshPage(pathname);
+  const { pathname, key } = useLocation();
+  const main = useFreshPage(pathname, key);
   const remotes = useRemoteLoader();
   if (user === null) return null;
   return (
@@ -57,10 +57,13 @@ function fetchedAhead(remotes: RemoteLoader, to: string) {
   return { onPointerEnter: fetchAhead, onFocus: fetchAhead };
 }
 
-/** A new path starts as a new page would: at its top, and with the focus there, so that it is read out. */
-function useFreshPage(pathname: string): RefObject<HTMLElement | null> {
+/**
+ * A new path, and what comes after the login, starts as a new page would: at its top, and with the focus there, so that it is
+ * read out. In a page that the browser has loaded the focus is the browser's.
+ */
+function useFreshPage(pathname: string, key: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
-  const last = useRef(pathname);
+  const last = useRef(key === 'default' ? pathname : null);
   useEffect(() => {
     if (last.current !== pathname) {
       window.scrollTo({ top: 0 });

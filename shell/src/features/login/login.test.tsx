@@ -74,4 +74,6 @@ it('When it succeeds, then the name went trimmed and lowercased, the session is 
   expect(accessToken()).toBe('a');
   expect(currentUser()).toEqual(CLIENT);
   expect(await screen.findByRole('heading', { name: 'Casino Games' })).toBeVisible();
+  // The form that had the focus is gone.
+  expect(screen.getByRole('main')).toHaveFocus();
 });

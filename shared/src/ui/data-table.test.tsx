@@ -1,0 +1,26 @@
+import { render, screen, within } from '@testing-library/react';
+import { DataTable } from './data-table';
+
+test('When a column says what its rows are about, then its cells are the headers of their rows, the total’s too', () => {
+  render(
+    <DataTable
+      caption="Comptes"
+      columns={[
+        { title: 'Nom', isRowHeader: true, cell: ({ name }) => name },
+        { title: 'Montant', cell: ({ amount }) => amount },
+      ]}
+      rows={[{ name: 'amine', amount: 5 }]}
+      total={{ name: 'Total', amount: 5 }}
+      rowKey={({ name }) => name}
+      emptyText="Aucune donnée disponible"
+    />,
+  );
+  expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Nom', 'Montant']);
+  expect(screen.getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual(['amine', 'Total']);
+  const [, row] = screen.getAllByRole('row');
+  expect(
+    within(row!)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['5']);
+});

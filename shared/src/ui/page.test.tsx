@@ -1,0 +1,46 @@
+import { act, render, screen } from '@testing-library/react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Page } from './page';
+
+const Frame = ({ children }: { readonly children: ReactNode }) => <main tabIndex={-1}>{children}</main>;
+
+/** The frame as it is once one has gone elsewhere: without a page yet, and with the focus. */
+function goElsewhere() {
+  const view = render(<Frame>{null}</Frame>);
+  act(() => screen.getByRole('main').focus());
+  return (page: ReactNode) => view.rerender(<Frame>{page}</Frame>);
+}
+
+function Form() {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  return <input ref={input} />;
+}
+
+test('When one has gone to a page, then its title has the focus and is read out, and leaves it to the next one', () => {
+  const show = goElsewhere();
+  show(<Page title="Historique">lignes</Page>);
+  expect(screen.getByRole('heading', { name: 'Historique' })).toHaveFocus();
+  show(null);
+  expect(screen.getByRole('main')).toHaveFocus();
+  show(<Page title="Rapport">chiffres</Page>);
+  expect(screen.getByRole('heading', { name: 'Rapport' })).toHaveFocus();
+});
+
+test('When a page has a field to type in, then the field has the focus', () => {
+  goElsewhere()(
+    <Page title="Ajouter">
+      <Form />
+    </Page>,
+  );
+  expect(screen.getByRole('textbox')).toHaveFocus();
+});
+
+test('When the browser opens on a page, then the focus stays at its top', () => {
+  render(
+    <Frame>
+      <Page title="Historique">lignes</Page>
+    </Frame>,
+  );
+  expect(document.body).toHaveFocus();
+});
