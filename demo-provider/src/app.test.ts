@@ -35,6 +35,44 @@ test("When the debit's answer is lost after its effect, then the same transactio
   assert.deepEqual([...wallet.heard.values()], [3]);
 });
 
+for (const says of [{ status: 0, msg: 'INTERNAL_ERROR' }, { status: 0 }, { user_balance: 99 }])
+  test(`When the operator takes the stake and says ${JSON.stringify(says)}, then that decides nothing: it is asked again and charged once`, async (context) => {
+    const { wallet, launch, spin } = await setUp(context);
+    wallet.drop = { type: 'debit', times: 2, after: true, says };
+    const response = await spin(await launch(), 'spin-0001');
+    assert.equal(response.statusCode, 200);
+    assert.equal(wallet.balance, 99);
+    assert.deepEqual([...wallet.heard.values()], [3]);
+  });
+
+test('When the operator calls a stake a duplicate, then it was taken by a try whose answer was lost', async (context) => {
+  const { wallet, launch, spin } = await setUp(context);
+  wallet.drop = { type: 'debit', times: 1, after: true, says: { status: 0, msg: 'DUPLICATED_REQUEST' } };
+  const { round } = (await spin(await launch(), 'spin-0001')).json();
+  assert.deepEqual([round.status, wallet.balance], ['settled', 99]);
+});
+
+test('When the operator refuses a win, then it is owed all the same, and asked for until it is paid', async (context) => {
+  const { wallet, launch, spin } = await setUp(context, { draw: winning });
+  wallet.drop = { type: 'credit', times: 3, after: false, says: { status: 0, msg: 'INVALID_PARAMETER' } };
+  const { round } = (await spin(await launch(), 'spin-0001')).json();
+  assert.equal(round.status, 'settled');
+  assert.equal(wallet.balance, 99 + round.win);
+});
+
+test('When the operator takes the call and says nothing, then it is asked again, and charged once', async (context) => {
+  const { wallet, launch, spin } = await setUp(context, { walletTimeoutMs: 50 });
+  let answer: () => void = () => undefined;
+  wallet.answersAfter = new Promise((resolve) => (answer = resolve));
+  const spinning = spin(await launch(), 'spin-0001');
+  const timesHeard = (): number => [...wallet.heard.values()][0] ?? 0;
+  for (let waited = 0; timesHeard() < 2 && waited < 4_000; waited += 10) await wait(10);
+  assert.ok(timesHeard() > 1);
+  answer();
+  assert.equal((await spinning).statusCode, 200);
+  assert.equal(wallet.balance, 99);
+});
+
 test('When the credit is lost before and after its effect, then the win is paid once', async (context) => {
   for (const after of [false, true]) {
     const { wallet, launch, spin } = await setUp(context, { draw: winning });

@@ -256,6 +256,15 @@ describe('trial balance on the wire', () => {
     assert.equal(readings, 2);
   });
 
+  test('When two ask at once, then each is told of its own', async () => {
+    const names = ['capo', 'superadmin'];
+    const read = await Promise.all((await Promise.all(names.map(tokenOf))).map(trialBalance));
+    assert.deepEqual(
+      read.map(({ whole }) => whole.username),
+      names,
+    );
+  });
+
   test('When it is of another rung, then an admin is refused it and a client both books', async () => {
     const [admin, client] = [await tokenOf('admin'), await tokenOf('client')];
     for (const [token, path, status] of [

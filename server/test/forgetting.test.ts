@@ -1,24 +1,33 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, mock, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { forgetExpired } from '../src/maintenance/forget-expired';
 import { startPalier, type Palier } from './palier';
 
 const YOUNG = 20_000;
 const AT_ONCE = 50;
+const EVERY_MS = 5 * 60_000;
 
 let palier: Palier;
+/** What the server does every five minutes. */
+let chores: (() => void)[];
 before(async () => {
+  const { mock: timers } = mock.method(globalThis, 'setInterval');
   palier = await startPalier();
+  chores = timers.calls
+    .filter(({ arguments: [, everyMs] }) => everyMs === EVERY_MS)
+    .map(({ arguments: [chore] }) => chore as () => void);
+  timers.restore();
   // Old ones all over the table, as once deletes have made room for new ones between them.
   await palier.owner.query(
     `insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
-       select 1, 'key-' || n, '', '{}', now() - case when n % 100 = 0 then interval '8 days' else interval '1 day' end
+       select 1, 'key-' || n, '', '{}', now() - case when n % 100 = 0 then interval '8 days' else interval '167 hours' end
          from generate_series(1, $1) n`,
     [YOUNG],
   );
   await palier.owner.query(
     `insert into known_addresses (user_id, address, seen_at)
-       select 1, 'address-' || n, now() - case when n % 100 = 0 then interval '181 days' else interval '1 day' end
+       select 1, 'address-' || n, now() - case when n % 100 = 0 then interval '181 days' else interval '179 days' end
          from generate_series(1, $1) n`,
     [YOUNG],
   );
@@ -66,6 +75,18 @@ describe('what has expired', () => {
     await palier.owner.query('drop trigger held on idempotency_keys');
     assert.equal(await forgetExpired(palier.pool, AT_ONCE), YOUNG / 100);
     assert.equal(await oldOf('idempotency_keys', 'created_at', '7 days'), 0);
+  });
+
+  test('When the server has run for five minutes, then what had expired is gone', async () => {
+    // Of the last table that is looked at: once it is gone, nothing is under way.
+    await palier.owner.query(
+      "insert into game_sessions (user_id, provider_code, game_code, created_at) values (1, 'NAGA', 'g1', now() - interval '2 days')",
+    );
+    assert.equal(chores.length, 1);
+    chores[0]!();
+    const old = () => oldOf('game_sessions', 'created_at', '1 day');
+    for (let waited = 0; waited < 30_000 && (await old()) > 0; waited += 20) await wait(20);
+    assert.equal(await old(), 0);
   });
 
   test('When a process of the version before asks for every kind at once, then it is answered', async () => {

@@ -185,6 +185,14 @@ describe('openings of games', () => {
     isLaunching = true;
     assert.equal(await stake('g2'), 1);
   });
+  test('When a game could not be opened, then no stake is taken in it', async () => {
+    const { accessToken } = await palier.login('client');
+    await palier.owner.query('update game_sessions set ended_at = now() where ended_at is null');
+    isLaunching = false;
+    assert.equal(await launch(accessToken), 503);
+    isLaunching = true;
+    assert.equal(await stake(), 0);
+  });
   test('When a game is open on two devices, then signing out of either leaves the other', async () => {
     const [phone, desk] = [await palier.login('client'), await palier.login('client')];
     await palier.owner.query('update game_sessions set ended_at = now() where ended_at is null');

@@ -40,7 +40,7 @@ export interface Games {
 }
 
 /** A whole server beside a provider whose answers a test chooses. */
-export async function startGames(): Promise<Games> {
+export async function startGames(environment: Record<string, string> = {}): Promise<Games> {
   const provider = createServer((request, response) => {
     let text = '';
     request.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -51,7 +51,7 @@ export async function startGames(): Promise<Games> {
   });
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   const providerUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/gold_api`;
-  const palier = await startPalier({ PROVIDER_URL: providerUrl });
+  const palier = await startPalier({ PROVIDER_URL: providerUrl, ...environment });
   const player = (await palier.login('client')).user.id;
   const games: Games = {
     palier,

@@ -74,7 +74,16 @@ test('When a bet is above the balance, then it is refused with the true balance,
   const before = await balance();
   const answer = await play('t5', 'r5', 'debit', before + 0.001, 0);
   assert.deepEqual(answer, { status: 0, user_balance: before, msg: 'INSUFFICIENT_USER_FUNDS' });
+  const { accessToken } = await palier.login('admin');
+  const deposit = { receiverUsername: 'client', amount: 5, type: 'DEPOSIT' };
+  assert.equal((await palier.call('POST', '/transactions', accessToken, deposit)).status, 200);
   assert.deepEqual(await play('t5', 'r5', 'debit', before + 0.001, 0), answer);
+  assert.equal(await balance(), before + 5);
+});
+test('When the player is an agent, then the provider is told nothing of it', async () => {
+  const { user } = await palier.login('admin');
+  const answer = await palier.wallet({ method: 'user_balance', user_code: `u${user.id}` });
+  assert.deepEqual(answer, { status: 0, user_balance: 0, msg: 'INVALID_USER' });
 });
 test('When a player is deactivated, then an open round is paid and a new bet refused', async () => {
   await play('t6', 'r6', 'debit', 1, 0);
@@ -82,6 +91,7 @@ test('When a player is deactivated, then an open round is paid and a new bet ref
   assert.equal((await play('t7', 'r6', 'credit', 0, 4)).status, 1);
   assert.equal((await play('t8', 'r8', 'debit', 1, 0)).msg, 'INVALID_USER');
   await palier.owner.query('update users set active = true where id = $1', [client.user.id]);
+  assert.equal((await play('t8', 'r8', 'debit', 1, 0)).msg, 'INVALID_USER');
 });
 test('When stakes cross a ceiling, then one wins the whole pot, and the win reaches its player once', async () => {
   await palier.owner.query("update jackpot_secrets set ceiling_micros = 20100000 where tier = 'bronze'");

@@ -355,22 +355,23 @@ describe('a lone movement, a batch of one and a batch of many', () => {
             where id = $1 returning last_moved_at as moment`,
           [(ahead === 'initiator' ? capo : superAdmin).account_id],
         );
-        const [result] = await applyMovements(lone.app, [
-          {
-            kind,
-            initiator: capo.account_id,
-            parent: capo.id,
-            receiver: superAdmin.username,
-            amount: 1n,
-          },
-        ]);
-        assert.ok(result?.ok);
-        const { rows: moments } = await lone.owner.query<{ moment: Date }>(
-          `select last_moved_at as moment from accounts where id = any ($1)
-            union all (select created_at from transfers order by id desc limit 1)`,
-          [[capo.account_id, superAdmin.account_id]],
-        );
-        assert.deepEqual(moments, [moved[0], moved[0], moved[0]]);
+        const movement: AgentMovement = {
+          kind,
+          initiator: capo.account_id,
+          parent: capo.id,
+          receiver: superAdmin.username,
+          amount: 1n,
+        };
+        for (const batch of [[movement], [movement, movement]]) {
+          const results = await applyMovements(lone.app, batch);
+          assert.ok(results.every(({ ok }) => ok));
+          const { rows: moments } = await lone.owner.query<{ moment: Date }>(
+            `select last_moved_at as moment from accounts where id = any ($1)
+              union all (select created_at from transfers order by id desc limit 1)`,
+            [[capo.account_id, superAdmin.account_id]],
+          );
+          assert.deepEqual(moments, [moved[0], moved[0], moved[0]]);
+        }
       });
   for (const amount of [0n, -5n]) {
     test(`When an amount of ${amount} goes the short way, then nothing moves`, async () => {

@@ -230,6 +230,43 @@ describe('the books', () => {
       const batch = [{ provider: 'PRAGMATIC', amount: 1, ...Object.fromEntries(named) }];
       await assert.rejects(app.query('select ledger_apply($1)', [JSON.stringify(batch)]), /games alone/);
     });
+  test('When the application’s role is asked what it may do, then it is what the server needs, and nothing else', async () => {
+    const { rows } = await owner.query<{ what: string }>(`
+      with named as (
+        select oid, relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v'))
+      , may as (
+        select name || ' hidden' as what from named where not has_table_privilege('palier_app', oid, 'select')
+        union all
+        select name || ' ' || act from named, unnest(array['insert', 'update', 'delete', 'truncate', 'references', 'trigger']) act
+         where has_table_privilege('palier_app', oid, act)
+        union all
+        select name || ' ' || act || ' ' || attname
+          from named join pg_attribute on attrelid = oid and attnum > 0, unnest(array['insert', 'update']) act
+         where has_column_privilege('palier_app', oid, attnum, act) and not has_table_privilege('palier_app', oid, act)
+        union all
+        -- Any other function has the rights of whoever calls it.
+        select distinct proname || '()' from pg_proc
+         where pronamespace = 'public'::regnamespace and prosecdef and has_function_privilege('palier_app', oid, 'execute'))
+      select what from may order by what collate "C"`);
+    const kept = ['known_addresses', 'login_failures', 'refresh_tokens', 'remote_failures', 'sessions'];
+    assert.deepEqual(
+      rows.map(({ what }) => what),
+      [
+        ...['audit_issues', 'issues', 'jackpot_secrets', 'palier_migrations'].map((name) => `${name} hidden`),
+        ...kept.flatMap((name) => ['delete', 'insert', 'update'].map((act) => `${name} ${act}`)),
+        'game_sessions insert',
+        'game_sessions update ended_at',
+        'jackpot_wins update delivered_at',
+        'rounds update checked_at',
+        'users update active',
+        'users update password_hash',
+        ...['ledger_apply', 'ledger_apply_agents', 'ledger_apply_one', 'register_user', 'resolve_attempt'],
+        ...['forget_expired', 'house_account', 'record_act'],
+      ]
+        .map((what) => (what.includes(' ') ? what : `${what}()`))
+        .sort(),
+    );
+  });
   test('When the owner edits or deletes postings, then they are append-only', async () => {
     await assert.rejects(owner.query('update postings set amount = 1'), /append-only/);
     await assert.rejects(owner.query('delete from transfers'), /append-only/);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test, type TestContext } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, test, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createAccessTokens } from '../src/sessions/access-token';
 import { startPalier, type Palier } from './palier';
 
@@ -193,21 +194,50 @@ describe('signing in', () => {
       assert.equal((await told('nobody-here', 'Wrong1234')).status, 401);
     });
   });
-  test('When the password changes while it is being checked, then there is no session and the try counts', async (context) => {
-    const { rows } = await palier.owner.query<{ password_hash: string }>(
-      "select password_hash from users where username = 'client'",
-    );
-    const { query } = palier.pool;
-    context.mock.method(palier.pool, 'query', async (...args: Parameters<typeof query>) => {
-      if ((args[0] as unknown as { name?: string }).name === 'insert-session')
-        await palier.owner.query("update users set password_hash = 'changed' where username = 'client'");
-      return query.apply(palier.pool, args);
+  describe('as something becomes of the account', () => {
+    let passwordHash: string | undefined;
+    before(async () => {
+      const { rows } = await palier.owner.query<{ password_hash: string }>(
+        "select password_hash from users where username = 'client'",
+      );
+      passwordHash = rows[0]?.password_hash;
     });
-    assert.equal((await login('client', 'Client1234')).status, 401);
-    assert.deepEqual(await failuresOf('pair:client|%'), [1]);
-    await palier.owner.query("update users set password_hash = $1 where username = 'client'", [
-      rows[0]?.password_hash,
-    ]);
+    afterEach(() =>
+      palier.owner.query("update users set password_hash = $1, active = true where username = 'client'", [
+        passwordHash,
+      ]),
+    );
+
+    for (const [what, change] of [
+      ['password changes', "password_hash = 'changed'"],
+      ['account is deactivated', 'active = false'],
+    ] as const) {
+      const set = `update users set ${change} where username = 'client'`;
+      test(`When the ${what} while the password is being checked, then there is no session and the try counts`, async (context) => {
+        const { query } = palier.pool;
+        context.mock.method(palier.pool, 'query', async (...args: Parameters<typeof query>) => {
+          if ((args[0] as unknown as { name?: string }).name === 'insert-session')
+            await palier.owner.query(set);
+          return query.apply(palier.pool, args);
+        });
+        assert.equal((await login('client', 'Client1234')).status, 401);
+        assert.deepEqual(await failuresOf('pair:client|%'), [1]);
+      });
+      test(`When the ${what} at that very moment, then the sign-in waits for it, and there is no session`, async () => {
+        const changing = await palier.owner.connect();
+        await changing.query('begin');
+        await changing.query(set);
+        const answer = login('client', 'Client1234');
+        for (let tries = 0; tries < 100; tries += 1) {
+          const { rowCount } = await palier.owner.query('select from pg_locks where not granted');
+          if (rowCount !== 0) break;
+          await wait(50);
+        }
+        await changing.query('commit');
+        changing.release();
+        assert.equal((await answer).status, 401);
+      });
+    }
   });
   test('When a token is issued, then a strict reader of JWTs takes it, and not one whose time or secret is another', async () => {
     const claims = { userId: 7, sessionId: '0b0a7f3e-6c1d-4f7e-9a55-2f7c7b1f6d11' };
@@ -219,6 +249,14 @@ describe('signing in', () => {
       await createAccessTokens(SECRET, 900).read(createAccessTokens(SECRET, -10).issue(claims)),
       null,
     );
+  });
+  test('When a token that was found good has run out, then it is none', async (context) => {
+    const tokens = createAccessTokens(SECRET, 900);
+    const claims = { userId: 7, sessionId: '0b0a7f3e-6c1d-4f7e-9a55-2f7c7b1f6d11' };
+    const token = tokens.issue(claims);
+    assert.deepEqual(await tokens.read(token), claims);
+    context.mock.timers.enable({ apis: ['Date'], now: Date.now() + 903_000 });
+    assert.equal(await tokens.read(token), null);
   });
   test('When a token is spelled in another way, then it is none: one token cannot fill the memory of good ones', async () => {
     const tokens = createAccessTokens(SECRET, 900);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { reasonOf } from '../src/admin/reconcile';
 import { verifyLedger } from '../src/admin/verify';
 import { createPlayerAccounts } from '../src/aggregator/player-accounts';
@@ -503,6 +504,19 @@ describe('reconciliation', () => {
     const settled = users.map((user) => entry(`stop${user}`, { debit_txn_id: `stop-bet-${user}` }));
     games.answerOperator = ({ game_type, page }) => ({ status: 1, [game_type!]: pageOf(settled, page) });
     await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
+  });
+  test('When a server runs, then it asks about open rounds by itself', { timeout: 600_000 }, async () => {
+    const other = await startGames({ PROVIDER_RECONCILE_AFTER_S: '1' });
+    try {
+      const log = [entry('by-itself', { win_money: 3, credit_txn_id: 'by-itself-credit' })];
+      other.answerOperator = ({ game_type: type, page }) => ({ status: 1, [type!]: pageOf(log, page) });
+      const before = await other.balance();
+      await other.send({ txn: 'by-itself-bet', round: 'by-itself', bet: 1 });
+      while ((await other.balance()) < before) await wait(100);
+      assert.equal(await other.balance(), before + 2);
+    } finally {
+      await other.stop();
+    }
   });
   test('When all is reconciled, then the books agree', async () => {
     assert.equal(await verifyLedger(games.palier.owner), null);

@@ -136,6 +136,24 @@ describe('rounds', () => {
       1,
     );
   });
+  for (const [how, end, provider] of [
+    ['gave way to a newer one', "revoked_at = now(), revoked_because = 'replaced'", 'NAGA'],
+    ['is past its time', 'expires_at = now()', 'BTG'],
+  ] as const)
+    test(`When a login session ${how}, then its games take no new bet and still pay`, async () => {
+      const { rows } = await games.palier.owner.query<{ login: string }>(
+        `with login as (insert into sessions (user_id, expires_at) values ($1, now() + interval '1 h') returning id)
+         insert into game_sessions (user_id, login_session_id, provider_code, game_code)
+           select $1, id, $2, 'g1' from login returning login_session_id as login`,
+        [games.player, provider],
+      );
+      const send = async (txn: string, more: object) =>
+        (await games.send({ txn: `${provider}-${txn}`, round: `${provider}-round`, provider, ...more })).msg;
+      assert.equal(await send('bet', { bet: 1 }), undefined);
+      await games.palier.owner.query(`update sessions set ${end} where id = $1`, [rows[0]!.login]);
+      assert.equal(await send('late', { bet: 1, round: `${provider}-late` }), 'INVALID_USER');
+      assert.equal(await send('win', { type: 'credit', win: 2 }), undefined);
+    });
   test('When stakes were taken, paid and given back in every order, then the books agree', async () => {
     assert.equal(await verifyLedger(games.palier.owner), null);
   });

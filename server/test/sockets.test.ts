@@ -13,6 +13,7 @@ import { startPalier, type Palier } from './palier';
 
 const PAIRS_IN_A_MESSAGE = 100;
 const PATIENCE_MS = 30_000;
+const MOST_SOCKETS = 50;
 
 /** Settles once it is true; when it is not in time, what is asserted next says so. */
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
@@ -128,6 +129,18 @@ describe('a client that says too much on its socket', () => {
     for (let message = 0; message < 20; message += 1) client.say('NACK\nid:1\n\n\0'.repeat(100));
     assert.match(await client.hear('ERROR'), /message:too many frames/);
     assert.notEqual(await client.closed(PATIENCE_MS), null);
+  });
+
+  test('When a user has as many sockets as anybody needs, then a further one is told so and cut', async () => {
+    const { accessToken } = await palier.login('admin');
+    const clients = await Promise.all(
+      Array.from({ length: MOST_SOCKETS }, () => openStomp(url, accessToken)),
+    );
+    const further = await openRawClient(url);
+    further.say(connectFrame(accessToken));
+    assert.match(await further.hear('ERROR'), /message:too many sockets/);
+    assert.notEqual(await further.closed(PATIENCE_MS), null);
+    for (const client of clients) client.end();
   });
 
   test('When it drips single characters, then each counts, so that no frame is assembled for ever', async () => {

@@ -119,7 +119,10 @@ test('When the button is pressed before ×1.01, then the flight is cashed out at
   const lives = findSpinId((point) => point > 200);
   await bet(lives);
   assert.equal((await cashOut(lives)).json().round.flight.cashOut, 101);
-  const dies = findSpinId((point) => point === 100, 1);
+  const atItsPoint = findSpinId((point) => point === 101, 1);
+  await bet(atItsPoint);
+  assert.equal((await cashOut(atItsPoint)).json().round.flight.cashOut, 101);
+  const dies = findSpinId((point) => point === 100, 2);
   await bet(dies);
   const { round } = (await cashOut(dies)).json();
   assert.deepEqual([round.flight.end, round.win], ['crashed', 0]);

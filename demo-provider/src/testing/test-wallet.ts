@@ -7,8 +7,8 @@ export interface TestWallet {
   /** How many times each transaction id was heard. */
   heard: Map<string, number>;
   applied: Map<string, 'debit' | 'credit'>;
-  /** Drops the connection of the next transactions of a type, `after` the effect or before it. */
-  drop: { type: 'debit' | 'credit'; times: number; after: boolean } | undefined;
+  /** Drops the connection of the next transactions of a type, `after` the effect or before it, or `says` something else. */
+  drop: { type: 'debit' | 'credit'; times: number; after: boolean; says?: object } | undefined;
   /** Holds transactions back, heard but not answered, until it resolves. */
   answersAfter: Promise<void> | undefined;
   close(): Promise<void>;
@@ -41,8 +41,9 @@ export async function startTestWallet(secret: string, balance: number): Promise<
     const { bet_money, win_money, txn_id, txn_type } = body.slot;
     wallet.heard.set(txn_id, (wallet.heard.get(txn_id) ?? 0) + 1);
     await wallet.answersAfter;
-    const isDropped = wallet.drop?.type === txn_type && wallet.drop.times-- > 0;
-    if (isDropped && !wallet.drop?.after) return void response.destroy();
+    const drop = wallet.drop?.type === txn_type && wallet.drop.times-- > 0 ? wallet.drop : undefined;
+    const lose = (): void => (drop?.says ? send(response, drop.says) : void response.destroy());
+    if (drop && !drop.after) return lose();
     if (!wallet.applied.has(txn_id)) {
       if (txn_type === 'debit' && bet_money > wallet.balance) {
         return send(response, { status: 0, user_balance: wallet.balance, msg: 'INSUFFICIENT_USER_FUNDS' });
@@ -51,7 +52,7 @@ export async function startTestWallet(secret: string, balance: number): Promise<
         Math.round((wallet.balance + (txn_type === 'debit' ? -bet_money : win_money)) * 1000) / 1000;
       wallet.applied.set(txn_id, txn_type);
     }
-    if (isDropped) return void response.destroy();
+    if (drop) return lose();
     send(response, { status: 1, user_balance: wallet.balance });
   }
 

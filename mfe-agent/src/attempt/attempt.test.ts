@@ -2,6 +2,7 @@ import { http, ignoredResponse } from '@palier/shared/http';
 import { http as network, HttpResponse, type HttpResponseResolver } from 'msw';
 import { api, mockWire, wire } from '../testing/wire';
 import { giveUp, lostAttempts, sendOnce } from './attempt';
+import { keptAttempts } from './kept-attempts';
 
 const summary = { agentId: 3, kind: 'DEPOSIT', username: 'joueur7', amount: 5 } as const;
 const callAnsweredBy = (answer: HttpResponseResolver) => () => {
@@ -29,6 +30,13 @@ describe('sendOnce', () => {
     const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], lost);
     expect(first).toBeTruthy();
     expect(second).toBe(first);
+  });
+
+  test('When the call is on its way, then the attempt is kept already: the page may be left before the answer', async () => {
+    const kept = await sendOnce(summary, { amount: 5 }, (headers) =>
+      Promise.resolve([keptAttempts(3).map(({ key }) => key), headers['Idempotency-Key']]),
+    );
+    expect(kept).toEqual([[kept[1]], expect.any(String)]);
   });
 
   test('When an upgrade came between, then what the version before it kept goes again under its key', async () => {

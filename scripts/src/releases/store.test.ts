@@ -71,6 +71,17 @@ test('When a canary starts and ends, then the active version stays', () => {
   assert.deepEqual(endCanary(with5, 'casino'), one);
 });
 
+test('When another version is activated, or the active one rolled back, then the canary has ended', () => {
+  const two = activate(activating('casino', '1.0.0')(EMPTY_REGISTRY), 'casino', '2.0.0', released);
+  const withCanary = startCanary(two, 'casino', { version: '3.0.0', percent: 5 }, released);
+  for (const after of [
+    activate(withCanary, 'casino', '3.0.0', released),
+    activate(withCanary, 'casino', '4.0.0', released),
+    rollBack(withCanary, 'casino', null),
+  ])
+    assert.equal(after.remotes.casino?.canary, null);
+});
+
 test('When two activate the same revision at once, then one wins and the other is told who and what', async () => {
   const root = await newStore();
   const before = await readRegistry(root);

@@ -11,7 +11,7 @@ import { refusalsOf } from './gate/static-checks';
 import { needsOf, offerOfShell, signature } from './needs';
 import { prune } from './prune';
 import { checkVersion } from './publish';
-import { activate } from './changes';
+import { activate, startCanary } from './changes';
 import { sourceCommit } from './source-commit';
 import { EMPTY_REGISTRY, registrySchema } from './registry';
 import { alteredFile, exists, listVersions, readVersion, releasedVersion, versionFolder } from './versions';
@@ -162,15 +162,20 @@ test('When an event gains an optional field, then remotes built before it suit; 
 
 test('When versions are pruned, then those in use, the newest and the young stay', async () => {
   const { root, dist } = await newBuild();
-  const versions = ['1.0.0', '1.1.0', '1.2.0', '1.3.0'];
-  for (const version of versions) await addVersion(root, 'casino', version, dist);
-  const released = releasedVersion(await readVersion(root, 'casino', '1.0.0'));
-  const registry = activate(EMPTY_REGISTRY, 'casino', '1.0.0', released);
+  const [previous, active, canary] = ['1.0.0', '1.1.0', '1.2.0'];
+  for (const version of [previous, active, canary, '1.3.0', '1.4.0', '1.5.0'])
+    await addVersion(root, 'casino', version, dist);
+  const released = releasedVersion(await readVersion(root, 'casino', previous));
+  const inUse = [previous, active].reduce(
+    (before, version) => activate(before, 'casino', version, released),
+    EMPTY_REGISTRY,
+  );
+  const registry = startCanary(inUse, 'casino', { version: canary, percent: 5 }, released);
   const limits = { keep: 1, days: 7 };
   assert.deepEqual(await prune(root, registry, ['casino'], limits), []);
   const later = Date.now() + 8 * DAY_MS;
-  assert.deepEqual(await prune(root, registry, ['casino'], limits, later), ['casino 1.2.0', 'casino 1.1.0']);
-  assert.deepEqual(await listVersions(root, 'casino'), ['1.3.0', '1.0.0']);
+  assert.deepEqual(await prune(root, registry, ['casino'], limits, later), ['casino 1.4.0', 'casino 1.3.0']);
+  assert.deepEqual(await listVersions(root, 'casino'), ['1.5.0', canary, active, previous]);
 });
 
 test('When development versions are pruned, then the last three stay', async () => {

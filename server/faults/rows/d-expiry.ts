@@ -32,7 +32,7 @@ const rows: FaultRow[] = [
           [people.client.id],
         );
         await cluster.owner.query(
-          `insert into login_failures values ('name:old', 3, now() - interval '2 hours'), ('name:young', 3, now())
+          `insert into login_failures values ('name:old', 3, now() - interval '2 hours'), ('name:young', 3, now() - interval '50 minutes')
              on conflict (subject) do update set window_started_at = excluded.window_started_at`,
         );
         await Promise.all([1, 2, 3].map(() => forgetExpired(cluster.owner, 2)));

@@ -1,3 +1,4 @@
+import axios from 'axios';
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { followRenewals } from '../host';
@@ -183,6 +184,14 @@ describe('when the renewal goes wrong', () => {
       expect(refreshToken()).toBe('renewal-of-first');
     },
   );
+
+  it('When a renewal is sent, then it is given up after 10 seconds, since every call waits for it', async () => {
+    answerRenewals();
+    const sent = jest.spyOn(axios, 'post');
+    wait(14.5 * MINUTE_MS);
+    await freshAccessToken();
+    expect(sent.mock.calls.map(([, , config]) => config?.timeout)).toEqual([10_000]);
+  });
 
   it('When nobody answers while the token still lives, then the call goes with it', async () => {
     const { bearers } = answerRenewals(lost, lost);

@@ -32,7 +32,7 @@ export const readyRemotes = (): RemoteLoader =>
   });
 
 /** The whole shell at `path`; `go` changes the path as a link would. */
-export function renderShell(path: string, remotes = readyRemotes()) {
+export function renderShell(path: string, remotes = readyRemotes(), queryClient = createQueryClient()) {
   let navigate: (to: string) => void = () => undefined;
   function Where() {
     const go = useNavigate();
@@ -41,7 +41,7 @@ export function renderShell(path: string, remotes = readyRemotes()) {
   }
   const view = render(
     <MemoryRouter initialEntries={[path]}>
-      <App remotes={remotes} queryClient={createQueryClient()} />
+      <App remotes={remotes} queryClient={queryClient} />
       <Where />
     </MemoryRouter>,
   );

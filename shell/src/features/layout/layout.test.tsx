@@ -4,6 +4,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { bus } from '@palier/shared/bus';
 import type { Role } from '@palier/shared/contracts';
+import { createQueryClient } from '@palier/shared/query';
 import { accessToken, currentUser, setTokens } from '@palier/shared/session';
 import { held, MemoryRouter, signInForTest } from '@palier/shared/testing';
 import { startWire } from '../../testing/each-test';
@@ -155,10 +156,13 @@ it.each([200, 500])(
     );
     const remotes = readyRemotes();
     const forgetUser = jest.spyOn(remotes, 'forgetUser');
-    renderShell('/home', remotes);
+    const queryClient = createQueryClient();
+    renderShell('/home', remotes, queryClient);
+    queryClient.setQueryData(['told to this user'], 'a balance');
     await userEvent.click(await screen.findByRole('button', { name: 'Déconnexion' }));
     await waitFor(() => expect(screen.getByLabelText('location')).toHaveTextContent('/login'));
     expect(forgetUser).toHaveBeenCalled();
+    expect(queryClient.getQueryData(['told to this user'])).toBeUndefined();
     expect(accessToken()).toBeNull();
     expect(sessionStorage.getItem('refreshToken')).toBeNull();
     expect(currentUser()).toBeNull();

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openStomp, subscribeFrame } from '../faults/tools/stomp-client';
+import { startPalier, type Palier } from './palier';
+
+const PATIENCE_MS = 30_000;
+
+describe('a call that is repeated after the balance has moved on', () => {
+  let palier: Palier;
+  let url: string;
+  before(async () => {
+    palier = await startPalier();
+    await palier.app.listen({ port: 0, host: '127.0.0.1' });
+    url = `http://127.0.0.1:${(palier.app.server.address() as AddressInfo).port}`;
+  });
+  after(() => palier.stop());
+
+  /** Listens to a user's balances; `assertTold` asserts all that were told until the last of them. */
+  async function listenTo(
+    context: TestContext,
+    { accessToken, user }: Awaited<ReturnType<Palier['login']>>,
+  ): Promise<(expected: readonly number[]) => Promise<void>> {
+    const client = await openStomp(url, accessToken);
+    context.after(() => client.end());
+    client.say(subscribeFrame('b', `/topic/balance/user/${user.id}`, 'receipt:there\n'));
+    await client.hear('RECEIPT');
+    const told = (): unknown[] =>
+      client.frames
+        .filter((frame) => frame.startsWith('MESSAGE'))
+        .map((frame) => (JSON.parse(/\{.*\}/.exec(frame)?.[0] ?? '') as { balance: unknown }).balance);
+    return async (expected) => {
+      for (let waited = 0; waited < PATIENCE_MS && told().length < expected.length; waited += 20)
+        await wait(20);
+      assert.deepEqual(told(), expected);
+    };
+  }
+
+  test('When it is a registration or a deposit, then no socket is told the balance of then', async (context) => {
+    const agent = await palier.login('admin');
+    const assertTold = await listenTo(context, agent);
+    const call = async (path: string, key: string, body: object) =>
+      (await palier.call('POST', path, agent.accessToken, body, { 'idempotency-key': key })).body
+        .agentNewBalance;
+    const register = () =>
+      call('/auth/admin/register-client', 'registration', {
+        username: 'repeated',
+        password: 'Jasmin2026',
+        balance: 10,
+      });
+    const deposit = (key: string) =>
+      call('/transactions', key, { receiverUsername: 'repeated', amount: 1, type: 'DEPOSIT' });
+
+    const made = [await register(), await deposit('first')];
+    assert.equal(await register(), made[0]);
+    made.push(await deposit('second'));
+    assert.equal(await deposit('first'), made[1]);
+    made.push(await deposit('third'));
+    await assertTold(made);
+  });
+
+  test('When it is a stake or its rollback, then no socket is told the balance of then', async (context) => {
+    const player = await palier.login('client');
+    const assertTold = await listenTo(context, player);
+    await palier.owner.query(
+      "insert into game_sessions (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
+      [player.user.id],
+    );
+    const call = async (method: string, id: string, more: object) =>
+      (
+        await palier.wallet({
+          method,
+          user_code: `u${player.user.id}`,
+          game_type: 'slot',
+          slot: { provider_code: 'PRAGMATIC', game_code: 'g1', txn_id: id, ...more },
+        })
+      ).user_balance;
+    const stake = (id: string) =>
+      call('transaction', id, { round_id: id, txn_type: 'debit', bet_money: 1, win_money: 0 });
+    const rollBack = (id: string) => call('rollback', `back-${id}`, { round_id: id, ref_txn_id: id });
+
+    const made = [await stake('first'), await stake('second')];
+    assert.equal(await stake('first'), made[0]);
+    made.push(await rollBack('second'), await stake('third'));
+    assert.equal(await rollBack('second'), made[2]);
+    made.push(await stake('fourth'));
+    await assertTold(made);
+  });
+});
