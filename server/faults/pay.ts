@@ -1,5 +1,5 @@
 import type { Cluster } from './cluster';
-import { send, type RawAnswer } from './raw-http';
+import { post, type RawAnswer } from './raw-http';
 
 /** POST /transactions at one of the processes. */
 export const pay = (
@@ -9,12 +9,9 @@ export const pay = (
   body: unknown,
   { key, headers = {} }: { key?: string; headers?: Record<string, string> } = {},
 ): Promise<RawAnswer> =>
-  send(cluster.processes[process % cluster.processes.length]!.url, {
-    method: 'POST',
-    path: '/api/v1/transactions',
-    token,
-    body,
-    headers: { ...(key === undefined ? {} : { 'idempotency-key': key }), ...headers },
+  post(cluster.processes[process % cluster.processes.length]!.url, '/transactions', body, token, {
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+    ...headers,
   });
 export const deposit = (receiverUsername: string, amount: unknown) => ({
   receiverUsername,
@@ -26,4 +23,13 @@ export const withdrawal = (receiverUsername: string, amount: unknown) => ({
   amount,
   type: 'WITHDRAWAL',
 });
+/** Registers a client under the caller of the token; it signs in with « Bonjour77 ». */
+export const registerClient = (
+  base: string,
+  token: string,
+  username: unknown,
+  balance: number,
+  headers: Record<string, string> = {},
+): Promise<RawAnswer> =>
+  post(base, '/auth/admin/register-client', { username, password: 'Bonjour77', balance }, token, headers);
 export const newKey = (): string => crypto.randomUUID();

@@ -1,5 +1,6 @@
 import type { Queryable } from '../src/database/pool';
 import type { Cluster, Session } from './cluster';
+import { issueTo } from './tools/issue';
 
 /** Two trees, four rungs each; every account has the password of the demo's clients. */
 export const PEOPLE_PASSWORD = 'Client1234';
@@ -58,12 +59,7 @@ function depthOf(name: PersonName): number {
 
 async function makeCapo(owner: Queryable, username: string, hash: string): Promise<number> {
   const { rows } = await owner.query<{ id: number }>('select create_capo($1, $2) as id', [username, hash]);
-  await owner.query(
-    `select ledger_apply_at(jsonb_build_array(jsonb_build_object('kind', 'ISSUE', 'amount', 100000000000,
-       'debit', (select id from accounts where code = 'issue'),
-       'credit', (select account_id from users where id = $1))), null)`,
-    [rows[0]!.id],
-  );
+  await issueTo(owner, [rows[0]!.id], 100_000_000_000n);
   return rows[0]!.id;
 }
 

@@ -81,10 +81,17 @@ export const errorsOf = ({ json }: RawAnswer): string[] => {
 export const comparable = ({ status, text }: RawAnswer): string =>
   `${status} ${text.replace(/"requestId":"[^"]*"/, '"requestId":""')}`;
 
-/** A GET with these headers and, where it is given, this bearer token. */
-export const get = (
+/** A GET of any address with these headers. */
+export const get = (base: string, path: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
+  send(base, { method: 'GET', path, headers });
+
+/** A call of the API; its path is one under /api/v1. */
+export const read = (base: string, path: string, token: string): Promise<RawAnswer> =>
+  send(base, { method: 'GET', path: `/api/v1${path}`, token });
+export const post = (
   base: string,
   path: string,
-  headers: Record<string, string> = {},
+  body?: unknown,
   token?: string,
-): Promise<RawAnswer> => send(base, { method: 'GET', path, headers, token });
+  headers: Record<string, string> = {},
+): Promise<RawAnswer> => send(base, { method: 'POST', path: `/api/v1${path}`, body, token, headers });

@@ -34,46 +34,6 @@ describe('transactions', () => {
       assert.equal(await balanceOf('client'), before);
     });
   }
-  test('When a key is named twice in a body, then it is refused', async () => {
-    const { status } = await transfer(
-      '{"receiverUsername":"client","amount":1,"amount":900,"type":"DEPOSIT"}' as never,
-      { 'content-type': 'application/json' },
-    );
-    assert.equal(status, 400);
-  });
-  for (const receiverUsername of ['admin', 'capo', 'superadmin', 'admin-sfax', 'nobody']) {
-    test(`When ${receiverUsername} is not a direct child, then it is not found`, async () => {
-      const { status, body } = await transfer({ receiverUsername, amount: 1, type: 'DEPOSIT' });
-      assert.deepEqual([status, body.errors, body.code], [404, ['Compte introuvable.'], 'not-found']);
-    });
-  }
-  test('When 32 withdrawals of the whole balance race, then exactly one passes', async () => {
-    const amount = await balanceOf('client');
-    const answers = await Promise.all(
-      Array.from({ length: 32 }, () => transfer({ receiverUsername: 'client', amount, type: 'WITHDRAWAL' })),
-    );
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-    assert.equal(
-      answers.find(({ status }) => status === 400)?.body.errors[0],
-      'Le montant à retirer dépasse le solde disponible.',
-    );
-    assert.equal(await balanceOf('client'), 0);
-    await transfer({ receiverUsername: 'client', amount: 1000, type: 'DEPOSIT' });
-  });
-  test('When a key is repeated, then one posting and the same answer; with another body, 422; refused stays refused', async () => {
-    const body = { receiverUsername: 'client', amount: 7, type: 'DEPOSIT' };
-    const before = await balanceOf('client');
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => transfer(body, { 'idempotency-key': 'k1' })),
-    );
-    assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
-    assert.equal(await balanceOf('client'), before + 7);
-    assert.equal((await transfer({ ...body, amount: 8 }, { 'idempotency-key': 'k1' })).status, 422);
-    const tooMuch = { receiverUsername: 'client', amount: before + 100, type: 'WITHDRAWAL' };
-    assert.equal((await transfer(tooMuch, { 'idempotency-key': 'k2' })).status, 400);
-    await transfer({ receiverUsername: 'client', amount: 500, type: 'DEPOSIT' });
-    assert.equal((await transfer(tooMuch, { 'idempotency-key': 'k2' })).status, 400);
-  });
   test('When a lost attempt was carried out, then its key says so and nothing moves again', async () => {
     const body = { receiverUsername: 'client', amount: 3, type: 'DEPOSIT' };
     await transfer(body, { 'idempotency-key': 'lost-1' });
@@ -85,7 +45,11 @@ describe('transactions', () => {
   });
   test('When a lost attempt was refused, then its key says that it was not carried out', async () => {
     const tooMuch = { receiverUsername: 'client', amount: 8e9, type: 'WITHDRAWAL' };
-    assert.equal((await transfer(tooMuch, { 'idempotency-key': 'lost-2' })).status, 400);
+    const refused = await transfer(tooMuch, { 'idempotency-key': 'lost-2' });
+    assert.deepEqual(
+      [refused.status, refused.body.errors],
+      [400, ['Le montant à retirer dépasse le solde disponible.']],
+    );
     const { body } = await palier.call('POST', '/transactions/attempts/lost-2', admin);
     assert.deepEqual(body, { wasCarriedOut: false });
   });
@@ -187,17 +151,7 @@ describe('transactions', () => {
       assert.equal((await palier.call('GET', `/transactions/report/days?${query}`, admin)).status, 400);
     });
   }
-  test('When the application role writes to the ledger itself, then the database refuses', async () => {
-    for (const sql of [
-      'update postings set amount = 1',
-      'delete from transfers',
-      'update accounts set balance = 1',
-      "select ledger_apply_at('[]', now())",
-    ]) {
-      await assert.rejects(palier.pool.query(sql), /permission denied/);
-    }
-  });
-  test('When pages and reports are read, then they equal a recount', async () => {
+  test('When the pages of a history are read, then they hold as many movements as its total says', async () => {
     const first = await palier.call('GET', '/transactions/history/outgoing?page=0&size=10', admin);
     const last = await palier.call(
       'GET',
@@ -206,26 +160,6 @@ describe('transactions', () => {
     );
     assert.equal(first.body.totalElements, (first.body.totalPages - 1) * 10 + last.body.data.length);
     assert.match(first.body.data[0]!.date, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
-    const { rows } = await palier.owner
-      .query(`select coalesce(sum(amount) filter (where kind <> 'WITHDRAWAL'), 0) as i, coalesce(sum(amount) filter (where kind = 'WITHDRAWAL'), 0) as o
-      from transfers where initiator_id = (select account_id from users where username = 'admin')`);
-    const report = await palier.call(
-      'GET',
-      '/transactions/report?from=2000-01-01T00:00:00&to=2099-12-31T23:59:59.999',
-      admin,
-    );
-    assert.deepEqual(report.body, {
-      totalIn: Number(rows[0].i) / 1e6,
-      totalOut: Number(rows[0].o) / 1e6,
-      totalNet: (Number(rows[0].i) - Number(rows[0].o)) / 1e6,
-    });
-    for (const query of [
-      'from=2026-02-30T00:00:00&to=2026-03-01T00:00:00',
-      'from=2026-03-02T00:00:00&to=2026-03-01T00:00:00',
-      'from=2026-03-02&to=2026-03-01',
-    ]) {
-      assert.equal((await palier.call('GET', `/transactions/report?${query}`, admin)).status, 400);
-    }
   });
   test('When a movement is looked for in a history, then it bears its number in the ledger and the balance after it of whose history it is', async () => {
     await transfer({ receiverUsername: 'client', amount: 7, type: 'DEPOSIT' });
@@ -296,77 +230,9 @@ describe('accounts', () => {
       403,
     );
   });
-  test('When an account is not a direct child, then every call answers as for a missing one', async () => {
-    const { rows } = await palier.owner.query(
-      "select id from users where username in ('capo', 'superadmin', 'admin', 'admin-sfax')",
-    );
-    for (const id of [...rows.map((row) => row.id), 999_999]) {
-      for (const [method, url, body] of [
-        ['GET', `/user/sub-account/${id}`],
-        ['POST', `/user/update-status/${id}`],
-        ['GET', `/transactions/history/outgoing?targetUserId=${id}`],
-        [
-          'POST',
-          `/auth/change-sub-account-password/${id}`,
-          { oldPassword: 'Bonjour77', newPassword: 'Bonjour77' },
-        ],
-      ] as const) {
-        const answer = await palier.call(method, url, admin, body);
-        assert.deepEqual([url, answer.status, answer.body.errors], [url, 404, ['Compte introuvable.']]);
-      }
-    }
-  });
-  test('When a search holds wildcards, then they are taken literally', async () => {
-    for (const term of ['%', '_', '\\', "'"]) {
-      const { body } = await palier.call(
-        'POST',
-        `/user/search?username=${encodeURIComponent(term)}&page=0&size=25`,
-        admin,
-      );
-      assert.equal(body.totalElements, 0);
-    }
-    for (const query of ['page=-1', 'page=1.5', 'page=a', 'size=101', 'size=0', 'other=1']) {
-      assert.equal((await palier.call('POST', `/user/sub-accounts?${query}`, admin)).status, 400);
-    }
-  });
 });
 
 describe('sessions', () => {
-  test('When a refresh token is used again within the grace, the same successor; later, the family ends', async () => {
-    const { accessToken, refreshToken } = await palier.login('superadmin');
-    const refresh = (token: string) =>
-      palier.call('POST', '/auth/refresh-token', undefined, { refreshToken: token });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(refreshToken)));
-    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
-    assert.equal(new Set(answers.map(({ body }) => body.refreshToken)).size, 1);
-    await palier.owner.query("update refresh_tokens set used_at = used_at - interval '1 minute'");
-    assert.equal((await refresh(refreshToken)).status, 401);
-    assert.equal((await refresh(answers[0]!.body.refreshToken)).status, 401);
-    assert.equal((await palier.call('GET', '/user/me', accessToken)).status, 401);
-  });
-  test('When a child is deactivated, then its tokens are dead at once and its login looks like a wrong password', async () => {
-    const { accessToken, user } = await palier.login('client');
-    await palier.call('POST', `/user/update-status/${user.id}`, admin, { active: false });
-    assert.equal((await palier.call('GET', '/user/me', accessToken)).status, 401);
-    const dead = await palier.call('POST', '/auth/login', undefined, {
-      username: 'client',
-      password: 'Client1234',
-    });
-    const unknown = await palier.call('POST', '/auth/login', undefined, {
-      username: 'zzzz',
-      password: 'Client1234',
-    });
-    assert.deepEqual([dead.status, dead.body.errors], [unknown.status, unknown.body.errors]);
-    await palier.call('POST', `/user/update-status/${user.id}`, admin, { active: true });
-  });
-  test('When one logs out, then the token is dead; a refresh token is no access token', async () => {
-    const { accessToken, refreshToken } = await palier.login('capo');
-    assert.equal((await palier.call('GET', '/user/me', refreshToken)).status, 401);
-    assert.equal((await palier.call('GET', `/auth/validate-token?token=${accessToken}`)).status, 200);
-    await palier.call('POST', '/auth/logout', accessToken);
-    assert.equal((await palier.call('GET', `/auth/validate-token?token=${accessToken}`)).status, 401);
-    assert.equal((await palier.call('GET', '/user/me')).status, 401);
-  });
   test('When one signs out with a refresh token alone, then it is done, as the documentation says', async () => {
     const { accessToken, refreshToken } = await palier.login('admin');
     assert.equal((await palier.call('POST', '/auth/logout', undefined, { refreshToken })).status, 200);

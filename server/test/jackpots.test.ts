@@ -196,6 +196,18 @@ describe('the public draws', () => {
   });
 });
 
+test('When the secret of a draw that was won is another than it was committed to, then verify says so', async () => {
+  const forger = await palier.owner.connect();
+  await forger.query('begin');
+  const { rowCount } = await forger.query(
+    'update jackpot_draws set ceiling_micros = ceiling_micros - 1 where ended_at is not null',
+  );
+  assert.notEqual(rowCount, 0);
+  assert.equal((await verifyLedger(forger))?.rule, 'jackpots: every ended draw was committed to and won');
+  await forger.query('rollback');
+  forger.release();
+});
+
 test('When a player runs the documented snippet, then it checks every draw that has ended', async () => {
   const text = await readFile(new URL('../../docs/jackpots.md', import.meta.url), 'utf8');
   const snippet = /```js\n([\s\S]*?)```/.exec(text)![1]!;

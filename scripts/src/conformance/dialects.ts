@@ -49,41 +49,46 @@ const names = (callback: Callback) => ({
 /** A balance that is never the player's: who believes it gives itself away. */
 const FALSE_BALANCE = 123_456.78;
 
-const nested = (callback: Callback, game: object) => ({
+/** The game's fields in an object of their own, or among the others. */
+const nested = (callback: Callback, game: object): object => ({
   user_code: callback.userCode,
   user_balance: FALSE_BALANCE,
   game_type: 'slot',
   slot: { ...names(callback), ...game },
 });
+const flat = (callback: Callback, game: object): object => ({
+  user_code: callback.userCode,
+  user_balance: FALSE_BALANCE,
+  ...names(callback),
+  ...game,
+});
 
-export const DIALECTS: Record<DialectName, Dialect> = {
-  i: {
-    balance: (agent, userCode) => ({
-      path: '',
-      body: { method: 'user_balance', ...credentials(agent), user_code: userCode },
-    }),
-    transaction: (agent, callback, unit) => ({
-      path: '',
-      body: {
-        method: 'transaction',
-        ...credentials(agent),
-        ...nested(callback, {
+/** A dialect of one address, whose bodies name the method. */
+function byMethod(written: (callback: Callback, game: object) => object): Dialect {
+  const call = (method: string, agent: Agent, fields: object): Written => ({
+    path: '',
+    body: { method, ...credentials(agent), ...fields },
+  });
+  return {
+    balance: (agent, userCode) => call('user_balance', agent, { user_code: userCode }),
+    transaction: (agent, callback, unit) =>
+      call(
+        'transaction',
+        agent,
+        written(callback, {
           bet_money: toUnit(callback.bet, unit),
           win_money: toUnit(callback.win, unit),
           txn_id: callback.txnId,
           txn_type: callback.type,
         }),
-      },
-    }),
-    rollback: (agent, callback, rollbackId) => ({
-      path: '',
-      body: {
-        method: 'rollback',
-        ...credentials(agent),
-        ...nested(callback, { txn_id: rollbackId, ref_txn_id: callback.txnId }),
-      },
-    }),
-  },
+      ),
+    rollback: (agent, callback, rollbackId) =>
+      call('rollback', agent, written(callback, { txn_id: rollbackId, ref_txn_id: callback.txnId })),
+  };
+}
+
+export const DIALECTS: Record<DialectName, Dialect> = {
+  i: byMethod(nested),
   ii: {
     balance: (agent, userCode) => ({
       path: '/user_balance',
@@ -112,35 +117,5 @@ export const DIALECTS: Record<DialectName, Dialect> = {
       },
     }),
   },
-  iii: {
-    balance: (agent, userCode) => ({
-      path: '',
-      body: { method: 'user_balance', ...credentials(agent), user_code: userCode },
-    }),
-    transaction: (agent, callback, unit) => ({
-      path: '',
-      body: {
-        method: 'transaction',
-        ...credentials(agent),
-        user_code: callback.userCode,
-        user_balance: FALSE_BALANCE,
-        ...names(callback),
-        bet_money: toUnit(callback.bet, unit),
-        win_money: toUnit(callback.win, unit),
-        txn_id: callback.txnId,
-        txn_type: callback.type,
-      },
-    }),
-    rollback: (agent, callback, rollbackId) => ({
-      path: '',
-      body: {
-        method: 'rollback',
-        ...credentials(agent),
-        user_code: callback.userCode,
-        ...names(callback),
-        txn_id: rollbackId,
-        ref_txn_id: callback.txnId,
-      },
-    }),
-  },
+  iii: byMethod(flat),
 };

@@ -1,5 +1,5 @@
 import type { Callback } from './dialects';
-import { balanceOf, callbackOf, type CheckContext } from './checks';
+import { balanceOf, callbackOf, winOf, type CheckContext } from './checks';
 import type { Verdict } from './operator';
 
 /** What the aggregator's own book says of a round. Amounts in thousandths. */
@@ -63,7 +63,7 @@ async function playRound(context: CheckContext, balance: number): Promise<Played
   const settled = (bet: number, paid: number): BookedRound[] => [
     { userCode: context.userCode, providerCode: context.providerCode, roundId, bet, win: paid },
   ];
-  const credit: Callback = { ...base, txnId: newId(), type: 'credit', bet: 0, win };
+  const credit = winOf(context, base, win);
   const kind = random.between(0, context.hasRollback ? 9 : 7);
 
   if (kind <= 1) {

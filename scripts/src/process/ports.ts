@@ -2,7 +2,8 @@ import { createServer } from 'node:net';
 import { devPort, devPortsFrom } from '../bundler/dev-server.mjs';
 import { Fault } from '../fault';
 
-const canListen = (port: number, host?: string): Promise<boolean> =>
+/** Whether no other program holds `port` of `host`, of every address unless told. */
+export const canListen = (port: number, host?: string): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) =>

@@ -15,239 +15,103 @@ export interface EndpointRow {
   readonly body?: (subject: Subject) => unknown;
 }
 
-const fixed = (path: string) => (): string => `/api/v1${path}`;
-const NAMELESS = { password: 'Bonjour77', balance: 1 };
+type Method = EndpointRow['method'];
+type Body = EndpointRow['body'];
+
+/** A call about an account. Its path is one under /api/v1. */
+const about = (
+  operationId: string,
+  roles: readonly Role[],
+  method: Method,
+  path: (subject: Subject) => string,
+  body?: Body,
+): EndpointRow => ({
+  operationId,
+  roles,
+  concernsAccount: true,
+  method,
+  path: (subject) => `/api/v1${path(subject)}`,
+  ...(body === undefined ? {} : { body }),
+});
+
+/** A call that names no account. */
+const own = (
+  operationId: string,
+  roles: readonly Role[],
+  method: Method,
+  path: string,
+  body?: Body,
+): EndpointRow => ({ ...about(operationId, roles, method, () => path, body), concernsAccount: false });
+
 let names = 0;
 const register = (): unknown => ({
-  ...NAMELESS,
+  password: 'Bonjour77',
+  balance: 1,
   username: `cell-${(names += 1)}-${Date.now().toString(36)}`,
 });
-const own = { concernsAccount: false } as const;
+const paying =
+  (type: string): Body =>
+  ({ username }) => ({ receiverUsername: username, amount: 1, type });
+const samePassword = (): unknown => ({ oldPassword: PEOPLE_PASSWORD, newPassword: PEOPLE_PASSWORD });
 const REPORT = 'from=2026-01-01T00:00:00&to=2026-12-31T23:59:59.999';
+const DAYS = 'from=2026-01-01&to=2026-01-31';
+const OUTGOING = '/transactions/history/outgoing?page=0&size=25';
+const LAUNCH = `gameCode=${LISTED.game}&providerCode=${LISTED.provider}`;
 
 /** Every call that needs a session, with who may make it. Its cells are the callers, and their relations where it concerns an account. */
 export const ENDPOINTS: readonly EndpointRow[] = [
-  { ...own, operationId: 'readCurrentUser', roles: ROLES, method: 'GET', path: fixed('/user/me') },
+  own('readCurrentUser', ROLES, 'GET', '/user/me'),
+  own('listOwnSessions', ROLES, 'GET', '/auth/sessions'),
   {
-    ...own,
-    operationId: 'listOwnSessions',
-    roles: ROLES,
-    method: 'GET',
-    path: fixed('/auth/sessions'),
-  },
-  {
-    operationId: 'endOwnSession',
-    roles: ROLES,
-    concernsAccount: true,
+    ...about('endOwnSession', ROLES, 'POST', ({ sessionId }) => `/auth/sessions/${sessionId}/end`),
     isOfOneself: true,
-    method: 'POST',
-    path: ({ sessionId }) => `/api/v1/auth/sessions/${sessionId}/end`,
   },
-  {
-    ...own,
-    operationId: 'endOtherSessions',
-    roles: ROLES,
-    method: 'POST',
-    path: fixed('/auth/sessions/end-others'),
-  },
-  {
-    ...own,
-    operationId: 'readOwnJournal',
-    roles: ROLES,
-    method: 'GET',
-    path: fixed('/user/journal?size=25'),
-  },
-  {
-    operationId: 'readSubAccountJournal',
-    roles: MANAGEMENT_ROLES,
-    concernsAccount: true,
-    method: 'GET',
-    path: ({ id }) => `/api/v1/user/sub-account/${id}/journal?size=25`,
-  },
-  {
-    ...own,
-    operationId: 'listSubAccounts',
-    roles: MANAGEMENT_ROLES,
-    method: 'POST',
-    path: fixed('/user/sub-accounts?page=0&size=25'),
-  },
-  {
-    ...own,
-    operationId: 'searchSubAccounts',
-    roles: MANAGEMENT_ROLES,
-    method: 'POST',
-    path: fixed('/user/search?username=a&page=0&size=25'),
-  },
-  {
-    operationId: 'readSubAccount',
-    roles: MANAGEMENT_ROLES,
-    concernsAccount: true,
-    method: 'GET',
-    path: ({ id }) => `/api/v1/user/sub-account/${id}`,
-  },
-  {
-    operationId: 'updateStatus',
-    roles: MANAGEMENT_ROLES,
-    concernsAccount: true,
-    method: 'POST',
-    path: ({ id }) => `/api/v1/user/update-status/${id}`,
-    body: () => ({ active: true }),
-  },
-  {
-    operationId: 'createTransaction',
-    roles: MANAGEMENT_ROLES,
-    concernsAccount: true,
-    method: 'POST',
-    path: fixed('/transactions'),
-    body: ({ username }) => ({ receiverUsername: username, amount: 1, type: 'DEPOSIT' }),
-  },
-  {
-    operationId: 'createTransaction',
-    roles: MANAGEMENT_ROLES,
-    concernsAccount: true,
-    method: 'POST',
-    path: fixed('/transactions'),
-    body: ({ username }) => ({ receiverUsername: username, amount: 1, type: 'WITHDRAWAL' }),
-  },
-  {
-    ...own,
-    operationId: 'resolveAttempt',
-    roles: MANAGEMENT_ROLES,
-    method: 'POST',
-    path: fixed('/transactions/attempts/never-made'),
-  },
-  {
-    ...own,
-    operationId: 'readReport',
-    roles: ROLES,
-    method: 'GET',
-    path: fixed(`/transactions/report?${REPORT}`),
-  },
-  {
-    ...own,
-    operationId: 'readDailyReport',
-    roles: ROLES,
-    method: 'GET',
-    path: fixed('/transactions/report/days?from=2026-01-01&to=2026-01-31'),
-  },
-  {
-    ...own,
-    operationId: 'listOutgoing',
-    roles: ROLES,
-    method: 'GET',
-    path: fixed('/transactions/history/outgoing?page=0&size=25'),
-  },
-  {
-    operationId: 'listOutgoing',
-    // Anyone may ask for its own history; an account in it is a child's, which a client has not.
-    roles: ROLES,
-    concernsAccount: true,
-    method: 'GET',
-    path: ({ id }) => `/api/v1/transactions/history/outgoing?page=0&size=25&targetUserId=${id}`,
-  },
-  {
-    ...own,
-    operationId: 'listIncoming',
-    roles: ROLES,
-    method: 'GET',
-    path: fixed('/transactions/history/incoming?page=0&size=10'),
-  },
-  {
-    ...own,
-    operationId: 'readDayClose',
-    roles: MANAGEMENT_ROLES,
-    method: 'GET',
-    path: fixed('/books/day-close'),
-  },
-  {
-    ...own,
-    operationId: 'readDayClose',
-    roles: MANAGEMENT_ROLES,
-    method: 'GET',
-    path: fixed('/books/day-close?date=2026-03-29'),
-  },
-  {
-    ...own,
-    operationId: 'readTrialBalance',
-    roles: OVERSEEING_ROLES,
-    method: 'GET',
-    path: fixed('/books/trial-balance'),
-  },
-  {
-    ...own,
-    operationId: 'listProviders',
-    roles: ROLES,
-    method: 'GET',
-    path: fixed('/casino/providers'),
-  },
-  {
-    ...own,
-    operationId: 'listGames',
-    roles: ROLES,
-    method: 'GET',
-    path: fixed(`/casino/games?providerCode=${LISTED.provider}`),
-  },
-  {
-    ...own,
-    operationId: 'launchGame',
-    roles: ['ROLE_CLIENT'],
-    method: 'POST',
-    path: fixed(`/casino/launch?gameCode=${LISTED.game}&providerCode=${LISTED.provider}`),
-  },
-  {
-    ...own,
-    operationId: 'readJackpotCounters',
-    roles: ROLES,
-    method: 'GET',
-    path: fixed('/jackpot/counters'),
-  },
-  {
-    ...own,
-    operationId: 'registerSuperAdmin',
-    roles: ['ROLE_CAPO'],
-    method: 'POST',
-    path: fixed('/auth/capo/register-super-admin'),
-    body: register,
-  },
-  {
-    ...own,
-    operationId: 'registerAdmin',
-    roles: ['ROLE_SUPER_ADMIN'],
-    method: 'POST',
-    path: fixed('/auth/super-admin/register-admin'),
-    body: register,
-  },
-  {
-    ...own,
-    operationId: 'registerClient',
-    roles: ['ROLE_ADMIN'],
-    method: 'POST',
-    path: fixed('/auth/admin/register-client'),
-    body: register,
-  },
-  {
-    operationId: 'changeSubAccountPassword',
-    roles: MANAGEMENT_ROLES,
-    concernsAccount: true,
-    method: 'POST',
-    path: ({ id }) => `/api/v1/auth/change-sub-account-password/${id}`,
-    body: () => ({ oldPassword: PEOPLE_PASSWORD, newPassword: PEOPLE_PASSWORD }),
-  },
-  {
-    ...own,
-    operationId: 'changePassword',
-    roles: ROLES,
-    method: 'POST',
-    path: fixed('/auth/change-password'),
-    body: () => ({ oldPassword: PEOPLE_PASSWORD, newPassword: PEOPLE_PASSWORD }),
-  },
-  {
-    ...own,
-    operationId: 'listCanaries',
-    roles: ROLES,
-    method: 'GET',
-    path: fixed('/remotes/canaries'),
-  },
+  own('endOtherSessions', ROLES, 'POST', '/auth/sessions/end-others'),
+  own('readOwnJournal', ROLES, 'GET', '/user/journal?size=25'),
+  about(
+    'readSubAccountJournal',
+    MANAGEMENT_ROLES,
+    'GET',
+    ({ id }) => `/user/sub-account/${id}/journal?size=25`,
+  ),
+  own('listSubAccounts', MANAGEMENT_ROLES, 'POST', '/user/sub-accounts?page=0&size=25'),
+  own('searchSubAccounts', MANAGEMENT_ROLES, 'POST', '/user/search?username=a&page=0&size=25'),
+  about('readSubAccount', MANAGEMENT_ROLES, 'GET', ({ id }) => `/user/sub-account/${id}`),
+  about(
+    'updateStatus',
+    MANAGEMENT_ROLES,
+    'POST',
+    ({ id }) => `/user/update-status/${id}`,
+    () => ({ active: true }),
+  ),
+  about('createTransaction', MANAGEMENT_ROLES, 'POST', () => '/transactions', paying('DEPOSIT')),
+  about('createTransaction', MANAGEMENT_ROLES, 'POST', () => '/transactions', paying('WITHDRAWAL')),
+  own('resolveAttempt', MANAGEMENT_ROLES, 'POST', '/transactions/attempts/never-made'),
+  own('readReport', ROLES, 'GET', `/transactions/report?${REPORT}`),
+  own('readDailyReport', ROLES, 'GET', `/transactions/report/days?${DAYS}`),
+  own('listOutgoing', ROLES, 'GET', OUTGOING),
+  // Anyone may ask for its own history; an account in it is a child's, which a client has not.
+  about('listOutgoing', ROLES, 'GET', ({ id }) => `${OUTGOING}&targetUserId=${id}`),
+  own('listIncoming', ROLES, 'GET', '/transactions/history/incoming?page=0&size=10'),
+  own('readDayClose', MANAGEMENT_ROLES, 'GET', '/books/day-close'),
+  own('readDayClose', MANAGEMENT_ROLES, 'GET', '/books/day-close?date=2026-03-29'),
+  own('readTrialBalance', OVERSEEING_ROLES, 'GET', '/books/trial-balance'),
+  own('listProviders', ROLES, 'GET', '/casino/providers'),
+  own('listGames', ROLES, 'GET', `/casino/games?providerCode=${LISTED.provider}`),
+  own('launchGame', ['ROLE_CLIENT'], 'POST', `/casino/launch?${LAUNCH}`),
+  own('readJackpotCounters', ROLES, 'GET', '/jackpot/counters'),
+  own('registerSuperAdmin', ['ROLE_CAPO'], 'POST', '/auth/capo/register-super-admin', register),
+  own('registerAdmin', ['ROLE_SUPER_ADMIN'], 'POST', '/auth/super-admin/register-admin', register),
+  own('registerClient', ['ROLE_ADMIN'], 'POST', '/auth/admin/register-client', register),
+  about(
+    'changeSubAccountPassword',
+    MANAGEMENT_ROLES,
+    'POST',
+    ({ id }) => `/auth/change-sub-account-password/${id}`,
+    samePassword,
+  ),
+  own('changePassword', ROLES, 'POST', '/auth/change-password', samePassword),
+  own('listCanaries', ROLES, 'GET', '/remotes/canaries'),
   // Last: it ends the caller's session.
-  { ...own, operationId: 'logout', roles: ROLES, method: 'POST', path: fixed('/auth/logout') },
+  own('logout', ROLES, 'POST', '/auth/logout'),
 ];

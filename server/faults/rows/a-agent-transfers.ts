@@ -1,5 +1,5 @@
 import { deposit, pay, withdrawal } from '../pay';
-import { send } from '../raw-http';
+import { read } from '../raw-http';
 import type { FaultRow } from '../row';
 import { readSums } from '../tools/sum-reader';
 
@@ -94,12 +94,12 @@ const rows: FaultRow[] = [
       const failures: string[] = [];
       for (let trial = 1; trial <= trials; trial += 1) {
         await pay(cluster, trial, accessToken, deposit(username, 1));
-        const read = await send(cluster.processes[(trial + 1) % 2]!.url, {
-          method: 'GET',
-          path: `/api/v1/user/sub-account/${id}`,
-          token: accessToken,
-        });
-        const { balance } = read.json as { balance: number };
+        const told = await read(
+          cluster.processes[(trial + 1) % 2]!.url,
+          `/user/sub-account/${id}`,
+          accessToken,
+        );
+        const { balance } = told.json as { balance: number };
         if (balance !== trial) failures.push(`after ${trial} deposits: ${balance}`);
       }
       return { trials, failures };

@@ -1,6 +1,7 @@
-import { deposit, pay, withdrawal } from '../pay';
-import { errorsOf, send, type RawAnswer } from '../raw-http';
+import { deposit, pay, registerClient, withdrawal } from '../pay';
+import { errorsOf, read, send, type RawAnswer } from '../raw-http';
 import type { FaultRow } from '../row';
+import { issueTo } from '../tools/issue';
 
 const WRITTEN_AMOUNTS = [
   ...['-1', '-0', '1.555', '1e-7', '1.5e308', '1e400', '-1e400', '9007199254740993', '9000000000.01'],
@@ -98,12 +99,12 @@ const rows: FaultRow[] = [
         const { username } = await cluster.newChild('superadmin', 10);
         const child = (await cluster.login(username)).accessToken;
         const register = (balance: number, name: string): Promise<RawAnswer> =>
-          send(cluster.processes[trial % 2]!.url, {
-            method: 'POST',
-            path: '/api/v1/auth/admin/register-client',
-            token: child,
-            body: { username: `${name}-${username}`.slice(0, 32), password: 'Bonjour77', balance },
-          });
+          registerClient(
+            cluster.processes[trial % 2]!.url,
+            child,
+            `${name}-${username}`.slice(0, 32),
+            balance,
+          );
         expect('withdraw above', await pay(cluster, 0, accessToken, withdrawal(username, 11)), 400);
         expect('withdraw below', await pay(cluster, 0, accessToken, withdrawal(username, 9)), 200);
         expect('withdraw the rest', await pay(cluster, 1, accessToken, withdrawal(username, 1)), 200);
@@ -132,12 +133,12 @@ const rows: FaultRow[] = [
         const before = await cluster.balanceOf('admin');
         const answers = await Promise.all(
           Array.from({ length: 20 }, (_, index) =>
-            send(cluster.processes[index % 2]!.url, {
-              method: 'POST',
-              path: '/api/v1/auth/admin/register-client',
-              token: accessToken,
-              body: { username: spellings[index % spellings.length], password: 'Bonjour77', balance: 1 },
-            }),
+            registerClient(
+              cluster.processes[index % 2]!.url,
+              accessToken,
+              spellings[index % spellings.length],
+              1,
+            ),
           ),
         );
         const won = answers.filter(({ status }) => status === 200).length;
@@ -159,20 +160,9 @@ const rows: FaultRow[] = [
     async run({ cluster }) {
       const failures: string[] = [];
       const { username, id } = await cluster.newChild('superadmin', 0);
-      const issue = (who: string, micros: string): Promise<unknown> =>
-        cluster.owner.query(
-          `select ledger_apply_at(jsonb_build_array(jsonb_build_object('kind', 'ISSUE', 'amount', $2::bigint,
-             'debit', (select id from accounts where code = 'issue'),
-             'credit', (select id from accounts where code = 'user:' || $1::text))), null)`,
-          [who, micros],
-        );
-      await issue(username, '8999999999000000');
+      await issueTo(cluster.owner, [id], 8_999_999_999_000_000n);
       const { accessToken } = await cluster.login('superadmin');
-      const shown = await send(cluster.processes[0]!.url, {
-        method: 'GET',
-        path: `/api/v1/user/sub-account/${id}`,
-        token: accessToken,
-      });
+      const shown = await read(cluster.processes[0]!.url, `/user/sub-account/${id}`, accessToken);
       if ((shown.json as { balance: number }).balance !== 8_999_999_999)
         failures.push(`shown as ${shown.text}`);
       const full = await pay(cluster, 0, accessToken, deposit(username, 1));

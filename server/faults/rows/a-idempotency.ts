@@ -1,6 +1,6 @@
-import { deposit, newKey, pay, withdrawal } from '../pay';
+import { deposit, newKey, pay, registerClient, withdrawal } from '../pay';
 import { makePeople } from '../people';
-import { errorsOf, send } from '../raw-http';
+import { errorsOf, post } from '../raw-http';
 import { startReplyCutter } from '../reply-cutter';
 import type { FaultRow } from '../row';
 
@@ -49,13 +49,13 @@ const rows: FaultRow[] = [
         const before = await cluster.balanceOf(parent.username);
         const answers = await Promise.all(
           Array.from({ length: 20 }, (_, copy) =>
-            send(cluster.processes[copy % 2]!.url, {
-              method: 'POST',
-              path: `/api/v1/auth/${path}`,
+            post(
+              cluster.processes[copy % 2]!.url,
+              `/auth/${path}`,
+              { username, password: 'Bonjour77', balance: 1.5 },
               token,
-              body: { username, password: 'Bonjour77', balance: 1.5 },
-              headers: { 'idempotency-key': key },
-            }),
+              { 'idempotency-key': key },
+            ),
           ),
         );
         const distinct = new Set(answers.map(({ status, text }) => `${status} ${text}`));
@@ -96,13 +96,13 @@ const rows: FaultRow[] = [
           if (answer.status !== 422 || errorsOf(answer).length === 0)
             failures.push(`body ${index}: ${answer.status} ${answer.text}`);
         }
-        const register = await send(cluster.processes[1]!.url, {
-          method: 'POST',
-          path: '/api/v1/auth/admin/register-client',
-          token: admin,
-          body: { username: `a5-${trial}-${child.id}`, password: 'Bonjour77', balance: 0 },
-          headers: { 'idempotency-key': key },
-        });
+        const register = await registerClient(
+          cluster.processes[1]!.url,
+          admin,
+          `a5-${trial}-${child.id}`,
+          0,
+          { 'idempotency-key': key },
+        );
         if (register.status !== 422) failures.push(`another call: ${register.status}`);
         if ((await cluster.balanceOf(child.username)) !== before) failures.push('money moved');
         const independent = await pay(cluster, 1, superAdmin, deposit('admin', 3), { key });
@@ -153,12 +153,9 @@ const rows: FaultRow[] = [
           const key = newKey();
           const before = await cluster.balanceOf(username);
           const agentBefore = await cluster.balanceOf('admin');
-          const lost = await send(cutter.url, {
-            method: 'POST',
-            path: '/api/v1/transactions',
-            token: accessToken,
-            body: deposit(username, 1),
-            headers: { 'idempotency-key': key, connection: 'close' },
+          const lost = await post(cutter.url, '/transactions', deposit(username, 1), accessToken, {
+            'idempotency-key': key,
+            connection: 'close',
           }).catch(() => null);
           const retried = await pay(cluster, 1, accessToken, deposit(username, 1), { key });
           const moved = (await cluster.balanceOf(username)) - before;

@@ -1,5 +1,5 @@
 import { deposit, pay, withdrawal } from '../pay';
-import { send } from '../raw-http';
+import { read } from '../raw-http';
 import type { FaultRow } from '../row';
 
 const DAY_MS = 86_400_000;
@@ -39,11 +39,11 @@ const rows: FaultRow[] = [
       );
       const failures: string[] = [];
       const told = async (from: Date, to: Date): Promise<Totals> => {
-        const answer = await send(random.pick(cluster.processes).url, {
-          method: 'GET',
-          path: `/api/v1/transactions/report?from=${toLocal(from)}&to=${toLocal(to)}`,
+        const answer = await read(
+          random.pick(cluster.processes).url,
+          `/transactions/report?from=${toLocal(from)}&to=${toLocal(to)}`,
           token,
-        });
+        );
         if (answer.status !== 200) failures.push(`${toLocal(from)} to ${toLocal(to)}: ${answer.status}`);
         return answer.json as Totals;
       };

@@ -26,8 +26,15 @@ const rows: FaultRow[] = [
     run: (context) =>
       repeat(context, async ({ send, id }) => {
         const back = await send({ txn: id('rb'), round: id('r'), cancels: id('bet') });
-        const late = await send({ txn: id('bet'), round: id('r'), bet: 3 });
-        return { expected: 0, ...brokenUnless(back.status === 1 && late.status === 0, words([back, late])) };
+        const late = [await send({ txn: id('bet'), round: id('r'), bet: 3 })];
+        late.push(await send({ txn: id('bet'), round: id('r'), bet: 4 }));
+        return {
+          expected: 0,
+          ...brokenUnless(
+            words([back, ...late]) === '1, INVALID_PARAMETER, INVALID_PARAMETER',
+            words([back, ...late]),
+          ),
+        };
       }),
   },
   {
@@ -112,7 +119,7 @@ const rows: FaultRow[] = [
         const answers = [off, ended, win, back];
         return {
           expected: 2000,
-          ...brokenUnless(answers.map(({ status }) => status).join() === '0,0,1,1', words(answers)),
+          ...brokenUnless(words(answers) === 'INVALID_USER, INVALID_USER, 1, 1', words(answers)),
         };
       }),
   },

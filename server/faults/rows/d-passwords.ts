@@ -1,7 +1,9 @@
 import { login } from '../login';
+import { deposit, pay, registerClient } from '../pay';
 import { clearThrottle, makePeople, stateOf } from '../people';
-import { comparable, errorsOf, send, type RawAnswer } from '../raw-http';
+import { comparable, errorsOf, post, read, type RawAnswer } from '../raw-http';
 import type { FaultRow } from '../row';
+import { setPassword } from '../sessions';
 
 /** What is typed at creation, and the name it makes; null when it is refused. */
 const NAMES: readonly (readonly [string, string | null])[] = [
@@ -78,12 +80,7 @@ const rows: FaultRow[] = [
           typed.length > 32 || typed.length < 3
             ? typed
             : typed.slice(0, typed.length - end) + suffix + typed.slice(typed.length - end);
-        const answer = await send(cluster.processes[0]!.url, {
-          method: 'POST',
-          path: '/api/v1/auth/admin/register-client',
-          token,
-          body: { username, password: 'Bonjour77', balance: 0 },
-        });
+        const answer = await registerClient(cluster.processes[0]!.url, token, username, 0);
         const wanted = canonical === null ? 400 : made.has(canonical) ? 409 : 200;
         if (canonical !== null) made.add(canonical);
         if (answer.status !== wanted || (wanted !== 200 && errorsOf(answer).length === 0))
@@ -97,12 +94,7 @@ const rows: FaultRow[] = [
           (signedIn.json as { user: { username: string } }).user.username !== canonical + suffix
         )
           failures.push(`${typed} became ${signedIn.text}`);
-        const paid = await send(cluster.processes[0]!.url, {
-          method: 'POST',
-          path: '/api/v1/transactions',
-          token,
-          body: { receiverUsername: username, amount: 1, type: 'DEPOSIT' },
-        });
+        const paid = await pay(cluster, 0, token, deposit(username, 1));
         if (paid.status >= 500 || (canonical === null && paid.status === 200))
           failures.push(`${JSON.stringify(typed.slice(0, 40))} was paid: ${paid.status}`);
       }
@@ -122,13 +114,7 @@ const rows: FaultRow[] = [
       const base = cluster.processes[0]!.url;
       const { username, id } = people.client;
       const failures: string[] = [];
-      const set = (password: string): Promise<RawAnswer> =>
-        send(base, {
-          method: 'POST',
-          path: `/api/v1/auth/change-sub-account-password/${id}`,
-          token,
-          body: { oldPassword: password, newPassword: password },
-        });
+      const set = (password: string): Promise<RawAnswer> => setPassword(base, token, id, password);
       for (const password of [...REFUSED_PASSWORDS, username.toUpperCase(), 'x'.repeat(2_000)]) {
         const answer = await set(password);
         const isNamed = password === username.toUpperCase();
@@ -172,18 +158,17 @@ const rows: FaultRow[] = [
       const failures: string[] = [];
       const statuses: number[] = [];
       for (let trial = 0; trial < 30; trial += 1) {
-        const answer = await send(base, {
-          method: 'POST',
-          path: '/api/v1/auth/change-password',
+        const answer = await post(
+          base,
+          '/auth/change-password',
+          { oldPassword: `Faux2026${trial}`, newPassword: 'Bonjour77' },
           token,
-          body: { oldPassword: `Faux2026${trial}`, newPassword: 'Bonjour77' },
-        });
+        );
         statuses.push(answer.status);
       }
       if (statuses[0] !== 400 || statuses.at(-1) !== 429)
         failures.push(`answers ${[...new Set(statuses)].join(', ')}`);
-      if ((await send(base, { method: 'GET', path: '/api/v1/user/me', token })).status !== 200)
-        failures.push('the session ended');
+      if ((await read(base, '/user/me', token)).status !== 200) failures.push('the session ended');
       await clearThrottle(cluster.owner);
       if ((await login(base, people.client.username, 'Bonjour77')).status !== 401)
         failures.push('the password changed');
@@ -191,12 +176,7 @@ const rows: FaultRow[] = [
       const before = await stateOf(cluster.owner);
       const refusals = new Set<string>();
       for (const target of TARGETS) {
-        const answer = await send(base, {
-          method: 'POST',
-          path: `/api/v1/auth/change-sub-account-password/${people[target].id}`,
-          token: agent,
-          body: { oldPassword: 'Bonjour77', newPassword: 'Bonjour77' },
-        });
+        const answer = await setPassword(base, agent, people[target].id, 'Bonjour77');
         refusals.add(comparable(answer));
         if (answer.status !== 404 || errorsOf(answer).length === 0)
           failures.push(`an agent changes ${target}'s password: ${answer.status} ${answer.text}`);

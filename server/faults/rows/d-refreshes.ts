@@ -1,9 +1,9 @@
 import type { Cluster } from '../cluster';
 import { makePeople, type Person } from '../people';
-import { send, type RawAnswer } from '../raw-http';
+import { post, type RawAnswer } from '../raw-http';
 import { startReplyCutter } from '../reply-cutter';
 import type { FaultRow } from '../row';
-import { post, refresh, statusOf, tokensOf } from '../sessions';
+import { refresh, setPassword, statusOf, tokensOf } from '../sessions';
 
 /** Lets the grace of the session's used refresh tokens run out, without the wait. */
 const endGrace = (cluster: Cluster, person: Person): Promise<unknown> =>
@@ -103,13 +103,7 @@ const rows: FaultRow[] = [
         const end = (): Promise<RawAnswer> => {
           const base = cluster.processes[0]!.url;
           if (kind === 'logout') return post(base, '/auth/logout', undefined, session.accessToken);
-          if (kind === 'password')
-            return post(
-              base,
-              `/auth/change-sub-account-password/${id}`,
-              { oldPassword: 'Client1234', newPassword: 'Client1234' },
-              agent,
-            );
+          if (kind === 'password') return setPassword(base, agent, id, 'Client1234');
           return post(base, `/user/update-status/${id}`, { active: false }, agent);
         };
         const race = (): Promise<RawAnswer> =>
@@ -159,11 +153,8 @@ const rows: FaultRow[] = [
       let { refreshToken } = await people.client.signIn();
       try {
         for (let trial = 0; trial < trials; trial += 1) {
-          const lost = await send(cutter.url, {
-            method: 'POST',
-            path: '/api/v1/auth/refresh-token',
-            body: { refreshToken },
-            headers: { connection: 'close' },
+          const lost = await post(cutter.url, '/auth/refresh-token', { refreshToken }, undefined, {
+            connection: 'close',
           }).catch(() => null);
           const retried = await refresh(cluster, 1, refreshToken);
           if (lost !== null || retried.status !== 200) failures.push(`trial ${trial}: ${retried.status}`);

@@ -1,7 +1,8 @@
+import { login } from '../login';
 import { makePeople } from '../people';
-import { send } from '../raw-http';
+import { post, read } from '../raw-http';
 import type { FaultRow } from '../row';
-import { post, refresh, statusOf, tokensOf } from '../sessions';
+import { refresh, setPassword, statusOf, tokensOf } from '../sessions';
 
 const rows: FaultRow[] = [
   {
@@ -70,15 +71,9 @@ const rows: FaultRow[] = [
         const people = await makePeople(cluster);
         const base = cluster.processes[trial % 2]!.url;
         const [one, other] = [await people.admin.signIn(), await people.admin.signIn()];
-        const read = async (): Promise<number> =>
-          (
-            await send(base, {
-              method: 'GET',
-              path: `/api/v1/user/sub-account/${people.client.id}`,
-              token: one.accessToken,
-            })
-          ).status;
-        expect('its child', await read(), 200);
+        const status = async (): Promise<number> =>
+          (await read(base, `/user/sub-account/${people.client.id}`, one.accessToken)).status;
+        expect('its child', await status(), 200);
         const { rows: places } = await cluster.owner.query<{ parent_id: number; child_seq: number }>(
           'select parent_id, child_seq from users where id = $1',
           [people.client.id],
@@ -90,11 +85,11 @@ const rows: FaultRow[] = [
             number,
           ]);
         await move(people.admin2.id, 99);
-        expect('a child moved away', await read(), 404);
+        expect('a child moved away', await status(), 404);
         // Back, or the books' count of each parent's children would be wrong afterwards.
         await move(places[0]!.parent_id, places[0]!.child_seq);
         await cluster.owner.query("update users set role = 'ROLE_CLIENT' where id = $1", [people.admin.id]);
-        expect('its role taken', await read(), 403);
+        expect('its role taken', await status(), 403);
         await cluster.owner.query("update users set role = 'ROLE_ADMIN' where id = $1", [people.admin.id]);
         const changed = await post(
           base,
@@ -108,25 +103,10 @@ const rows: FaultRow[] = [
         expect("the other session's refresh", (await refresh(cluster, 0, other.refreshToken)).status, 401);
         expect('its own refresh', (await refresh(cluster, 0, one.refreshToken)).status, 200);
         const { accessToken: parent } = await people.superAdmin.signIn();
-        await post(
-          base,
-          `/auth/change-sub-account-password/${people.admin.id}`,
-          { oldPassword: 'Autre2026', newPassword: 'Autre2026' },
-          parent,
-        );
+        await setPassword(base, parent, people.admin.id, 'Autre2026');
         expect('after its parent set a password', await statusOf(cluster, 0, one.accessToken), 401);
-        expect(
-          'the old password',
-          (await post(base, '/auth/login', { username: people.admin.username, password: 'Nouveau2026' }))
-            .status,
-          401,
-        );
-        expect(
-          'the new password',
-          (await post(base, '/auth/login', { username: people.admin.username, password: 'Autre2026' }))
-            .status,
-          200,
-        );
+        expect('the old password', (await login(base, people.admin.username, 'Nouveau2026')).status, 401);
+        expect('the new password', (await login(base, people.admin.username, 'Autre2026')).status, 200);
       }
       return { trials, failures };
     },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Cluster } from '../cluster';
 import { readContract, type Operation } from '../contract';
 import { makePeople } from '../people';
-import { errorsOf, send, type RawRequest } from '../raw-http';
+import { errorsOf, post, read, send, type RawRequest } from '../raw-http';
 import type { FaultRow } from '../row';
 
 const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -135,15 +135,11 @@ const rows: FaultRow[] = [
         if (status !== 401) failures.push(`${authorization.slice(0, 12)}…: ${status}`);
       }
       for (const borrowed of [accessToken, `${refreshToken}x`, '', 'x'.repeat(512)]) {
-        const { status } = await send(base, {
-          method: 'POST',
-          path: '/api/v1/auth/refresh-token',
-          body: { refreshToken: borrowed },
-        });
+        const { status } = await post(base, '/auth/refresh-token', { refreshToken: borrowed });
         if (status !== (borrowed === '' ? 400 : 401) && !(borrowed.length > 512 && status === 400))
           failures.push(`refreshed with ${borrowed.slice(0, 8)}…: ${status}`);
       }
-      const me = await send(base, { method: 'GET', path: '/api/v1/user/me', token: accessToken });
+      const me = await read(base, '/user/me', accessToken);
       if (me.status !== 200) failures.push(`the real token: ${me.status}`);
       return { trials, failures, measured: `${requests.length} calls` };
     },

@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../access/endpoints';
 import type { Cluster } from '../cluster';
 import { readContract, type Contract, type Operation } from '../contract';
 import { makePeople, stateOf } from '../people';
-import { errorsOf, send, type RawRequest } from '../raw-http';
+import { errorsOf, post, send, type RawRequest } from '../raw-http';
 import type { FaultRow } from '../row';
 
 const SNEAKED = {
@@ -157,11 +157,12 @@ const rows: FaultRow[] = [
       );
       const failures: string[] = [];
       const search = (term: string, page: number) =>
-        send(cluster.processes[page % 2]!.url, {
-          method: 'POST',
-          path: `/api/v1/user/search?username=${encodeURIComponent(term)}&page=${page}&size=100`,
+        post(
+          cluster.processes[page % 2]!.url,
+          `/user/search?username=${encodeURIComponent(term)}&page=${page}&size=100`,
+          undefined,
           token,
-        });
+        );
       for (let trial = 0; trial < trials; trial += 1) {
         const { username } = random.pick(children);
         const from = random.between(0, username.length - 1);
@@ -246,12 +247,7 @@ const rows: FaultRow[] = [
       const { id } = await cluster.newChild('admin', 0);
       const failures: string[] = [];
       const change = (index: number, body?: unknown) =>
-        send(cluster.processes[index % 2]!.url, {
-          method: 'POST',
-          path: `/api/v1/user/update-status/${id}`,
-          token,
-          body,
-        });
+        post(cluster.processes[index % 2]!.url, `/user/update-status/${id}`, body, token);
       const isActive = async (): Promise<boolean> =>
         (await cluster.owner.query<{ active: boolean }>('select active from users where id = $1', [id]))
           .rows[0]!.active;

@@ -1,4 +1,4 @@
-import { errorsOf, get } from '../raw-http';
+import { errorsOf, read } from '../raw-http';
 import type { FaultRow } from '../row';
 import type { ServerProcess } from '../server-process';
 
@@ -12,12 +12,8 @@ async function readDays(server: ServerProcess, token: string): Promise<string> {
   ];
   const answers = [];
   for (const [from, to] of periods)
-    answers.push(
-      (await get(server.url, `/api/v1/transactions/report?from=${from}&to=${to}`, {}, token)).text,
-    );
-  answers.push(
-    (await get(server.url, '/api/v1/transactions/history/outgoing?page=0&size=100', {}, token)).text,
-  );
+    answers.push((await read(server.url, `/transactions/report?from=${from}&to=${to}`, token)).text);
+  answers.push((await read(server.url, '/transactions/history/outgoing?page=0&size=100', token)).text);
   return answers.join('\n');
 }
 
@@ -53,20 +49,14 @@ const rows: FaultRow[] = [
       ];
       for (const date of bad) {
         for (const query of [`from=${date}&to=${good}`, `from=${good}&to=${date}`]) {
-          const answer = await get(
-            cluster.processes[0]!.url,
-            `/api/v1/transactions/report?${query}`,
-            {},
-            token,
-          );
+          const answer = await read(cluster.processes[0]!.url, `/transactions/report?${query}`, token);
           if (answer.status !== 400 || errorsOf(answer).length === 0)
             failures.push(`${query}: ${answer.status} ${answer.text}`);
         }
       }
-      const reversed = await get(
+      const reversed = await read(
         cluster.processes[0]!.url,
-        `/api/v1/transactions/report?from=2026-03-02T00:00:00&to=${good}`,
-        {},
+        `/transactions/report?from=2026-03-02T00:00:00&to=${good}`,
         token,
       );
       if (reversed.status !== 400) failures.push(`reversed: ${reversed.status}`);

@@ -2,8 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { makePeople } from '../people';
-import { errorsOf, get, send, type RawAnswer } from '../raw-http';
+import { errorsOf, get, post, read, send, type RawAnswer } from '../raw-http';
 import type { FaultRow } from '../row';
+import { setPassword } from '../sessions';
 
 const STRICT = {
   'x-content-type-options': /^nosniff$/,
@@ -171,34 +172,28 @@ const rows: FaultRow[] = [
       const canaries = ['Canari2026secret', 'Canari2027secret', 'Canari2028secret'] as const;
       const people = await makePeople(cluster);
       const agent = await people.admin.signIn();
-      const post = (
-        path: string,
-        body: unknown,
-        token?: string,
-        headers: Record<string, string> = {},
-      ): Promise<RawAnswer> => send(base, { method: 'POST', path: `/api/v1${path}`, body, token, headers });
-      await post('/auth/login', { username: FORGED, password: canaries[0] });
-      await post('/auth/login', { username: canaries[0], password: FORGED });
-      await post('/auth/login', `{"username":"a","password":"${canaries[0]}"`, undefined);
+      await post(base, '/auth/login', { username: FORGED, password: canaries[0] });
+      await post(base, '/auth/login', { username: canaries[0], password: FORGED });
+      await post(base, '/auth/login', `{"username":"a","password":"${canaries[0]}"`, undefined);
       await post(
+        base,
         '/auth/admin/register-client',
         { username: FORGED, password: canaries[1], balance: 0 },
         agent.accessToken,
       );
       await post(
+        base,
         '/auth/admin/register-client',
         { username: people.client.username, password: canaries[1], balance: 0 },
         agent.accessToken,
         { 'user-agent': 'x\u009b31m', 'x-request-id': canaries[1] },
       );
+      await setPassword(base, agent.accessToken, people.client.id, canaries[1]);
+      const session = (
+        await post(base, '/auth/login', { username: people.client.username, password: canaries[1] })
+      ).json as { accessToken: string; refreshToken: string };
       await post(
-        `/auth/change-sub-account-password/${people.client.id}`,
-        { oldPassword: canaries[1], newPassword: canaries[1] },
-        agent.accessToken,
-      );
-      const session = (await post('/auth/login', { username: people.client.username, password: canaries[1] }))
-        .json as { accessToken: string; refreshToken: string };
-      await post(
+        base,
         '/auth/change-password',
         { oldPassword: canaries[2], newPassword: canaries[2] },
         session.accessToken,
@@ -207,8 +202,8 @@ const rows: FaultRow[] = [
       await get(base, `http://elsewhere/api/v1/auth/validate-token?token=${session.accessToken}`);
       await get(base, `/api/v1/nowhere?token=${session.accessToken}`);
       await get(base, `/api/v1/auth/validate-token%3ftoken=${session.accessToken}`).catch(() => undefined);
-      await post('/auth/refresh-token', { refreshToken: session.refreshToken });
-      await post('/auth/refresh-token', { refreshToken: `${session.refreshToken}x`, extra: 1 });
+      await post(base, '/auth/refresh-token', { refreshToken: session.refreshToken });
+      await post(base, '/auth/refresh-token', { refreshToken: `${session.refreshToken}x`, extra: 1 });
       await new Promise((resolve) => setTimeout(resolve, 200));
       const lines = cluster.processes.flatMap(({ log }) => log);
       for (const line of lines) {
@@ -275,7 +270,7 @@ const rows: FaultRow[] = [
         left = await busy();
       }
       const failures = left > 0 ? [`${left} transactions stayed open`] : [];
-      const after = await get(cluster.processes[0]!.url, '/api/v1/user/me', {}, accessToken);
+      const after = await read(cluster.processes[0]!.url, '/user/me', accessToken);
       if (after.status !== 200) failures.push(`afterwards ${after.status}`);
       return { trials, failures };
     },

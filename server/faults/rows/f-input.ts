@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { startFront } from '../../src/front/front';
-import { errorsOf, send } from '../raw-http';
+import { errorsOf, post, read, send } from '../raw-http';
 import type { FaultRow } from '../row';
 
 /** Bytes written to the server as they are; its first line and body. */
@@ -91,7 +91,7 @@ const rows: FaultRow[] = [
       ];
       for (const body of bodies) {
         for (const path of ['/auth/login', '/transactions', '/user/sub-accounts']) {
-          const answer = await send(base, { method: 'POST', path: `/api/v1${path}`, token, body });
+          const answer = await post(base, path, body, token);
           if (![400, 413].includes(answer.status) || errorsOf(answer).length === 0)
             failures.push(`${path} ${body.toString().slice(0, 40)}: ${answer.status}`);
         }
@@ -114,7 +114,7 @@ const rows: FaultRow[] = [
             failures.push(`${address} ${JSON.stringify(bytes.slice(0, 50))}: ${text.slice(0, 100)}`);
         }
       await front.stop();
-      const me = await send(base, { method: 'GET', path: '/api/v1/user/me', token });
+      const me = await read(base, '/user/me', token);
       if (me.status !== 200 || 'admin' in (me.json as object)) failures.push('the prototype is not clean');
       return { trials: bodies.length * 3 + broken.length * 2, failures };
     },

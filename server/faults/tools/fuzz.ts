@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../contract';
 import type { Random } from '../random';
-import { send, type RawRequest } from '../raw-http';
+import { read, send, type RawRequest } from '../raw-http';
 
 /** A caller that was signed out is nobody for so many requests at most. */
 const BETWEEN_LOOKS = 500;
@@ -127,7 +127,7 @@ export async function fuzz(
   const callers = [...people];
   let renewals = 0;
   const isSignedIn = async ({ token }: FuzzCaller): Promise<boolean> =>
-    (await send(base[0]!, { method: 'GET', path: '/api/v1/user/me', token })).status === 200;
+    (await read(base[0]!, '/user/me', token)).status === 200;
   const renewCallers = async (): Promise<void> => {
     for (const [index, caller] of callers.entries()) {
       if (await isSignedIn(caller)) continue;

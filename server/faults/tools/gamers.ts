@@ -1,5 +1,6 @@
 import type { Cluster } from '../cluster';
 import type { ServerProcess } from '../server-process';
+import { issueTo } from './issue';
 import { makePlayers, type Player } from './players';
 
 export const PROVIDER = 'PRAGMATIC';
@@ -31,13 +32,7 @@ export interface Move {
 export async function makeGamers(cluster: Cluster, count: number, balance: number): Promise<Player[]> {
   const players = await makePlayers(cluster, count);
   const ids = players.map(({ id }) => id);
-  for (let from = 0; from < ids.length; from += 200) {
-    await cluster.owner.query(
-      `select ledger_apply_at((select jsonb_agg(jsonb_build_object('kind', 'ISSUE', 'amount', $2::bigint, 'credit', account_id,
-         'debit', (select id from accounts where code = 'issue'))) from users where id = any($1)), null)`,
-      [ids.slice(from, from + 200), BigInt(Math.round(balance * 1e6))],
-    );
-  }
+  await issueTo(cluster.owner, ids, BigInt(Math.round(balance * 1e6)));
   await cluster.owner.query(
     'insert into game_sessions (user_id, provider_code, game_code) select x, $2, $3 from unnest($1::int[]) x',
     [ids, PROVIDER, GAME],

@@ -1,28 +1,6 @@
 import type { Act, Journal } from '@palier/shared/contracts';
 import type { Queryable } from '../database/pool';
 
-interface ActRow {
-  id: bigint;
-  date: string;
-  kind: string;
-  actor_username: string | null;
-  browser: string | null;
-  system: string | null;
-  session_count: number | null;
-  reason: string | null;
-}
-
-const toAct = (row: ActRow): Act => ({
-  id: Number(row.id),
-  date: row.date,
-  kind: row.kind,
-  actorUsername: row.actor_username,
-  browser: row.browser,
-  system: row.system,
-  sessionCount: row.session_count,
-  reason: row.reason,
-});
-
 /** Which part of whose journal: `before` null begins with the newest; dates are local to `timeZone`. */
 export interface JournalPart {
   readonly userId: number;
@@ -39,10 +17,10 @@ export async function readJournal(
   { userId, before, size, timeZone, ownSessionId }: JournalPart,
 ): Promise<Journal> {
   const [{ rows }, lastSignInAt] = await Promise.all([
-    database.query<ActRow>({
+    database.query<Omit<Act, 'id'> & { id: bigint }>({
       name: 'journal',
       text: `select a.id, to_char(a.created_at at time zone $4, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as date, a.kind,
-                    actor.username as actor_username, a.browser, a.system, a.session_count, a.reason
+                    actor.username as "actorUsername", a.browser, a.system, a.session_count as "sessionCount", a.reason
                from account_acts a left join users actor on actor.id = a.actor_id
               where a.user_id = $1 and a.id < coalesce($2::bigint, 9223372036854775807)
               order by a.id desc limit $3`,
@@ -50,7 +28,7 @@ export async function readJournal(
     }),
     findLastSignIn(database, userId, timeZone, ownSessionId),
   ]);
-  const data = rows.slice(0, size).map(toAct);
+  const data = rows.slice(0, size).map((act) => ({ ...act, id: Number(act.id) }));
   return { data, next: rows.length > size ? (data.at(-1)?.id ?? null) : null, lastSignInAt };
 }
 

@@ -4,14 +4,6 @@ import type { Queryable } from '../database/pool';
 /** More live sessions than a person could tell apart; those beyond are counted, and end with all others. */
 const MOST_LISTED = 50;
 
-interface OwnSessionRow {
-  id: string;
-  browser: string | null;
-  system: string | null;
-  started_at: string;
-  last_used_at: string;
-}
-
 /**
  * The live sessions of a user: `currentId` first, then the newest; dates local to `timeZone`. A session was last used when
  * its newest refresh token was made: pages renew theirs every quarter of an hour while they are in use, so nothing is
@@ -24,12 +16,13 @@ export async function listOwnSessions(
   timeZone: string,
 ): Promise<{ sessions: OwnSession[]; total: number }> {
   const live = 'user_id = $1 and revoked_at is null and expires_at > now()';
-  const [{ rows }, counted] = await Promise.all([
-    database.query<OwnSessionRow>({
+  const [{ rows: sessions }, counted] = await Promise.all([
+    database.query<OwnSession>({
       name: 'own-sessions',
       text: `select s.id, s.browser, s.system,
-                    to_char(s.created_at at time zone $3, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as started_at,
-                    to_char(coalesce(used.at, s.created_at) at time zone $3, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as last_used_at
+                    to_char(s.created_at at time zone $3, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as "startedAt",
+                    to_char(coalesce(used.at, s.created_at) at time zone $3, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as "lastUsedAt",
+                    s.id = $2 as "isCurrent"
                from (select * from sessions where id = $2 and ${live}
                      union all
                      (select * from sessions where id <> $2 and ${live} order by created_at desc limit $4)) s
@@ -44,13 +37,5 @@ export async function listOwnSessions(
       values: [userId],
     }),
   ]);
-  const sessions = rows.map((row) => ({
-    id: row.id,
-    browser: row.browser,
-    system: row.system,
-    startedAt: row.started_at,
-    lastUsedAt: row.last_used_at,
-    isCurrent: row.id === currentId,
-  }));
   return { sessions, total: Math.max(counted.rows[0]?.total ?? 0, sessions.length) };
 }

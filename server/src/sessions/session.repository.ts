@@ -93,33 +93,17 @@ export async function lockRefreshToken(
     [tokenHash],
   );
   if (found.rows.length === 0) return null;
-  const { rows } = await database.query<{
-    session_id: string;
-    user_id: number;
-    generation: number;
-    usable: boolean;
-    used_s: number | null;
-    successor_used: boolean;
-  }>(
-    `select r.session_id, s.user_id, r.generation,
-            s.revoked_at is null and s.expires_at > now() and r.expires_at > now() and u.active as usable,
-            extract(epoch from now() - r.used_at)::float8 as used_s,
+  const { rows } = await database.query<RefreshTokenRecord>(
+    `select r.session_id as "sessionId", s.user_id as "userId", r.generation,
+            s.revoked_at is null and s.expires_at > now() and r.expires_at > now() and u.active as "isUsable",
+            extract(epoch from now() - r.used_at)::float8 as "usedSecondsAgo",
             coalesce((select n.used_at is not null from refresh_tokens n
-                       where n.session_id = r.session_id and n.generation = r.generation + 1), false) as successor_used
+                       where n.session_id = r.session_id and n.generation = r.generation + 1), false) as "successorUsed"
        from refresh_tokens r join sessions s on s.id = r.session_id join users u on u.id = s.user_id
       where r.token_hash = $1`,
     [tokenHash],
   );
-  const row = rows[0];
-  if (row === undefined) return null;
-  return {
-    sessionId: row.session_id,
-    userId: row.user_id,
-    generation: row.generation,
-    isUsable: row.usable,
-    usedSecondsAgo: row.used_s,
-    successorUsed: row.successor_used,
-  };
+  return rows[0] ?? null;
 }
 
 /** Marks a token used and stores its one successor's hash. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startCluster, type Cluster } from '../../../../server/faults/cluster';
+import { issueTo } from '../../../../server/faults/tools/issue';
 import { bringBronzeNear, openGame, playOnce } from '../../../../server/faults/tools/play';
 import { makePlayers, type Player } from '../../../../server/faults/tools/players';
 import { openStomp } from '../../../../server/faults/tools/stomp-client';
@@ -25,11 +26,7 @@ async function startHouse(count: number): Promise<{ cluster: Cluster; players: P
   const cluster = await startCluster({ processes: 1, environment: { LOG_LEVEL: 'warn' } });
   const players = await makePlayers(cluster, count);
   const player = players[0]!;
-  await cluster.owner.query(
-    `select ledger_apply_at(jsonb_build_array(jsonb_build_object('kind', 'ISSUE', 'amount', $2::bigint, 'credit', account_id,
-       'debit', (select id from accounts where code = 'issue'))), null) from users where id = $1`,
-    [player.id, FUNDS_MICROS],
-  );
+  await issueTo(cluster.owner, [player.id], FUNDS_MICROS);
   await openGame(cluster, player.id);
   return { cluster, players, player };
 }

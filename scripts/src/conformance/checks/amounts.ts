@@ -1,5 +1,14 @@
 import type { Callback } from '../dialects';
-import { balanceOf, callbackOf, expectChange, saying, unless, type Check, type CheckContext } from './check';
+import {
+  balanceOf,
+  callbackOf,
+  expectChange,
+  saying,
+  unless,
+  winOf,
+  type Check,
+  type CheckContext,
+} from './check';
 
 /** What is staked and won moves exactly, and no stake exceeds the balance. */
 export const AMOUNT_CHECKS: readonly Check[] = [
@@ -9,13 +18,7 @@ export const AMOUNT_CHECKS: readonly Check[] = [
       expectChange(context, 1500, async () => {
         const bet = callbackOf(context, { type: 'debit', bet: 1000 });
         const taken = await context.operator.send(bet);
-        const paid = await context.operator.send({
-          ...bet,
-          txnId: context.newId(),
-          type: 'credit',
-          bet: 0,
-          win: 2500,
-        });
+        const paid = await context.operator.send(winOf(context, bet, 2500));
         return [
           ...unless(taken.kind === 'accepted', `bet: ${taken.word}`),
           ...unless(paid.kind === 'accepted', `win: ${paid.word}`),
@@ -38,13 +41,7 @@ export const AMOUNT_CHECKS: readonly Check[] = [
       expectChange(context, -1000 + 700, async () => {
         const bet = callbackOf(context, { type: 'debit', bet: 1000, win: 9000 });
         const first = await context.operator.send(bet);
-        const second = await context.operator.send({
-          ...bet,
-          txnId: context.newId(),
-          type: 'credit',
-          bet: 9000,
-          win: 700,
-        });
+        const second = await context.operator.send({ ...winOf(context, bet, 700), bet: 9000 });
         return unless(first.kind === 'accepted' && second.kind === 'accepted', saying([first, second]));
       }),
   },
@@ -106,13 +103,7 @@ const expectSame = (found: number, expected: number, what: string): string[] =>
 /** The stake that was taken comes back as a win, so that the check leaves the player as rich as before. */
 async function giveBack(context: CheckContext, bets: readonly Callback[], stake: number): Promise<string[]> {
   for (const bet of bets) {
-    const { kind } = await context.operator.send({
-      ...bet,
-      txnId: context.newId(),
-      type: 'credit',
-      bet: 0,
-      win: stake,
-    });
+    const { kind } = await context.operator.send(winOf(context, bet, stake));
     if (kind === 'accepted') return [];
   }
   return ['the stake did not come back as a win'];

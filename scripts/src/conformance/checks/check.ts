@@ -37,6 +37,15 @@ export function callbackOf(
   return { userCode, providerCode, gameCode, roundId: newId(), txnId: newId(), bet: 0, win: 0, ...fields };
 }
 
+/** A win of a bet's round, under an id of its own. */
+export const winOf = ({ newId }: Pick<CheckContext, 'newId'>, bet: Callback, win: number): Callback => ({
+  ...bet,
+  txnId: newId(),
+  type: 'credit',
+  bet: 0,
+  win,
+});
+
 /** The difference that `act` made to the player's balance must be `expected` thousandths. */
 export async function expectChange(
   context: CheckContext,

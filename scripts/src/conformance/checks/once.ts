@@ -1,6 +1,5 @@
-import type { Callback } from '../dialects';
 import type { Verdict } from '../operator';
-import { callbackOf, expectChange, isTaken, saying, unless, type Check } from './check';
+import { callbackOf, expectChange, isTaken, saying, unless, winOf, type Check } from './check';
 
 const RETRIES = 50;
 const OTHER_ROUNDS = 3;
@@ -22,7 +21,7 @@ export const ONCE_CHECKS: readonly Check[] = [
       expectChange(context, 400, async () => {
         const bet = callbackOf(context, { type: 'debit', bet: 100 });
         await context.operator.send(bet);
-        const win = { ...bet, txnId: context.newId(), type: 'credit' as const, bet: 0, win: 500 };
+        const win = winOf(context, bet, 500);
         const answers: Verdict[] = [];
         for (let retry = 0; retry < RETRIES; retry += 1) answers.push(await context.operator.send(win));
         return unless(answers.every(isTaken), `answers: ${saying(answers)}`);
@@ -53,7 +52,7 @@ export const ONCE_CHECKS: readonly Check[] = [
     run: (context) =>
       expectChange(context, 500, async () => {
         const bet = callbackOf(context, { type: 'debit', bet: 100 });
-        const win = { ...bet, txnId: context.newId(), type: 'credit' as const, bet: 0, win: 600 };
+        const win = winOf(context, bet, 600);
         const early = await context.operator.send(win);
         const taken = await context.operator.send(bet);
         // Refused or kept for later: either way it is paid once in the end.
@@ -65,20 +64,16 @@ export const ONCE_CHECKS: readonly Check[] = [
     name: 'a win that comes late, after other rounds were played and paid',
     run: (context) =>
       expectChange(context, 700, async () => {
-        const winOf = (bet: Callback, win: number): Callback => ({
-          ...bet,
-          txnId: context.newId(),
-          type: 'credit',
-          bet: 0,
-          win,
-        });
         const early = callbackOf(context, { type: 'debit', bet: 100 });
         const answers = [await context.operator.send(early)];
         for (let round = 0; round < OTHER_ROUNDS; round += 1) {
           const bet = callbackOf(context, { type: 'debit', bet: 200 });
-          answers.push(await context.operator.send(bet), await context.operator.send(winOf(bet, 300)));
+          answers.push(
+            await context.operator.send(bet),
+            await context.operator.send(winOf(context, bet, 300)),
+          );
         }
-        answers.push(await context.operator.send(winOf(early, 500)));
+        answers.push(await context.operator.send(winOf(context, early, 500)));
         return unless(answers.every(isTaken), `answers: ${saying(answers)}`);
       }),
   },
@@ -122,7 +117,7 @@ export const ONCE_CHECKS: readonly Check[] = [
     run: (context) =>
       expectChange(context, 500, async () => {
         const bet = callbackOf(context, { type: 'debit', bet: 100 });
-        const lost = { ...bet, txnId: context.newId(), type: 'credit' as const, bet: 0 };
+        const lost = winOf(context, bet, 0);
         const answers = [await context.operator.send(bet), await context.operator.send(lost)];
         // Refused or taken: nothing of it may move, nor change what the round is owed.
         await context.operator.rollBack(lost, context.newId());

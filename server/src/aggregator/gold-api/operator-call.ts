@@ -10,23 +10,21 @@ const LONGEST_WORD = 100;
 
 const envelopeSchema = z.looseObject({ status: z.number(), msg: z.optional(z.string()) });
 
+const UNAVAILABLE = [
+  'unavailable',
+  'Les jeux sont momentanément indisponibles. Veuillez réessayer.',
+  5,
+] as const;
+
 /** The provider's own word for a refusal. */
 export class ProviderRefusal extends Refusal {
   constructor(readonly msg: string) {
-    super('unavailable', 'Les jeux sont momentanément indisponibles. Veuillez réessayer.', 5);
+    super(...UNAVAILABLE);
   }
 }
 
 /** `cause` is for the log: what an operator has to mend, which is nothing to a player. */
-function gamesUnavailable(cause: unknown): Refusal {
-  const refusal = new Refusal(
-    'unavailable',
-    'Les jeux sont momentanément indisponibles. Veuillez réessayer.',
-    5,
-  );
-  refusal.cause = cause;
-  return refusal;
-}
+const gamesUnavailable = (cause: unknown): Refusal => new Refusal(...UNAVAILABLE, cause);
 
 /** Asks the aggregator one thing: `method` in the body, a bounded wait, a bounded answer. */
 export type OperatorCall = <Value>(

@@ -26,36 +26,17 @@ export async function listOpenRounds(
   database: Queryable,
   { olderThanMs, everyOne }: { olderThanMs: number; everyOne: boolean },
 ): Promise<OpenRound[]> {
-  const { rows } = await database.query<{
-    user_id: number;
-    provider_code: string;
-    round_id: string;
-    account_id: number;
-    game_code: string;
-    bet_micros: bigint;
-    win_micros: bigint;
-    opened_at: Date;
-    age_ms: number;
-  }>(
-    `select u.id as user_id, r.provider_code, r.round_id, r.account_id, r.game_code, r.bet_micros, r.win_micros, r.opened_at,
-            extract(epoch from now() - r.opened_at)::float8 * 1000 as age_ms
+  const { rows } = await database.query<OpenRound>(
+    `select u.id as "userId", r.provider_code as "providerCode", r.round_id as "roundId", r.account_id as "accountId",
+            r.game_code as "gameCode", r.bet_micros as bet, r.win_micros as win, r.opened_at as "openedAt",
+            extract(epoch from now() - r.opened_at)::float8 * 1000 as "ageMs"
        from rounds r join users u on u.account_id = r.account_id
       where r.state = 'OPEN' and r.opened_at < now() - $1 * interval '1 millisecond'
         and ($2 or r.checked_at is null or r.checked_at < now() - (now() - r.opened_at) / 10)
       order by coalesce(r.checked_at, r.opened_at) limit $3`,
     [olderThanMs, everyOne, everyOne ? null : ROUNDS_A_RUN],
   );
-  return rows.map((row) => ({
-    userId: row.user_id,
-    providerCode: row.provider_code,
-    roundId: row.round_id,
-    accountId: row.account_id,
-    gameCode: row.game_code,
-    bet: row.bet_micros,
-    win: row.win_micros,
-    openedAt: row.opened_at,
-    ageMs: row.age_ms,
-  }));
+  return rows;
 }
 
 export async function noteChecked(database: Queryable, rounds: readonly OpenRound[]): Promise<void> {
@@ -72,11 +53,11 @@ export async function noteChecked(database: Queryable, rounds: readonly OpenRoun
 
 /** The round as it stands now, or null when it is open no more. */
 export async function readOpenRound(database: Queryable, round: OpenRound): Promise<OpenRound | null> {
-  const { rows } = await database.query<{ bet_micros: bigint; win_micros: bigint }>(
-    "select bet_micros, win_micros from rounds where provider_code = $1 and round_id = $2 and account_id = $3 and state = 'OPEN'",
+  const { rows } = await database.query<Pick<OpenRound, 'bet' | 'win'>>(
+    "select bet_micros as bet, win_micros as win from rounds where provider_code = $1 and round_id = $2 and account_id = $3 and state = 'OPEN'",
     [round.providerCode, round.roundId, round.accountId],
   );
-  return rows[0] === undefined ? null : { ...round, bet: rows[0].bet_micros, win: rows[0].win_micros };
+  return rows[0] === undefined ? null : { ...round, ...rows[0] };
 }
 
 /** The stakes of a round that stand, sought among all that came since it was opened. */

@@ -9,81 +9,53 @@ import { registerSchema, updateStatusSchema } from '../../../contracts/requests'
 import { journalOf, recordAct } from '../journal';
 import { childById, childrenOf, register } from '../operations';
 import { pageOf, toUser } from '../reads';
-import type { MockRoute } from './route';
+import { postRoute, route, type MockRoute } from './route';
 
-const registerRoute = (path: string): MockRoute => ({
-  method: 'POST',
-  path,
-  access: 'management',
-  request: registerSchema,
-  response: agentNewBalanceSchema,
-  answer: ({ world, caller, body }) => ({
-    agentNewBalance: register(world, caller, registerSchema.parse(body)),
-  }),
-});
+const registerRoute = (path: string): MockRoute =>
+  postRoute(path, 'management', registerSchema, agentNewBalanceSchema, ({ world, caller }, user) => ({
+    agentNewBalance: register(world, caller, user),
+  }));
 
 /** Oneself, sub-accounts and their creation. */
 export const ACCOUNT_ROUTES: readonly MockRoute[] = [
   registerRoute('/auth/admin/register-client'),
   registerRoute('/auth/super-admin/register-admin'),
   registerRoute('/auth/capo/register-super-admin'),
-  {
-    method: 'GET',
-    path: '/user/me',
-    access: 'signed-in',
-    response: userSchema,
-    answer: ({ caller }) => toUser(caller),
-  },
-  {
-    method: 'POST',
-    path: '/user/sub-accounts',
-    access: 'management',
-    response: subAccountPageSchema,
-    answer: ({ world, caller, query }) => pageOf(childrenOf(world, caller).map(toUser), query, 25),
-  },
-  {
-    method: 'POST',
-    path: '/user/search',
-    access: 'management',
-    response: subAccountPageSchema,
-    answer({ world, caller, query }) {
-      const term = (query.get('username') ?? '').trim().toLowerCase();
-      const found = childrenOf(world, caller).filter(({ username }) => username.includes(term));
-      const wholeFirst = [
-        ...found.filter(({ username }) => username === term),
-        ...found.filter(({ username }) => username !== term),
-      ];
-      return pageOf(wholeFirst.map(toUser), query, 25);
-    },
-  },
-  {
-    method: 'GET',
-    path: '/user/sub-account/:id',
-    access: 'management',
-    response: userSchema,
-    answer: ({ world, caller, params }) => toUser(childById(world, caller, params[0] ?? '')),
-  },
-  {
-    method: 'GET',
-    path: '/user/sub-account/:id/journal',
-    access: 'management',
-    response: journalSchema,
-    answer: ({ world, caller, params, query }) =>
-      journalOf(world, childById(world, caller, params[0] ?? ''), query),
-  },
-  {
-    method: 'POST',
-    path: '/user/update-status/:id',
-    access: 'management',
-    request: updateStatusSchema,
-    response: updateStatusResponseSchema,
-    answer({ world, caller, params, body }) {
+  route('GET', '/user/me', 'signed-in', userSchema, ({ caller }) => toUser(caller)),
+  route('POST', '/user/sub-accounts', 'management', subAccountPageSchema, ({ world, caller, query }) =>
+    pageOf(childrenOf(world, caller).map(toUser), query, 25),
+  ),
+  route('POST', '/user/search', 'management', subAccountPageSchema, ({ world, caller, query }) => {
+    const term = (query.get('username') ?? '').trim().toLowerCase();
+    const found = childrenOf(world, caller).filter(({ username }) => username.includes(term));
+    const wholeFirst = [
+      ...found.filter(({ username }) => username === term),
+      ...found.filter(({ username }) => username !== term),
+    ];
+    return pageOf(wholeFirst.map(toUser), query, 25);
+  }),
+  route('GET', '/user/sub-account/:id', 'management', userSchema, ({ world, caller, params }) =>
+    toUser(childById(world, caller, params[0] ?? '')),
+  ),
+  route(
+    'GET',
+    '/user/sub-account/:id/journal',
+    'management',
+    journalSchema,
+    ({ world, caller, params, query }) => journalOf(world, childById(world, caller, params[0] ?? ''), query),
+  ),
+  postRoute(
+    '/user/update-status/:id',
+    'management',
+    updateStatusSchema,
+    updateStatusResponseSchema,
+    ({ world, caller, params }, status) => {
       const child = childById(world, caller, params[0] ?? '');
       const wasActive = child.isActive;
-      child.isActive = updateStatusSchema.parse(body)?.active ?? !wasActive;
+      child.isActive = status?.active ?? !wasActive;
       if (child.isActive !== wasActive)
         recordAct(world, child, caller, child.isActive ? 'activated' : 'deactivated');
       return { id: child.id, active: child.isActive };
     },
-  },
+  ),
 ];

@@ -4,7 +4,7 @@ import { CASINO_ROUTES } from './casino';
 import { MONEY_ROUTES } from './money';
 import type { MockRoute } from './route';
 
-export { isAllowed, type MockCall, type MockRoute } from './route';
+export { isAllowed, type MockRoute } from './route';
 
 /** Every call of spec §7 and ours beside them, each with the contracts it is held against. */
 export const MOCK_ROUTES: readonly MockRoute[] = [

@@ -11,67 +11,42 @@ import { transactionSchema } from '../../../contracts/requests';
 import { dayClose, trialBalance } from '../books';
 import { childById, transfer } from '../operations';
 import { dailyReport, history, pageOf, report } from '../reads';
-import type { MockRoute } from './route';
+import { postRoute, route, type MockRoute } from './route';
 
 /** Movements, reports, histories and the books. */
 export const MONEY_ROUTES: readonly MockRoute[] = [
-  {
-    method: 'POST',
-    path: '/transactions',
-    access: 'management',
-    request: transactionSchema,
-    response: agentNewBalanceSchema,
-    answer: ({ world, caller, body }) => ({
-      agentNewBalance: transfer(world, caller, transactionSchema.parse(body)),
+  postRoute(
+    '/transactions',
+    'management',
+    transactionSchema,
+    agentNewBalanceSchema,
+    ({ world, caller }, sent) => ({
+      agentNewBalance: transfer(world, caller, sent),
     }),
-  },
-  {
-    method: 'POST',
-    path: '/transactions/attempts/:key',
-    access: 'management',
-    response: attemptSchema,
-    answer({ world, params }) {
-      const key = params[0] ?? '';
-      world.attempts[key] ??= null;
-      return { wasCarriedOut: world.attempts[key] !== null };
-    },
-  },
-  {
-    method: 'GET',
-    path: '/transactions/report',
-    access: 'signed-in',
-    response: reportSchema,
-    answer: ({ world, caller, query }) =>
-      report(world, caller, query.get('from') ?? '', query.get('to') ?? ''),
-  },
-  {
-    method: 'GET',
-    path: '/transactions/report/days',
-    access: 'signed-in',
-    response: dailyReportSchema,
-    answer: ({ world, caller, query }) =>
-      dailyReport(world, caller, query.get('from') ?? '', query.get('to') ?? ''),
-  },
-  {
-    method: 'GET',
-    path: '/books/day-close',
-    access: 'management',
-    response: dayCloseSchema,
-    answer: ({ world, caller, query }) => dayClose(world, caller, query.get('date')),
-  },
-  {
-    method: 'GET',
-    path: '/books/trial-balance',
-    access: 'management',
-    response: trialBalanceSchema,
-    answer: ({ world, caller }) => trialBalance(world, caller),
-  },
-  {
-    method: 'GET',
-    path: '/transactions/history/outgoing',
-    access: 'signed-in',
-    response: historyPageSchema,
-    answer({ world, caller, query }) {
+  ),
+  route('POST', '/transactions/attempts/:key', 'management', attemptSchema, ({ world, params }) => {
+    const key = params[0] ?? '';
+    world.attempts[key] ??= null;
+    return { wasCarriedOut: world.attempts[key] !== null };
+  }),
+  route('GET', '/transactions/report', 'signed-in', reportSchema, ({ world, caller, query }) =>
+    report(world, caller, query.get('from') ?? '', query.get('to') ?? ''),
+  ),
+  route('GET', '/transactions/report/days', 'signed-in', dailyReportSchema, ({ world, caller, query }) =>
+    dailyReport(world, caller, query.get('from') ?? '', query.get('to') ?? ''),
+  ),
+  route('GET', '/books/day-close', 'management', dayCloseSchema, ({ world, caller, query }) =>
+    dayClose(world, caller, query.get('date')),
+  ),
+  route('GET', '/books/trial-balance', 'management', trialBalanceSchema, ({ world, caller }) =>
+    trialBalance(world, caller),
+  ),
+  route(
+    'GET',
+    '/transactions/history/outgoing',
+    'signed-in',
+    historyPageSchema,
+    ({ world, caller, query }) => {
       const target = query.get('targetUserId');
       const child = target === null ? null : childById(world, caller, target);
       const items = history(
@@ -82,21 +57,19 @@ export const MONEY_ROUTES: readonly MockRoute[] = [
       );
       return pageOf(items, query, 25);
     },
-  },
-  {
-    method: 'GET',
-    path: '/transactions/history/incoming',
-    access: 'signed-in',
-    response: historyPageSchema,
-    answer: ({ world, caller, query }) =>
-      pageOf(
-        history(
-          world,
-          caller,
-          ({ initiatorId, receiverId }) => receiverId === caller.id && initiatorId !== caller.id,
-        ),
-        query,
-        10,
-      ),
-  },
+  ),
+  route(
+    'GET',
+    '/transactions/history/incoming',
+    'signed-in',
+    historyPageSchema,
+    ({ world, caller, query }) => {
+      const items = history(
+        world,
+        caller,
+        ({ initiatorId, receiverId }) => receiverId === caller.id && initiatorId !== caller.id,
+      );
+      return pageOf(items, query, 10);
+    },
+  ),
 ];
