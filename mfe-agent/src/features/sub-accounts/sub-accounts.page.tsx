@@ -13,7 +13,8 @@ import { useStatusToggle } from './use-status-toggle';
 import { useSubAccounts } from './use-sub-accounts';
 
 export function SubAccountsPage() {
-  const { page, term, sort, accounts, rows, isLoading, search, openPage, sortBy } = useSubAccounts();
+  const { page, term, sort, accounts, rows, isLoading, hasFailed, search, openPage, sortBy } =
+    useSubAccounts();
   const toggle = useStatusToggle();
   const leaveRow = useLeftRow(!isLoading);
   const leaving = leavingList(useLocation().search);
@@ -40,6 +41,7 @@ export function SubAccountsPage() {
         onToggle={(row) => void toggle(row)}
         onLeave={leaveRow}
       />
+      {hasFailed && <p role="status">{messages.unread}</p>}
       {hasPager(accounts.totalElements) && (
         <Pager totalPages={accounts.totalPages} currentPage={page} onChange={openPage} />
       )}

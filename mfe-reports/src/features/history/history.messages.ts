@@ -11,6 +11,7 @@ export const messages = {
   empty: 'Aucune transaction trouvée',
   loading: 'Chargement...',
   shown: (rowCount: number) => `${rowCount} ${rowCount > 1 ? 'lignes' : 'ligne'}`,
+  unread: "L'historique n'a pas pu être lu. Veuillez réessayer.",
   fileName: (today: string, target: string | undefined) =>
     `${['historique', target, today].filter((part) => part !== undefined).join('-')}.csv`,
 };
