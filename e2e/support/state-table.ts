@@ -366,6 +366,11 @@ export const STATE_TABLE: readonly PageStates[] = [
     ],
   },
   {
+    page: 'received',
+    roles: ['client'],
+    cells: [{ state: 'success', path: '/history/received', shows: 'Initiateur' }],
+  },
+  {
     page: 'history',
     roles: EVERYONE,
     cells: [
