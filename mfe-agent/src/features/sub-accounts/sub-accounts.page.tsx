@@ -17,12 +17,12 @@ export function SubAccountsPage() {
     useSubAccounts();
   const toggle = useStatusToggle();
   const leaveRow = useLeftRow(!isLoading);
-  const leaving = leavingList(useLocation().search);
+  const { search: listSearch } = useLocation();
   return (
     <Page
       title={messages.title}
       aside={
-        <ButtonLink to="/admin/create" state={leaving} tone="primary">
+        <ButtonLink to="/admin/create" state={leavingList(listSearch)} tone="primary">
           {messages.create}
         </ButtonLink>
       }
@@ -37,7 +37,7 @@ export function SubAccountsPage() {
         page={page}
         isLoading={isLoading}
         total={accounts.totalElements}
-        leaving={leaving}
+        listSearch={listSearch}
         onToggle={(row) => void toggle(row)}
         onLeave={leaveRow}
       />

@@ -11,8 +11,8 @@ export const messages = {
   amount: 'Montant',
   empty: 'Aucune transaction trouvée',
   loading: 'Chargement...',
-  shown: (rowCount: number) => `${rowCount} ${rowCount > 1 ? 'lignes' : 'ligne'}`,
   unread: "L'historique n'a pas pu être lu. Veuillez réessayer.",
+  shown: (rowCount: number) => `${rowCount} ${rowCount > 1 ? 'lignes' : 'ligne'}`,
   fileName: (today: string, target: string | undefined) =>
     `${['historique', target, today].filter((part) => part !== undefined).join('-')}.csv`,
 };

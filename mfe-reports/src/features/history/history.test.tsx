@@ -186,7 +186,7 @@ describe('history', () => {
     expect(screen.queryByText(hint)).toBeNull();
   });
 
-  test('When the call fails, then the failure is only logged', async () => {
+  test('When the call fails, then the failure is only logged, and nobody reads that there was no transaction', async () => {
     wire.use(http.get(OUTGOING, () => new HttpResponse(null, { status: 500 })));
     renderRoutes(routes, '/history');
     expect(await screen.findByText(UNREAD)).toBeVisible();
@@ -236,6 +236,13 @@ describe('history', () => {
     renderRoutes(routes, '/reportItem/7');
     expect(await screen.findByRole('heading', { name: 'Historique\u00a0: joueur7' })).toBeVisible();
     expect(query).toBe('?page=0&size=25&targetUserId=7');
+  });
+
+  test('When an account has no transaction, then the screen that its row led to names it all the same', async () => {
+    wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([]))));
+    renderRoutes(routes, '/reportItem/7', leavingList('', 'joueur7'));
+    expect(await screen.findByText('Aucune transaction trouvée')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Historique\u00a0: joueur7' })).toBeVisible();
   });
 
   test('When it was opened from a page of the list, then Back leads to that page, also after a page of its own', async () => {
