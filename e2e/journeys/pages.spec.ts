@@ -18,7 +18,7 @@ const visits = [
     ],
   },
   { person: people.superadmin, paths: ['/report/trial-balance'] },
-  { person: people.client, paths: ['/home', '/history', '/settings'] },
+  { person: people.client, paths: ['/home', '/history', '/history/received', '/settings'] },
 ];
 
 /** The narrowest page that is laid out as a desk's: an agent's tablet, held upright, is hardly wider. */

@@ -133,6 +133,7 @@ const SCREENS: readonly Screen[] = [
   { path: '/report/trial-balance', roles: OVERSEERS },
   { path: '/transaction', roles: MANAGEMENT },
   { path: '/history', roles: EVERYONE },
+  { path: '/history/received', roles: ['client'] },
   { path: '/settings', roles: EVERYONE },
   { path: '/settings/journal', roles: EVERYONE },
 ];

@@ -73,6 +73,7 @@ const journalCells = (path: string, call: string): Cell[] => [
 const LOADING = 'Chargement...';
 const EXPORT = 'Exporter (CSV)';
 const LOST = 'Transaction failed. Please try again.';
+const UNREAD = "L'historique n'a pas pu être lu. Veuillez réessayer.";
 const newUser = { Nom: 'jamais-cree', 'Mot de passe': 'Jamais1234', Montant: '1.5' };
 const passwords = (confirmation: string) => ({
   'Ancien mot de passe': 'Ancien1234',
@@ -106,7 +107,7 @@ export const STATE_TABLE: readonly PageStates[] = [
         state: 'failed',
         path: '/admin?page=4',
         wire: ['/user/sub-accounts', failed],
-        shows: 'Aucune donnée disponible',
+        shows: "La liste n'a pas pu être lue. Veuillez réessayer.",
       },
       {
         state: 'refused',
@@ -264,7 +265,7 @@ export const STATE_TABLE: readonly PageStates[] = [
         wire: ['/transactions/history/outgoing', waiting],
         shows: LOADING,
       },
-      { state: 'failed', path: '/reportItem/2147483647', shows: 'Aucune transaction trouvée' },
+      { state: 'failed', path: '/reportItem/2147483647', shows: UNREAD },
     ],
   },
   {
@@ -365,6 +366,11 @@ export const STATE_TABLE: readonly PageStates[] = [
     ],
   },
   {
+    page: 'received',
+    roles: ['client'],
+    cells: [{ state: 'success', path: '/history/received', shows: 'Initiateur' }],
+  },
+  {
     page: 'history',
     roles: EVERYONE,
     cells: [
@@ -386,7 +392,7 @@ export const STATE_TABLE: readonly PageStates[] = [
         state: 'failed',
         path: '/history?page=4',
         wire: ['/transactions/history/outgoing', failed],
-        shows: 'Aucune transaction trouvée',
+        shows: UNREAD,
       },
     ],
   },

@@ -5,6 +5,7 @@ import { ReportItemPage } from './features/history/report-item.page';
 import { ReportPanel } from './features/report/report-panel';
 import { messages } from './features/report/report.messages';
 import { ReportPage } from './features/report/report.page';
+import { ReceivedPage } from './features/transactions/received.page';
 import { TransactionsPage } from './features/transactions/transactions.page';
 import { lazyScreen } from './lazy-screen';
 
@@ -19,6 +20,7 @@ const trialBalance = lazyScreen(
 
 export const routes: RemoteRoutes = [
   { path: '/history', element: <HistoryPage /> },
+  { path: '/history/received', element: <ReceivedPage />, roles: ['ROLE_CLIENT'] },
   { path: '/reportItem/:id', element: <ReportItemPage />, roles: MANAGEMENT_ROLES },
   { path: '/report', element: <ReportPage />, roles: MANAGEMENT_ROLES },
   { path: '/report/day-close', element: dayClose, roles: MANAGEMENT_ROLES },

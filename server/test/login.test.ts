@@ -96,6 +96,28 @@ describe('signing in', () => {
     assert.deepEqual(await failuresOf('pair:client|%'), [0]);
     assert.deepEqual([await failuresOf('name:client'), await failuresOf('address:%')], [[3], [3]]);
   });
+  test('When an agent sets the password of whoever used up the tries at the old one, then the new one is taken at once', async () => {
+    const { accessToken } = (await login('admin', 'Admin1234')).body;
+    const names = ['a_forgetful', 'a-forgetful', 'a_forgetful2'];
+    for (const username of names) {
+      const client = { username, password: 'Oublie1234', balance: 0 };
+      await palier.call('POST', '/auth/admin/register-client', accessToken, client);
+    }
+    await palier.owner.query('delete from login_failures');
+    await palier.owner.query(
+      `insert into login_failures select s, 1000, now() from unnest($1::text[]) n,
+              unnest(array['pair:' || n || '|127.0.0.1', 'pair:' || n || '|10.0.0.1', 'name:' || n]) s`,
+      [names],
+    );
+    assert.equal((await login('a_forgetful', 'Oublie1234')).status, 429);
+    const { rows } = await palier.owner.query("select id from users where username = 'a_forgetful'");
+    const passwords = { oldPassword: 'Nouveau1234', newPassword: 'Nouveau1234' };
+    const url = `/auth/change-sub-account-password/${rows[0].id}`;
+    assert.equal((await palier.call('POST', url, accessToken, passwords)).status, 200);
+    assert.equal((await login('a_forgetful', 'Nouveau1234')).status, 200);
+    assert.deepEqual(await failuresOf('%forgetful2%'), [1000, 1000, 1000]);
+    assert.equal((await login('a-forgetful', 'Oublie1234')).status, 429);
+  });
   test('When one signs in again from where one did before, then slips count against that pair alone', async () => {
     assert.equal((await login('client', 'Client1234')).status, 200);
     await palier.owner.query('delete from login_failures');

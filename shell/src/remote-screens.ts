@@ -8,6 +8,7 @@ export const REMOTE_SCREENS = [
   { path: '/refund/:id', remote: 'agent' }, //                 add balance to a sub-account
   { path: '/withdraw/:id', remote: 'agent' }, //               withdraw balance from a sub-account
   { path: '/history', remote: 'reports' }, //                  outgoing transaction history
+  { path: '/history/received', remote: 'reports' }, //         what a player was paid, and what was taken back (ours)
   { path: '/reportItem/:id', remote: 'reports' }, //           the same, filtered to one target user
   { path: '/report', remote: 'reports' }, //                   in/out/net report over a date range
   { path: '/report/day-close', remote: 'reports' }, //         a day of one's own account, to be signed (ours)

@@ -10,6 +10,7 @@ it.each([
   ['/refund/7', 'agent'],
   ['/withdraw/7', 'agent'],
   ['/history', 'reports'],
+  ['/history/received', 'reports'],
   ['/reportItem/7', 'reports'],
   ['/report', 'reports'],
   ['/transaction', 'reports'],

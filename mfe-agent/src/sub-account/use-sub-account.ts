@@ -15,6 +15,8 @@ export function useSubAccount(id: string): SubAccountSummary | null {
     queryFn: ({ signal }) => getSubAccount(id, signal),
     // A balance is checked against what the server says now, never against an earlier visit.
     gcTime: 0,
+    // Nor against the one of before the phone rang, which would be told to whoever waits for it.
+    refetchOnWindowFocus: true,
   });
   useEffect(() => {
     // A re-read in the background that fails leaves the form, and what is typed in it, as they are.

@@ -233,6 +233,17 @@ describe('withdraw', () => {
     expect(await screen.findByRole('heading', { name: /Retirer.*joueur7.*500,00\u00a0DT/ })).toBeVisible();
   });
 
+  test('When the agent comes back to the page, then the balance is that of now and what was typed stays', async () => {
+    signInForTest();
+    renderRoutes(routes, '/withdraw/7');
+    await userEvent.type(await amount(), '400');
+    const now = { username: 'joueur7', balance: 30 };
+    wire.use(http.get(api('/user/sub-account/:id'), () => HttpResponse.json(now)));
+    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    expect(await screen.findByRole('heading', { name: /30,00\s?DT/ })).toBeVisible();
+    expect(await amount()).toHaveValue(400);
+  });
+
   test("When more than the balance is withdrawn, then the refusal is the spec's and nothing is sent", async () => {
     signInForTest();
     const sent = recordTransactions(() => HttpResponse.json({ agentNewBalance: 1 }));

@@ -4,7 +4,7 @@ import { accountNotFound, Refusal, tooManyTries } from '../errors/refusal';
 import type { Services } from '../services';
 import { findChildById, setPasswordHash, type UserRecord } from '../users/user.repository';
 import { assertStillLives, type Caller } from './authenticate';
-import { forgiveTry, takeTry } from './login-throttle.repository';
+import { forgetTries, forgiveTry, takeTry } from './login-throttle.repository';
 import { hashPassword, isPassword } from './password-hasher';
 import { assertAcceptablePassword } from './password-policy';
 import { revokeSessionsOf } from './session.repository';
@@ -39,7 +39,10 @@ export async function changeOwnPassword(
   hub.closeSocketsOfUser(user.id, caller.sessionId);
 }
 
-/** Spec §7, a sub-account's password. The form sends its one input twice, so `oldPassword` proves nothing. */
+/**
+ * Spec §7, a sub-account's password. The form sends its one input twice, so `oldPassword` proves nothing. Who has forgotten the old
+ * one has used up its tries at it, and signs in with the new one at once.
+ */
 export async function changeSubAccountPassword(
   { pool, hub }: Services,
   caller: Caller,
@@ -50,6 +53,7 @@ export async function changeSubAccountPassword(
   if (child === null) throw accountNotFound();
   assertAcceptablePassword(change.newPassword, child.username);
   await storePassword(pool, child, change.newPassword, { caller });
+  await forgetTries(pool, child.username);
   hub.closeSocketsOfUser(child.id);
 }
 

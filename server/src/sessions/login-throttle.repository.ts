@@ -112,3 +112,15 @@ export async function forgiveTry(database: Queryable, userId: number, counted: C
     values: [...counted, userId],
   });
 }
+
+/** Tries at a password that is no longer the name's are forgotten, wherever they came from; those of an address stay. */
+export async function forgetTries(database: Queryable, username: string): Promise<void> {
+  await database.query(
+    // In the order of takeTry, as those of FORGIVE_TRY.
+    `with tries as (
+       select subject from login_failures where subject = 'name:' || $1 or subject ^@ ('pair:' || $1 || '|')
+        order by subject for update)
+     delete from login_failures f using tries where f.subject = tries.subject`,
+    [username],
+  );
+}

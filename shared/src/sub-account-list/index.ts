@@ -7,12 +7,14 @@ import { useState } from 'react';
  */
 const LIST_PATH = '/admin';
 
-/** State of a link that leaves the list while its address ends in `search`. */
-export const leavingList = (search: string) => ({ subAccountList: search });
+/** State of a link that leaves the list while its address ends in `search`, for the account of that name if for one. */
+export const leavingList = (search: string, username?: string) => ({ subAccountList: search, username });
 
 interface ListPlace {
   /** Where the way back leads: the bare list when the screen was opened by its address. */
   readonly address: string;
+  /** Of the account whose row one came from; undefined when the screen was opened by its address. */
+  readonly username: string | undefined;
   /** For a link to a screen from which one comes back to this one. */
   readonly state: unknown;
 }
@@ -21,7 +23,10 @@ interface ListPlace {
 export function useListPlace(): ListPlace {
   const { state: present } = useLocation() as { readonly state: unknown };
   const [state] = useState(present);
-  const search =
-    typeof state === 'object' && state !== null && 'subAccountList' in state ? state.subAccountList : '';
-  return { address: typeof search === 'string' ? LIST_PATH + search : LIST_PATH, state };
+  const { subAccountList: search = '', username } = Object(state) as Partial<Record<string, unknown>>;
+  return {
+    address: typeof search === 'string' ? LIST_PATH + search : LIST_PATH,
+    username: typeof username === 'string' ? username : undefined,
+    state,
+  };
 }

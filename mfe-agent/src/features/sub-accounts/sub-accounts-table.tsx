@@ -1,4 +1,5 @@
 import type { SubAccount } from '@palier/shared/contracts';
+import { leavingList } from '@palier/shared/sub-account-list';
 import { Amount, Button, ButtonLink, Chip, DataTable } from '@palier/shared/ui';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
@@ -10,8 +11,8 @@ interface SubAccountsTableProps {
   readonly isLoading: boolean;
   /** Of all pages. */
   readonly total: number;
-  /** State of the links that lead away from the list. */
-  readonly leaving: unknown;
+  /** What the list's address ends in. */
+  readonly listSearch: string;
   readonly onToggle: (row: SubAccount) => void;
   readonly onLeave: (nameId: string) => void;
 }
@@ -70,13 +71,13 @@ const NameCell = ({ row }: { readonly row: SubAccount }) => (
   </span>
 );
 
-interface ActionCellProps extends Pick<SubAccountsTableProps, 'leaving' | 'onToggle' | 'onLeave'> {
+interface ActionCellProps extends Pick<SubAccountsTableProps, 'listSearch' | 'onToggle' | 'onLeave'> {
   readonly row: SubAccount;
 }
 
-const ActionCell = ({ row, leaving, onToggle, onLeave }: ActionCellProps) => {
+const ActionCell = ({ row, listSearch, onToggle, onLeave }: ActionCellProps) => {
   const link = {
-    state: leaving,
+    state: leavingList(listSearch, row.username),
     isSmall: true,
     'aria-describedby': nameId(row),
     onClick: () => onLeave(nameId(row)),

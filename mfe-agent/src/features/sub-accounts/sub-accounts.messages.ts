@@ -27,6 +27,7 @@ export const messages = {
   isInactive: 'Inactif',
   empty: 'Aucune donnée disponible',
   loading: 'Chargement...',
+  unread: "La liste n'a pas pu être lue. Veuillez réessayer.",
   found: (total: number) => `${count.format(total)} ${total > 1 ? 'comptes' : 'compte'}`,
   activated: 'Activation avec succès',
   deactivated: 'Désactivation avec succès',

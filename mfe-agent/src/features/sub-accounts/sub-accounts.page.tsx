@@ -13,15 +13,16 @@ import { useStatusToggle } from './use-status-toggle';
 import { useSubAccounts } from './use-sub-accounts';
 
 export function SubAccountsPage() {
-  const { page, term, sort, accounts, rows, isLoading, search, openPage, sortBy } = useSubAccounts();
+  const { page, term, sort, accounts, rows, isLoading, hasFailed, search, openPage, sortBy } =
+    useSubAccounts();
   const toggle = useStatusToggle();
   const leaveRow = useLeftRow(!isLoading);
-  const leaving = leavingList(useLocation().search);
+  const { search: listSearch } = useLocation();
   return (
     <Page
       title={messages.title}
       aside={
-        <ButtonLink to="/admin/create" state={leaving} tone="primary">
+        <ButtonLink to="/admin/create" state={leavingList(listSearch)} tone="primary">
           {messages.create}
         </ButtonLink>
       }
@@ -36,10 +37,11 @@ export function SubAccountsPage() {
         page={page}
         isLoading={isLoading}
         total={accounts.totalElements}
-        leaving={leaving}
+        listSearch={listSearch}
         onToggle={(row) => void toggle(row)}
         onLeave={leaveRow}
       />
+      {hasFailed && <p role="status">{messages.unread}</p>}
       {hasPager(accounts.totalElements) && (
         <Pager totalPages={accounts.totalPages} currentPage={page} onChange={openPage} />
       )}

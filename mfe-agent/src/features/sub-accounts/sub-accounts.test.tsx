@@ -8,6 +8,7 @@ import { account, api, pageOfAccounts, mockWire, wire } from '../../testing/wire
 
 mockWire();
 
+const UNREAD = "La liste n'a pas pu être lue. Veuillez réessayer.";
 const place = () => screen.getByRole('status', { name: 'location' }).textContent;
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')!;
 
@@ -55,12 +56,17 @@ describe('sub-account list', () => {
     expect(await screen.findByText('Aucune donnée disponible')).toBeVisible();
   });
 
-  test('When the list fails, then the failure is only logged and the list is empty', async () => {
-    wire.use(http.post(api('/user/sub-accounts'), () => new HttpResponse(null, { status: 500 })));
-    renderRoutes(routes, '/admin');
+  test('When the list fails, then the failure is only logged and the list is empty, and said to be unread', async () => {
+    wire.use(http.post(api('/user/search'), () => new HttpResponse(null, { status: 500 }), { once: true }));
+    renderWithMenu(routes, '/admin?username=joueur7');
     expect(await screen.findByText('Aucune donnée disponible')).toBeVisible();
+    expect(screen.getByText(UNREAD)).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
     await waitFor(() => expect(console.warn).toHaveBeenCalled());
+    wire.use(http.post(api('/user/search'), () => HttpResponse.json(pageOfAccounts([]))));
+    await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
+    await waitFor(() => expect(screen.queryByText(UNREAD)).toBeNull());
+    expect(await screen.findByText('Aucune donnée disponible')).toBeVisible();
   });
 
   test('When the link to the list that is shown is followed, then its balances are read again', async () => {

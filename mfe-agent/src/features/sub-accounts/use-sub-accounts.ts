@@ -17,7 +17,7 @@ export function useSubAccounts() {
   const term = (address.get('username') ?? '').trim();
   const sort = sortOfAddress(address.get('tri'));
   const userId = useUser()?.id;
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['sub-accounts', userId, term, page],
     queryFn: ({ signal }) =>
       term === '' ? listSubAccounts(page, signal) : searchSubAccounts(term, page, signal),
@@ -47,6 +47,7 @@ export function useSubAccounts() {
     accounts,
     rows: sortRows(accounts.data, sort),
     isLoading: isPending || isPlaceholderData,
+    hasFailed: error !== null && !isFetching,
     search,
     openPage: (wanted: number) => setAddress(toAddress({ page: wanted, term, sort })),
     sortBy: (wanted: Sort) => setAddress(toAddress({ page, term, sort: wanted })),

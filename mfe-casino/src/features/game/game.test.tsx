@@ -90,6 +90,20 @@ describe('game player', () => {
     expect(hears).toHaveBeenCalledTimes(1);
   });
 
+  test('When a round ends with the balance of before a withdrawal, then the game hears again what the header shows', async () => {
+    renderRoutes(routes, GAME);
+    const { contentWindow } = await frame();
+    const hears = jest.spyOn(contentWindow as Window, 'postMessage').mockReturnValue();
+    act(() => setBalance(49));
+    say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/balance-changed', balance: 99 });
+    expect(outdated).toBe(1);
+    act(() => setBalance(49));
+    expect(hears.mock.calls.map(([message]) => message)).toEqual([
+      { type: 'palier/balance-changed', balance: 49 },
+      { type: 'palier/balance-changed', balance: 49 },
+    ]);
+  });
+
   test('When Reload is pressed, then the game is launched again in a new frame', async () => {
     renderRoutes(routes, GAME);
     const first = await frame();

@@ -22,6 +22,7 @@ export function useFreshBalance(frame: RefObject<HTMLIFrameElement | null>, game
     if (gameOrigin === null) return undefined;
     let quietTimer: ReturnType<typeof setTimeout> | null = null;
     let isAskedAgain = false;
+    let told = currentUser()?.balance;
     const report = (): void => {
       isAskedAgain = false;
       reportOutdated();
@@ -36,11 +37,12 @@ export function useFreshBalance(frame: RefObject<HTMLIFrameElement | null>, game
       if (word === 'round-ended') balanceDisplay.release();
       // What it says is no more than a reason to ask, and none where the socket has told it by then.
       if (word !== 'balance-changed' || event.data.balance === currentUser()?.balance) return;
+      // It shows another all the same: a game in mid-round has no ear for what it is told.
+      told = undefined;
       if (quietTimer === null) report();
       else isAskedAgain = true;
     };
     window.addEventListener('message', onMessage);
-    let told = currentUser()?.balance;
     const telling = user$.subscribe((user) => {
       if (user === null || user.balance === told) return;
       told = user.balance;

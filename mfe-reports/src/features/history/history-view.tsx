@@ -35,7 +35,8 @@ const columnsOf = (isOfChild: boolean): readonly Column<HistoryItem>[] => [
 /** The history table with its filter and pager; the filter works on the page that is shown, and on the whole export. */
 export function HistoryView(props: ReturnType<typeof useHistory>) {
   const hasPages = hasPager(props.history.totalElements);
-  const { page, setPage, filter, setFilter, history, rows, isLoading, isOfChild, exported } = props;
+  const { page, setPage, filter, setFilter, history, rows, isLoading, hasFailed, isOfChild, exported } =
+    props;
   return (
     <>
       <div className={styles.tools}>
@@ -59,7 +60,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
         rows={rows}
         rowKey={(item) => item.id}
         emptyText={messages.empty}
-        stateText={isLoading ? messages.loading : undefined}
+        stateText={isLoading ? messages.loading : hasFailed ? messages.unread : undefined}
         summary={messages.shown(rows.length)}
       />
       {hasPages && <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />}

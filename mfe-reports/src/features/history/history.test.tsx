@@ -32,6 +32,7 @@ const withBackAndForward = (screens: RemoteRoutes): RemoteRoutes =>
   }));
 
 const OUTGOING = api('/transactions/history/outgoing');
+const UNREAD = "L'historique n'a pas pu être lu. Veuillez réessayer.";
 
 describe('history', () => {
   beforeEach(() => void signInForTest());
@@ -185,12 +186,24 @@ describe('history', () => {
     expect(screen.queryByText(hint)).toBeNull();
   });
 
-  test('When the call fails, then the failure is only logged', async () => {
+  test('When the call fails, then the failure is only logged, and nobody reads that there was no transaction', async () => {
     wire.use(http.get(OUTGOING, () => new HttpResponse(null, { status: 500 })));
     renderRoutes(routes, '/history');
-    expect(await screen.findByText('Aucune transaction trouvée')).toBeVisible();
+    expect(await screen.findByText(UNREAD)).toBeVisible();
+    expect(screen.queryByText('Aucune transaction trouvée')).toBeNull();
     expect(screen.queryByRole('alert')).toBeNull();
     await waitFor(() => expect(console.warn).toHaveBeenCalled());
+  });
+
+  test('When a history that is shown is asked for again and the call fails, then its old rows do not pass for the latest', async () => {
+    wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([item(1)], 30)), { once: true }));
+    renderWithMenu(routes, '/history');
+    await screen.findByText('joueur1');
+    wire.use(http.get(OUTGOING, () => new HttpResponse(null, { status: 500 })));
+    await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
+    expect(await screen.findByText(UNREAD)).toBeVisible();
+    expect(screen.queryByText('joueur1')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Page 2' })).toBeVisible();
   });
 
   test('When the call failed, then the link to the same address reads it again, and a filter does not', async () => {
@@ -204,7 +217,7 @@ describe('history', () => {
       }),
     );
     renderWithMenu(routes, '/history');
-    expect(await screen.findByText('Aucune transaction trouvée')).toBeVisible();
+    expect(await screen.findByText(UNREAD)).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
     expect(await screen.findByText('joueur1')).toBeVisible();
     await userEvent.type(screen.getByRole('searchbox'), 'jou');
@@ -223,6 +236,13 @@ describe('history', () => {
     renderRoutes(routes, '/reportItem/7');
     expect(await screen.findByRole('heading', { name: 'Historique\u00a0: joueur7' })).toBeVisible();
     expect(query).toBe('?page=0&size=25&targetUserId=7');
+  });
+
+  test('When an account has no transaction, then the screen that its row led to names it all the same', async () => {
+    wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([]))));
+    renderRoutes(routes, '/reportItem/7', leavingList('', 'joueur7'));
+    expect(await screen.findByText('Aucune transaction trouvée')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Historique\u00a0: joueur7' })).toBeVisible();
   });
 
   test('When it was opened from a page of the list, then Back leads to that page, also after a page of its own', async () => {

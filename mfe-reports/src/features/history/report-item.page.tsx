@@ -12,11 +12,13 @@ export function ReportItemPage() {
 
 function ReportItem({ targetUserId }: { readonly targetUserId: string }) {
   const history = useHistory(targetUserId);
-  const target = history.history.data[0]?.targetUsername;
+  const { address, username } = useListPlace();
+  // Without a transaction there is nobody named, and a list has names that look alike.
+  const target = history.history.data[0]?.targetUsername ?? username;
   return (
     <Page
       title={target === undefined ? messages.title : messages.titleOf(target)}
-      back={{ to: useListPlace().address, label: <span lang="en">{messages.back}</span> }}
+      back={{ to: address, label: <span lang="en">{messages.back}</span> }}
     >
       <HistoryView {...history} />
     </Page>

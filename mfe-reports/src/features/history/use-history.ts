@@ -16,7 +16,7 @@ const NOTHING: Page<HistoryItem> = { data: [], totalPages: 0, totalElements: 0, 
 export function useHistory(targetUserId?: string) {
   const [page, setPage] = usePageInAddress();
   const [filter, setFilter] = useFilterInAddress();
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['outgoing-history', useUser()?.id, targetUserId, page],
     queryFn: ({ signal }) => getOutgoingHistory({ page, targetUserId }, { signal }),
     // The pager stays under the finger while the next page is read. Each account's history is a screen of its own.
@@ -29,8 +29,8 @@ export function useHistory(targetUserId?: string) {
     if (error !== null) logIgnored(error, 'history: the outgoing history could not be read');
   }, [error]);
 
-  // Spec §8: a failure is only logged.
-  const history = error === null ? (data ?? NOTHING) : NOTHING;
+  const history = data ?? NOTHING;
+  const isKnown = data !== undefined && error === null && !isPlaceholderData;
   return {
     page,
     setPage,
@@ -39,7 +39,9 @@ export function useHistory(targetUserId?: string) {
     history,
     rows: history.data.filter(historyFilter(filter)),
     isOfChild: targetUserId !== undefined,
-    isLoading: isPending || isPlaceholderData,
+    isLoading: isFetching && !isKnown,
+    // Spec §8: a failure is only logged; but nobody is to read from it that there was no payment.
+    hasFailed: !isFetching && !isKnown,
     exported: historyCsv({
       targetUserId,
       target: targetUserId === undefined ? undefined : history.data[0]?.targetUsername,

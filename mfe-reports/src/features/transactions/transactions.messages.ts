@@ -1,5 +1,7 @@
 export const messages = {
   title: 'Transactions',
+  received: 'Ajouts et retraits',
+  back: "Retour à l'historique",
   initiator: 'Initiateur',
   amount: 'Montant',
   type: 'Type',

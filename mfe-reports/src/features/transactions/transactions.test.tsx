@@ -83,6 +83,24 @@ describe('transactions', () => {
     expect(await screen.findByText(/1.234,50/)).toBeVisible();
   });
 
+  test('When a player opens its own, then what it was given and what was taken back stand there, without a report', async () => {
+    signInForTest({ roleName: 'ROLE_CLIENT' });
+    const taken = item(2, { initiatorTransactionType: 'WITHDRAWAL', balanceAfter: 5 });
+    wire.use(http.get(INCOMING, () => HttpResponse.json(pageOfItems([taken, item(1)], 2, 10))));
+    renderRoutes(routes, '/history');
+    await userEvent.click(await screen.findByRole('link', { name: 'Ajouts et retraits' }));
+    expect((await screen.findByText('Retirer')).closest('tr')).toHaveTextContent('n° 2 · votre solde 5,00');
+    expect(screen.getByText('Ajouter')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Afficher' })).toBeNull();
+    expect(screen.getByRole('link', { name: "Retour à l'historique" })).toHaveAttribute('href', '/history');
+  });
+
+  test('When an agent reads its history, then no link stands there: its menu has the transactions', async () => {
+    renderRoutes(routes, '/history');
+    await screen.findByRole('columnheader', { name: 'Nom' });
+    expect(screen.queryByRole('link', { name: 'Ajouts et retraits' })).toBeNull();
+  });
+
   test('When it failed, then the link to the same address reads it again', async () => {
     wire.use(http.get(INCOMING, () => new HttpResponse(null, { status: 500 }), { once: true }));
     renderWithMenu(routes, '/transaction');

@@ -1,4 +1,5 @@
-import { renderHook } from '@testing-library/react';
+import { setTokens } from '@palier/shared/session';
+import { act, renderHook } from '@testing-library/react';
 import { useTokenCheck } from './use-token-check';
 
 beforeEach(() => jest.useFakeTimers());
@@ -29,4 +30,20 @@ it('When the path changes within the 50 ms, then only the new one is checked', (
   expect(check).not.toHaveBeenCalled();
   jest.advanceTimersByTime(2);
   expect(check).toHaveBeenCalledTimes(1);
+});
+
+it('When the device has no network, then the check waits for it, and nobody is called signed out meanwhile', async () => {
+  setTokens({ accessToken: 'access', refreshToken: 'refresh' });
+  const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const check = jest.fn().mockRejectedValueOnce(new Error('no network')).mockResolvedValue(undefined);
+  const settle = jest.fn();
+  const { result } = renderHook(() => useTokenCheck('/history', check, settle));
+  await act(() => jest.advanceTimersByTimeAsync(60 * 60_000));
+  expect(check).toHaveBeenCalledTimes(1);
+  expect(result.current).toBe('checking');
+  onLine.mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  await act(() => jest.advanceTimersByTimeAsync(10_000));
+  expect(settle.mock.calls).toEqual([[true]]);
+  expect(result.current).toBe('authenticated');
 });
