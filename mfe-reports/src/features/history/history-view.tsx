@@ -57,12 +57,13 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
       <DataTable
         caption={messages.title}
         columns={columnsOf(isOfChild)}
-        rows={rows}
+        rows={hasFailed ? [] : rows}
         rowKey={(item) => item.id}
         emptyText={messages.empty}
-        stateText={isLoading ? messages.loading : hasFailed ? messages.unread : undefined}
+        stateText={isLoading ? messages.loading : undefined}
         summary={messages.shown(rows.length)}
       />
+      {hasFailed && <p role="status">{messages.unread}</p>}
       {hasPages && <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />}
       <PrintedFor />
     </>

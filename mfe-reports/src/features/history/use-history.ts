@@ -40,7 +40,7 @@ export function useHistory(targetUserId?: string) {
     rows: history.data.filter(historyFilter(filter)),
     isOfChild: targetUserId !== undefined,
     isLoading: isFetching && !isKnown,
-    // Spec §8: a failure is only logged; but nobody is to read from it that there was no payment.
+    // Spec §8: the table is empty then; but nobody is to read from it alone that there was no payment.
     hasFailed: !isFetching && !isKnown,
     exported: historyCsv({
       targetUserId,
