@@ -13,9 +13,9 @@ interface PageProps {
 }
 
 /** Whoever has gone to a page is read its title: the focus waited for it in the frame's `main`, and goes back there with it. */
-function takeFocus(title: HTMLElement): () => void {
-  const place = title.closest('main');
-  if (document.activeElement === place) title.focus({ preventScroll: true });
+function takeFocus(title: HTMLElement | null): () => void {
+  const place = title?.closest('main');
+  if (document.activeElement === place) title?.focus({ preventScroll: true });
   return () => {
     if (document.activeElement === title) place?.focus({ preventScroll: true });
   };
