@@ -77,7 +77,12 @@ export function devServer(name, { mock = false } = {}) {
     // Another team's shell, or the live one with ?mfe-override, may load this build.
     headers: { 'Access-Control-Allow-Origin': '*' },
     historyApiFallback: { disableDotRule: true },
-    client: { overlay: { errors: true, warnings: false, runtimeErrors: false }, logging: 'warn' },
+    client: {
+      overlay: { errors: true, warnings: false, runtimeErrors: false },
+      logging: 'warn',
+      // By the name of its origin, which the policy of a live page with ?mfe-override allows, and not by `host` above.
+      webSocketURL: { hostname: 'localhost' },
+    },
     proxy: mock ? [] : proxyToServer(),
     setupMiddlewares(middlewares, server) {
       if (name === 'shell') server.app?.get('/remotes.json', (_request, reply) => reply.json(devRegistry()));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { remoteNames } from '../workspaces.mjs';
-import { devPort, remoteDevOrigins } from './dev-server.mjs';
+import { devPort, devServer, remoteDevOrigins } from './dev-server.mjs';
 
 test('Each remote’s dev server has the origin of its manifest’s port, and an override may come from those', () => {
   const origins = remoteDevOrigins();
@@ -16,4 +16,11 @@ test('No two packages have one port: npm run new takes the next one, on two bran
     ports.some((other) => other !== port && other.split(' ')[0] === port.split(' ')[0]),
   );
   assert.deepEqual(doubled, [], 'give one of them another palier.devPort in its package.json');
+});
+
+test('When a dev server stands in a live page, then its socket has the host of its origin, which is all the page may call', () => {
+  const { client } = devServer('casino');
+  assert.ok(typeof client === 'object' && typeof client.webSocketURL === 'object');
+  const { hostname } = client.webSocketURL;
+  assert.ok(remoteDevOrigins().every((origin) => new URL(origin).hostname === hostname));
 });

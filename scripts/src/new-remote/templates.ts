@@ -24,7 +24,7 @@ const manifest = ({ name, devPort, dependencies }: NewRemote): string =>
       test: 'jest',
     },
     dependencies,
-    devDependencies: { '@palier/scripts': '0.1.0' },
+    devDependencies: { '@palier/scripts': '*' },
   });
 
 const tsconfig = `{
