@@ -126,13 +126,16 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
   },
   {
     rule: 'games: rounds and provider transactions equal the standing stakes and the wins posted',
-    sql: `select provider as row from (
-            select substr(a.code, 7) as provider,
-                   coalesce(sum(case t.kind when 'BET' then t.amount when 'ROLLBACK' then -t.amount end), 0) as bets, coalesce(sum(t.amount) filter (where t.kind = 'WIN'), 0) as wins
-              from accounts a left join transfers t on a.id in (t.debit_account_id, t.credit_account_id) where a.kind = 'HOUSE' group by a.id) h
-          where (bets, wins) <> (select coalesce(sum(bet_micros), 0), coalesce(sum(win_micros), 0) from rounds where provider_code = provider)
-             or (bets, wins) <> (select coalesce(sum(bet_micros), 0), coalesce(sum(win_micros), 0) from provider_transactions
-                 where provider_code = provider and answer->'ok' = 'true')`,
+    // Each table is read once, however many providers there are.
+    sql: `select h.provider as row from (
+            select substr(a.code, 7) as provider, coalesce(t.bets, 0) as bets, coalesce(t.wins, 0) as wins from accounts a left join (
+              select case kind when 'BET' then credit_account_id else debit_account_id end as id,
+                     sum(case kind when 'BET' then amount when 'ROLLBACK' then -amount else 0 end) as bets, sum(case kind when 'WIN' then amount else 0 end) as wins
+                from transfers where kind in ('BET', 'ROLLBACK', 'WIN') group by 1) t using (id) where a.kind = 'HOUSE') h
+            left join (select provider_code as provider, sum(bet_micros) as bets, sum(win_micros) as wins from rounds group by 1) r using (provider)
+            left join (select provider_code as provider, sum(bet_micros) as bets, sum(win_micros) as wins from provider_transactions
+                        where answer->'ok' = 'true' group by 1) p using (provider)
+          where (h.bets, h.wins) <> (coalesce(r.bets, 0), coalesce(r.wins, 0)) or (h.bets, h.wins) <> (coalesce(p.bets, 0), coalesce(p.wins, 0))`,
   },
   {
     rule: 'games: a round counts its stakes that stand',
