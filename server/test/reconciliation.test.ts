@@ -472,7 +472,7 @@ describe('reconciliation', () => {
     });
     await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
   });
-  test('When a server runs, then it asks about open rounds by itself', { timeout: 600_000 }, async () => {
+  test('When a server runs, then it asks about open rounds by itself', async () => {
     const other = await startGames({ PROVIDER_RECONCILE_AFTER_S: '1' });
     try {
       other.answerOperator = ({ game_type: type }) => ({
@@ -481,7 +481,8 @@ describe('reconciliation', () => {
       });
       const before = await other.balance();
       await other.send({ txn: 'by-itself-bet', round: 'by-itself', bet: 1 });
-      while ((await other.balance()) < before) await wait(100);
+      for (let waited = 0; waited < 60_000 && (await other.balance()) < before; waited += 100)
+        await wait(100);
       assert.equal(await other.balance(), before + 2);
     } finally {
       await other.stop();
