@@ -59,9 +59,8 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     logger: {
       level: config.LOG_LEVEL,
       stream: logOutput(),
-      redact: ['req.headers.authorization', 'req.headers.cookie'],
       serializers: {
-        // Without its query, which holds a token in validate-token.
+        // Without its headers and its query, which hold tokens.
         req: (request) => ({
           method: request.method,
           url: loggedAddress(request.url ?? ''),

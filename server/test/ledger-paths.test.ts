@@ -365,7 +365,7 @@ describe('a lone movement, a batch of one and a batch of many', () => {
         for (const batch of [[movement], [movement, movement]]) {
           const results = await applyMovements(lone.app, batch);
           assert.ok(results.every(({ ok }) => ok));
-          const { rows: moments } = await lone.owner.query<{ moment: Date }>(
+          const { rows: moments }: { rows: { moment: Date }[] } = await lone.owner.query(
             `select last_moved_at as moment from accounts where id = any ($1)
               union all (select created_at from transfers order by id desc limit 1)`,
             [[capo.account_id, superAdmin.account_id]],

@@ -10,7 +10,10 @@ import { gapOf, readSubtreeBalances } from '../src/books/trial-balance.repositor
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
 import { migrate } from '../src/database/migrate';
 import { createPool, type Pool, type Queryable } from '../src/database/pool';
+import type { Services } from '../src/services';
+import type { Caller } from '../src/sessions/authenticate';
 import { isPassword } from '../src/sessions/password-hasher';
+import { readReport } from '../src/transactions/read-report.use-case';
 import { readTotals } from '../src/transactions/report.repository';
 import { searchChildren } from '../src/users/user.repository';
 
@@ -646,6 +649,13 @@ describe('reports at the borders of days', () => {
     assert.equal((await totals('2090-10-29T00:00:00', '2090-10-29T23:59:59.999', PARIS)).totalIn, 3);
     assert.equal((await totals('2090-10-30T00:00:00', '2090-10-30T23:59:59.999', PARIS)).totalIn, 1);
     assert.equal((await totals('2090-10-29T00:00:00', '2090-10-29T23:59:59.999', 'Africa/Tunis')).totalIn, 3);
+  });
+  test('When a period ends with a second, then all of that second is in it', async () => {
+    const services = { pool: app, config: { TIME_ZONE: PARIS } } as Services;
+    const read = (to: string) =>
+      readReport(services, { user: { accountId } } as Caller, { from: '2090-10-29T23:00:00', to });
+    assert.equal((await read('2090-10-29T23:59:59')).totalIn, 1);
+    assert.equal((await read('2090-10-29T23:59:59.998')).totalIn, 0);
   });
   test('When the process runs in another zone, then the sums are the same', async () => {
     const script = `

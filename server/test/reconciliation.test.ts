@@ -505,14 +505,15 @@ describe('reconciliation', () => {
     games.answerOperator = ({ game_type, page }) => ({ status: 1, [game_type!]: pageOf(settled, page) });
     await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
   });
-  test('When a server runs, then it asks about open rounds by itself', { timeout: 600_000 }, async () => {
+  test('When a server runs, then it asks about open rounds by itself', async () => {
     const other = await startGames({ PROVIDER_RECONCILE_AFTER_S: '1' });
     try {
       const log = [entry('by-itself', { win_money: 3, credit_txn_id: 'by-itself-credit' })];
       other.answerOperator = ({ game_type: type, page }) => ({ status: 1, [type!]: pageOf(log, page) });
       const before = await other.balance();
       await other.send({ txn: 'by-itself-bet', round: 'by-itself', bet: 1 });
-      while ((await other.balance()) < before) await wait(100);
+      for (let waited = 0; waited < 60_000 && (await other.balance()) < before; waited += 100)
+        await wait(100);
       assert.equal(await other.balance(), before + 2);
     } finally {
       await other.stop();

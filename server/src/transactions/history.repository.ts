@@ -31,13 +31,11 @@ const toItem = (row: HistoryRow): HistoryItem => ({
   balanceAfter: fromMicros(row.balance_after),
 });
 
-/**
- * Which history: what `accountId` initiated, or what it received, of one initiator where `initiatorId` names it. Both
- * are account ids.
- */
-export type HistoryList =
-  | { readonly of: 'outgoing'; readonly accountId: number }
-  | { readonly of: 'incoming'; readonly accountId: number; readonly initiatorId?: number };
+/** Which history: what the account initiated, or what it received. */
+export interface HistoryList {
+  readonly of: 'outgoing' | 'incoming';
+  readonly accountId: number;
+}
 
 /** The posting list of a history and the counter that numbers it densely from 1 (migrations/0005_ledger_functions.sql). */
 const NUMBERED = {
@@ -56,7 +54,7 @@ const pageText = (of: HistoryList['of']): string => {
         from postings p join transfers t on t.id = p.transfer_id
         join users initiator on initiator.account_id = t.initiator_id
         left join users target on target.account_id = t.target_id
-       where p.account_id = a.id and p.list = '${list}' and t.initiator_id = coalesce($5::int, t.initiator_id)
+       where p.account_id = a.id and p.list = '${list}'
          and p.seq <= a.${counter} - $2::bigint * $3::int and p.seq > a.${counter} - ($2::bigint + 1) * $3::int
     ) item on true
     where a.id = $1 order by item.seq desc`;
@@ -72,11 +70,10 @@ export async function listHistory(
   size: number,
   timeZone: string,
 ): Promise<Page<HistoryItem>> {
-  const initiatorId = list.of === 'incoming' ? (list.initiatorId ?? null) : null;
   const { rows } = await database.query<HistoryRow | EmptyPageRow>({
     name: `history-${list.of}`,
     text: PAGE_TEXTS[list.of],
-    values: [list.accountId, page, size, timeZone, initiatorId],
+    values: [list.accountId, page, size, timeZone],
   });
   const total = Number(rows[0]?.total ?? 0n);
   return {

@@ -99,7 +99,7 @@ export function registerTransactionRoutes(app: App, services: Services): void {
       const child = await findChildById(pool, user.id, Number(targetUserId));
       if (child === null) throw accountNotFound();
       // Only its parent initiates what an account receives, so the child's list is theirs, numbered densely.
-      return history({ of: 'incoming', accountId: child.accountId, initiatorId: user.accountId }, page, size);
+      return history({ of: 'incoming', accountId: child.accountId }, page, size);
     },
   );
 

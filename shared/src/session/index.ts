@@ -51,7 +51,7 @@ export function startSession(login: LoginResponse): void {
 /** Spec §4, user state: balance update, only if a user is present. `balance` in TND. */
 export function setBalance(balance: number): void {
   const user = user$$.value;
-  if (user !== null && Number.isFinite(balance)) setUser({ ...user, balance });
+  if (user !== null) setUser({ ...user, balance });
 }
 
 /** Clears tokens and user (spec §4). Says nothing on the bus: the caller knows why. */

@@ -89,7 +89,7 @@ export function growthRows(stage: Stage): BenchRow[] {
       (ledger) =>
         listHistory(
           ledger.pool,
-          { of: 'incoming', accountId: ledger.childAccountId, initiatorId: ledger.agent.accountId },
+          { of: 'incoming', accountId: ledger.childAccountId },
           Math.floor(ledger.agentTotal / 2 / PAGE_SIZE / 2),
           PAGE_SIZE,
           TIME_ZONE,
