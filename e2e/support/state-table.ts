@@ -34,11 +34,33 @@ export interface Cell {
   readonly shows: string | RegExp;
 }
 
+const cell = (
+  state: string,
+  path: string,
+  shows: Cell['shows'],
+  how: Pick<Cell, 'wire' | 'act'> = {},
+): Cell => ({ state, path, shows, ...how });
+
 interface PageStates {
   readonly page: string;
   readonly roles: readonly RoleName[];
   readonly cells: readonly Cell[];
 }
+
+const LOADING = 'Chargement...';
+const EXPORT = 'Exporter (CSV)';
+const LOST = 'Transaction failed. Please try again.';
+const REFUSED = 'Refusé par le serveur.';
+const NO_MOVEMENT = 'Aucune transaction trouvée';
+const NO_DATA = 'Aucune donnée disponible';
+
+const REGISTER = '/auth/*/register-*';
+const CHANGE_PASSWORD = '/auth/change-password';
+const SET_PASSWORD = '/auth/change-sub-account-password/*';
+const SUB_ACCOUNT = '/user/sub-account/*';
+const UNREAD = "L'historique n'a pas pu être lu. Veuillez réessayer.";
+const OUTGOING = '/transactions/history/outgoing';
+const INCOMING = '/transactions/history/incoming';
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
@@ -57,29 +79,23 @@ const untilTiles = (page: Page) => expect(page.getByTestId('game-tile').first())
 /** The journal's states, the same for one's own and for a child's. */
 const journalCells = (path: string, call: string): Cell[] => [
   // However much the account was used before, or however little.
-  { state: 'success', path, shows: /^(Connexion|Compte créé)/ },
-  { state: 'every act', path: `${path}?avant=101`, wire: [call, journal(92)], shows: '3 sessions terminées' },
-  { state: 'the end', path: `${path}?avant=102`, wire: [call, journal(null)], shows: 'Les plus récents' },
-  { state: 'empty', path: `${path}?avant=1`, wire: [call, noActs], shows: 'Aucun événement' },
-  { state: 'loading', path: `${path}?avant=103`, wire: [call, waiting], shows: LOADING },
-  {
-    state: 'failed',
-    path: `${path}?avant=104`,
-    wire: [call, failed],
-    shows: "Le journal n'a pas pu être lu.",
-  },
+  cell('success', path, /^(Connexion|Compte créé)/),
+  cell('every act', `${path}?avant=101`, '3 sessions terminées', { wire: [call, journal(92)] }),
+  cell('the end', `${path}?avant=102`, 'Les plus récents', { wire: [call, journal(null)] }),
+  cell('empty', `${path}?avant=1`, 'Aucun événement', { wire: [call, noActs] }),
+  cell('loading', `${path}?avant=103`, LOADING, { wire: [call, waiting] }),
+  cell('failed', `${path}?avant=104`, "Le journal n'a pas pu être lu.", { wire: [call, failed] }),
 ];
 
-const LOADING = 'Chargement...';
-const EXPORT = 'Exporter (CSV)';
-const LOST = 'Transaction failed. Please try again.';
-const UNREAD = "L'historique n'a pas pu être lu. Veuillez réessayer.";
-const newUser = { Nom: 'jamais-cree', 'Mot de passe': 'Jamais1234', Montant: '1.5' };
+const createUser = submit('Submit', { Nom: 'jamais-cree', 'Mot de passe': 'Jamais1234', Montant: '1.5' });
+const setPassword = submit('Modifier', { 'Mot de passe': 'x' });
 const passwords = (confirmation: string) => ({
   'Ancien mot de passe': 'Ancien1234',
   'Nouveau mot de passe': 'Nouveau1234',
   'Confirmer le mot de passe': confirmation,
 });
+const changePassword = submit('Enregistrer', passwords('Nouveau1234'));
+const startExport = submit(EXPORT, {});
 
 const ENDING_OTHERS = '/auth/sessions(/end-others)?';
 const endOthers = async (page: Page): Promise<void> => {
@@ -93,91 +109,48 @@ export const STATE_TABLE: readonly PageStates[] = [
     page: 'sub-account list',
     roles: MANAGEMENT,
     cells: [
-      { state: 'success', path: '/admin', shows: 'Trier la page' },
-      { state: 'success', path: '/admin?tri=-montant', shows: 'Modifier' },
-      {
-        state: 'empty',
-        path: '/admin?page=2',
-        wire: ['/user/sub-accounts', empty],
-        shows: 'Aucune donnée disponible',
-      },
-      { state: 'empty search', path: '/admin?username=zzzz', shows: 'Aucune donnée disponible' },
-      { state: 'loading', path: '/admin?page=3', wire: ['/user/sub-accounts', waiting], shows: LOADING },
-      {
-        state: 'failed',
-        path: '/admin?page=4',
+      cell('success', '/admin', 'Trier la page'),
+      cell('success', '/admin?tri=-montant', 'Modifier'),
+      cell('empty', '/admin?page=2', NO_DATA, { wire: ['/user/sub-accounts', empty] }),
+      cell('empty search', '/admin?username=zzzz', NO_DATA),
+      cell('loading', '/admin?page=3', LOADING, { wire: ['/user/sub-accounts', waiting] }),
+      cell('failed', '/admin?page=4', "La liste n'a pas pu être lue. Veuillez réessayer.", {
         wire: ['/user/sub-accounts', failed],
-        shows: "La liste n'a pas pu être lue. Veuillez réessayer.",
-      },
-      {
-        state: 'refused',
-        path: '/admin?tri=nom',
+      }),
+      cell('refused', '/admin?tri=nom', "Erreur lors de la mise à jour de l'utilisateur.", {
         wire: ['/user/update-status/*', refused],
         act: (page) => page.getByRole('button', { name: 'Désactiver' }).first().click(),
-        shows: "Erreur lors de la mise à jour de l'utilisateur.",
-      },
+      }),
     ],
   },
   {
     page: 'create user',
     roles: MANAGEMENT,
     cells: [
-      { state: 'form', path: '/admin/create', shows: 'Votre solde' },
-      {
-        state: 'success',
-        path: '/admin/create',
-        wire: ['/auth/*/register-*', json(200, { agentNewBalance: 1000 })],
-        act: submit('Submit', newUser),
-        shows: "Afficher l'utilisateur",
-      },
-      {
-        state: 'refused',
-        path: '/admin/create',
-        wire: ['/auth/*/register-*', refused],
-        act: submit('Submit', newUser),
-        shows: 'Refusé par le serveur.',
-      },
-      {
-        state: 'failed',
-        path: '/admin/create',
-        wire: ['/auth/*/register-*', lost],
-        act: submit('Submit', newUser),
-        shows: LOST,
-      },
-      {
-        state: 'not a number',
-        path: '/admin/create',
+      cell('form', '/admin/create', 'Votre solde'),
+      cell('success', '/admin/create', "Afficher l'utilisateur", {
+        wire: [REGISTER, json(200, { agentNewBalance: 1000 })],
+        act: createUser,
+      }),
+      cell('refused', '/admin/create', REFUSED, { wire: [REGISTER, refused], act: createUser }),
+      cell('failed', '/admin/create', LOST, { wire: [REGISTER, lost], act: createUser }),
+      cell('not a number', '/admin/create', 'Le montant doit être un nombre valide.', {
         act: submit('Submit', { Nom: 'x' }),
-        shows: 'Le montant doit être un nombre valide.',
-      },
+      }),
     ],
   },
   {
     page: 'edit password',
     roles: MANAGEMENT,
     cells: [
-      { state: 'form', path: '/admin/{id}/edit', shows: /^Modifier\u00a0: / },
-      { state: 'loading', path: '/admin/{id}/edit', wire: ['/user/sub-account/*', waiting], shows: LOADING },
-      {
-        state: 'not loaded',
-        path: '/admin/{id}/edit',
-        wire: ['/user/sub-account/*', failed],
-        shows: 'Trier la page',
-      },
-      {
-        state: 'refused',
-        path: '/admin/{id}/edit',
-        wire: ['/auth/change-sub-account-password/*', refused],
-        act: submit('Modifier', { 'Mot de passe': 'x' }),
-        shows: 'Refusé par le serveur.',
-      },
-      {
-        state: 'failed',
-        path: '/admin/{id}/edit',
-        wire: ['/auth/change-sub-account-password/*', failed],
-        act: submit('Modifier', { 'Mot de passe': 'x' }),
-        shows: 'Password change failed. Please try again.',
-      },
+      cell('form', '/admin/{id}/edit', /^Modifier\u00a0: /),
+      cell('loading', '/admin/{id}/edit', LOADING, { wire: [SUB_ACCOUNT, waiting] }),
+      cell('not loaded', '/admin/{id}/edit', 'Trier la page', { wire: [SUB_ACCOUNT, failed] }),
+      cell('refused', '/admin/{id}/edit', REFUSED, { wire: [SET_PASSWORD, refused], act: setPassword }),
+      cell('failed', '/admin/{id}/edit', 'Password change failed. Please try again.', {
+        wire: [SET_PASSWORD, failed],
+        act: setPassword,
+      }),
     ],
   },
   {
@@ -185,7 +158,7 @@ export const STATE_TABLE: readonly PageStates[] = [
     roles: MANAGEMENT,
     cells: [
       ...journalCells('/admin/{id}/journal', '/user/sub-account/*/journal'),
-      { state: 'not a child', path: '/admin/2147483647/journal', shows: 'Trier la page' },
+      cell('not a child', '/admin/2147483647/journal', 'Trier la page'),
     ],
   },
   ...(
@@ -193,359 +166,203 @@ export const STATE_TABLE: readonly PageStates[] = [
       ['refund', '/refund/{id}', 'Ajouter'],
       ['withdraw', '/withdraw/{id}', 'Retirer'],
     ] as const
-  ).map(([page, path, action]) => ({
+  ).map(([page, path, action]): PageStates => ({
     page,
     roles: MANAGEMENT,
     cells: [
-      {
-        state: 'form',
-        path,
-        act: (one: Page) => one.getByLabel('Montant').fill('1'),
-        shows: new RegExp(`^${action}\u00a0: `),
-      },
-      { state: 'loading', path, wire: ['/user/sub-account/*', waiting], shows: LOADING },
-      { state: 'not loaded', path, wire: ['/user/sub-account/*', failed], shows: 'Trier la page' },
-      {
-        state: 'checked',
-        path,
+      cell('form', path, new RegExp(`^${action}\u00a0: `), {
+        act: (one) => one.getByLabel('Montant').fill('1'),
+      }),
+      cell('loading', path, LOADING, { wire: [SUB_ACCOUNT, waiting] }),
+      cell('not loaded', path, 'Trier la page', { wire: [SUB_ACCOUNT, failed] }),
+      cell('checked', path, 'Le montant doit être supérieur à zéro.', {
         act: submit(action, { Montant: '0' }),
-        shows: 'Le montant doit être supérieur à zéro.',
-      },
-      {
-        state: 'refused',
-        path,
+      }),
+      cell('refused', path, REFUSED, {
         wire: ['/transactions', refused],
         act: submit(action, { Montant: '1' }),
-        shows: 'Refusé par le serveur.',
-      },
-      {
-        state: 'failed',
-        path,
-        wire: ['/transactions', lost],
-        act: submit(action, { Montant: '1' }),
-        shows: LOST,
-      },
-      { state: 'settled', path, shows: /opération non effectuée/ },
-    ] satisfies Cell[],
+      }),
+      cell('failed', path, LOST, { wire: ['/transactions', lost], act: submit(action, { Montant: '1' }) }),
+      cell('settled', path, /opération non effectuée/),
+    ],
   })),
   {
     page: 'history of one account',
     roles: MANAGEMENT,
     cells: [
-      { state: 'success', path: '/reportItem/{id}', shows: /^Historique\u00a0: / },
-      {
-        state: 'exported',
-        path: '/reportItem/{id}?page=1',
-        act: submit(EXPORT, {}),
-        shows: /^Export terminé\u00a0: /,
-      },
-      {
-        state: 'exporting',
-        path: '/reportItem/{id}?filtre=a',
-        wire: ['/transactions/history/outgoing', ofExport(waiting)],
-        act: submit(EXPORT, {}),
-        shows: 'Lecture...',
-      },
-      {
-        state: 'export stopped',
-        path: '/reportItem/{id}?filtre=e',
-        wire: ['/transactions/history/outgoing', ofExport(failed)],
-        act: submit(EXPORT, {}),
-        shows: "L'export n'a pas pu commencer.",
-      },
-      {
-        state: 'empty',
-        path: '/reportItem/{id}?page=2',
-        wire: ['/transactions/history/outgoing', empty],
-        shows: 'Aucune transaction trouvée',
-      },
-      {
-        state: 'loading',
-        path: '/reportItem/{id}?page=3',
-        wire: ['/transactions/history/outgoing', waiting],
-        shows: LOADING,
-      },
-      { state: 'failed', path: '/reportItem/2147483647', shows: UNREAD },
+      cell('success', '/reportItem/{id}', /^Historique\u00a0: /),
+      cell('exported', '/reportItem/{id}?page=1', /^Export terminé\u00a0: /, { act: startExport }),
+      cell('exporting', '/reportItem/{id}?filtre=a', 'Lecture...', {
+        wire: [OUTGOING, ofExport(waiting)],
+        act: startExport,
+      }),
+      cell('export stopped', '/reportItem/{id}?filtre=e', "L'export n'a pas pu commencer.", {
+        wire: [OUTGOING, ofExport(failed)],
+        act: startExport,
+      }),
+      cell('empty', '/reportItem/{id}?page=2', NO_MOVEMENT, { wire: [OUTGOING, empty] }),
+      cell('loading', '/reportItem/{id}?page=3', LOADING, { wire: [OUTGOING, waiting] }),
+      cell('failed', '/reportItem/2147483647', UNREAD),
     ],
   },
   {
     page: 'report',
     roles: MANAGEMENT,
     cells: [
-      { state: 'success', path: '/report', shows: 'In, Out et Net par jour' },
-      { state: 'success', path: `/report?from=${daysAgo(300)}&to=${daysAgo(0)}`, shows: EXPORT },
-      { state: 'without days', path: '/report?from=2020-01-01&to=2026-12-31', shows: /366 jours au plus/ },
-      {
-        state: 'loading',
-        path: '/report?from=2026-01-02&to=2026-01-03',
+      cell('success', '/report', 'In, Out et Net par jour'),
+      cell('success', `/report?from=${daysAgo(300)}&to=${daysAgo(0)}`, EXPORT),
+      cell('without days', '/report?from=2020-01-01&to=2026-12-31', /366 jours au plus/),
+      cell('loading', '/report?from=2026-01-02&to=2026-01-03', LOADING, {
         wire: ['/transactions/report', waiting],
-        shows: LOADING,
-      },
-      {
-        state: 'refused',
-        path: '/report?from=2026-01-04&to=2026-01-03',
-        shows: 'Failed to fetch report data',
-      },
-      {
-        state: 'failed',
-        path: '/report?from=2026-01-05&to=2026-01-06',
+      }),
+      cell('refused', '/report?from=2026-01-04&to=2026-01-03', 'Failed to fetch report data'),
+      cell('failed', '/report?from=2026-01-05&to=2026-01-06', 'Failed to fetch report data', {
         wire: ['/transactions/report', failed],
-        shows: 'Failed to fetch report data',
-      },
+      }),
     ],
   },
   {
     page: 'day close',
     roles: MANAGEMENT,
     cells: [
-      { state: 'success', path: '/report/day-close', shows: 'Solde de clôture' },
-      { state: 'nobody moved', path: '/report/day-close?date=2020-01-01', shows: /Aucun sous-compte/ },
-      {
-        state: 'loading',
-        path: '/report/day-close?date=2026-01-02',
-        wire: ['/books/day-close', waiting],
-        shows: LOADING,
-      },
-      { state: 'refused', path: '/report/day-close?date=1850-01-01', shows: 'La date est invalide.' },
-      {
-        state: 'failed',
-        path: '/report/day-close?date=2026-01-03',
-        wire: ['/books/day-close', lost],
-        shows: "La clôture n'a pas pu être lue. Veuillez réessayer.",
-      },
+      cell('success', '/report/day-close', 'Solde de clôture'),
+      cell('nobody moved', '/report/day-close?date=2020-01-01', /Aucun sous-compte/),
+      cell('loading', '/report/day-close?date=2026-01-02', LOADING, { wire: ['/books/day-close', waiting] }),
+      cell('refused', '/report/day-close?date=1850-01-01', 'La date est invalide.'),
+      cell(
+        'failed',
+        '/report/day-close?date=2026-01-03',
+        "La clôture n'a pas pu être lue. Veuillez réessayer.",
+        { wire: ['/books/day-close', lost] },
+      ),
     ],
   },
   {
     page: 'trial balance',
     roles: OVERSEERS,
     cells: [
-      {
-        state: 'loading',
-        path: '/report/trial-balance',
-        wire: ['/books/trial-balance', waiting],
-        shows: LOADING,
-      },
-      {
-        state: 'failed',
-        path: '/report/trial-balance',
+      cell('loading', '/report/trial-balance', LOADING, { wire: ['/books/trial-balance', waiting] }),
+      cell('failed', '/report/trial-balance', "La balance n'a pas pu être lue. Veuillez réessayer.", {
         wire: ['/books/trial-balance', lost],
-        shows: "La balance n'a pas pu être lue. Veuillez réessayer.",
-      },
-      {
-        state: 'unbalanced',
-        path: '/report/trial-balance',
-        wire: ['/books/trial-balance', unbalanced],
-        shows: /^Écart /,
-      },
-      { state: 'success', path: '/report/trial-balance', shows: 'Équilibrée' },
+      }),
+      cell('unbalanced', '/report/trial-balance', /^Écart /, { wire: ['/books/trial-balance', unbalanced] }),
+      cell('success', '/report/trial-balance', 'Équilibrée'),
     ],
   },
   {
     page: 'transactions',
     roles: MANAGEMENT,
     cells: [
-      { state: 'success', path: '/transaction', shows: 'Initiateur' },
-      {
-        state: 'empty',
-        path: '/transaction?page=2',
-        wire: ['/transactions/history/incoming', empty],
-        shows: 'Aucune transaction trouvée',
-      },
-      {
-        state: 'loading',
-        path: '/transaction?page=3',
-        wire: ['/transactions/history/incoming', waiting],
-        shows: LOADING,
-      },
-      {
-        state: 'failed',
-        path: '/transaction?page=4',
-        wire: ['/transactions/history/incoming', failed],
-        shows: 'Failed to fetch transaction history',
-      },
+      cell('success', '/transaction', 'Initiateur'),
+      cell('empty', '/transaction?page=2', NO_MOVEMENT, { wire: [INCOMING, empty] }),
+      cell('loading', '/transaction?page=3', LOADING, { wire: [INCOMING, waiting] }),
+      cell('failed', '/transaction?page=4', 'Failed to fetch transaction history', {
+        wire: [INCOMING, failed],
+      }),
     ],
   },
   {
     page: 'received',
     roles: ['client'],
-    cells: [{ state: 'success', path: '/history/received', shows: 'Initiateur' }],
+    cells: [cell('success', '/history/received', 'Initiateur')],
   },
   {
     page: 'history',
     roles: EVERYONE,
     cells: [
-      { state: 'success', path: '/history', shows: 'Filtrer par nom ou type' },
-      { state: 'empty filter', path: '/history?filtre=zzzz', shows: 'Aucune transaction trouvée' },
-      {
-        state: 'empty',
-        path: '/history?page=2',
-        wire: ['/transactions/history/outgoing', empty],
-        shows: 'Aucune transaction trouvée',
-      },
-      {
-        state: 'loading',
-        path: '/history?page=3',
-        wire: ['/transactions/history/outgoing', waiting],
-        shows: LOADING,
-      },
-      {
-        state: 'failed',
-        path: '/history?page=4',
-        wire: ['/transactions/history/outgoing', failed],
-        shows: UNREAD,
-      },
+      cell('success', '/history', 'Filtrer par nom ou type'),
+      cell('empty filter', '/history?filtre=zzzz', NO_MOVEMENT),
+      cell('empty', '/history?page=2', NO_MOVEMENT, { wire: [OUTGOING, empty] }),
+      cell('loading', '/history?page=3', LOADING, { wire: [OUTGOING, waiting] }),
+      cell('failed', '/history?page=4', UNREAD, { wire: [OUTGOING, failed] }),
     ],
   },
   {
     page: 'settings',
     roles: EVERYONE,
     cells: [
-      { state: 'form', path: '/settings', shows: 'Désactiver Jackpot' },
-      {
-        state: 'checked',
-        path: '/settings',
+      cell('form', '/settings', 'Désactiver Jackpot'),
+      cell('checked', '/settings', 'Les mots de passe ne correspondent pas', {
         act: submit('Enregistrer', passwords('Autre1234')),
-        shows: 'Les mots de passe ne correspondent pas',
-      },
-      {
-        state: 'success',
-        path: '/settings',
-        wire: ['/auth/change-password', json(200, {})],
+      }),
+      cell('success', '/settings', 'Le mot de passe a été changé avec succès.', {
+        wire: [CHANGE_PASSWORD, json(200, {})],
         act: submit('Désactiver Jackpot', passwords('Nouveau1234')),
-        shows: 'Le mot de passe a été changé avec succès.',
-      },
-      {
-        state: 'refused',
-        path: '/settings',
-        wire: ['/auth/change-password', refused],
-        act: submit('Enregistrer', passwords('Nouveau1234')),
-        shows: 'Refusé par le serveur.',
-      },
-      {
-        state: 'failed',
-        path: '/settings',
-        wire: ['/auth/change-password', lost],
-        act: submit('Enregistrer', passwords('Nouveau1234')),
-        shows: 'Le changement de mot de passe a échoué. Veuillez réessayer.',
-      },
+      }),
+      cell('refused', '/settings', REFUSED, { wire: [CHANGE_PASSWORD, refused], act: changePassword }),
+      cell('failed', '/settings', 'Le changement de mot de passe a échoué. Veuillez réessayer.', {
+        wire: [CHANGE_PASSWORD, lost],
+        act: changePassword,
+      }),
     ],
   },
   {
     page: 'own sessions',
     roles: EVERYONE,
     cells: [
-      { state: 'success', path: '/settings', shows: 'Cette session' },
-      {
-        state: 'alone',
-        path: '/settings',
+      cell('success', '/settings', 'Cette session'),
+      cell('alone', '/settings', 'Aucune autre connexion depuis 180 jours.', {
         wire: ['/auth/sessions', sessions(0)],
-        shows: 'Aucune autre connexion depuis 180 jours.',
-      },
-      {
-        state: 'many',
-        path: '/settings',
+      }),
+      cell('many', '/settings', 'Et 55 autres, plus anciennes.', {
         wire: ['/auth/sessions', sessions(4, 60)],
-        shows: 'Et 55 autres, plus anciennes.',
-      },
-      {
-        state: 'asking',
-        path: '/settings',
+      }),
+      cell('asking', '/settings', /Terminer les 2 autres sessions/, {
         wire: ['/auth/sessions', sessions(2)],
         act: async (page) => {
           await page.getByRole('button', { name: 'Terminer', exact: true }).first().click();
           await page.getByRole('button', { name: 'Terminer toutes les autres sessions' }).click();
         },
-        shows: /Terminer les 2 autres sessions/,
-      },
-      {
-        state: 'ended',
-        path: '/settings',
+      }),
+      cell('ended', '/settings', '2 sessions terminées.', {
         wire: [ENDING_OTHERS, endingOthers(json(200, { ended: 2 }))],
         act: endOthers,
-        shows: '2 sessions terminées.',
-      },
-      {
-        state: 'refused',
-        path: '/settings',
-        wire: [ENDING_OTHERS, endingOthers(refused)],
-        act: endOthers,
-        shows: 'Refusé par le serveur.',
-      },
-      { state: 'loading', path: '/settings', wire: ['/auth/sessions', waiting], shows: LOADING },
-      {
-        state: 'failed',
-        path: '/settings',
+      }),
+      cell('refused', '/settings', REFUSED, { wire: [ENDING_OTHERS, endingOthers(refused)], act: endOthers }),
+      cell('loading', '/settings', LOADING, { wire: ['/auth/sessions', waiting] }),
+      cell('failed', '/settings', "Les sessions n'ont pas pu être lues.", {
         wire: ['/auth/sessions', failed],
-        shows: "Les sessions n'ont pas pu être lues.",
-      },
+      }),
     ],
   },
   {
     page: 'catalogue',
     roles: EVERYONE,
     cells: [
-      { state: 'success', path: '/home', act: untilTiles, shows: 'Show More' },
-      { state: 'every provider', path: '/home', act: press('Show More'), shows: 'Show Less' },
-      { state: 'found', path: '/home?search=a', shows: /^Found [1-9]/ },
-      { state: 'nothing found', path: '/home?search=zzzz', shows: 'No games found matching "zzzz"' },
-      {
-        state: 'empty',
-        path: '/home?provider=HABANERO',
+      cell('success', '/home', 'Show More', { act: untilTiles }),
+      cell('every provider', '/home', 'Show Less', { act: press('Show More') }),
+      cell('found', '/home?search=a', /^Found [1-9]/),
+      cell('nothing found', '/home?search=zzzz', 'No games found matching "zzzz"'),
+      cell('empty', '/home?provider=HABANERO', 'No games available for this provider', {
         wire: ['/casino/games', json(200, { games: [] })],
-        shows: 'No games available for this provider',
-      },
-      {
-        state: 'loading',
-        path: '/home?provider=BOOONGO',
-        wire: ['/casino/games', waiting],
-        shows: 'Show More',
-      },
-      {
-        state: 'failed',
-        path: '/home?provider=PLAYSON',
+      }),
+      cell('loading', '/home?provider=BOOONGO', 'Show More', { wire: ['/casino/games', waiting] }),
+      cell('failed', '/home?provider=PLAYSON', /ne répondent pas pour le moment/, {
         wire: ['/casino/games', failed],
-        shows: /ne répondent pas pour le moment/,
-      },
+      }),
     ],
   },
   {
     page: 'game',
     roles: ['client'],
     cells: [
-      {
-        state: 'success',
-        path: '/home',
+      cell('success', '/home', 'Reload', {
         act: async (page) => {
           await page.getByTestId('game-tile').getByRole('link').first().click();
           await expect(page.frameLocator('iframe').getByTestId('spin')).toBeVisible();
         },
-        shows: 'Reload',
-      },
-      {
-        state: 'loading',
-        path: '/game/PRAGMATIC/Un jeu/loading',
+      }),
+      cell('loading', '/game/PRAGMATIC/Un jeu/loading', 'Loading Un jeu...', {
         wire: ['/casino/launch', waiting],
-        shows: 'Loading Un jeu...',
-      },
-      {
-        state: 'refused',
-        path: '/game/PRAGMATIC/Un jeu/refused',
-        wire: ['/casino/launch', refused],
-        shows: 'Refusé par le serveur.',
-      },
-      {
-        state: 'failed',
-        path: '/game/PRAGMATIC/Un jeu/failed',
+      }),
+      cell('refused', '/game/PRAGMATIC/Un jeu/refused', REFUSED, { wire: ['/casino/launch', refused] }),
+      cell('failed', '/game/PRAGMATIC/Un jeu/failed', "Le jeu n'a pas pu être lancé. Veuillez réessayer.", {
         wire: ['/casino/launch', lost],
-        shows: "Le jeu n'a pas pu être lancé. Veuillez réessayer.",
-      },
-      {
-        state: 'at a strange address',
-        path: '/game/PRAGMATIC/Un jeu/strange',
+      }),
+      cell('at a strange address', '/game/PRAGMATIC/Un jeu/strange', /elle n'est pas sûre/, {
         wire: ['/casino/launch', json(200, { launch_url: 'javascript:alert(1)' })],
-        shows: /elle n'est pas sûre/,
-      },
-      { state: 'no game', path: '/game/PRAGMATIC/Un jeu/none', shows: "Ce jeu n'est pas disponible." },
+      }),
+      cell('no game', '/game/PRAGMATIC/Un jeu/none', "Ce jeu n'est pas disponible."),
     ],
   },
   { page: 'own journal', roles: EVERYONE, cells: journalCells('/settings/journal', '/user/journal') },
@@ -553,25 +370,14 @@ export const STATE_TABLE: readonly PageStates[] = [
 
 /** The screens of nobody in particular. */
 export const PUBLIC_CELLS: readonly Cell[] = [
-  { state: 'login', path: '/login', shows: 'Username' },
-  {
-    state: 'login, checked',
-    path: '/',
-    act: submit('Login', {}),
-    shows: 'Please enter both email and password.',
-  },
-  {
-    state: 'login, refused',
-    path: '/login',
+  cell('login', '/login', 'Username'),
+  cell('login, checked', '/', 'Please enter both email and password.', { act: submit('Login', {}) }),
+  cell('login, refused', '/login', 'Invalid email or password.', {
     act: submit('Login', { Username: 'nobody-here', Password: 'wrong' }),
-    shows: 'Invalid email or password.',
-  },
-  {
-    state: 'login, failed',
-    path: '/login',
+  }),
+  cell('login, failed', '/login', 'Invalid email or password.', {
     wire: ['/auth/login', lost],
     act: submit('Login', { Username: 'client', Password: 'Client1234' }),
-    shows: 'Invalid email or password.',
-  },
-  { state: 'not found', path: '/no/such/path', shows: '404 Not Found' },
+  }),
+  cell('not found', '/no/such/path', '404 Not Found'),
 ];

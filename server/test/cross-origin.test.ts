@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startPalier, type Palier } from './palier';
 
@@ -23,42 +20,6 @@ const ask = (palier: Palier, method: Method, url: string, headers: Record<string
   palier.app.inject({ method, url, headers });
 const grantsOf = ({ headers }: { headers: object }): string[] =>
   Object.keys(headers).filter((name) => name.startsWith('access-control'));
-
-describe('a server whose API no other origin may call', () => {
-  let palier: Palier;
-  let store: string;
-  before(async () => {
-    store = await mkdtemp(path.join(tmpdir(), 'palier-store-'));
-    await mkdir(path.join(store, 'casino/1.0.0'), { recursive: true });
-    await writeFile(path.join(store, 'casino/1.0.0/remote.js'), 'export {};');
-    palier = await startPalier({ REMOTES_ROOT: store });
-  });
-  after(async () => {
-    await palier.stop();
-    await rm(store, { recursive: true });
-  });
-
-  test('When a page of another origin calls, then nothing is granted', async () => {
-    for (const [method, url] of [
-      ['GET', '/api/v1/jackpot/draws'],
-      ['GET', '/api/v1/user/me'],
-      ['OPTIONS', '/api/v1/transactions'],
-    ] as const) {
-      const answer = await ask(palier, method, url, { origin: FRIEND, ...PREFLIGHT });
-      assert.deepEqual(grantsOf(answer), [], `${method} ${url}`);
-      assert.equal(answer.headers.vary, undefined);
-    }
-  });
-
-  test('When a shell on another origin loads a remote’s file, then it may, and what is missing grants nothing', async () => {
-    const file = await ask(palier, 'GET', '/remotes/casino/1.0.0/remote.js', { origin: FRIEND });
-    assert.equal(file.statusCode, 200);
-    assert.equal(file.headers['access-control-allow-origin'], '*');
-    assert.deepEqual(grantsOf(file), ['access-control-allow-origin']);
-    const missing = await ask(palier, 'GET', '/remotes/casino/1.0.0/none.js', { origin: FRIEND });
-    assert.deepEqual(grantsOf(missing), []);
-  });
-});
 
 describe('a server whose API one other origin may call', () => {
   let palier: Palier;

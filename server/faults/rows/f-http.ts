@@ -106,6 +106,7 @@ const rows: FaultRow[] = [
         '/',
         '/home',
         '/missing.js',
+        '/remotes/casino/1.0.0/missing.js',
         '/healthz',
         '/readyz',
         '/api/docs/',
@@ -137,10 +138,8 @@ const rows: FaultRow[] = [
             // Remotes may be loaded by a shell elsewhere; what they answer is nobody's.
             const isRemotes =
               path.startsWith('/remotes/') && answer.headers['access-control-allow-origin'] === '*';
-            const granted = Object.keys(answer.headers).filter((name) =>
-              name.startsWith('access-control-allow'),
-            );
-            if (granted.join() !== (isRemotes ? 'access-control-allow-origin' : ''))
+            const granted = Object.keys(answer.headers).filter((name) => name.startsWith('access-control'));
+            if (granted.join() !== (isRemotes && isSite ? 'access-control-allow-origin' : ''))
               failures.push(`${method} ${path} grants ${granted.join()} to ${origin}`);
             for (const [name, value] of Object.entries(
               isSite && WITHOUT_POLICY.test(path) ? STRICT_OF_FILES : STRICT,
@@ -151,6 +150,8 @@ const rows: FaultRow[] = [
                 );
             if (path.startsWith('/api/v1') && answer.headers['cache-control'] !== 'no-store')
               failures.push(`${method} ${path} may be stored: ${answer.headers['cache-control']}`);
+            if (path.startsWith('/api/v1') && 'vary' in answer.headers)
+              failures.push(`${method} ${path} varies, though nobody is granted anything`);
             if ('x-powered-by' in answer.headers || 'server' in answer.headers)
               failures.push(`${path} names its server`);
             if (/root:|PROVIDER_/.test(answer.text)) failures.push(`${path} gives away a file`);
