@@ -34,7 +34,8 @@ export function useTokenCheck(
     const askAgain = async (error: Error & { readonly response?: unknown }): Promise<void> => {
       if (error.response || !accessToken()) throw error;
       // Without a network nobody was asked.
-      if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+      if (!navigator.onLine)
+        await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
       await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
       if (isCurrent) await onCheck();
     };
