@@ -1,5 +1,6 @@
 import type { SubAccount } from '@palier/shared/contracts';
 import { Amount, Button, ButtonLink, Chip, DataTable } from '@palier/shared/ui';
+import type { KeyboardEvent } from 'react';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
 import { runningNumber } from './sub-accounts.rules';
@@ -74,6 +75,11 @@ interface ActionCellProps extends Pick<SubAccountsTableProps, 'leaving' | 'onTog
   readonly row: SubAccount;
 }
 
+/** Enter that is held down would switch the account off and on again for as long. */
+function pressOnce(event: KeyboardEvent): void {
+  if (event.repeat) event.preventDefault();
+}
+
 const ActionCell = ({ row, leaving, onToggle, onLeave }: ActionCellProps) => {
   const link = {
     state: leaving,
@@ -95,7 +101,13 @@ const ActionCell = ({ row, leaving, onToggle, onLeave }: ActionCellProps) => {
       <ButtonLink to={`/reportItem/${row.id}`} {...link}>
         {messages.history}
       </ButtonLink>
-      <Button tone="quiet" isSmall aria-describedby={nameId(row)} onClick={() => onToggle(row)}>
+      <Button
+        tone="quiet"
+        isSmall
+        aria-describedby={nameId(row)}
+        onClick={() => onToggle(row)}
+        onKeyDown={pressOnce}
+      >
         {row.active ? messages.deactivate : messages.activate}
       </Button>
     </span>
