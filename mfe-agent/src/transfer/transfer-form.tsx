@@ -1,6 +1,6 @@
 import type { SubAccountSummary } from '@palier/shared/contracts';
 import { Button, ErrorBox } from '@palier/shared/ui';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { AmountField } from './amount-field';
 import { BalanceLine } from './balance-line';
 import { messages } from './transfer.messages';
@@ -18,6 +18,8 @@ interface TransferFormProps {
 
 export function TransferForm({ type, action, label, target }: TransferFormProps) {
   const { text, setText, fault, isSending, amount, ownBalance, submit } = useTransfer(type, target);
+  // The same refusal a second time is another box: one that stands there already is not read out again.
+  const [tries, setTries] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
   const given = type === 'DEPOSIT' ? (amount ?? 0) : -(amount ?? 0);
@@ -35,6 +37,7 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
       onSubmit={(event) => {
         event.preventDefault();
         focusAmount();
+        setTries(tries + 1);
         void submit();
       }}
     >
@@ -51,7 +54,7 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
         <BalanceLine name={messages.own} before={ownBalance} change={-given} />
       </dl>
       <div id={`${id}-fault`} lang={fault === messages.failed ? 'en' : undefined} className={styles.fault}>
-        <ErrorBox message={fault} />
+        <ErrorBox key={tries} message={fault} />
       </div>
       <Button type="submit" disabled={isSending}>
         {isSending ? messages.sending : action}

@@ -41,6 +41,16 @@ describe('refund', () => {
     );
   });
 
+  test('When an amount is refused a second time in the same words, then they are said a second time', async () => {
+    signInForTest();
+    renderRoutes(routes, '/refund/7');
+    await userEvent.type(await amount(), '0{Enter}');
+    const said = screen.getByRole('alert');
+    await userEvent.keyboard('0{Enter}');
+    expect(screen.getByRole('alert')).toHaveTextContent('Le montant doit être supérieur à zéro.');
+    expect(said).not.toBeInTheDocument();
+  });
+
   test('When an amount is typed, then both balances show before and after', async () => {
     signInForTest({ balance: 1000 });
     renderRoutes(routes, '/refund/7');

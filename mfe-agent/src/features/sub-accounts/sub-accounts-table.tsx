@@ -1,6 +1,7 @@
 import type { SubAccount } from '@palier/shared/contracts';
 import { leavingList } from '@palier/shared/sub-account-list';
 import { Amount, Button, ButtonLink, Chip, DataTable } from '@palier/shared/ui';
+import type { KeyboardEvent } from 'react';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
 import { runningNumber } from './sub-accounts.rules';
@@ -75,6 +76,11 @@ interface ActionCellProps extends Pick<SubAccountsTableProps, 'listSearch' | 'on
   readonly row: SubAccount;
 }
 
+/** Enter that is held down would switch the account off and on again for as long. */
+function pressOnce(event: KeyboardEvent): void {
+  if (event.repeat) event.preventDefault();
+}
+
 const ActionCell = ({ row, listSearch, onToggle, onLeave }: ActionCellProps) => {
   const link = {
     state: leavingList(listSearch, row.username),
@@ -96,7 +102,13 @@ const ActionCell = ({ row, listSearch, onToggle, onLeave }: ActionCellProps) => 
       <ButtonLink to={`/reportItem/${row.id}`} {...link}>
         {messages.history}
       </ButtonLink>
-      <Button tone="quiet" isSmall aria-describedby={nameId(row)} onClick={() => onToggle(row)}>
+      <Button
+        tone="quiet"
+        isSmall
+        aria-describedby={nameId(row)}
+        onClick={() => onToggle(row)}
+        onKeyDown={pressOnce}
+      >
         {row.active ? messages.deactivate : messages.activate}
       </Button>
     </span>

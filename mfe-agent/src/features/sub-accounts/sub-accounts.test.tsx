@@ -203,6 +203,14 @@ describe('sub-account list', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('ali');
   });
 
+  test('When Enter is held down on a toggle, then it is pressed once', async () => {
+    renderRoutes(routes, '/admin');
+    const toggle = within(await rowOf('joueur7')).getByRole('button', { name: 'Désactiver' });
+    // False where the browser is kept from what it does by itself, here the press.
+    expect(fireEvent.keyDown(toggle, { key: 'Enter' })).toBe(true);
+    expect(fireEvent.keyDown(toggle, { key: 'Enter', repeat: true })).toBe(false);
+  });
+
   test('When an account is deactivated, then the row flips before the answer and the success is told', async () => {
     const bodies: unknown[] = [];
     const answer = held();

@@ -16,6 +16,8 @@ const NOTHING_TYPED: TypedPasswords = { oldPassword: '', newPassword: '', confir
 export function SettingsForm({ error, success, isSending, onSubmit }: SettingsFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(NOTHING_TYPED);
+  // The same refusal a second time is another box: one that stands there already is not read out again.
+  const [tries, setTries] = useState(0);
   const field = (name: keyof TypedPasswords) => ({
     label: settingsMessages[name],
     name,
@@ -28,6 +30,7 @@ export function SettingsForm({ error, success, isSending, onSubmit }: SettingsFo
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
+    setTries(tries + 1);
     if (typed.newPassword !== typed.confirmPassword)
       form.current?.querySelector<HTMLInputElement>('[name=confirmPassword]')?.focus();
     if (await onSubmit(typed)) setTyped(NOTHING_TYPED);
@@ -39,7 +42,7 @@ export function SettingsForm({ error, success, isSending, onSubmit }: SettingsFo
       <Field {...field('oldPassword')} />
       <Field {...field('newPassword')} hint={settingsMessages.hint} />
       <Field {...field('confirmPassword')} />
-      <ErrorBox message={error} />
+      <ErrorBox key={tries} message={error} />
       <SuccessBox message={success} />
       <div className={styles.actions}>
         <Button type="submit" aria-busy={isSending}>

@@ -49,6 +49,11 @@ it('When the new passwords differ, then the hint stands by the new one and nothi
   expect(sent).not.toHaveBeenCalled();
   expect(screen.getByRole('alert')).toHaveTextContent('Les mots de passe ne correspondent pas');
   expect(screen.getByLabelText('Confirmer le mot de passe')).toHaveFocus();
+  // Said again, and not only standing there still, to whoever tries again.
+  const said = screen.getByRole('alert');
+  await userEvent.keyboard('{Enter}');
+  expect(said).not.toBeInTheDocument();
+  expect(screen.getByRole('alert')).toHaveTextContent('Les mots de passe ne correspondent pas');
 });
 
 it.each(['Enregistrer', 'Désactiver Jackpot'])(

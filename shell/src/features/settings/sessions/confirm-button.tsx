@@ -12,7 +12,10 @@ interface ConfirmButtonProps {
   readonly onConfirm: () => Promise<boolean>;
 }
 
-/** A button that asks first, in its own place. Escape or Annuler give the focus back to it. */
+/**
+ * A button that asks first, in its own place. Escape or Annuler give the focus back to it. Enter that is still held down when the
+ * question comes does not answer it.
+ */
 export function ConfirmButton({
   label,
   question,
@@ -38,6 +41,7 @@ export function ConfirmButton({
   }
 
   function leave(event: KeyboardEvent): void {
+    if (event.repeat) event.preventDefault();
     if (event.key === 'Escape' && state === 'asking') setState('closed');
   }
 

@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { OwnSession } from '@palier/shared/contracts';
 import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
@@ -89,6 +89,16 @@ it('When one is ended by keyboard, then it is asked first, and the focus goes to
   expect(await screen.findByText('Session terminée.')).toBeVisible();
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
   expect(screen.getByRole('heading', { name: 'Sessions' })).toHaveFocus();
+});
+
+it('When Enter is held down, then the question that comes is not answered by it', async () => {
+  serve([HERE, PHONE]);
+  open();
+  await items();
+  await userEvent.click(button('Terminer'));
+  // False where the browser is kept from what it does by itself, here the press.
+  expect(fireEvent.keyDown(button('Confirmer'), { key: 'Enter', repeat: true })).toBe(false);
+  expect(fireEvent.keyDown(button('Confirmer'), { key: 'Enter' })).toBe(true);
 });
 
 it.each([
