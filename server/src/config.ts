@@ -48,8 +48,9 @@ const areNatsServers = (addresses: string): boolean =>
   addresses.split(',').every((one) => /^(nats|tls):\/\/\S/.test(one) && URL.canParse(one));
 const isHttp = (value: string): boolean => URL.canParse(value) && /^https?:\/\//.test(value);
 const isOrigin = (value: string): boolean => isHttp(value) && new URL(value).origin === value;
+/** A name, never an offset: newer Nodes take +01:00, which PostgreSQL counts the other way round. */
 const isTimeZone = (timeZone: string): boolean =>
-  doesNotThrow(() => new Intl.DateTimeFormat('fr', { timeZone }));
+  /^[a-z]/i.test(timeZone) && doesNotThrow(() => new Intl.DateTimeFormat('fr', { timeZone }));
 
 function doesNotThrow(work: () => unknown): boolean {
   try {

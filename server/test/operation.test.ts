@@ -49,6 +49,12 @@ describe('configuration', () => {
       assert.equal(faults.filter((fault) => fault.startsWith(name)).length, 1, `${name}: ${faults.join()}`);
   });
 
+  test('When the time zone is an offset, as newer Nodes take it and PostgreSQL reads it the other way round, then it is named', (context) => {
+    context.mock.method(Intl, 'DateTimeFormat', function () {});
+    assert.deepEqual(faultsOf({ TIME_ZONE: 'Africa/Tunis' }), []);
+    assert.match(faultsOf({ TIME_ZONE: '+01:00' }).join(), /^TIME_ZONE /);
+  });
+
   test('When an address holds a password as it is typed, or options that would take our role’s place, then it is named; percent-encoded it is taken, and a path too', () => {
     for (const address of ['postgresql://palier:pa/ss@db/palier', 'postgresql://palier:pa#ss@db/palier'])
       assert.match(faultsOf({ DATABASE_URL: address }).join(), /^DATABASE_URL .*%2F/);

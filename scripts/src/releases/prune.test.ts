@@ -46,6 +46,14 @@ test('When a version was in use until lately, then it stays however old: an open
   assert.deepEqual(await run(Date.now() + 6.1 * DAY_MS), ['casino 1.1.0']);
 });
 
+test('When a revision of years ago cannot be read any more, then nothing asks for it', async () => {
+  await record(1, 900, '1.0.0');
+  await record(2, 800, '1.1.0');
+  await record(3, 3, '1.2.0');
+  await writeFile(join(historyFolder(root), '00000001.json'), '');
+  assert.deepEqual(await run(), ['casino 1.0.0']);
+});
+
 test('When a folder is no whole version, then it is passed over and the others are pruned', async () => {
   await rm(join(versionFolder(root, 'casino', '1.1.0'), DESCRIPTION));
   await writeFile(join(versionFolder(root, 'casino', '1.2.0'), DESCRIPTION), '');

@@ -23,17 +23,23 @@ const inUse = ({ active, previous, canary }: ReleasedRemote): (string | undefine
   canary?.version,
 ];
 
-/** When each version was last named by the registry, by "name version"; those it names now are not told. */
-async function lastUses(root: string): Promise<Map<string, number>> {
+/**
+ * When each version was last named by the registry, by "name version", as far back as `since`. What is older need not be read: a
+ * history has thousands of revisions after some years.
+ */
+async function lastUses(root: string, since: number, now: number): Promise<Map<string, number>> {
   const uses = new Map<string, number>();
-  let named: string[] = [];
-  for (const revision of await listRevisions(root)) {
+  // What a revision names is in use until the next one.
+  let until = now;
+  for (const revision of (await listRevisions(root)).reverse()) {
     const { at, registry } = await readRevision(root, revision);
-    // What the revision before named was in use until this one.
-    for (const version of named) uses.set(version, Date.parse(at));
-    named = Object.entries(registry.remotes).flatMap(([name, remote]) =>
-      inUse(remote).map((version) => `${name} ${version ?? ''}`),
-    );
+    for (const [name, remote] of Object.entries(registry.remotes))
+      for (const version of inUse(remote)) {
+        const use = `${name} ${version ?? ''}`;
+        uses.set(use, uses.get(use) ?? until);
+      }
+    until = Date.parse(at);
+    if (until < since) break;
   }
   return uses;
 }
@@ -75,7 +81,7 @@ export async function prune(
   { keep, days }: PruneLimits,
   now = Date.now(),
 ): Promise<string[]> {
-  const uses = await lastUses(root);
+  const uses = await lastUses(root, now - days * DAY_MS, now);
   const pruned: string[] = [];
   await sweep(historyFolder(root), now);
   for (const name of names) {
