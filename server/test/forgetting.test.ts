@@ -16,7 +16,7 @@ before(async () => {
   palier = await startPalier();
   chores = timers.calls
     .filter(({ arguments: [, everyMs] }) => everyMs === EVERY_MS)
-    .map(({ arguments: [chore] }) => chore as () => void);
+    .map(({ arguments: [chore] }) => chore);
   timers.restore();
   // Old ones all over the table, as once deletes have made room for new ones between them.
   await palier.owner.query(

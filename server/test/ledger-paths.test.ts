@@ -345,6 +345,15 @@ describe('a lone movement, a batch of one and a batch of many', () => {
         assert.deepEqual(result, { ok: false, reason: 'session' });
     assert.deepEqual(await contentOf(lone), before);
   });
+  /** When accounts were moved last, and the date of the last transfer. */
+  const momentsOf = async (accounts: readonly { account_id: number }[]): Promise<{ moment: Date }[]> => {
+    const { rows } = await lone.owner.query<{ moment: Date }>(
+      `select last_moved_at as moment from accounts where id = any ($1)
+        union all (select created_at from transfers order by id desc limit 1)`,
+      [accounts.map(({ account_id: id }) => id)],
+    );
+    return rows;
+  };
   for (const kind of ['DEPOSIT', 'WITHDRAWAL'] as const)
     for (const ahead of ['initiator', 'receiver'] as const)
       test(`When the ${ahead} of a ${kind} was moved by a clock ahead of ours, then neither goes back in time`, async () => {
@@ -365,12 +374,7 @@ describe('a lone movement, a batch of one and a batch of many', () => {
         for (const batch of [[movement], [movement, movement]]) {
           const results = await applyMovements(lone.app, batch);
           assert.ok(results.every(({ ok }) => ok));
-          const { rows: moments }: { rows: { moment: Date }[] } = await lone.owner.query(
-            `select last_moved_at as moment from accounts where id = any ($1)
-              union all (select created_at from transfers order by id desc limit 1)`,
-            [[capo.account_id, superAdmin.account_id]],
-          );
-          assert.deepEqual(moments, [moved[0], moved[0], moved[0]]);
+          assert.deepEqual(await momentsOf([capo, superAdmin]), [moved[0], moved[0], moved[0]]);
         }
       });
   for (const amount of [0n, -5n]) {

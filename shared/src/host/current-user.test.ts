@@ -1,6 +1,6 @@
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import { clearSession, currentUser, setBalance, startSession } from '../session';
+import { clearSession, currentUser, setBalance, setTokens, startSession } from '../session';
 import { signInForTest } from '../testing';
 import { fetchCurrentUser } from './current-user';
 
@@ -81,6 +81,15 @@ it('When somebody else has signed in meanwhile, then the answer is dropped', asy
   startSession({ accessToken: 'a', refreshToken: 'r', user: next });
   await answer(2);
   expect(currentUser()).toEqual(next);
+});
+
+it('When whoever was not known yet has signed out meanwhile, then the answer signs nobody in', async () => {
+  clearSession();
+  setTokens({ accessToken: 'a', refreshToken: 'r' });
+  const answer = await read();
+  clearSession();
+  await answer(2);
+  expect(currentUser()).toBeNull();
 });
 
 it('When the user has signed out meanwhile, then the answer signs nobody in', async () => {

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import axios from 'axios';
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
@@ -85,32 +86,41 @@ describe('beside a tab that was duplicated from this one', () => {
     stop();
     other.close();
   });
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
+  const LONG_MS = 10_000;
+  const takes = ({ accessToken: token, refreshToken: renewal }: typeof PAIR) =>
+    waitFor(() => expect([accessToken(), refreshToken()]).toEqual([token, renewal]), { timeout: LONG_MS });
 
   it('When the other tab has renewed the tokens of both, then this one takes the new pair', async () => {
     other.postMessage({ spent: 'r1', tokens: PAIR });
-    await settled();
-    expect([accessToken(), refreshToken()]).toEqual(['a2', 'r2']);
+    await takes(PAIR);
   });
 
   it.each([
-    ['of another session', { spent: 'r9', tokens: PAIR }],
+    ['of another session', { spent: 'r9', tokens: { accessToken: 'a9', refreshToken: 'r9' } }],
     ['without its tokens', { spent: 'r1' }],
     ['with tokens of another shape', { spent: 'r1', tokens: { accessToken: 2, refreshToken: null } }],
     ['that is no object', 'r1'],
     ['that is null', null],
   ])('When a renewal comes %s, then the tokens stay', async (_, message) => {
+    const kept = jest.spyOn(Storage.prototype, 'setItem');
     other.postMessage(message);
-    await settled();
-    expect([accessToken(), refreshToken()]).toEqual(['a1', 'r1']);
+    // By the time that this is heard, so was what was said before it.
+    other.postMessage({ spent: 'r1', tokens: PAIR });
+    await takes(PAIR);
+    expect(kept.mock.calls.filter(([key]) => key === 'token')).toEqual([['token', PAIR.accessToken]]);
   });
 
   it('When this tab has signed out, then nothing signs it in again', async () => {
     clearSession();
     other.postMessage({ spent: 'r1', tokens: PAIR });
     other.postMessage({ spent: null, tokens: PAIR });
-    await settled();
+    await new Promise((resolve) => setTimeout(resolve, 50));
     expect(accessToken()).toBeNull();
+    // Had one of them been taken, this would not be.
+    setTokens({ accessToken: 'a3', refreshToken: 'r3' });
+    const last = { accessToken: 'a4', refreshToken: 'r4' };
+    other.postMessage({ spent: 'r3', tokens: last });
+    await takes(last);
   });
 
   it('When this tab renews, then it tells the other what is spent and what came for it', async () => {
@@ -119,9 +129,8 @@ describe('beside a tab that was duplicated from this one', () => {
     setTokens(issue('first'));
     wait(14.5 * MINUTE_MS);
     await freshAccessToken();
-    await settled();
     const tokens = { accessToken: accessToken(), refreshToken: refreshToken() };
-    expect(heard).toEqual([{ spent: 'renewal-of-first', tokens }]);
+    await waitFor(() => expect(heard).toEqual([{ spent: 'renewal-of-first', tokens }]), { timeout: LONG_MS });
   });
 });
 

@@ -153,11 +153,15 @@ describe('public gate', () => {
     expect(location()).toHaveTextContent('/home');
   });
 
-  it.each(['/', '/login'])(
-    'When the token held at %s is refused, then it is cleared and login shows',
-    async (path) => {
+  it.each([
+    ['/', 401],
+    ['/login', 401],
+    ['/login', 400],
+  ])(
+    'When the token held at %s is refused with a %i, then it is cleared and login shows',
+    async (path, status) => {
       signInForTest(CLIENT);
-      server.use(wire.get(api('/auth/validate-token'), () => refused(401)));
+      server.use(wire.get(api('/auth/validate-token'), () => refused(status)));
       renderShell(path);
       expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
       expect(accessToken()).toBeNull();

@@ -1,5 +1,6 @@
-import { setTokens } from '@palier/shared/session';
 import { act, renderHook } from '@testing-library/react';
+import { clearSession } from '@palier/shared/session';
+import { signInForTest } from '@palier/shared/testing';
 import { useTokenCheck } from './use-token-check';
 
 beforeEach(() => jest.useFakeTimers());
@@ -32,18 +33,61 @@ it('When the path changes within the 50 ms, then only the new one is checked', (
   expect(check).toHaveBeenCalledTimes(1);
 });
 
-it('When the device has no network, then the check waits for it, and nobody is called signed out meanwhile', async () => {
-  setTokens({ accessToken: 'access', refreshToken: 'refresh' });
-  const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const check = jest.fn().mockRejectedValueOnce(new Error('no network')).mockResolvedValue(undefined);
+describe('when a check goes wrong', () => {
+  beforeEach(() => void signInForTest());
+  afterEach(() => clearSession());
+  const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
   const settle = jest.fn();
-  const { result } = renderHook(() => useTokenCheck('/history', check, settle));
-  await act(() => jest.advanceTimersByTimeAsync(60 * 60_000));
-  expect(check).toHaveBeenCalledTimes(1);
-  expect(result.current).toBe('checking');
-  onLine.mockReturnValue(true);
-  window.dispatchEvent(new Event('online'));
-  await act(() => jest.advanceTimersByTimeAsync(10_000));
-  expect(settle.mock.calls).toEqual([[true]]);
-  expect(result.current).toBe('authenticated');
+  beforeEach(() => settle.mockReset());
+
+  it('When it is refused, then that is settled at once, and it is not made again', async () => {
+    const check = jest.fn(() => Promise.reject(Object.assign(new Error(), { response: {} })));
+    renderHook(() => useTokenCheck('/home', check, settle));
+    await pass(100);
+    expect(settle.mock.calls).toEqual([[false]]);
+    await pass(10_000);
+    expect(check).toHaveBeenCalledTimes(1);
+  });
+
+  it('When the path has changed before it is to be made again, then the new path is checked, and the old one no more', async () => {
+    const check = jest.fn((): Promise<void> => Promise.resolve());
+    check.mockRejectedValueOnce(new Error('nobody answered'));
+    const { rerender } = renderHook((pathname) => useTokenCheck(pathname, check, settle), {
+      initialProps: '/home',
+    });
+    await pass(100);
+    rerender('/history');
+    await pass(10_000);
+    expect(check).toHaveBeenCalledTimes(2);
+    expect(settle.mock.calls).toEqual([[true]]);
+  });
+
+  it('When the path has changed before it is answered, then its answer settles nothing', async () => {
+    let refuse: (error: Error) => void = () => undefined;
+    const check = jest.fn((): Promise<void> => Promise.resolve());
+    check.mockReturnValueOnce(new Promise((_resolve, reject) => (refuse = reject)));
+    const { rerender } = renderHook((pathname) => useTokenCheck(pathname, check, settle), {
+      initialProps: '/home',
+    });
+    await pass(100);
+    rerender('/history');
+    await pass(100);
+    refuse(Object.assign(new Error(), { response: {} }));
+    await pass(100);
+    expect(settle.mock.calls).toEqual([[true]]);
+  });
+
+  it('When the device has no network, then the check waits for it, and nobody is called signed out meanwhile', async () => {
+    const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const check = jest.fn().mockRejectedValueOnce(new Error('no network')).mockResolvedValue(undefined);
+    const { result } = renderHook(() => useTokenCheck('/history', check, settle));
+    await act(() => jest.advanceTimersByTimeAsync(60 * 60_000));
+    expect(check).toHaveBeenCalledTimes(1);
+    expect(result.current).toBe('checking');
+    onLine.mockReturnValue(true);
+    window.dispatchEvent(new Event('online'));
+    await act(() => jest.advanceTimersByTimeAsync(10_000));
+    expect(settle.mock.calls).toEqual([[true]]);
+    expect(result.current).toBe('authenticated');
+  });
 });
