@@ -78,3 +78,15 @@ export function onAttemptsChanged(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+const carriedOutListeners = new Set<(attempt: Attempt) => void>();
+
+/** Tells the form that sent an attempt that it was carried out, as its own answer would have. */
+export const announceCarriedOut = (attempt: Attempt): void =>
+  carriedOutListeners.forEach((listener) => listener(attempt));
+
+/** Calls `listener` with each attempt that is found to have been carried out; returns the function that stops it. */
+export function onCarriedOut(listener: (attempt: Attempt) => void): () => void {
+  carriedOutListeners.add(listener);
+  return () => void carriedOutListeners.delete(listener);
+}

@@ -6,7 +6,7 @@ import { useIsHere } from '../form-call/use-is-here';
 import { readBalancesAgain } from '../sub-account/read-balances-again';
 import { giveUp, isAnsweredFor, lostAttempts } from './attempt';
 import { resolveAttempt } from './attempt.api';
-import { forget, onAttemptsChanged, type Attempt } from './kept-attempts';
+import { announceCarriedOut, forget, onAttemptsChanged, type Attempt } from './kept-attempts';
 
 export interface ToldAttempt {
   readonly attempt: Attempt;
@@ -41,7 +41,9 @@ export function useLostAttempts() {
           forget(attempt.key);
           tell(outcome);
         }
-        if (outcome === 'done') await readBalancesAgain(queryClient);
+        if (outcome === 'not-done') return;
+        announceCarriedOut(attempt);
+        await readBalancesAgain(queryClient);
       } catch (error) {
         tell('unread');
         logIgnored(error, 'attempt: its outcome could not be read');

@@ -2,7 +2,8 @@ import { bus } from '@palier/shared/bus';
 import { firstError, wasAnswered } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { onCarriedOut } from '../attempt/kept-attempts';
 import { readBalancesAgain } from '../sub-account/read-balances-again';
 import { messages } from './form-call.messages';
 import { useIsHere } from './use-is-here';
@@ -26,6 +27,8 @@ export function useFormCall(fallback: string) {
   const isHere = useIsHere();
   const [fault, setFault] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
+  // Nothing is to ask for another try at what is told as done above.
+  useEffect(() => onCarriedOut(() => setFault(null)), []);
   // State lags a render behind a second click; a ref does not.
   const isInFlight = useRef(false);
 

@@ -211,6 +211,37 @@ describe('refund', () => {
     expect(sent[1]?.key).toBe(sent[0]?.key);
   });
 
+  test('When a lost payment is found to have been made, then the form no longer holds it, and asks for no other try', async () => {
+    signInForTest();
+    recordTransactions(() => HttpResponse.error());
+    wire.use(http.post(api('/transactions/attempts/:key'), () => HttpResponse.json({ wasCarriedOut: true })));
+    renderRoutes(routes, '/refund/7');
+    await userEvent.type(await amount(), '40{Enter}');
+    expect(await screen.findByRole('alert')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Vérifier' }));
+    expect(await screen.findByText('opération effectuée')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(await amount()).toHaveValue(null);
+  });
+
+  test('When a lost payment was not made, or another amount stands in the form by then, then what is typed stays', async () => {
+    signInForTest();
+    recordTransactions(() => HttpResponse.error());
+    let wasCarriedOut = false;
+    wire.use(http.post(api('/transactions/attempts/:key'), () => HttpResponse.json({ wasCarriedOut })));
+    renderRoutes(routes, '/refund/7');
+    await userEvent.type(await amount(), '40{Enter}');
+    await userEvent.click(await screen.findByRole('button', { name: 'Vérifier' }));
+    expect(await screen.findByText('opération non effectuée')).toBeVisible();
+    expect(await amount()).toHaveValue(40);
+    wasCarriedOut = true;
+    await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
+    await userEvent.type(await amount(), '1');
+    await userEvent.click(await screen.findByRole('button', { name: 'Vérifier' }));
+    expect(await screen.findByText('opération effectuée')).toBeVisible();
+    expect(await amount()).toHaveValue(401);
+  });
+
   test('When the sub-account cannot be read, then the way leads silently to /admin', async () => {
     signInForTest();
     wire.use(

@@ -7,6 +7,7 @@ import { useUser } from '@palier/shared/session';
 import { useListPlace } from '@palier/shared/sub-account-list';
 import { useEffect, useState } from 'react';
 import { messages as attemptMessages } from '../attempt/attempt.messages';
+import { onCarriedOut } from '../attempt/kept-attempts';
 import { useFormCall } from '../form-call/use-form-call';
 import { keepNewBalance, readBalancesAgain } from '../sub-account/read-balances-again';
 import { createTransaction } from './transfer.api';
@@ -28,6 +29,16 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
 
   // Both balances are checked against what the server says now; the target's has just been read.
   useEffect(() => bus.emit('balance/outdated', {}), []);
+
+  // Left in the form, the amount that has arrived after all would go a second time at the next press.
+  useEffect(
+    () =>
+      onCarriedOut(({ kind, username, amount }) => {
+        if (kind === type && username === target.username)
+          setText((typed) => (Number(typed) === amount ? '' : typed));
+      }),
+    [type, target.username],
+  );
 
   async function send(agentId: number, amount: number): Promise<void> {
     try {
