@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { people, signIn } from '../support/people';
+import { journal } from '../support/state-answers';
 
 /** A phone of today's commonest width, less what the browser's own bars take of its height. */
 const PHONE = { width: 390, height: 664 };
@@ -26,26 +27,7 @@ test.describe('on a phone', () => {
   });
 
   test('When who acted has the longest of names, then no word of its journal is broken', async ({ page }) => {
-    await page.route('**/api/v1/user/journal*', (route) =>
-      route.fulfill({
-        json: {
-          data: [
-            {
-              id: 1,
-              date: '2026-03-01T14:05:09.120',
-              kind: 'signed-out',
-              actorUsername: 'un-nom-d-agent-aussi-long-que-ok',
-              browser: null,
-              system: null,
-              sessionCount: null,
-              reason: null,
-            },
-          ],
-          next: null,
-          lastSignInAt: null,
-        },
-      }),
-    );
+    await page.route('**/api/v1/user/journal*', journal(null));
     await signIn(page, people.client);
     await page.goto('/settings/journal');
     const lines = await page.getByText('Déconnexion', { exact: true }).evaluate((word) => {

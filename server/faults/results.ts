@@ -41,7 +41,7 @@ export function keepOutcome(
     const byId = new Map(kept.map((one) => [one.id, one]));
     byId.set(outcome.row.id, toKept(outcome, seed));
     const all = rows.flatMap(({ id }) => byId.get(id) ?? []);
-    await writeFile(KEPT, `${JSON.stringify(all, null, 2)}\n`);
+    await writeFile(KEPT, `[\n${all.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`);
     await writeFile(PAGE, page(all, rows));
   });
   return last;

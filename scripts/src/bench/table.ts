@@ -16,7 +16,7 @@ export async function keepOutcome(outcome: Outcome, remark: string): Promise<voi
   const isKnown = kept.some(({ id }) => id === outcome.id);
   const all = isKnown ? kept.map((one) => (one.id === outcome.id ? outcome : one)) : [...kept, outcome];
   all.sort((a, b) => a.group.localeCompare(b.group));
-  await writeFile(KEPT, `${JSON.stringify(all, null, 2)}\n`);
+  await writeFile(KEPT, `[\n${all.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`);
   const notes = await readFile(PAGE, 'utf8').then(
     (text) => NOTES.exec(text)?.[0] ?? '',
     () => '',

@@ -1,10 +1,9 @@
 import { hash, verify } from '@node-rs/argon2';
 import { percentile } from '../measure';
-import type { HttpCall } from '../http-load';
 import type { BenchRow } from '../row';
 import { httpLoad, warmUp } from './loads';
 import { asOwner } from './populate';
-import type { Place, Stage } from './stage';
+import type { BenchServer, Place, Stage } from './stage';
 
 /** The server's own cost of a password (OWASP's second choice). */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -46,12 +45,9 @@ export function readRows(stage: Stage): BenchRow[] {
       goal: { atLeast: 0.85 },
       async prepare() {
         const [place, server] = [await stage.place(), await stage.server()];
-        await giveChildrenPasswords(place);
         const stored = await hash(PASSWORD, ARGON2);
-        const calls = loginCalls(place);
-        await httpLoad({ ...place, seconds: LOGINS_WARM_UP_S }, server, calls, STORM_CLIENTS);
         return {
-          subject: async () => (await httpLoad(place, server, calls, STORM_CLIENTS)).perSecond,
+          subject: await loggingIn(place, server),
           reference: () =>
             perSecond(place.seconds, STORM_CLIENTS, async () => {
               await verify(stored, PASSWORD);
@@ -75,9 +71,7 @@ export function readRows(stage: Stage): BenchRow[] {
       },
       async prepare() {
         const [place, server] = [await stage.place(), await stage.server()];
-        await giveChildrenPasswords(place);
-        const calls = loginCalls(place);
-        await httpLoad({ ...place, seconds: LOGINS_WARM_UP_S }, server, calls, STORM_CLIENTS);
+        const logIn = await loggingIn(place, server);
         const [token = ''] = await server.tokens([place.agents[0]?.userId ?? 0]);
         const read = async (): Promise<number> => {
           const times: number[] = [];
@@ -91,8 +85,6 @@ export function readRows(stage: Stage): BenchRow[] {
           });
           return percentile(times, 0.99);
         };
-        const logIn = async (): Promise<number> =>
-          (await httpLoad(place, server, calls, STORM_CLIENTS)).perSecond;
         const logins = { subject: Number.NaN, reference: Number.NaN };
         return {
           reference: async () => {
@@ -112,23 +104,25 @@ export function readRows(stage: Stage): BenchRow[] {
   ];
 }
 
-async function giveChildrenPasswords({ databaseUrl }: Place): Promise<void> {
+/** Readings of the logins of all children a second, once they are warm. */
+async function loggingIn(place: Place, server: BenchServer): Promise<() => Promise<number>> {
   const passwordHash = await hash(PASSWORD, ARGON2);
-  await asOwner(databaseUrl, (client) =>
+  await asOwner(place.databaseUrl, (client) =>
     client.query("update users set password_hash = $1 where role = 'ROLE_CLIENT' and password_hash = ''", [
       passwordHash,
     ]),
   );
-}
-
-const loginCalls = ({ agents }: Place): HttpCall[] =>
-  agents
+  const calls = place.agents
     .flatMap(({ children }) => children)
     .map(({ username }) => ({
-      method: 'POST',
+      method: 'POST' as const,
       path: '/api/v1/auth/login',
       body: JSON.stringify({ username, password: PASSWORD }),
     }));
+  const load = (seconds: number) => httpLoad({ ...place, seconds }, server, calls, STORM_CLIENTS);
+  await load(LOGINS_WARM_UP_S);
+  return async () => (await load(place.seconds)).perSecond;
+}
 
 /** Runs `work` in a closed loop of `clients` and counts. */
 async function perSecond(seconds: number, clients: number, work: () => Promise<void>): Promise<number> {

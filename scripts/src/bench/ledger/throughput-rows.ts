@@ -1,3 +1,4 @@
+import type { HttpFigures } from '../http-load';
 import { initializeTpcB, runPgbench } from '../pgbench';
 import type { BenchRow } from '../row';
 import { httpLoad, pgbenchMovements, transactionCalls, warmUp, type Spread } from './loads';
@@ -9,6 +10,13 @@ const BET_CALLS = 4_000;
 
 /** Transfers and bets a second, by SQL and over HTTP. */
 export function throughputRows(stage: Stage): BenchRow[] {
+  /** Readings of POST /transactions, once it is warm. */
+  const posting = async (spread: Spread, connections: number): Promise<() => Promise<HttpFigures>> => {
+    const [place, server] = [await stage.place(), await stage.server()];
+    const calls = await transactionCalls(place, server, spread);
+    await warmUp(place, server, calls, true);
+    return () => httpLoad(place, server, calls, connections, true);
+  };
   const postRow = (
     row: Pick<BenchRow, 'id' | 'title' | 'goal'>,
     load: { spread: Spread; connections: number },
@@ -19,11 +27,10 @@ export function throughputRows(stage: Stage): BenchRow[] {
     unit: '/s',
     reference: `pgbench, 16 clients, our one-movement SQL${against === 'hot' ? ', same hot agent' : ''}`,
     async prepare() {
-      const [place, server] = [await stage.place(), await stage.server()];
-      const calls = await transactionCalls(place, server, load.spread);
-      await warmUp(place, server, calls, true);
+      const place = await stage.place();
+      const posts = await posting(load.spread, load.connections);
       return {
-        subject: async () => (await httpLoad(place, server, calls, load.connections, true)).perSecond,
+        subject: async () => (await posts()).perSecond,
         reference: async () => (await pgbenchMovements(place, against, 16)).tps,
       };
     },
@@ -57,16 +64,10 @@ export function throughputRows(stage: Stage): BenchRow[] {
       reference: 'the same by all agents',
       goal: { atLeast: 0.9 },
       async prepare() {
-        const [place, server] = [await stage.place(), await stage.server()];
-        const [hot, uniform] = [
-          await transactionCalls(place, server, 'hot'),
-          await transactionCalls(place, server, 'uniform'),
-        ];
-        await warmUp(place, server, hot, true);
-        await warmUp(place, server, uniform, true);
+        const [hot, uniform] = [await posting('hot', 64), await posting('uniform', 64)];
         return {
-          subject: async () => (await httpLoad(place, server, hot, 64, true)).perSecond,
-          reference: async () => (await httpLoad(place, server, uniform, 64, true)).perSecond,
+          subject: async () => (await hot()).perSecond,
+          reference: async () => (await uniform()).perSecond,
         };
       },
     },
@@ -78,11 +79,10 @@ export function throughputRows(stage: Stage): BenchRow[] {
       reference: 'pgbench -c 1, our one-movement SQL',
       goal: { atMost: 1.6 },
       async prepare() {
-        const [place, server] = [await stage.place(), await stage.server()];
-        const calls = await transactionCalls(place, server, 'uniform');
-        await warmUp(place, server, calls, true);
+        const place = await stage.place();
+        const posts = await posting('uniform', 1);
         return {
-          subject: async () => (await httpLoad(place, server, calls, 1, true)).p50Ms,
+          subject: async () => (await posts()).p50Ms,
           reference: async () => (await pgbenchMovements(place, 'uniform', 1)).latencyMs,
         };
       },
@@ -155,7 +155,7 @@ export function throughputRows(stage: Stage): BenchRow[] {
       goal: { atLeast: 0.8 },
       async prepare() {
         const [place, server] = [await stage.place(), await stage.server()];
-        const transfers = await transactionCalls(place, server, 'uniform');
+        const transfers = await posting('uniform', 64);
         await asOwner(place.databaseUrl, (client) =>
           client.query(`insert into game_sessions (user_id, provider_code, game_code)
             select id, 'PRAGMATIC', 'g1' from users where role = 'ROLE_CLIENT'`),
@@ -172,21 +172,14 @@ export function throughputRows(stage: Stage): BenchRow[] {
             user_code: `u${players[(index * 37) % players.length]?.userId ?? 0}`,
             game_type: 'slot',
             slot: {
-              ...{
-                provider_code: 'PRAGMATIC',
-                game_code: 'g1',
-                round_id: 'r{n}',
-                type: 'BASE',
-                txn_id: 't{n}',
-              },
-              ...{ bet_money: 0.2, win_money: 0, txn_type: 'debit_credit' },
+              ...{ provider_code: 'PRAGMATIC', game_code: 'g1', round_id: 'r{n}', type: 'BASE' },
+              ...{ txn_id: 't{n}', bet_money: 0.2, win_money: 0, txn_type: 'debit_credit' },
             },
           }),
         }));
-        await warmUp(place, server, transfers, true);
         await warmUp(place, server, bets);
         return {
-          reference: async () => (await httpLoad(place, server, transfers, 64, true)).perSecond,
+          reference: async () => (await transfers()).perSecond,
           async subject() {
             const before = await countBets(place.databaseUrl);
             await httpLoad(place, server, bets, 64);
