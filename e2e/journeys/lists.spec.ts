@@ -85,10 +85,12 @@ test('When the system forces its colours, then the page and the period that are 
   }
   await expect(page.getByRole('link', { name: 'Rapport', exact: true })).toHaveCSS('color', chosen);
   await expect(page.getByRole('link', { name: 'Admin', exact: true })).not.toHaveCSS('color', chosen);
-  const marks = await page
-    .getByRole('figure')
-    .locator('li[data-series]')
-    .evaluateAll((all) => all.map((one) => getComputedStyle(one, '::before').backgroundColor));
+  const legend = page.getByRole('figure').locator('li[data-series]');
+  // The chart comes after the report.
+  await expect(legend).toHaveCount(3);
+  const marks = await legend.evaluateAll((all) =>
+    all.map((one) => getComputedStyle(one, '::before').backgroundColor),
+  );
   expect(new Set(marks.slice(0, 2)).size).toBe(2);
 });
 
