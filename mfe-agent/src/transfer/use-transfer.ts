@@ -52,7 +52,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
   }
 
   async function submit(): Promise<void> {
-    if (isSending || user === null) return;
+    if (user === null) return;
     setFault(check.fault);
     const { amount } = check;
     if (amount === null) {

@@ -20,7 +20,7 @@ export function useCreateUser() {
   const { fault, setFault, isSending, call } = useFormCall(messages.failed);
 
   async function submit(candidate: CreatedUser, amountText: string): Promise<void> {
-    if (isSending || user === null) return;
+    if (user === null) return;
     const path = registerPathOf(user.roleName);
     if (path === undefined) return window.alert(messages.notPermitted);
     const { balance, fault: refusal } = parseOpeningBalance(amountText);
