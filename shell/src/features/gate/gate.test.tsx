@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { bus } from '@palier/shared/bus';
 import { accessToken, currentUser } from '@palier/shared/session';
 import { held, signInForTest } from '@palier/shared/testing';
@@ -54,6 +55,26 @@ describe('protected gate', () => {
     await isAtLogin();
     expect(currentUser()).toBeNull();
   });
+
+  it(
+    'When the path changes without a network, then that is said in the frame, and the screen comes with the network',
+    async () => {
+      signInForTest(CLIENT);
+      server.use(...signedInHandlers);
+      renderShell('/home');
+      await screen.findByRole('heading', { name: 'Casino Games' });
+      const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+      server.use(wire.get(api('/auth/validate-token'), () => HttpResponse.error(), { once: true }));
+      await userEvent.click(screen.getByRole('link', { name: 'Paramètres' }));
+      expect(await screen.findByText("Pas de réseau. La page s'affichera à son retour.")).toBeVisible();
+      onLine.mockRestore();
+      act(() => void window.dispatchEvent(new Event('online')));
+      expect(screen.queryByText(/Pas de réseau/)).toBeNull();
+      expect(await screen.findByRole('heading', { name: 'Paramètres' }, { timeout: LONG_MS })).toBeVisible();
+      expect(accessToken()).not.toBeNull();
+    },
+    2 * LONG_MS,
+  );
 
   it(
     'When the check is cut off, as by a page that is being left, then the session stays, and it is made again',

@@ -1,9 +1,11 @@
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import { Outlet, useLocation } from '@palier/shared/router';
 import { accessToken } from '@palier/shared/session';
 import { fetchCurrentUser } from '@palier/shared/host';
 import { endSession } from '../../session/end-session';
 import { validateToken } from './gate.api';
+import { gateMessages } from './gate.messages';
+import styles from './gate.module.css';
 import { useTokenCheck } from './use-token-check';
 
 /** The first picture waits for its screen no longer than this. */
@@ -16,7 +18,7 @@ interface ProtectedGateProps {
 
 /**
  * Lets a valid token through on each path change, and sends everyone else to /login (spec §2, §4). The first check
- * renders nothing at all; on later ones the layout stays and the routed content waits.
+ * renders nothing at all; on later ones the layout stays and the routed content waits, without a network for as long (decision 0033).
  */
 export function ProtectedGate({ layout: Layout, firstScreen }: ProtectedGateProps) {
   const { pathname } = useLocation();
@@ -34,8 +36,28 @@ export function ProtectedGate({ layout: Layout, firstScreen }: ProtectedGateProp
     else endSession('invalid-token');
   });
 
+  const isOnline = useSyncExternalStore(onNetworkChange, () => navigator.onLine);
+
   if (!isAdmitted) return null;
-  return <Layout>{state === 'authenticated' && <Outlet />}</Layout>;
+  return (
+    <Layout>
+      {state === 'authenticated' && <Outlet />}
+      {state === 'checking' && !isOnline && (
+        <p className={styles.waiting} role="status">
+          {gateMessages.noNetwork}
+        </p>
+      )}
+    </Layout>
+  );
+}
+
+function onNetworkChange(tell: () => void): () => void {
+  addEventListener('online', tell);
+  addEventListener('offline', tell);
+  return () => {
+    removeEventListener('online', tell);
+    removeEventListener('offline', tell);
+  };
 }
 
 const atMost = (promise: Promise<unknown> | undefined, waitMs: number): Promise<unknown> =>
