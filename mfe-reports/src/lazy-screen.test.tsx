@@ -1,6 +1,7 @@
 import { MemoryRouter } from '@palier/shared/testing';
-import { ErrorBoundary } from '@palier/shared/ui';
-import { render, screen } from '@testing-library/react';
+import { ErrorBoundary, Page } from '@palier/shared/ui';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import type { ReactElement, ReactNode } from 'react';
 import { lazyScreen } from './lazy-screen';
 
 const Screen = () => <p>là</p>;
@@ -12,6 +13,22 @@ test('When the network drops the chunk once, then it is asked for again and the 
   expect(screen.getByRole('status')).toHaveTextContent('Chargement...');
   expect(await screen.findByText('là')).toBeVisible();
   expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('When the title of its frame has the focus, then the title of the page has it once that is there', async () => {
+  let arrive: (screen: () => ReactElement) => void = () => undefined;
+  const arriving = new Promise<() => ReactElement>((resolve) => (arrive = resolve));
+  const open = (screen: ReactNode) => (
+    <MemoryRouter>
+      <main tabIndex={-1}>{screen}</main>
+    </MemoryRouter>
+  );
+  const { rerender } = render(open(null));
+  act(() => screen.getByRole('main').focus());
+  rerender(open(lazyScreen('Clôture', () => arriving)));
+  expect(screen.getByRole('heading', { name: 'Clôture' })).toHaveFocus();
+  arrive(() => <Page title="Clôture du jour">là</Page>);
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Clôture du jour' })).toHaveFocus());
 });
 
 test('When the chunk hangs, then it is not waited for a second time', async () => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType, type ReactElement } from 'react';
+import { lazy, Suspense, useLayoutEffect, type ComponentType, type ReactElement } from 'react';
 import { BookPage } from './printing/book-page';
 
 const WAITING = 'Chargement...';
@@ -21,14 +21,23 @@ export function lazyScreen(title: string, load: () => Promise<ComponentType>): R
     return { default: component };
   });
   return (
-    <Suspense
-      fallback={
-        <BookPage title={title}>
-          <p role="status">{WAITING}</p>
-        </BookPage>
-      }
-    >
+    <Suspense fallback={<Frame title={title} />}>
       <Screen />
     </Suspense>
+  );
+}
+
+/** What stands until the page comes. If its title has the focus, the page's own is given it. */
+function Frame({ title }: { readonly title: string }) {
+  useLayoutEffect(() => {
+    const focused = document.activeElement;
+    return () => {
+      if (focused === document.activeElement) focused?.closest('main')?.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <BookPage title={title}>
+      <p role="status">{WAITING}</p>
+    </BookPage>
   );
 }

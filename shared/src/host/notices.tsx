@@ -37,15 +37,15 @@ export function Notices() {
 
 function NoticeCard({ notice, onDone }: { readonly notice: Notice; readonly onDone: () => void }) {
   const [isHeld, setIsHeld] = useState(false);
-  const isFailure = notice.tone === 'failure';
+  const isKept = isHeld || notice.tone === 'failure';
 
   // An effect event: the timer restarts only when the pointer leaves, not at every render of the list.
   const done = useEffectEvent(onDone);
   useEffect(() => {
-    if (isHeld || isFailure) return;
+    if (isKept) return;
     const timer = setTimeout(() => done(), NOTICE_SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [isHeld, isFailure]);
+  }, [isKept]);
 
   return (
     <div

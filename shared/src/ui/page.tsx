@@ -12,13 +12,9 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** Whoever has gone to a page is read its title: the focus waited for it in the frame's `main`, and goes back there with it. */
-function takeFocus(title: HTMLElement | null): () => void {
-  const place = title?.closest('main');
-  if (document.activeElement === place) title?.focus({ preventScroll: true });
-  return () => {
-    if (document.activeElement === title) place?.focus({ preventScroll: true });
-  };
+/** Whoever has gone to a page is read its title: the focus waited for it in the frame's `main`. */
+function takeFocus(title: HTMLElement | null): void {
+  if (document.activeElement?.tagName === 'MAIN') title?.focus({ preventScroll: true });
 }
 
 /** A page: the way back, its title, in the browser's tab too, what stands beside it, and its content. */

@@ -63,7 +63,7 @@ function fetchedAhead(remotes: RemoteLoader, to: string) {
  */
 function useFreshPage(pathname: string, key: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
-  const last = useRef(key === 'default' ? pathname : null);
+  const last = useRef(key === 'default' ? pathname : undefined);
   useEffect(() => {
     if (last.current !== pathname) {
       window.scrollTo({ top: 0 });
