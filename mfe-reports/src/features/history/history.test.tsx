@@ -31,11 +31,44 @@ const withBackAndForward = (screens: RemoteRoutes): RemoteRoutes =>
     ),
   }));
 
+const ToAnAccount = () => {
+  const navigate = useNavigate();
+  return <button onClick={() => void navigate('/reportItem/7')}>To an account</button>;
+};
+
 const OUTGOING = api('/transactions/history/outgoing');
 const UNREAD = "L'historique n'a pas pu être lu. Veuillez réessayer.";
 
 describe('history', () => {
   beforeEach(() => void signInForTest());
+
+  test('When the history of an account is opened from one’s own, then nothing of one’s own is shown as that of the account', async () => {
+    const answer = held();
+    wire.use(
+      http.get(OUTGOING, async ({ request }) => {
+        const isOfAccount = new URL(request.url).searchParams.has('targetUserId');
+        if (isOfAccount) await answer.isDue;
+        return HttpResponse.json(
+          pageOfItems([item(1, { targetUsername: isOfAccount ? 'joueur7' : 'joueur1' })]),
+        );
+      }),
+    );
+    const withWay = routes.map((route) => ({
+      ...route,
+      element: (
+        <>
+          <ToAnAccount />
+          {route.element}
+        </>
+      ),
+    }));
+    renderRoutes(withWay, '/history');
+    await screen.findByText('joueur1');
+    await userEvent.click(screen.getByRole('button', { name: 'To an account' }));
+    expect(screen.queryByText('joueur1')).toBeNull();
+    answer.release();
+    expect(await screen.findByText('joueur7')).toBeVisible();
+  });
 
   test('When it opens, then it shows Date, Nom, Type, Montant as the spec shows them', async () => {
     let query = '';

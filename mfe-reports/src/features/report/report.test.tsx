@@ -58,6 +58,9 @@ describe('report', () => {
     expect(await screen.findByText('2026-03-05 23:59:59')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Afficher' }));
     await waitFor(() => expect(asked).toHaveLength(3));
+    fireEvent.change(screen.getByLabelText('À'), { target: { value: '2026-03-06' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Afficher' }));
+    await waitFor(() => expect(asked[3]).toBe('2026-03-01T00:00:00 2026-03-06T23:59:59.999'));
   });
 
   test('When the period would end before it begins, then Afficher asks for none', async () => {
