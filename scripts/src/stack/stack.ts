@@ -21,7 +21,7 @@ interface StackOptions extends ProductPorts {
   readonly step: (what: string) => void;
 }
 
-/** The running product: database, demo provider, server. */
+/** The running product: demo provider, database, server. */
 export interface Stack {
   readonly url: string;
   /** Whether the server seeds the demo where there are no users. */
@@ -57,24 +57,22 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await group?.stop();
     for (const service of services.splice(0).reverse()) await service.stop();
   };
-  const add = (service: Service | null, databaseUrl: string): void => {
+  let databaseUrl: string | undefined;
+  const add = (service: Service | null): void => {
     if (service !== null) services.push(service);
-    notePids(databaseUrl, []);
+    notePids([]);
   };
-  const notePids = (databaseUrl: string, more: readonly number[]): void =>
+  const notePids = (more: readonly number[]): void =>
     lock.note({
       url,
       ...(providerPort === null ? {} : { providerUrl: providerUrlOf(providerPort) }),
       processes,
-      databaseUrl,
+      ...(databaseUrl === undefined ? {} : { databaseUrl }),
       services: [...services.map(({ pid }) => pid), ...more],
     });
   const log = (name: string): string => join(folder, 'logs', `${name}.log`);
   try {
-    step('database');
-    const database = await openDatabase(folder);
-    add(database.service, database.url);
-
+    // First: it needs nothing of the database, which takes as long to start as it to load.
     let games: NodeJS.ProcessEnv = {};
     if (providerPort !== null) {
       step('demo provider');
@@ -93,13 +91,18 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         },
         logFile: log('demo-provider'),
       });
-      add(provider, database.url);
+      add(provider);
       games = {
         ...keys,
         PROVIDER_URL: providerUrlOf(providerPort),
         ALLOWED_FRAME_ORIGINS: [providerOrigin, process.env.ALLOWED_FRAME_ORIGINS ?? ''].join(','),
       };
     }
+
+    step('database');
+    const database = await openDatabase(folder);
+    databaseUrl = database.url;
+    add(database.service);
 
     const demo = process.env.DEMO ?? String(database.service !== null);
     const env = {
@@ -114,7 +117,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     if (processes > 1) {
       const fanOut = await openNats(log('nats'), step);
       nats = fanOut?.service ?? null;
-      add(nats, database.url);
+      add(nats);
       void nats?.ended.then(() => {
         if (!isStopping)
           console.log(
@@ -127,7 +130,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         port,
         env: { ...env, ...(fanOut === null ? {} : { NATS_URL: fanOut.url }) },
         logOf: log,
-        onPids: (pids) => notePids(database.url, pids),
+        onPids: notePids,
       });
     } else {
       step('server');
@@ -137,7 +140,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         env: { ...env, PORT: String(port) },
         logFile: log('server'),
       });
-      add(server, database.url);
+      add(server);
       await untilReady(server, `${own}/readyz`);
     }
     const started = group;
