@@ -500,7 +500,7 @@ describe('trial balance', () => {
         "insert into game_sessions (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
         [player.id],
       );
-      await client.query("select ledger_apply_at($1, null)", [
+      await client.query('select ledger_apply_at($1, null)', [
         JSON.stringify([
           {
             kind: 'GAME',
