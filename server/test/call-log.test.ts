@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ErrorBody } from '@palier/shared/contracts';
@@ -16,8 +15,7 @@ describe('the log of calls', () => {
     palier = await startPalier({ LOG_LEVEL: 'info' });
     const log = palier.app.log as unknown as Record<symbol, { write: (line: string) => boolean }>;
     log[pino.symbols.streamSym]!.write = (line) => written.push(line) > 0;
-    await palier.app.listen({ host: '127.0.0.1', port: 0 });
-    origin = `http://127.0.0.1:${(palier.app.server.address() as AddressInfo).port}`;
+    origin = await palier.app.listen({ host: '127.0.0.1', port: 0 });
   });
   beforeEach(() => {
     written = [];

@@ -243,8 +243,7 @@ describe('a server that stops', () => {
   });
   test('When it is about to leave, then no further socket is taken, and one that stands is kept until the end', async () => {
     const palier = await startPalier({ STOP_DELAY_S: '1' });
-    await palier.app.listen({ host: '127.0.0.1', port: 0 });
-    const url = `http://127.0.0.1:${(palier.app.server.address() as AddressInfo).port}`;
+    const url = await palier.app.listen({ host: '127.0.0.1', port: 0 });
     const { accessToken } = await palier.login('client');
     const standing = await openStomp(url, accessToken);
     const stopped = palier.stop();

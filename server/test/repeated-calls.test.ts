@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStomp, subscribeFrame } from '../faults/tools/stomp-client';
@@ -12,8 +11,7 @@ describe('a call that is repeated after the balance has moved on', () => {
   let url: string;
   before(async () => {
     palier = await startPalier();
-    await palier.app.listen({ port: 0, host: '127.0.0.1' });
-    url = `http://127.0.0.1:${(palier.app.server.address() as AddressInfo).port}`;
+    url = await palier.app.listen({ port: 0, host: '127.0.0.1' });
   });
   after(() => palier.stop());
 

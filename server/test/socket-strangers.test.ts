@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectFrame, openRawClient, type RawClient } from '../faults/tools/stomp-client';
@@ -17,8 +16,7 @@ describe('sockets that do not say whose they are', () => {
   let token: string;
   before(async () => {
     palier = await startPalier({ TRUST_PROXY: '1' });
-    await palier.app.listen({ port: 0, host: '127.0.0.1' });
-    url = `http://127.0.0.1:${(palier.app.server.address() as AddressInfo).port}`;
+    url = await palier.app.listen({ port: 0, host: '127.0.0.1' });
     token = (await palier.login('client')).accessToken;
   });
   after(() => palier.stop());

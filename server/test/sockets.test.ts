@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
@@ -27,8 +26,7 @@ describe('a client that says too much on its socket', () => {
   let userId: number;
   before(async () => {
     palier = await startPalier();
-    await palier.app.listen({ port: 0, host: '127.0.0.1' });
-    url = `http://127.0.0.1:${(palier.app.server.address() as AddressInfo).port}`;
+    url = await palier.app.listen({ port: 0, host: '127.0.0.1' });
     const session = await palier.login('client');
     token = session.accessToken;
     userId = session.user.id;
