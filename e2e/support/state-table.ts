@@ -53,12 +53,13 @@ const LOST = 'Transaction failed. Please try again.';
 const REFUSED = 'Refusé par le serveur.';
 const NO_MOVEMENT = 'Aucune transaction trouvée';
 const NO_DATA = 'Aucune donnée disponible';
+const UNREAD_HISTORY = "L'historique n'a pas pu être lu. Veuillez réessayer.";
+const UNREAD_LIST = "La liste n'a pas pu être lue. Veuillez réessayer.";
 
 const REGISTER = '/auth/*/register-*';
 const CHANGE_PASSWORD = '/auth/change-password';
 const SET_PASSWORD = '/auth/change-sub-account-password/*';
 const SUB_ACCOUNT = '/user/sub-account/*';
-const UNREAD = "L'historique n'a pas pu être lu. Veuillez réessayer.";
 const OUTGOING = '/transactions/history/outgoing';
 const INCOMING = '/transactions/history/incoming';
 
@@ -114,7 +115,7 @@ export const STATE_TABLE: readonly PageStates[] = [
       cell('empty', '/admin?page=2', NO_DATA, { wire: ['/user/sub-accounts', empty] }),
       cell('empty search', '/admin?username=zzzz', NO_DATA),
       cell('loading', '/admin?page=3', LOADING, { wire: ['/user/sub-accounts', waiting] }),
-      cell('failed', '/admin?page=4', "La liste n'a pas pu être lue. Veuillez réessayer.", {
+      cell('failed', '/admin?page=4', UNREAD_LIST, {
         wire: ['/user/sub-accounts', failed],
       }),
       cell('refused', '/admin?tri=nom', "Erreur lors de la mise à jour de l'utilisateur.", {
@@ -202,7 +203,7 @@ export const STATE_TABLE: readonly PageStates[] = [
       }),
       cell('empty', '/reportItem/{id}?page=2', NO_MOVEMENT, { wire: [OUTGOING, empty] }),
       cell('loading', '/reportItem/{id}?page=3', LOADING, { wire: [OUTGOING, waiting] }),
-      cell('failed', '/reportItem/2147483647', UNREAD),
+      cell('failed', '/reportItem/2147483647', UNREAD_HISTORY),
     ],
   },
   {
@@ -274,7 +275,7 @@ export const STATE_TABLE: readonly PageStates[] = [
       cell('empty filter', '/history?filtre=zzzz', NO_MOVEMENT),
       cell('empty', '/history?page=2', NO_MOVEMENT, { wire: [OUTGOING, empty] }),
       cell('loading', '/history?page=3', LOADING, { wire: [OUTGOING, waiting] }),
-      cell('failed', '/history?page=4', UNREAD, { wire: [OUTGOING, failed] }),
+      cell('failed', '/history?page=4', UNREAD_HISTORY, { wire: [OUTGOING, failed] }),
     ],
   },
   {
