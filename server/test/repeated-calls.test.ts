@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStomp, subscribeFrame } from '../faults/tools/stomp-client';
+import { createApp } from '../src/app';
+import { readConfig } from '../src/config';
 import { startPalier, type Palier } from './palier';
 
 const PATIENCE_MS = 30_000;
@@ -85,4 +88,38 @@ describe('a call that is repeated after the balance has moved on', () => {
     made.push(await stake('fourth'));
     await assertTold(made);
   });
+});
+
+test('When a payment is repeated after the secret was changed, then its key is refused, nothing moves, and the question tells that it was made', async (context) => {
+  const palier = await startPalier();
+  context.after(() => palier.stop());
+  const { accessToken } = await palier.login('admin');
+  const payment = { receiverUsername: 'client', amount: 5, type: 'DEPOSIT' };
+  const key = { 'idempotency-key': 'of-before' };
+  const { body: paid } = await palier.call('POST', '/transactions', accessToken, payment, key);
+
+  const changed = await createApp(
+    readConfig({
+      DATABASE_URL: palier.owner.options.connectionString,
+      JWT_SECRET: 'another-secret-of-more-than-thirty-two-bytes',
+      DATA_DIR: tmpdir(),
+      LOG_LEVEL: 'silent',
+      PROVIDER_AGENT_TOKEN: 'palier-demo-token',
+      PROVIDER_SECRET: 'palier-demo-secret',
+      PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
+    }),
+    palier.pool,
+  );
+  context.after(() => changed.close());
+  const call = async (url: string, payload: object, headers: Record<string, string>) => {
+    const answer = await changed.inject({ method: 'POST', url: `/api/v1${url}`, headers, payload });
+    return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+  };
+  const { body: login } = await call('/auth/login', { username: 'admin', password: 'Admin1234' }, {});
+  const authorization = `Bearer ${String(login.accessToken)}`;
+  const repeated = await call('/transactions', payment, { authorization, ...key });
+  assert.deepEqual([repeated.status, repeated.body.code], [422, 'invalid-idempotency']);
+  const found = await call('/transactions/attempts/of-before', {}, { authorization });
+  assert.deepEqual([found.status, found.body], [200, { wasCarriedOut: true }]);
+  assert.equal((await palier.login('admin')).user.balance, paid.agentNewBalance);
 });
