@@ -9,8 +9,8 @@ interface Act {
   /** Of the admin's sessions, the calling one first. */
   readonly path: (sessionIds: readonly string[]) => string;
   readonly body: object;
-  /** The row that it has to lock: a user's, or the admin's other session's. */
-  readonly locks: 'admin' | 'client' | 'other session';
+  /** The row that it has to lock: a user's, the admin's account's, or the admin's other session's. */
+  readonly locks: 'admin' | 'client' | 'account' | 'other session';
 }
 
 /** How long a body is kept back: more than the moment for which an early look at the session holds. */
@@ -70,6 +70,18 @@ describe('a session that ends while its call is under way', () => {
       path: () => '/transactions/attempts/0123456789abcdef',
       body: {},
       locks: 'admin',
+    },
+    {
+      name: 'gives a sub-account money',
+      path: () => '/transactions',
+      body: { receiverUsername: 'client', amount: 1, type: 'DEPOSIT' },
+      locks: 'account',
+    },
+    {
+      name: 'takes a sub-account’s money',
+      path: () => '/transactions',
+      body: { receiverUsername: 'client', amount: 1, type: 'WITHDRAWAL' },
+      locks: 'account',
     },
   ];
   const others: readonly Pick<Act, 'name' | 'path' | 'body'>[] = [
@@ -138,6 +150,8 @@ describe('a session that ends while its call is under way', () => {
       await holder.query('begin');
       if (locks === 'other session')
         await holder.query('select from sessions where id = $1 for update', [sessionIds[1]]);
+      else if (locks === 'account')
+        await holder.query("select from accounts where code = 'user:admin' for update");
       else await holder.query('select from users where username = $1 for update', [locks]);
       const answer = palier.call('POST', path(sessionIds), accessToken, body);
       for (let tries = 0; tries < 100; tries += 1) {

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createRandom } from '../faults/random';
 import { verifyLedger } from '../src/admin/verify';
@@ -292,6 +293,42 @@ describe('a lone movement, a batch of one and a batch of many', () => {
     assert.deepEqual(await outcomes([live, live]), ['session', 'session']);
     await lone.owner.query('update users set active = true where id = $1', [capo.id]);
     assert.equal(await verifyLedger(lone.owner), null);
+  });
+  test('When a session ends while its movements wait for an account, alone or in a batch, then they are refused and nothing moves', async () => {
+    const [capo] = await agentsOf(lone);
+    assert.ok(capo);
+    for (const count of [1, 2]) {
+      const session = await sessionOf(lone, capo.id);
+      const before = await contentOf(lone);
+      const holder = await lone.owner.connect();
+      await holder.query('begin');
+      await holder.query('select from accounts where id = $1 for update', [capo.account_id]);
+      const results = applyMovements(
+        lone.app,
+        Array.from({ length: count }, () => ({
+          kind: 'DEPOSIT' as const,
+          initiator: capo.account_id,
+          parent: capo.id,
+          receiver: 'superadmin',
+          amount: 1n,
+          session,
+        })),
+      );
+      for (let tries = 0; tries < 100; tries += 1) {
+        const { rowCount } = await lone.owner.query('select from pg_locks where not granted');
+        if (rowCount !== 0) break;
+        await wait(50);
+      }
+      await lone.owner.query('update sessions set revoked_at = now() where id = $1', [session]);
+      await holder.query('rollback');
+      holder.release();
+      const refused: MovementResult = { ok: false, reason: 'session' };
+      assert.deepEqual(
+        await results,
+        Array.from({ length: count }, () => refused),
+      );
+      assert.deepEqual(await contentOf(lone), before);
+    }
   });
   test('When a batch is empty, too large or lacks what a movement needs, then nothing of it is done', async () => {
     const [capo] = await agentsOf(lone);
