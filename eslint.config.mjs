@@ -82,6 +82,18 @@ export default tseslint.config(
     },
   },
   {
+    files: ['server/src/**/{*.,}{routes,use-case}.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.property.name="query"]',
+          message: 'SQL stands in a repository.',
+        },
+      ],
+    },
+  },
+  {
     files: TESTS,
     rules: {
       '@typescript-eslint/unbound-method': 'off',

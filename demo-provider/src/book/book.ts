@@ -10,7 +10,8 @@ export interface Book {
   putUser(userCode: string): Promise<void>;
   findSession(sessionKey: string): Session | undefined;
   putSession(session: Session): Promise<void>;
-  findRound(roundId: string): Round | undefined;
+  /** The round of an id that the book has given. Throws for any other. */
+  readRound(roundId: string): Round;
   findRoundBySpin(sessionKey: string, spinId: string): Round | undefined;
   lastRound(sessionKey: string): Round | undefined;
   /** The player's latest rounds in this game, whatever the session, newest first. */
@@ -79,7 +80,12 @@ export async function openBook(dataDir: string): Promise<Book> {
     remember(entry);
   }
 
-  const roundOf = (roundId: string | undefined) => (roundId === undefined ? undefined : rounds.get(roundId));
+  function readRound(roundId: string): Round {
+    const round = rounds.get(roundId);
+    if (!round) throw new Error(`The book has no round ${roundId}`);
+    return round;
+  }
+  const roundOf = (roundId: string | undefined) => (roundId === undefined ? undefined : readRound(roundId));
 
   return {
     hasUser: (userCode) => users.has(userCode),
@@ -87,17 +93,13 @@ export async function openBook(dataDir: string): Promise<Book> {
     putUser: (userCode) => put({ kind: 'user', userCode }),
     findSession: (sessionKey) => sessions.get(sessionKey),
     putSession: (session) => put({ kind: 'session', session }),
-    findRound: (roundId) => rounds.get(roundId),
+    readRound,
     findRoundBySpin: (sessionKey, spinId) => roundOf(roundIdsBySpin.get(`${sessionKey} ${spinId}`)),
     lastRound: (sessionKey) => roundOf(roundIdsBySession.get(sessionKey)?.at(-1)),
     recentRounds: (played, count) =>
-      (roundIdsByPlayed.get(playedKey(played)) ?? [])
-        .slice(-count)
-        .reverse()
-        .map((roundId) => rounds.get(roundId) as Round),
-    roundsOfUser: (userCode) =>
-      (roundIdsByUser.get(userCode) ?? []).map((roundId) => rounds.get(roundId) as Round),
-    openRounds: () => [...openRoundIds].map((roundId) => rounds.get(roundId) as Round),
+      (roundIdsByPlayed.get(playedKey(played)) ?? []).slice(-count).reverse().map(readRound),
+    roundsOfUser: (userCode) => (roundIdsByUser.get(userCode) ?? []).map(readRound),
+    openRounds: () => [...openRoundIds].map(readRound),
     putRound: (round) => put({ kind: 'round', round }),
     close: async () => {
       try {

@@ -109,7 +109,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
   }
 
   async function advance(roundId: string): Promise<void> {
-    let round = book.findRound(roundId) as Round;
+    let round = book.readRound(roundId);
     if (round.debit === 'unknown') {
       const answered = await cashier.takeStake(round);
       const taken = answered.debit === 'accepted' && !answered.flight ? drawSpins(answered) : answered;
@@ -145,12 +145,12 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     const timeUp = wait(withinMs, undefined, { signal: timer.signal, ref: false }).catch(() => undefined);
     if (isOpen(round)) await Promise.race([carryOn(round.roundId), timeUp]);
     timer.abort();
-    return book.findRound(round.roundId) as Round;
+    return book.readRound(round.roundId);
   }
 
   /** As `waitForSettlement`, but a flight that has taken off is news enough. */
   async function waitForNews({ roundId }: Round): Promise<Round> {
-    const round = book.findRound(roundId) as Round;
+    const round = book.readRound(roundId);
     if (isFlying(round)) return round;
     const abort = new AbortController();
     await Promise.race([
@@ -158,7 +158,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
       waitForSettlement(round, answerWithinMs),
     ]);
     abort.abort();
-    return book.findRound(roundId) as Round;
+    return book.readRound(roundId);
   }
 
   function planFlight(session: Session, autoCashOut: number | undefined, last: Round | undefined): Flight {

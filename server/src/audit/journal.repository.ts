@@ -1,4 +1,5 @@
 import type { Act, Journal } from '@palier/shared/contracts';
+import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
 /** Which part of whose journal: `before` null begins with the newest; dates are local to `timeZone`. */
@@ -19,7 +20,7 @@ export async function readJournal(
   const [{ rows }, lastSignInAt] = await Promise.all([
     database.query<Omit<Act, 'id'> & { id: bigint }>({
       name: 'journal',
-      text: `select a.id, to_char(a.created_at at time zone $4, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as date, a.kind,
+      text: `select a.id, ${localTime('a.created_at', '$4')} as date, a.kind,
                     actor.username as "actorUsername", a.browser, a.system, a.session_count as "sessionCount", a.reason
                from account_acts a left join users actor on actor.id = a.actor_id
               where a.user_id = $1 and a.id < coalesce($2::bigint, 9223372036854775807)
@@ -41,7 +42,7 @@ export async function findLastSignIn(
 ): Promise<string | null> {
   const { rows } = await database.query<{ date: string }>({
     name: 'last-sign-in',
-    text: `select to_char(created_at at time zone $2, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as date from account_acts
+    text: `select ${localTime('created_at', '$2')} as date from account_acts
             where user_id = $1 and kind = 'signed-in' and session_id is distinct from $3::uuid order by id desc limit 1`,
     values: [userId, timeZone, exceptSessionId],
   });

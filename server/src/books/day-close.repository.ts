@@ -1,6 +1,7 @@
+import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
-/** The posting lists of an account (migrations/0005_ledger_functions.sql): initiated, received, the system's. */
+/** The posting lists of an account (schema.sql): initiated, received, the system's. */
 const LISTS = ['O', 'I', 'S'] as const;
 
 /** How many postings of a list were made before a moment, and the last of them. */
@@ -59,7 +60,7 @@ const BOUNDS_TEXT = `
                       where p.account_id = $1 and p.list = h.list and p.seq = h.middle)) as made_at
               from (select *, (low + high + 1) / 2 as middle from search where low < high) h) s)
   select to_char(day.date, 'YYYY-MM-DD') as date, now() >= day.ends_at + interval '15 seconds' as is_over,
-         to_char(now() at time zone $3, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as read_at,
+         ${localTime('now()', '$3')} as read_at,
          s.edge, s.list, s.low as count, p.transfer_id, p.balance_after
     from day cross join search s
     left join lateral (select * from postings where account_id = $1 and list = s.list and seq = s.low offset 0) p on true

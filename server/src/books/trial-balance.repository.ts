@@ -1,3 +1,4 @@
+import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
 /** The money of one subtree, in micro-dinars: where it stands, and what came in and went out across its border. */
@@ -59,4 +60,12 @@ export async function readSubtreeBalances(database: Queryable, heads: Heads): Pr
     [username, parentId],
   );
   return rows;
+}
+
+/** What the database's clock says in `timeZone`, as a local date-time. */
+export async function readLocalTime(database: Queryable, timeZone: string): Promise<string> {
+  const { rows } = await database.query<{ at: string }>(`select ${localTime('now()', '$1')} as at`, [
+    timeZone,
+  ]);
+  return rows[0]?.at ?? '';
 }

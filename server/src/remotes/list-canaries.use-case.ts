@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../database/pool';
+import { findUsernamesUpFrom } from '../users/user.repository';
 import type { LiveRegistry } from './schemas';
 
 /** As the release store hashes the agent's name: remotes.json is public, and names are what people log in with. */
 const subtreeHash = (name: string, version: string, username: string): string =>
   createHash('sha256').update(`${name} ${version} ${username}`).digest('hex').slice(0, 32);
-
-async function lineOf(database: Queryable, userId: number): Promise<string[]> {
-  const { rows } = await database.query<{ username: string }>(
-    `with recursive line as (
-       select username, parent_id from users where id = $1
-       union all select u.username, u.parent_id from users u join line l on u.id = l.parent_id)
-     select username from line`,
-    [userId],
-  );
-  return rows.map(({ username }) => username);
-}
 
 /** The canaries meant for the subtree of the user or of an agent above. */
 export async function listCanaries(
@@ -27,7 +17,7 @@ export async function listCanaries(
     canary?.subtree === undefined ? [] : [{ name, version: canary.version, subtree: canary.subtree }],
   );
   if (offered.length === 0) return {};
-  const line = await lineOf(database, userId);
+  const line = await findUsernamesUpFrom(database, userId);
   const meant = offered.filter(({ name, version, subtree }) =>
     line.some((username) => subtreeHash(name, version, username) === subtree),
   );

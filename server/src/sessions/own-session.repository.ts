@@ -1,4 +1,5 @@
 import type { OwnSession } from '@palier/shared/contracts';
+import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
 /** More live sessions than a person could tell apart; those beyond are counted, and end with all others. */
@@ -20,8 +21,8 @@ export async function listOwnSessions(
     database.query<OwnSession>({
       name: 'own-sessions',
       text: `select s.id, s.browser, s.system,
-                    to_char(s.created_at at time zone $3, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as "startedAt",
-                    to_char(coalesce(used.at, s.created_at) at time zone $3, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as "lastUsedAt",
+                    ${localTime('s.created_at', '$3')} as "startedAt",
+                    ${localTime('coalesce(used.at, s.created_at)', '$3')} as "lastUsedAt",
                     s.id = $2 as "isCurrent"
                from (select * from sessions where id = $2 and ${live}
                      union all

@@ -1,5 +1,6 @@
 import type { HistoryItem, Page } from '@palier/shared/contracts';
 import { fromMicros } from '@palier/shared/money';
+import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
 interface HistoryRow {
@@ -37,7 +38,7 @@ export interface HistoryList {
   readonly accountId: number;
 }
 
-/** The posting list of a history and the counter that numbers it densely from 1 (migrations/0005_ledger_functions.sql). */
+/** The posting list of a history and the counter that numbers it densely from 1 (schema.sql). */
 const NUMBERED = {
   outgoing: { list: 'O', counter: 'initiated_count' },
   incoming: { list: 'I', counter: 'received_count' },
@@ -48,7 +49,7 @@ const pageText = (of: HistoryList['of']): string => {
   const { list, counter } = NUMBERED[of];
   return `select a.${counter} as total, item.* from accounts a
     left join lateral (
-      select t.id, to_char(t.created_at at time zone $4, 'YYYY-MM-DD"T"HH24:MI:SS.MS') as date,
+      select t.id, ${localTime('t.created_at', '$4')} as date,
              coalesce(target.username, nullif(t.label, ''), initiator.username) as target_username,
              target.id as target_user_id, initiator.username as initiator_username, t.kind, t.amount, p.balance_after, p.seq
         from postings p join transfers t on t.id = p.transfer_id

@@ -195,3 +195,15 @@ export async function readBalances(
   );
   return rows.map(({ id, balance }) => ({ userId: id, balance }));
 }
+
+/** The username of a user and of everyone above, up to its capo. */
+export async function findUsernamesUpFrom(database: Queryable, userId: number): Promise<string[]> {
+  const { rows } = await database.query<{ username: string }>(
+    `with recursive line as (
+       select username, parent_id from users where id = $1
+       union all select u.username, u.parent_id from users u join line l on u.id = l.parent_id)
+     select username from line`,
+    [userId],
+  );
+  return rows.map(({ username }) => username);
+}

@@ -54,7 +54,12 @@ export function createGoldApiAggregator(config: Config): GameAggregator {
 
   const call = createOperatorCall(config);
 
-  async function startGame(body: { user_code: string }): Promise<{ launch_url: string }> {
+  async function startGame(body: {
+    user_code: string;
+    provider_code: string;
+    game_code: string;
+    lang: string;
+  }): Promise<{ launch_url: string }> {
     try {
       return await call('game_launch', body, gameLaunchSchema);
     } catch (error) {
@@ -98,7 +103,7 @@ export function createGoldApiAggregator(config: Config): GameAggregator {
           provider_code: providerCode,
           game_code: gameCode,
           lang: 'fr',
-        } as { user_code: string });
+        });
         if (!isAllowedFrame(address, config.ALLOWED_FRAME_ORIGINS)) throw addressRefused(address);
         return address;
       } catch (error) {
@@ -133,7 +138,7 @@ function addressRefused(address: string): Refusal {
 }
 
 /** Only an http(s) address without credentials, on a listed origin, may become a frame (faults 111). */
-export function isAllowedFrame(address: string, allowedOrigins: readonly string[]): boolean {
+function isAllowedFrame(address: string, allowedOrigins: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   return (

@@ -1,4 +1,5 @@
 import type { Pool } from '../../database/pool';
+import { runAlone } from '../../database/run-alone';
 import {
   RoundLogTooLong,
   userCodeOf,
@@ -63,7 +64,6 @@ const CLOCK_SKEW_MS = 10 * 60_000;
 /** Before a stake is given back: a clock that is wrong, or a log in another time zone, must not hide its round. */
 const FARTHEST_SKEW_MS = 24 * 3_600_000;
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
-const LOCK = "hashtext('palier-reconciliation')";
 
 type Reconciler = GameWallet & { readonly pool: Pool; readonly aggregator: GameAggregator };
 
@@ -72,28 +72,11 @@ type Reconciler = GameWallet & { readonly pool: Pool; readonly aggregator: GameA
  * own transaction ids, so a callback that comes after all finds its work done. One process at a time; null when another
  * is at it.
  */
-export async function reconcileRounds(
+export const reconcileRounds = (
   services: Reconciler,
   options: ReconciliationOptions,
-): Promise<RepairedRound[] | null> {
-  const client = await services.pool.connect();
-  let failure: Error | undefined;
-  try {
-    const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${LOCK}) as taken`);
-    if (rows[0]?.taken !== true) return null;
-    try {
-      return await reconcileAll(services, options);
-    } finally {
-      await client.query(`select pg_advisory_unlock(${LOCK})`);
-    }
-  } catch (error) {
-    failure = toError(error);
-    throw error;
-  } finally {
-    // With the connection gone the lock is gone too.
-    client.release(failure);
-  }
-}
+): Promise<RepairedRound[] | null> =>
+  runAlone(services.pool, 'palier-reconciliation', () => reconcileAll(services, options));
 
 async function reconcileAll(services: Reconciler, options: ReconciliationOptions): Promise<RepairedRound[]> {
   const rounds = await listOpenRounds(services.pool, {
