@@ -475,7 +475,7 @@ create type ledger_step as (
 );
 
 -- Deposits, withdrawals, creations and issues: applied in arrival order, each with its own result or refusal.
-CREATE OR REPLACE FUNCTION apply_agent_movements(movements agent_movement[], at timestamp with time zone)
+CREATE OR REPLACE FUNCTION apply_agent_movements(movements agent_movement[], parents integer[], sessions uuid[], at timestamp with time zone)
  RETURNS jsonb[]
  LANGUAGE plpgsql
 AS $function$
@@ -488,10 +488,16 @@ declare
   result jsonb;
   results jsonb[] := '{}';
   d int; c int;
+  place int := 0;
 begin
   select * into locked, ids, balances, moment from ledger_lock(
     array(select unnest(array[x.debit, x.credit, x.initiator]) from unnest(movements) x where x.answer is null), at);
   foreach m in array movements loop
+    place := place + 1;
+    if parents[place] is not null and not may_move(sessions[place], parents[place], m.initiator) then
+      results := results || '{"ok": false, "reason": "session"}'::jsonb;
+      continue;
+    end if;
     if m.answer is not null then
       results := results || m.answer;
       continue;
@@ -1065,7 +1071,7 @@ begin
     raise exception 'a movement lacks its agent, receiver or amount' using errcode = '22004';
   end if;
   return '[' || array_to_string(apply_agent_movements(resolve_agent_movements(kinds, null, null, initiators, null, amounts,
-    keys, fingerprints, parents, receivers, sessions), null), ',') || ']';
+    keys, fingerprints, parents, receivers), parents, sessions, null), ',') || ']';
 end $function$;
 grant execute on function ledger_apply_agents(text[],integer[],integer[],text[],bigint[],text[],text[],uuid[]) to palier_app;
 
@@ -1084,11 +1090,12 @@ begin
     raise exception 'a batch holds 1 to 256 movements';
   end if;
   if not batch @? '$[*] ? (@.kind == "GAME" || @.kind == "ROLLBACK")' then
-    return to_jsonb(apply_agent_movements((
-      select resolve_agent_movements(array_agg(kind), array_agg(debit), array_agg(credit), array_agg(initiator), array_agg(target),
-               array_agg(amount), array_agg(key), array_agg(fingerprint), array_agg(parent), array_agg(receiver), array_agg(session))
+    return to_jsonb((
+      select apply_agent_movements(resolve_agent_movements(array_agg(kind), array_agg(debit), array_agg(credit), array_agg(initiator),
+               array_agg(target), array_agg(amount), array_agg(key), array_agg(fingerprint), array_agg(parent), array_agg(receiver)),
+               array_agg(parent), array_agg(session), at)
         from jsonb_to_recordset(batch) as (kind text, debit int, credit int, initiator int, target int, amount bigint, key text,
-               fingerprint text, parent int, receiver text, session uuid)), at));
+               fingerprint text, parent int, receiver text, session uuid)));
   elsif batch @? '$[*] ? (@.kind != "GAME" && @.kind != "ROLLBACK")' then
     raise exception 'a batch holds movements of agents or of games, not both';
   end if;
@@ -1119,7 +1126,7 @@ begin
     raise exception 'agents deposit and withdraw' using errcode = '42501';
   end if;
   select id, account_id into target_user, target_account from users where username = in_receiver and parent_id = in_parent;
-  if target_user is not null and may_move(in_session, in_parent, in_initiator) then
+  if target_user is not null then
     if deposits then
       debit := in_initiator; credit := target_account; posted := -in_amount;
     else
@@ -1159,7 +1166,11 @@ begin
   end if;
   if moment is null then
     return (apply_agent_movements(resolve_agent_movements(array[in_kind], null, null, array[in_initiator], null, array[in_amount],
-      array[in_key], array[in_fingerprint], array[in_parent], array[in_receiver], array[in_session]), null))[1];
+      array[in_key], array[in_fingerprint], array[in_parent], array[in_receiver]), array[in_parent], array[in_session], null))[1];
+  end if;
+  if not may_move(in_session, in_parent, in_initiator) then
+    -- Undoes what is above; the batch then says it in words.
+    raise exception 'the session may not move this money';
   end if;
   if moment > debited_at then
     -- Somebody moved the credited account after we read the clock: neither may go back in time.
@@ -1422,7 +1433,7 @@ end $function$;
 
 -- The children that movements name and the answers that are certain, before any account is locked: a session or a key that
 -- changes meanwhile is caught by the key's uniqueness, or ended just after the call it could have ended just before.
-CREATE OR REPLACE FUNCTION resolve_agent_movements(kinds text[], debits integer[], credits integer[], initiators integer[], targets integer[], amounts bigint[], keys text[], fingerprints text[], parents integer[], receivers text[], sessions uuid[])
+CREATE OR REPLACE FUNCTION resolve_agent_movements(kinds text[], debits integer[], credits integer[], initiators integer[], targets integer[], amounts bigint[], keys text[], fingerprints text[], parents integer[], receivers text[])
  RETURNS agent_movement[]
  LANGUAGE sql
  STABLE
@@ -1431,12 +1442,11 @@ AS $function$
            case when m.receiver is null then m.debit when m.kind = 'DEPOSIT' then m.initiator else child.account_id end,
            case when m.receiver is null then m.credit when m.kind = 'DEPOSIT' then child.account_id else m.initiator end,
            m.initiator, coalesce(m.target, child.account_id), m.amount, m.key, m.fingerprint, child.id,
-           case when m.receiver is not null and not may_move(m.session, m.parent, m.initiator) then '{"ok": false, "reason": "session"}'
-                when case when m.receiver is null then m.debit is null or m.credit is null else child.id is null end
+           case when case when m.receiver is null then m.debit is null or m.credit is null else child.id is null end
                   then '{"ok": false, "reason": "receiver"}'
                 when known.key is not null then kept_answer(known, m.fingerprint) end)::agent_movement order by m.place)
-    from unnest(kinds, debits, credits, initiators, targets, amounts, keys, fingerprints, parents, receivers, sessions) with ordinality
-         as m (kind, debit, credit, initiator, target, amount, key, fingerprint, parent, receiver, session, place)
+    from unnest(kinds, debits, credits, initiators, targets, amounts, keys, fingerprints, parents, receivers) with ordinality
+         as m (kind, debit, credit, initiator, target, amount, key, fingerprint, parent, receiver, place)
     left join users child on child.username = m.receiver and child.parent_id = m.parent
     left join idempotency_keys known on known.account_id = m.initiator and known.key = m.key
 $function$;
