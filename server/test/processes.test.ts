@@ -6,6 +6,7 @@ import type { ServerProcess } from '../faults/server-process';
 import { startFront, type Front } from '../src/front/front';
 import { portOf, startChaosProxy, type ChaosProxy } from '../faults/tools/chaos-proxy';
 import { startNats, type NatsServer } from '../faults/tools/nats';
+import { callWallet, type Move } from '../faults/tools/gamers';
 import { bringBronzeNear, openGame, playOnce } from '../faults/tools/play';
 import { connectFrame, openStomp, subscribeFrame, type RawClient } from '../faults/tools/stomp-client';
 import { openXhrClient } from '../faults/tools/xhr-client';
@@ -20,10 +21,13 @@ let player: Session;
 let first: ServerProcess;
 let second: ServerProcess;
 
-const openOn = async (server: { readonly url: string }): Promise<RawClient> => {
-  const socket = await openStomp(server.url, player.accessToken);
-  socket.say(subscribeFrame('w', `/topic/jackpot/user/${player.user.id}`, 'ack:client-individual\n'));
-  socket.say(subscribeFrame('b', `/topic/balance/user/${player.user.id}`));
+const openOn = async (
+  server: { readonly url: string },
+  { accessToken, user } = player,
+): Promise<RawClient> => {
+  const socket = await openStomp(server.url, accessToken);
+  socket.say(subscribeFrame('w', `/topic/jackpot/user/${user.id}`, 'ack:client-individual\n'));
+  socket.say(subscribeFrame('b', `/topic/balance/user/${user.id}`));
   socket.say(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:ready\n'));
   await socket.hear('RECEIPT');
   return socket;
@@ -39,6 +43,29 @@ const until = async (what: string, isTrue: () => boolean | Promise<boolean>): Pr
   }
   assert.fail(`${what}: not within ${PATIENCE_S} s`);
 };
+const balanceIn = (frame: string | undefined): unknown =>
+  (JSON.parse(/\{.*\}/.exec(frame ?? '')?.[0] ?? '{}') as { balance?: unknown }).balance;
+/** What the player's balance is once this has come to it. */
+const balanceAfter = async (change: number): Promise<number> =>
+  Math.round(((await cluster.balanceOf('client')) + change) * 1e6) / 1e6;
+
+/** Sends a stake to a process that is sent a signal once the database has the stake, and before it has the answer. */
+async function stakeAndSignal(server: ServerProcess, move: Move, signal: NodeJS.Signals): Promise<void> {
+  const expected = await balanceAfter(-Number(move.bet));
+  const holder = await cluster.owner.connect();
+  await holder.query('begin');
+  await holder.query("select from accounts where code = 'user:client' for update");
+  callWallet(server, move).catch(() => undefined);
+  await until('the stake waits', async () => {
+    const { rowCount } = await cluster.owner.query('select from pg_locks where not granted');
+    return rowCount !== 0;
+  });
+  process.kill(server.pid, signal);
+  await holder.query('rollback');
+  holder.release();
+  await until('the stake is taken', async () => (await cluster.balanceOf('client')) === expected);
+}
+
 /** How often every process has said so. */
 const saidByAll = (words: string): number =>
   Math.min(...cluster.processes.map(({ log }) => log.filter((said) => said.includes(words)).length));
@@ -98,6 +125,43 @@ describe('two processes, one database, NATS, one address', () => {
     await until('no subjects left', async () => (await ofUsers()).length === 0);
     const socket = await openOn(second);
     await until('one subject', async () => (await ofUsers()).join() === `palier.user.${player.user.id}`);
+    socket.end();
+  });
+
+  test('When a process was held up while another one told a newer balance, then the newer one stays', async () => {
+    const third = await cluster.start({ joins: false });
+    await third.ready();
+    await until('fan-out of the third', () => third.log.some((line) => line.includes('fan-out connected')));
+    const neighbour = await cluster.newChild('admin', 10);
+    const other = await cluster.login(neighbour.username);
+    await openGame(cluster, other.user.id);
+    const [socket, marker] = [await openOn(second), await openOn(second, other)];
+    await stakeAndSignal(third, { player: player.user, txn: 'held', round: 'held', bet: 1 }, 'SIGSTOP');
+    const { user_balance } = await playOnce(first, player.user.id, { bet: 2, win: 0 });
+    await until('the newer balance', () => balanceIn(messages(socket, 'balance').at(-1)) === user_balance);
+
+    process.kill(third.pid, 'SIGCONT');
+    await until('the answer to the held one', async () => {
+      const answer = await callWallet(third, { player: player.user, txn: 'held', round: 'held', bet: 1 });
+      return answer.status === 1;
+    });
+    // What the third says of another comes after what it says of the player.
+    await playOnce(third, other.user.id, { bet: 1, win: 0 });
+    await until('the marker', () => messages(marker, 'balance').length > 0);
+    assert.equal(balanceIn(messages(socket, 'balance').at(-1)), user_balance);
+    for (const one of [socket, marker]) one.end();
+    await third.kill('SIGKILL');
+  });
+
+  test('When a process dies before it tells the balance, then the stake that is sent again tells it', async () => {
+    const third = await cluster.start({ joins: false });
+    await third.ready();
+    const socket = await openOn(second);
+    const stake = { player: player.user, txn: 'orphan', round: 'orphan', bet: 1 };
+    await stakeAndSignal(third, stake, 'SIGKILL');
+    const { status, user_balance } = await callWallet(first, stake);
+    assert.equal(status, 1);
+    await until('the balance', () => balanceIn(messages(socket, 'balance').at(-1)) === user_balance);
     socket.end();
   });
 

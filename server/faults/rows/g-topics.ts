@@ -75,9 +75,13 @@ const rows: FaultRow[] = [
             token,
             body: { receiverUsername: victim.username, amount: 1, type: 'DEPOSIT' },
           });
-        const told = (): number => listening.frames.filter((frame) => frame.startsWith('MESSAGE')).length;
-        for (let waited = 0; told() < count && waited < within(1_000); waited += 20) await wait(20);
-        const failures = told() === count ? [] : [`the victim heard ${told()} of ${count} deposits`];
+        const told = (): string[] => listening.frames.filter((frame) => frame.startsWith('MESSAGE'));
+        const isLastTold = (): boolean =>
+          told()
+            .at(-1)
+            ?.includes(`{"balance":${50_000 + count}}`) === true;
+        for (let waited = 0; !isLastTold() && waited < within(1_000); waited += 20) await wait(20);
+        const failures = isLastTold() ? [] : [`the victim heard ${told().at(-1)} after ${count} deposits`];
         for (let stake = 0; stake * WINS_OF_A_STAKE < count; stake += 1) {
           const id = `overheard-${victim.id}-${stake}`;
           await callWallet(cluster.processes[0]!, { player: victim, txn: id, round: id, bet: 900 });
@@ -95,7 +99,11 @@ const rows: FaultRow[] = [
           client.end();
         }
         listening.end();
-        return { trials: topics.length, failures, measured: `${told()} deposits, ${wins} wins` };
+        return {
+          trials: topics.length,
+          failures,
+          measured: `${told().length} balances after ${count} deposits, ${wins} wins`,
+        };
       }),
   },
   {

@@ -49,8 +49,9 @@ export async function settleGameTransaction(
     settles: settlesRound,
     fingerprint: JSON.stringify([player.userId, roundId, gameCode, String(bet), String(win), settlesRound]),
   });
-  if (result.ok && result.replayed !== true && result.balance !== undefined) {
-    announcer.announceBalance(player.userId, result.balance);
+  // Of a repeat as well: the process that settled it may have died before it could tell.
+  if (result.ok) {
+    announcer.announceBalance(player.userId);
     if (bet > 0n) announcer.announceCounters();
     if (result.wins !== undefined) announcer.announceWins(player.userId);
   }
@@ -90,7 +91,6 @@ export async function rollBackStake(
     cancels: stakeTransactionId,
     fingerprint: JSON.stringify([player.userId, roundId, stakeTransactionId]),
   });
-  if (result.ok && result.replayed !== true && result.balance !== undefined)
-    announcer.announceBalance(player.userId, result.balance);
+  if (result.ok) announcer.announceBalance(player.userId);
   return result;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { fromMicros } from '@palier/shared/money';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from '../database/pool';
@@ -9,12 +10,16 @@ import type { SocketHub } from './hub';
 import { runInTurn } from './in-turn';
 import { balanceTopic, COUNTERS_TOPIC, winTopic } from './topics';
 
+/** Between two reads of balances: a process with many players who play would do little else. */
+const READ_PAUSE_MS = 20;
+
 /**
  * Tells sockets what a commit has just changed, on this process and, through NATS, on the others. Called after commits
  * only; never makes its caller wait or fail.
  */
 export interface Announcer {
-  announceBalance(userId: number, balanceMicros: bigint): void;
+  /** The user's balance has moved: every process with a socket of theirs reads it and says it. */
+  announceBalance(userId: number): void;
   announceCounters(): void;
   /** The player has a new win: every process with a socket of theirs delivers it. */
   announceWins(userId: number): void;
@@ -40,13 +45,13 @@ export function createAnnouncer(
     natsUrl,
     {
       onUserFact(userId, fact) {
-        if ('balance' in fact) hub.publish(balanceTopic(userId), fact.balance);
+        if ('balance' in fact) tellBalance(userId);
         else deliverWins(userId);
       },
       onCounters: counters.heard,
       onBack() {
         counters.moved();
-        tellBalances().catch((error: unknown) => log.warn({ err: error }, 'balances not told again'));
+        for (const userId of hub.userIds()) tellBalance(userId);
       },
     },
     log,
@@ -61,10 +66,27 @@ export function createAnnouncer(
     );
   });
 
-  /** Our own sockets alone: every process does the same for its own. */
-  async function tellBalances(): Promise<void> {
-    for (const { userId, balance } of await readBalances(pool, hub.userIds()))
-      hub.publish(balanceTopic(userId), balanceBody(balance));
+  /** Whose balance has moved since it was last read for this process' sockets. */
+  const movedUsers = new Set<number>();
+  // Read anew, one read after another: of two answers of the ledger the older may be the last to arrive.
+  const tellMovedBalances = runInTurn<void>(async () => {
+    const userIds = [...movedUsers];
+    movedUsers.clear();
+    try {
+      for (const { userId, balance } of await readBalances(pool, userIds))
+        hub.publish(balanceTopic(userId), JSON.stringify({ balance: fromMicros(balance) }));
+    } catch (error) {
+      log.warn({ err: error }, 'balances not told');
+      // With the next one that moves.
+      for (const userId of userIds) movedUsers.add(userId);
+    }
+    await wait(READ_PAUSE_MS, undefined, { ref: false });
+  });
+
+  function tellBalance(userId: number): void {
+    if (!hub.hasSubscribers(balanceTopic(userId))) return;
+    movedUsers.add(userId);
+    tellMovedBalances();
   }
 
   async function sendWins(userId: number): Promise<void> {
@@ -87,10 +109,9 @@ export function createAnnouncer(
   }
 
   return {
-    announceBalance(userId, balanceMicros) {
-      const balance = balanceBody(balanceMicros);
-      hub.publish(balanceTopic(userId), balance);
-      fanOut.tellUser(userId, { balance });
+    announceBalance(userId) {
+      tellBalance(userId);
+      fanOut.tellUser(userId, { balance: true });
     },
     announceCounters: counters.moved,
     announceWins(userId) {
@@ -104,5 +125,3 @@ export function createAnnouncer(
     },
   };
 }
-
-const balanceBody = (balanceMicros: bigint): string => JSON.stringify({ balance: fromMicros(balanceMicros) });

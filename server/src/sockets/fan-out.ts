@@ -13,8 +13,8 @@ export interface FanOut {
   close(): Promise<void>;
 }
 
-/** A balance to show as it is, or a nudge to look for wins: those are read from the database, never from a message. */
-export type UserFact = { readonly balance: string } | { readonly wins: true };
+/** What has moved: it is read from the database, never from a message, which may be late. */
+export type UserFact = { readonly balance: true } | { readonly wins: true };
 
 export interface FanOutListener {
   onUserFact(userId: number, fact: UserFact): void;
@@ -133,7 +133,8 @@ export function createFanOut(
 function userFactOf(text: string): UserFact | null {
   try {
     const fact = JSON.parse(text) as Partial<Record<'balance' | 'wins', unknown>>;
-    if (typeof fact.balance === 'string') return { balance: fact.balance };
+    // A process of the version before says the balance itself.
+    if (fact.balance !== undefined) return { balance: true };
     return fact.wins === true ? { wins: true } : null;
   } catch {
     return null;

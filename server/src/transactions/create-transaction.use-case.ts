@@ -34,7 +34,7 @@ export async function createTransaction(
   if (result.reason === 'abandoned') throw attemptAbandoned();
   if (result.reason === 'limit')
     throw new Refusal('invalid-input', 'Le solde maximal du compte serait dépassé.');
-  const { initiatorBalance, targetBalance, targetUserId } = result;
+  const { initiatorBalance, targetUserId } = result;
   if (!result.ok || initiatorBalance === undefined) {
     throw new Refusal(
       'invalid-input',
@@ -43,10 +43,8 @@ export async function createTransaction(
         : 'Le montant à retirer dépasse le solde disponible.',
     );
   }
-  if (result.replayed !== true) {
-    announcer.announceBalance(userId, initiatorBalance);
-    if (targetBalance !== undefined && targetUserId !== undefined)
-      announcer.announceBalance(targetUserId, targetBalance);
-  }
+  // Of a repeat as well: the process that made the payment may have died before it could tell.
+  announcer.announceBalance(userId);
+  if (targetUserId !== undefined) announcer.announceBalance(targetUserId);
   return { agentNewBalance: fromMicros(initiatorBalance) };
 }

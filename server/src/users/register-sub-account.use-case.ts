@@ -41,7 +41,6 @@ export async function registerSubAccount(
   if (!result.ok || result.initiatorBalance === undefined) {
     throw new Refusal('invalid-input', 'Le montant dépasse votre solde disponible.');
   }
-  // A replay's balance is the one of its day.
-  if (result.replayed !== true) announcer.announceBalance(user.id, result.initiatorBalance);
+  announcer.announceBalance(user.id);
   return { agentNewBalance: fromMicros(result.initiatorBalance) };
 }

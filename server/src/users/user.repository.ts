@@ -189,10 +189,11 @@ export async function readBalances(
   database: Queryable,
   userIds: readonly number[],
 ): Promise<{ userId: number; balance: bigint }[]> {
-  const { rows } = await database.query<{ id: number; balance: bigint }>(
-    'select u.id, a.balance from users u join accounts a on a.id = u.account_id where u.id = any($1)',
-    [userIds],
-  );
+  const { rows } = await database.query<{ id: number; balance: bigint }>({
+    name: 'balances-of-users',
+    text: 'select u.id, a.balance from users u join accounts a on a.id = u.account_id where u.id = any($1)',
+    values: [userIds],
+  });
   return rows.map(({ id, balance }) => ({ userId: id, balance }));
 }
 
