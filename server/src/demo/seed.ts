@@ -1,3 +1,4 @@
+import type { Role } from '@palier/shared/contracts';
 import { createPool, inTransaction, type Queryable } from '../database/pool';
 import { hashPassword } from '../sessions/password-hasher';
 import { FIRST_NAMES, LAST_NAMES } from './names';
@@ -44,28 +45,38 @@ async function seed(
   let clock = start - 5 * HOUR_MS;
   const next = (minutes: number): Date => new Date((clock += minutes * 60_000));
   const random = createRandom(20_250_101);
+  const teller = createTeller(client);
+  const rungs = {
+    superAdmin: { role: 'ROLE_SUPER_ADMIN', hash: superHash },
+    admin: { role: 'ROLE_ADMIN', hash: adminHash },
+    client: { role: 'ROLE_CLIENT', hash: clientHash },
+  } as const;
 
   const { rows } = await client.query<{ id: number }>("select create_capo('capo', $1) as id", [capoHash]);
   const capo = await find(client, rows[0]?.id ?? 0);
-  const issue = await client.query<{ id: number }>("select id from accounts where code = 'issue'");
-  await move(client, 'ISSUE', issue.rows[0]?.id ?? 0, capo.accountId, null, null, 5_000_000, next(1));
+  await teller.issue(capo, 5_000_000, next(1));
 
-  const superAdmin = await register(
-    client,
+  const superAdmin = await teller.register(
     capo,
-    'superadmin',
-    superHash,
-    'ROLE_SUPER_ADMIN',
-    800_000,
+    { ...rungs.superAdmin, username: 'superadmin', opening: 800_000 },
     next(30),
   );
-  const admin = await register(client, superAdmin, 'admin', adminHash, 'ROLE_ADMIN', 150_000, next(30));
-  const clients = [await register(client, admin, 'client', clientHash, 'ROLE_CLIENT', 1_000, next(30))];
+  const admin = await teller.register(
+    superAdmin,
+    { ...rungs.admin, username: 'admin', opening: 150_000 },
+    next(30),
+  );
+  const first = await teller.register(
+    admin,
+    { ...rungs.client, username: 'client', opening: 1_000 },
+    next(30),
+  );
+  const clients = [first];
   // Neighbours of the demo's own branch, so that each rung has a list.
-  for (const name of ['superadmin-sud', 'superadmin-nord'])
-    await register(client, capo, name, superHash, 'ROLE_SUPER_ADMIN', 200_000, next(7));
-  for (const name of ['admin-sfax', 'admin-sousse', 'admin-bizerte'])
-    await register(client, superAdmin, name, adminHash, 'ROLE_ADMIN', 25_000, next(7));
+  for (const username of ['superadmin-sud', 'superadmin-nord'])
+    await teller.register(capo, { ...rungs.superAdmin, username, opening: 200_000 }, next(7));
+  for (const username of ['admin-sfax', 'admin-sousse', 'admin-bizerte'])
+    await teller.register(superAdmin, { ...rungs.admin, username, opening: 25_000 }, next(7));
 
   clock = start;
   const stepMinutes = (DAYS * 24 * 60 - 120) / (CLIENTS * 10);
@@ -73,63 +84,65 @@ async function seed(
     const at = next(stepMinutes);
     // New clients come through the first two weeks; deposits and withdrawals go on throughout.
     if (index % 5 === 0 && clients.length <= CLIENTS) {
-      const number = clients.length - 1;
-      const name = `${FIRST_NAMES[number % FIRST_NAMES.length]}.${LAST_NAMES[(number * 3 + Math.floor(number / 32)) % LAST_NAMES.length]}`;
-      clients.push(
-        await register(
-          client,
-          admin,
-          name,
-          clientHash,
-          'ROLE_CLIENT',
-          50 + 10 * Math.floor(random() * 40),
-          at,
-        ),
-      );
+      const username = nameOf(clients.length - 1);
+      const opening = 50 + 10 * Math.floor(random() * 40);
+      clients.push(await teller.register(admin, { ...rungs.client, username, opening }, at));
       continue;
     }
-    const chosen = clients[Math.floor(random() * clients.length)] ?? admin;
+    const chosen = clients[Math.floor(random() * clients.length)] ?? first;
     const amount = 10 * (1 + Math.floor(random() * 25));
-    if (random() < 0.68)
-      await move(client, 'DEPOSIT', admin.accountId, chosen.accountId, admin, chosen, amount, at);
-    else
-      await move(
-        client,
-        'WITHDRAWAL',
-        chosen.accountId,
-        admin.accountId,
-        admin,
-        chosen,
-        Math.min(amount, 50),
-        at,
-      );
-    if (index % 160 === 80)
-      await move(client, 'DEPOSIT', superAdmin.accountId, admin.accountId, superAdmin, admin, 5_000, at);
+    if (random() < 0.68) await teller.deposit(admin, chosen, amount, at);
+    else await teller.withdraw(admin, chosen, Math.min(amount, 50), at);
+    if (index % 160 === 80) await teller.deposit(superAdmin, admin, 5_000, at);
   }
-  const first = clients[0];
-  if (first !== undefined)
-    await move(client, 'DEPOSIT', admin.accountId, first.accountId, admin, first, 500, next(5));
+  await teller.deposit(admin, first, 500, next(5));
   await client.query('update users set active = false where id = any($1)', [
     [clients[9]?.id, clients[23]?.id, clients[41]?.id],
   ]);
 }
 
-async function register(
-  client: Queryable,
-  parent: SeededUser,
-  username: string,
-  hash: string,
-  role: string,
-  opening: number,
-  at: Date,
-): Promise<SeededUser> {
-  const { rows } = await client.query<{ result: { ok: boolean; userId: number } }>(
-    'select register_user_at($1, $2, $3, $4, $5, null, null, $6) as result',
-    [parent.id, username, hash, role, BigInt(opening) * MICROS, at],
-  );
-  const result = rows[0]?.result;
-  if (result?.ok !== true) throw new Error(`demo seed: ${username} was refused`);
-  return find(client, result.userId);
+const nameOf = (number: number): string =>
+  `${FIRST_NAMES[number % FIRST_NAMES.length]}.${LAST_NAMES[(number * 3 + Math.floor(number / 32)) % LAST_NAMES.length]}`;
+
+interface NewUser {
+  readonly username: string;
+  readonly hash: string;
+  readonly role: Role;
+  readonly opening: number;
+}
+
+/** What the story is told with: the ledger's own functions, amounts in TND. A refused movement is simply not part of it. */
+function createTeller(client: Queryable) {
+  const move = (movement: object, amount: number, at: Date) =>
+    client.query('select ledger_apply_at($1, $2)', [
+      JSON.stringify([{ ...movement, amount: String(BigInt(amount) * MICROS) }]),
+      at,
+    ]);
+  return {
+    async issue(capo: SeededUser, amount: number, at: Date): Promise<void> {
+      const { rows } = await client.query<{ id: number }>("select id from accounts where code = 'issue'");
+      await move({ kind: 'ISSUE', debit: rows[0]?.id, credit: capo.accountId }, amount, at);
+    },
+    async register(parent: SeededUser, user: NewUser, at: Date): Promise<SeededUser> {
+      const { username, hash, role, opening } = user;
+      const { rows } = await client.query<{ result: { ok: boolean; userId: number } }>(
+        'select register_user_at($1, $2, $3, $4, $5, null, null, $6) as result',
+        [parent.id, username, hash, role, BigInt(opening) * MICROS, at],
+      );
+      const result = rows[0]?.result;
+      if (result?.ok !== true) throw new Error(`demo seed: ${username} was refused`);
+      return find(client, result.userId);
+    },
+    deposit: ({ accountId: agent }: SeededUser, { accountId: child }: SeededUser, amount: number, at: Date) =>
+      move({ kind: 'DEPOSIT', debit: agent, credit: child, initiator: agent, target: child }, amount, at),
+    withdraw: (
+      { accountId: agent }: SeededUser,
+      { accountId: child }: SeededUser,
+      amount: number,
+      at: Date,
+    ) =>
+      move({ kind: 'WITHDRAWAL', debit: child, credit: agent, initiator: agent, target: child }, amount, at),
+  };
 }
 
 async function find(client: Queryable, id: number): Promise<SeededUser> {
@@ -137,32 +150,6 @@ async function find(client: Queryable, id: number): Promise<SeededUser> {
     id,
   ]);
   return { id, accountId: rows[0]?.account_id ?? 0 };
-}
-
-/** A refused movement (a withdrawal above the balance) is simply not part of the story. */
-async function move(
-  client: Queryable,
-  kind: string,
-  debit: number,
-  credit: number,
-  initiator: SeededUser | null,
-  target: SeededUser | null,
-  amount: number,
-  at: Date,
-): Promise<void> {
-  await client.query('select ledger_apply_at($1, $2)', [
-    JSON.stringify([
-      {
-        kind,
-        debit,
-        credit,
-        initiator: initiator?.accountId,
-        target: target?.accountId,
-        amount: String(BigInt(amount) * MICROS),
-      },
-    ]),
-    at,
-  ]);
 }
 
 /** The same story on every machine: a small linear congruential generator; nothing is won or lost by it. */
