@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { appendFile, chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { childrenOf } from '../faults/tools/postgres';
 import { embeddedSettings } from '../src/database/embedded-settings';
 import { startEmbeddedPostgres } from '../src/database/embedded';
+import { commandOf } from '../src/database/process-command';
 
 const asked = async (url: string, text: string): Promise<unknown[]> => {
   const client = new pg.Client({ connectionString: url });
@@ -23,8 +24,8 @@ test('When PostgreSQL does not stop in time, then it is ended at once, and has k
   await asked(stuck.url, 'create table kept as select 7 as number');
   // Without its checkpointer it cannot come to the end of an orderly stop.
   const [pid] = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
-  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', pid ?? ''], { encoding: 'utf8' });
-  process.kill(Number(/^ *(\d+) .*checkpointer/m.exec(children)?.[1]), 'SIGSTOP');
+  const checkpointer = childrenOf(Number(pid)).find((child) => commandOf(child)?.includes('checkpointer'));
+  process.kill(checkpointer!, 'SIGSTOP');
   await stuck.stop();
 
   const again = await startEmbeddedPostgres({ dataDir: folder });
