@@ -74,6 +74,21 @@ test('When PostgreSQL has something to say, then it is told, with the time in UT
   assert.ok(isTold(), said);
 });
 
+test('When PostgreSQL is made, then it sorts and folds by rules of its own, since machines differ in theirs', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palier-embedded-'));
+  await chmod(folder, 0o755);
+  const cluster = await startEmbeddedPostgres({ dataDir: folder });
+  const rules = await asked(
+    cluster.url,
+    "select datlocprovider, datlocale, datcollate, datctype, lower('É') from pg_database where datname = 'palier'",
+  );
+  await cluster.stop();
+  await rm(folder, { recursive: true, force: true });
+  assert.deepEqual(rules, [
+    { datlocprovider: 'b', datlocale: 'C.UTF-8', datcollate: 'C', datctype: 'C', lower: 'é' },
+  ]);
+});
+
 test('When a machine is small or large, then the buffers are a quarter of its memory within their bounds', () => {
   const buffers = [0.25, 1, 24].map((gigabytes) => embeddedSettings(gigabytes * 1024 ** 3).shared_buffers);
   assert.deepEqual(buffers, ['128MB', '256MB', '512MB']);

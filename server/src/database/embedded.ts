@@ -67,7 +67,8 @@ export async function startEmbeddedPostgres({
     persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
+    // PostgreSQL's own: macOS has no locale of that name.
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     postgresFlags: Object.entries({
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
