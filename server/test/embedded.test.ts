@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { appendFile, chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { childrenOf } from '../faults/tools/postgres';
+import { linkLibraries } from '../src/database/embedded-package';
 import { embeddedSettings } from '../src/database/embedded-settings';
 import { startEmbeddedPostgres } from '../src/database/embedded';
 import { commandOf } from '../src/database/process-command';
@@ -87,6 +88,23 @@ test('When PostgreSQL is made, then it sorts and folds by rules of its own, sinc
   assert.deepEqual(rules, [
     { datlocprovider: 'b', datlocale: 'C.UTF-8', datcollate: 'C', datctype: 'C', lower: 'é' },
   ]);
+});
+
+test('When npm ran no install script, then the libraries get the names that PostgreSQL asks for, once', async (t) => {
+  const home = await mkdtemp(path.join(tmpdir(), 'palier-libraries-'));
+  t.after(() => rm(home, { recursive: true }));
+  await mkdir(path.join(home, 'native/lib'), { recursive: true });
+  await writeFile(path.join(home, 'native/lib/libx.so.6.1'), 'x');
+  const links = ['libx.so', 'libx.so.6'].map((name) => ({
+    source: 'native/lib/libx.so.6.1',
+    target: `native/lib/${name}`,
+  }));
+  await writeFile(path.join(home, 'native/pg-symlinks.json'), JSON.stringify(links));
+  for (const start of [1, 2]) {
+    await linkLibraries(home);
+    for (const { target } of links)
+      assert.equal(await readFile(path.join(home, target), 'utf8'), 'x', `start ${start}`);
+  }
 });
 
 test('When a machine is small or large, then the buffers are a quarter of its memory within their bounds', () => {
