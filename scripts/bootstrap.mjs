@@ -61,25 +61,38 @@ function installIfNeeded() {
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex');
   if (existsSync(MARKER) && readFileSync(MARKER, 'utf8') === lock) return;
-  if (isInstalledByHand()) return writeFileSync(MARKER, lock);
+  if (isInstalledByHand()) return noteInstalled(lock);
   console.log('Installing packages (once, some minutes on a slow line) …');
   const npm = process.env.npm_execpath;
   const [command, prefix] =
     npm !== undefined && /\.c?js$/.test(npm)
       ? [process.execPath, [npm]]
       : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
-  const { status, error } = spawnSync(command, [...prefix, 'ci', '--no-audit', '--no-fund'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: command.endsWith('.cmd'),
-  });
+  const { status, error } = spawnSync(
+    command,
+    [...prefix, 'ci', '--include=dev', '--no-audit', '--no-fund'],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      shell: command.endsWith('.cmd'),
+    },
+  );
   if (status !== 0) {
     const why = error === undefined ? `npm ci ended with code ${status}` : error.message;
     stop(
       `The packages could not be installed: ${why}.\nCheck the network and the free disk space, then try again.`,
     );
   }
-  writeFileSync(MARKER, lock);
+  noteInstalled(lock);
+}
+
+// An image's packages belong to root, and its user only looks again each time.
+function noteInstalled(lock) {
+  try {
+    writeFileSync(MARKER, lock);
+  } catch (error) {
+    if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error;
+  }
 }
 
 function run(command, args) {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { appendFile, chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { childrenOf } from '../faults/tools/postgres';
+import { linkLibraries } from '../src/database/embedded-package';
 import { embeddedSettings } from '../src/database/embedded-settings';
 import { startEmbeddedPostgres } from '../src/database/embedded';
+import { commandOf } from '../src/database/process-command';
 
 const asked = async (url: string, text: string): Promise<unknown[]> => {
   const client = new pg.Client({ connectionString: url });
@@ -23,8 +25,8 @@ test('When PostgreSQL does not stop in time, then it is ended at once, and has k
   await asked(stuck.url, 'create table kept as select 7 as number');
   // Without its checkpointer it cannot come to the end of an orderly stop.
   const [pid] = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
-  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', pid ?? ''], { encoding: 'utf8' });
-  process.kill(Number(/^ *(\d+) .*checkpointer/m.exec(children)?.[1]), 'SIGSTOP');
+  const checkpointer = childrenOf(Number(pid)).find((child) => commandOf(child)?.includes('checkpointer'));
+  process.kill(checkpointer!, 'SIGSTOP');
   await stuck.stop();
 
   const again = await startEmbeddedPostgres({ dataDir: folder });
@@ -71,6 +73,38 @@ test('When PostgreSQL has something to say, then it is told, with the time in UT
   for (let tries = 0; tries < 100 && !isTold(); tries += 1) await wait(50);
   await rm(folder, { recursive: true, force: true });
   assert.ok(isTold(), said);
+});
+
+test('When PostgreSQL is made, then it sorts and folds by rules of its own, since machines differ in theirs', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palier-embedded-'));
+  await chmod(folder, 0o755);
+  const cluster = await startEmbeddedPostgres({ dataDir: folder });
+  const rules = await asked(
+    cluster.url,
+    "select datlocprovider, datlocale, datcollate, datctype, lower('É') from pg_database where datname = 'palier'",
+  );
+  await cluster.stop();
+  await rm(folder, { recursive: true, force: true });
+  assert.deepEqual(rules, [
+    { datlocprovider: 'b', datlocale: 'C.UTF-8', datcollate: 'C', datctype: 'C', lower: 'é' },
+  ]);
+});
+
+test('When npm ran no install script, then the libraries get the names that PostgreSQL asks for, once', async (t) => {
+  const home = await mkdtemp(path.join(tmpdir(), 'palier-libraries-'));
+  t.after(() => rm(home, { recursive: true }));
+  await mkdir(path.join(home, 'native/lib'), { recursive: true });
+  await writeFile(path.join(home, 'native/lib/libx.so.6.1'), 'x');
+  const links = ['libx.so', 'libx.so.6'].map((name) => ({
+    source: 'native/lib/libx.so.6.1',
+    target: `native/lib/${name}`,
+  }));
+  await writeFile(path.join(home, 'native/pg-symlinks.json'), JSON.stringify(links));
+  for (const start of [1, 2]) {
+    await linkLibraries(home);
+    for (const { target } of links)
+      assert.equal(await readFile(path.join(home, target), 'utf8'), 'x', `start ${start}`);
+  }
 });
 
 test('When a machine is small or large, then the buffers are a quarter of its memory within their bounds', () => {

@@ -1,16 +1,6 @@
-import { createServer } from 'node:net';
+import { isFree } from '../../../server/src/database/free-port';
 import { devPort, devPortsFrom } from '../bundler/dev-server.mjs';
 import { Fault } from '../fault';
-
-/** Whether no other program holds `port` of `host`, of every address unless told. */
-export const canListen = (port: number, host?: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      resolve(error.code !== 'EADDRINUSE' && error.code !== 'EACCES'),
-    );
-    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => server.close(() => resolve(true)));
-  });
 
 const PORT = 3000;
 const DEMO_PROVIDER_PORT = 3001;
@@ -60,8 +50,7 @@ export async function requireDevPort(name: string, command: string): Promise<voi
 
 /** Throws a fault when another program holds `port`; `remedy` is the command that avoids it. */
 async function requireFreePort(port: number, remedy: string): Promise<void> {
-  // Another program may hold only one of the two families; both must be free.
-  if ((await canListen(port)) && (await canListen(port, '127.0.0.1'))) return;
+  if (await isFree(port)) return;
   throw new Fault(
     `Port ${port} is already taken by another program.`,
     `Stop that program, or choose another port: ${remedy}`,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { isProcessAlive } from '../../../server/src/database/process-alive';
+import { commandOf } from '../../../server/src/database/process-command';
 import { devPort } from '../bundler/dev-server.mjs';
 import { freeDevPorts, freePort } from '../process/free-port';
 import { endRuns, processesOf, runCommandFile, untilSaid } from '../testing/command-run';
@@ -52,9 +52,7 @@ test('When npm run dev runs, then the shell and every remote are served live; wh
   assert.equal(login.status, 200);
 
   const started = await processesOf(folder);
-  const commandOf = (pid: number): string =>
-    execFileSync('ps', ['-o', 'command=', '-p', String(pid)]).toString();
-  const ofAgents = started.find((pid) => commandOf(pid).includes('serve.ts mfe-agent'));
+  const ofAgents = started.find((pid) => commandOf(pid)?.includes('serve.ts mfe-agent'));
   assert.ok(ofAgents !== undefined);
   process.kill(ofAgents, 'SIGKILL');
   assert.equal(await run.ended, 1, run.said());

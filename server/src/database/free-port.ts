@@ -1,11 +1,34 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
-/** A port of this machine that nobody holds at the moment. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
+/**
+ * Below what systems give to outgoing connections (Linux: from 32768), where any call on this machine may take a port that was
+ * free a moment ago; above the last one that browsers and `fetch` refuse (10080).
+ */
+const FIRST = 11_000;
+const COUNT = 9_000;
+
+/** Processes begin apart, so that none finds what another is about to take. */
+let next = (process.pid * 37) % COUNT;
+
+/** Whether no other program holds `port` of `host`, of every address unless told. */
+const canListen = (port: number, host?: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code !== 'EADDRINUSE' && error.code !== 'EACCES'),
+    );
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => server.close(() => resolve(true)));
   });
+
+/** Whether nobody holds `port`: another program may hold only one of the two families, and both must be free. */
+export const isFree = async (port: number): Promise<boolean> =>
+  (await canListen(port)) && (await canListen(port, '127.0.0.1'));
+
+/** A port of this machine that nobody holds at the moment, another one at each call. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST + next;
+    next = (next + 1) % COUNT;
+    if (await isFree(port)) return port;
+  }
+}
