@@ -31,7 +31,10 @@ describe('reconciliation', () => {
   });
   /** A log that is too long goes on for ever; any other has one page. */
   const fullPage = Array.from({ length: 1_000 }, (_, index) => entry(`listed${index}`, {}));
-  const pageOf = (rounds: readonly unknown[], page = 0) => (page === 0 || rounds === fullPage ? rounds : []);
+  const pageOf = (rounds: readonly unknown[], page = 0) => {
+    if (rounds === fullPage) return fullPage.map((one) => ({ ...one, round_id: `${one.round_id}-${page}` }));
+    return page === 0 ? rounds : [];
+  };
   const servicesOf = () => {
     const config = games.config();
     return {
@@ -178,6 +181,39 @@ describe('reconciliation', () => {
   test('When an old round makes the log too long, then it and the fresh ones are asked about apart', async () => {
     for (const round of ['stuck', 'older', 'owed']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
     await makeOlder('stuck', 72);
+  for (const [vendor, pageFor] of [
+    ['turns no pages', () => 0],
+    ['counts its pages from 1', (page: number) => Math.max(0, page - 1)],
+  ] as const)
+    test(`When a vendor ${vendor}, then what its log tells is repaired, and no stake is given back that may be on a page it did not show`, async () => {
+      const name = vendor.replaceAll(' ', '-');
+      const rounds = [`${name}-lost`, `${name}-won`, `${name}-unseen`];
+      for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+      const before = await games.balance();
+      const shown = [
+        [
+          entry(`${name}-lost`, {}),
+          entry(`${name}-won`, { win_money: 3, credit_txn_id: `${name}-won-credit` }),
+        ],
+        [entry(`${name}-unseen`, { round_status: 'pending' })],
+      ];
+      let calls = 0;
+      games.answerOperator = ({ user_code, game_type, page = 0 }) => {
+        if (user_code !== `u${games.player}` || game_type !== 'slot') return { status: 1, live: [] };
+        calls += 1;
+        return { status: 1, slot: shown[pageFor(page)] ?? [] };
+      };
+      const options = { olderThanMs: 0, everyOne: true, forgottenAfterMs: 0 };
+      const repaired = await reconcileRounds(servicesOf(), options);
+      const found = new Map(repaired!.map(({ round, repair }) => [round.roundId, repair]));
+      assert.deepEqual(
+        rounds.map((round) => found.get(round)),
+        ['closed', 'paid', vendor === 'turns no pages' ? 'unanswered' : 'pending'],
+      );
+      assert.ok(calls < 10, `${calls} calls`);
+      assert.equal(await games.balance(), before + 3);
+      assert.equal((await reconcile([entry(`${name}-unseen`, {})]))[`${name}-unseen`], 'closed');
+    });
     await makeOlder('older', 60);
     const before = await games.balance();
     const found = await reconcile((hours) =>

@@ -5,6 +5,7 @@ import {
   type GameAggregator,
   type LoggedRound,
   type ReadableRound,
+  type RoundLog,
 } from '../port';
 import {
   rollBackStake,
@@ -65,6 +66,7 @@ const FARTHEST_SKEW_MS = 24 * 3_600_000;
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 const LOCK = "hashtext('palier-reconciliation')";
 
+const NO_PAGES = 'every page of the round log is the same, and the round is not on it';
 type Reconciler = GameWallet & { readonly pool: Pool; readonly aggregator: GameAggregator };
 
 /**
@@ -130,7 +132,7 @@ async function reconcilePlayer(
   const times = rounds.map(({ openedAt }) => openedAt.getTime());
   const oldest = Math.min(...times);
   const newest = Math.max(...times);
-  let log: LoggedRound[];
+  let log: RoundLog;
   try {
     log = await services.aggregator.readRounds({
       userCode: userCodeOf(userId),
@@ -155,7 +157,7 @@ async function reconcilePlayer(
     }
     return rounds.map((round) => ({ round, repair: 'unanswered', error }));
   }
-  const logged = byName(log);
+  const logged = byName(log.rounds);
   const repaired: RepairedRound[] = [];
   const missing: OpenRound[] = [];
   for (const round of rounds) {
@@ -163,6 +165,10 @@ async function reconcilePlayer(
     const isForgotten = round.ageMs > forgottenAfterMs;
     if (entry === undefined && isForgotten && skewMs < FARTHEST_SKEW_MS) {
       missing.push(round);
+    if (entry === undefined && !log.isWhole) {
+      repaired.push({ round, repair: 'unanswered', error: new Error(NO_PAGES) });
+      continue;
+    }
       continue;
     }
     try {
