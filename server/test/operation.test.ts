@@ -154,6 +154,7 @@ describe('a server with few calls allowed and a metrics token', () => {
     ])
       assert.ok(answer.body.includes(name), name);
     assert.doesNotMatch(answer.body, /^palier_.* Nan$/m);
+      'palier_rounds_disputed 0',
   });
 });
 
