@@ -9,7 +9,8 @@ export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export const isStill = matchMedia('(prefers-reduced-motion: reduce)');
 
 const twoDecimals = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-export const formatAmount = (value) => twoDecimals.format(value);
+/** What is less than a hundredth is left out, never rounded up: who reads 1,00 has 1 to stake. */
+export const formatAmount = (value) => twoDecimals.format(Math.trunc(Math.round(value * 1e6) / 1e4) / 100);
 export const formatPercent = (share) =>
   `${new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 2 }).format(share * 100)}\u00a0%`;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import fastify from 'fastify';
 import { reasonOf } from '../src/admin/reconcile';
 import { verifyLedger } from '../src/admin/verify';
 import { createPlayerAccounts } from '../src/aggregator/player-accounts';
@@ -8,7 +9,9 @@ import { createGoldApiAggregator } from '../src/aggregator/gold-api/operator-cli
 import { listOpenRounds, listStandingStakes } from '../src/aggregator/reconciliation/open-round.repository';
 import { startReconciling } from '../src/aggregator/reconciliation/job';
 import { reconcileRounds } from '../src/aggregator/reconciliation/reconcile-rounds.use-case';
+import type { App } from '../src/app-type';
 import { createLedgerWriter } from '../src/ledger/writer';
+import { addMetrics } from '../src/plugins/metrics';
 import type { Services } from '../src/services';
 import { startGames, type Games } from './games-provider';
 
@@ -31,7 +34,10 @@ describe('reconciliation', () => {
   });
   /** A log that is too long goes on for ever; any other has one page. */
   const fullPage = Array.from({ length: 1_000 }, (_, index) => entry(`listed${index}`, {}));
-  const pageOf = (rounds: readonly unknown[], page = 0) => (page === 0 || rounds === fullPage ? rounds : []);
+  const pageOf = (rounds: readonly unknown[], page = 0) => {
+    if (rounds === fullPage) return fullPage.map((one) => ({ ...one, round_id: `${one.round_id}-${page}` }));
+    return page === 0 ? rounds : [];
+  };
   const servicesOf = () => {
     const config = games.config();
     return {
@@ -175,6 +181,39 @@ describe('reconciliation', () => {
     );
     assert.equal(await games.balance(), before);
   });
+  for (const [vendor, pageFor] of [
+    ['turns no pages', () => 0],
+    ['counts its pages from 1', (page: number) => Math.max(0, page - 1)],
+  ] as const)
+    test(`When a vendor ${vendor}, then what its log tells is repaired, and no stake is given back that may be on a page it did not show`, async () => {
+      const name = vendor.replaceAll(' ', '-');
+      const rounds = [`${name}-lost`, `${name}-won`, `${name}-unseen`];
+      for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+      const before = await games.balance();
+      const shown = [
+        [
+          entry(`${name}-lost`, {}),
+          entry(`${name}-won`, { win_money: 3, credit_txn_id: `${name}-won-credit` }),
+        ],
+        [entry(`${name}-unseen`, { round_status: 'pending' })],
+      ];
+      let calls = 0;
+      games.answerOperator = ({ user_code, game_type, page = 0 }) => {
+        if (user_code !== `u${games.player}` || game_type !== 'slot') return { status: 1, live: [] };
+        calls += 1;
+        return { status: 1, slot: shown[pageFor(page)] ?? [] };
+      };
+      const options = { olderThanMs: 0, everyOne: true, forgottenAfterMs: 0 };
+      const repaired = await reconcileRounds(servicesOf(), options);
+      const found = new Map(repaired!.map(({ round, repair }) => [round.roundId, repair]));
+      assert.deepEqual(
+        rounds.map((round) => found.get(round)),
+        ['closed', 'paid', vendor === 'turns no pages' ? 'unanswered' : 'pending'],
+      );
+      assert.ok(calls < 10, `${calls} calls`);
+      assert.equal(await games.balance(), before + 3);
+      assert.equal((await reconcile([entry(`${name}-unseen`, {})]))[`${name}-unseen`], 'closed');
+    });
   test('When an old round makes the log too long, then it and the fresh ones are asked about apart', async () => {
     for (const round of ['stuck', 'older', 'owed']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
     await makeOlder('stuck', 72);
@@ -229,6 +268,35 @@ describe('reconciliation', () => {
       assert.equal((await reconcile([entry('noted', {})])).noted, 'closed');
     },
   );
+  test('When the books differ about a round, or its line cannot be read, then it is counted apart, and hides no round that waits for the provider', async () => {
+    for (const [round, hours] of [
+      ['quarrel', 100],
+      ['garbled', 90],
+      ['waiting', 2],
+    ] as const) {
+      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+      await makeOlder(round, hours);
+    }
+    const metrics = async (): Promise<{ disputed: number; oldestHours: number }> => {
+      const app = fastify() as unknown as App;
+      addMetrics(app, games.config(), games.palier.pool);
+      const { body } = await app.inject('/metrics');
+      await app.close();
+      const valueOf = (name: string): number => Number(new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1]);
+      return {
+        disputed: valueOf('palier_rounds_disputed'),
+        oldestHours: Math.floor(valueOf('palier_rounds_oldest_open_seconds') / 3600),
+      };
+    };
+    await reconcile([
+      entry('quarrel', { bet_money: 7 }),
+      entry('garbled', { win_money: 0.0001 }),
+      entry('waiting', { round_status: 'pending' }),
+    ]);
+    assert.deepEqual(await metrics(), { disputed: 2, oldestHours: 2 });
+    await reconcile(['quarrel', 'garbled', 'waiting'].map((round) => entry(round, {})));
+    assert.deepEqual(await metrics(), { disputed: 0, oldestHours: 0 });
+  });
   test('When the log is listed under a name that is not ours, then nothing is given back for being missing there', async () => {
     await games.send({ txn: 'misnamed-bet', round: 'misnamed', bet: 1 });
     games.answerOperator = () => ({ status: 1, data: [entry('misnamed', {})] });

@@ -12,7 +12,14 @@ export interface GameAggregator {
    * The provider's own log of a player's rounds begun in a period. Throws a Refusal when it does not answer,
    * RoundLogTooLong when the period holds more than is read.
    */
-  readRounds(period: { userCode: string; from: Date; to: Date }): Promise<LoggedRound[]>;
+  readRounds(period: { userCode: string; from: Date; to: Date }): Promise<RoundLog>;
+}
+
+/** What the provider's log says of a period. */
+export interface RoundLog {
+  readonly rounds: readonly LoggedRound[];
+  /** False when there may be more than could be read: a round that is not listed may have been played all the same. */
+  readonly isWhole: boolean;
 }
 
 /** A period of the provider's log that is too long to be read whole; a shorter one may not be. */

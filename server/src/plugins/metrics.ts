@@ -118,17 +118,25 @@ export function addGauge(registry: Registry, name: string, help: string, read: (
 interface Books {
   readonly undelivered: number;
   readonly open: number;
+  readonly disputed: number;
   readonly oldest: number;
 }
-const UNCOUNTED: Books = { undelivered: Number.NaN, open: Number.NaN, oldest: Number.NaN };
+const UNCOUNTED: Books = {
+  undelivered: Number.NaN,
+  open: Number.NaN,
+  disputed: Number.NaN,
+  oldest: Number.NaN,
+};
 
 async function countBooks(pool: Pool): Promise<Books> {
   try {
     const { rows } = await pool.query<Books>(
       `select (select count(*) from jackpot_wins where delivered_at is null)::int as undelivered,
-              (select count(*) from (select from rounds where state = 'OPEN' limit 100000) o)::int as open,
-              coalesce(extract(epoch from now() - (select min(opened_at) from rounds where state = 'OPEN')), 0)::float8
-                as oldest`,
+              o.open, o.disputed,
+              coalesce(extract(epoch from now() - (select min(opened_at) from rounds
+                where state = 'OPEN' and not is_disputed)), 0)::float8 as oldest
+         from (select count(*)::int as open, (count(*) filter (where is_disputed))::int as disputed
+                 from (select is_disputed from rounds where state = 'OPEN' limit 100000) r) o`,
     );
     return rows[0] ?? UNCOUNTED;
   } catch {
@@ -159,7 +167,12 @@ function addBooksGauges(registry: Registry, pool: Pool): void {
   };
   gauge('palier_jackpot_wins_undelivered', 'Wins their players have not acknowledged.', 'undelivered');
   gauge('palier_rounds_open', 'Rounds with a stake and no settlement.', 'open');
-  gauge('palier_rounds_oldest_open_seconds', 'Age of the oldest open round.', 'oldest');
+  gauge(
+    'palier_rounds_disputed',
+    "Of them those of which the provider's log says otherwise, or nothing readable.",
+    'disputed',
+  );
+  gauge('palier_rounds_oldest_open_seconds', 'Age of the oldest open round but for those.', 'oldest');
 }
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {

@@ -28,6 +28,9 @@ const twoDecimals = new Intl.NumberFormat('fr', {
   maximumFractionDigits: 2,
 });
 
-/** An amount (TND) as shown: two decimals, French separators; a non-finite amount shows as an em dash. */
+/**
+ * An amount (TND) as shown: two decimals, French separators; a non-finite amount shows as an em dash. What is less than a
+ * hundredth is left out and never rounded up: a balance shows no more than can be taken from it.
+ */
 export const formatAmount = (amount: number): string =>
-  Number.isFinite(amount) ? twoDecimals.format(amount) : '—';
+  Number.isFinite(amount) ? twoDecimals.format(Math.trunc(Math.round(amount * 1e6) / 1e4) / 100) : '—';

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { RoundLogTooLong, type LoggedRound } from '../port';
+import { RoundLogTooLong, type LoggedRound, type RoundLog } from '../port';
 import { readVendorAmount, type MoneyUnit } from './money-unit';
 import type { OperatorCall } from './operator-call';
 
@@ -26,14 +27,20 @@ const pageSchema = z
   // Rounds listed under another name would count as never played, and their stakes be given back.
   .check(z.refine(({ slot, live }) => (slot ?? live) !== undefined, 'neither slot nor live'));
 
-/** Reads a player's rounds from get_game_log, slot and live, to the first empty page; throws RoundLogTooLong rather than leave some out. */
+/**
+ * Reads a player's rounds from get_game_log, slot and live, to the first empty page; throws RoundLogTooLong rather than leave
+ * some out. A vendor that turns no pages answers each with the same: that one is read, and may not be all.
+ */
 export async function readGameLog(
   call: OperatorCall,
   unit: MoneyUnit,
   { userCode, from, to }: { userCode: string; from: Date; to: Date },
-): Promise<LoggedRound[]> {
+): Promise<RoundLog> {
   const rounds: LoggedRound[] = [];
+  let isWhole = true;
   for (const gameType of GAME_TYPES) {
+    let before: readonly Line[] = [];
+    let repeats = 0;
     for (let page = 0; ; page += 1) {
       // What a log that was cut short does not have would count as never played, and its stake be given back.
       if (page === MAX_PAGES) throw new RoundLogTooLong(`the round log has more than ${MAX_PAGES} pages`);
@@ -49,10 +56,17 @@ export async function readGameLog(
       const found = listed[gameType] ?? [];
       // Not at a short one: a vendor whose pages hold less than we ask for would seem to have lost what comes after.
       if (found.length === 0) break;
+      repeats = isDeepStrictEqual(found, before) ? repeats + 1 : 0;
+      // Once is what a vendor does that counts its pages from 1.
+      if (repeats === 2) {
+        isWhole = false;
+        break;
+      }
+      before = found;
       rounds.push(...found.map((round) => toLoggedRound(round, unit)));
     }
   }
-  return rounds;
+  return { rounds, isWhole };
 }
 
 function toLoggedRound(line: Line, unit: MoneyUnit): LoggedRound {

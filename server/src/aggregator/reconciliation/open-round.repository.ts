@@ -39,14 +39,21 @@ export async function listOpenRounds(
   return rows;
 }
 
-export async function noteChecked(database: Queryable, rounds: readonly OpenRound[]): Promise<void> {
+/** Notes when the provider's log was asked about rounds, and of which it said what only people can settle. */
+export async function noteChecked(
+  database: Queryable,
+  rounds: readonly OpenRound[],
+  isDisputed: (round: OpenRound) => boolean,
+): Promise<void> {
   await database.query(
-    `update rounds r set checked_at = now() from unnest($1::text[], $2::text[], $3::int[]) as x (provider, round, account)
+    `update rounds r set checked_at = now(), is_disputed = x.disputed
+       from unnest($1::text[], $2::text[], $3::int[], $4::boolean[]) as x (provider, round, account, disputed)
       where r.provider_code = x.provider and r.round_id = x.round and r.account_id = x.account and r.state = 'OPEN'`,
     [
       rounds.map(({ providerCode }) => providerCode),
       rounds.map(({ roundId }) => roundId),
       rounds.map(({ accountId }) => accountId),
+      rounds.map(isDisputed),
     ],
   );
 }

@@ -6,6 +6,7 @@ import {
   type GameAggregator,
   type LoggedRound,
   type ReadableRound,
+  type RoundLog,
 } from '../port';
 import {
   rollBackStake,
@@ -49,6 +50,8 @@ export interface RepairedRound {
   readonly error?: Error;
 }
 
+const isForPeople = ({ repair }: RepairedRound): boolean => repair === 'differs' || repair === 'unreadable';
+
 export interface ReconciliationOptions {
   readonly olderThanMs: number;
   /** After this a round that the provider's log does not have counts as never played. */
@@ -64,6 +67,7 @@ const CLOCK_SKEW_MS = 10 * 60_000;
 /** Before a stake is given back: a clock that is wrong, or a log in another time zone, must not hide its round. */
 const FARTHEST_SKEW_MS = 24 * 3_600_000;
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
+const NO_PAGES = 'every page of the round log is the same, and the round is not on it';
 
 type Reconciler = GameWallet & { readonly pool: Pool; readonly aggregator: GameAggregator };
 
@@ -113,7 +117,7 @@ async function reconcilePlayer(
   const times = rounds.map(({ openedAt }) => openedAt.getTime());
   const oldest = Math.min(...times);
   const newest = Math.max(...times);
-  let log: LoggedRound[];
+  let log: RoundLog;
   try {
     log = await services.aggregator.readRounds({
       userCode: userCodeOf(userId),
@@ -134,16 +138,20 @@ async function reconcilePlayer(
           ...(await reconcilePlayer(services, userId, younger, options, skewMs)),
         ];
       }
-      await noteChecked(services.pool, rounds);
+      await noteChecked(services.pool, rounds, () => false);
     }
     return rounds.map((round) => ({ round, repair: 'unanswered', error }));
   }
-  const logged = byName(log);
+  const logged = byName(log.rounds);
   const repaired: RepairedRound[] = [];
   const missing: OpenRound[] = [];
   for (const round of rounds) {
     const entry = logged.get(nameOf(round));
     const isForgotten = round.ageMs > forgottenAfterMs;
+    if (entry === undefined && !log.isWhole) {
+      repaired.push({ round, repair: 'unanswered', error: new Error(NO_PAGES) });
+      continue;
+    }
     if (entry === undefined && isForgotten && skewMs < FARTHEST_SKEW_MS) {
       missing.push(round);
       continue;
@@ -157,9 +165,11 @@ async function reconcilePlayer(
       repaired.push({ round, repair: 'failed', error: toError(error) });
     }
   }
+  const disputed = new Set(repaired.filter(isForPeople).map(({ round }) => round));
   await noteChecked(
     services.pool,
     repaired.map(({ round }) => round),
+    (round) => disputed.has(round),
   );
   if (missing.length > 0)
     repaired.push(...(await reconcilePlayer(services, userId, missing, options, FARTHEST_SKEW_MS)));
