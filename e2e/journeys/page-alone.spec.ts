@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { people, signIn } from '../support/people';
 
 /** The words of the page itself, for when nothing else is drawn. */
 const lateWords = (page: Page) => page.getByText("La page tarde à s'afficher.");
@@ -30,3 +31,13 @@ for (const { title, body, status } of [
     await letTimePass(page);
     await expect(lateWords(page)).toBeHidden();
   });
+
+test('When a browser would translate the page, then the page declines: what is drawn in place of its words would outlive their amounts', async ({
+  page,
+}) => {
+  await signIn(page, people.client);
+  const translated = await page.evaluate(
+    () => [...document.querySelectorAll<HTMLElement>('body, body *')].filter((one) => one.translate).length,
+  );
+  expect(translated).toBe(0);
+});
