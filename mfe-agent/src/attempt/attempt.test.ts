@@ -129,6 +129,22 @@ describe('sendOnce', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('Secret1234');
   });
 
+  test('When the browser refuses its storage, then the same body goes again under the same key all the same', async () => {
+    const refuse = (): never => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError');
+    };
+    const spies = [
+      jest.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse),
+      jest.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse),
+    ];
+    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], lost);
+    expect(second).toBe(first);
+    expect(lostAttempts(3).map(({ key }) => key)).toEqual([first]);
+    await keysOf([{ amount: 5 }], () => Promise.resolve());
+    expect(lostAttempts(3)).toEqual([]);
+    spies.forEach((spy) => spy.mockRestore());
+  });
+
   test('When crypto.randomUUID is absent, then a key is minted all the same', async () => {
     const original = Object.getOwnPropertyDescriptor(crypto, 'randomUUID');
     Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });

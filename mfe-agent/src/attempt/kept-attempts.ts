@@ -29,6 +29,9 @@ function isAttempt(value: unknown): value is Attempt {
   );
 }
 
+/** What the browser would not keep (cookies blocked, full quota), by its key: it lives as long as the page. */
+const inMemory = new Map<string, Attempt>();
+
 function read(name: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? 'null');
@@ -45,22 +48,23 @@ function storedNames(): string[] {
   }
 }
 
-/** The attempts of an agent that are kept in this tab, across reloads. */
+/** The attempts of an agent that are kept in this tab, across reloads where the browser allows it. */
 export const keptAttempts = (agentId: number): Attempt[] =>
-  storedNames()
-    .map(read)
-    .filter(isAttempt)
-    .filter((attempt) => attempt.agentId === agentId);
+  [...storedNames().map(read).filter(isAttempt), ...inMemory.values()].filter(
+    (attempt) => attempt.agentId === agentId,
+  );
 
 export function keep(attempt: Attempt): void {
   try {
     sessionStorage.setItem(STORAGE_PREFIX + attempt.key, JSON.stringify(attempt));
+    inMemory.delete(attempt.key);
   } catch {
-    // Without storage a key lives for one call, which is still safe against that call's own retries.
+    inMemory.set(attempt.key, attempt);
   }
 }
 
 export function forget(key: string): void {
+  inMemory.delete(key);
   try {
     sessionStorage.removeItem(STORAGE_PREFIX + key);
   } catch {

@@ -136,3 +136,26 @@ it('When a token about to expire signs out, then the call waits for no renewal',
   expect(renewal.bearers).toEqual([]);
   expect(bearers).toEqual([`Bearer ${token}`]);
 });
+
+describe('a call whose answer nobody reads', () => {
+  const answeredWith = (body: string) => {
+    server.use(wire.post('*/api/v1/anything', () => new HttpResponse(body)));
+    return http.post('/anything', {}, ignoredResponse);
+  };
+
+  it.each(['', '{}', '{"success":true}', 'null', 'ok'])(
+    'When it is answered with %j, then it is done',
+    async (body) => {
+      await expect(answeredWith(body)).resolves.toBeUndefined();
+    },
+  );
+
+  it.each(['<!doctype html><title>Wi-Fi</title>', '\n<html></html>'])(
+    'When it is answered with %j, which our server never sends, then nobody is told that it is done',
+    async (body) => {
+      const error: unknown = await answeredWith(body).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Error);
+      expect(wasAnswered(error)).toBe(false);
+    },
+  );
+});

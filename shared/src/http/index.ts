@@ -123,8 +123,15 @@ export async function freshAccessToken(): Promise<string | null> {
   return accessToken();
 }
 
-/** For calls whose answer has no body that anyone reads. */
-export const ignoredResponse: Parser<void> = { parse: () => undefined };
+/**
+ * For calls whose answer has no body that anyone reads. Throws at a page: something on the way has answered (a login to the network,
+ * a proxy's maintenance), and what was asked for need not be done.
+ */
+export const ignoredResponse: Parser<void> = {
+  parse(body) {
+    if (/^\s*</.test(body as string)) throw new Error('http: a page answered');
+  },
+};
 
 const toConfig = ({ query, headers, signal, quiet }: CallOptions) => ({
   ...(query === undefined ? {} : { params: query }),

@@ -73,6 +73,14 @@ describe.each([
   });
 });
 
+it('When the clock of the device is put back by a day, then the token is renewed: its age cannot be told', async () => {
+  setTokens(issue('first'));
+  wait(-24 * 60 * MINUTE_MS);
+  await freshAccessToken();
+  await freshAccessToken();
+  expect(renewals).toEqual(['renewal-of-first']);
+});
+
 describe('beside a tab that was duplicated from this one', () => {
   const PAIR = { accessToken: 'a2', refreshToken: 'r2' };
   let other: BroadcastChannel;

@@ -25,6 +25,8 @@ function lifeLeftMs(): number {
     const { exp, iat } = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/'))) as Claims;
     if (typeof exp !== 'number') return Infinity;
     const receivedAt = tokensReceivedAt();
+    // The clock was put back since: nobody knows how long ago it arrived.
+    if (receivedAt !== null && receivedAt > Date.now()) return 0;
     const expiresAt =
       typeof iat !== 'number' || receivedAt === null ? exp * 1000 : receivedAt + (exp - iat) * 1000;
     return expiresAt - Date.now();

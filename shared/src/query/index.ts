@@ -6,5 +6,8 @@ export type { QueryClient } from '@tanstack/react-query';
 /** The page's one cache of server state, made by the shell (or the standalone harness). */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
-    defaultOptions: { queries: { retry: false, staleTime: 0, refetchOnWindowFocus: false } },
+    defaultOptions: {
+      // Asked without a network too: the screen says that the answer did not come, and reads again once there is one.
+      queries: { retry: false, staleTime: 0, refetchOnWindowFocus: false, networkMode: 'offlineFirst' },
+    },
   });

@@ -34,7 +34,7 @@ interface LoadOptions {
  */
 export async function loadVersion(options: LoadOptions): Promise<RemoteRoutes> {
   const { federation, known, clearLeftovers, name, version, deadline } = options;
-  if (version.contract !== undefined && !speaksContract(version.contract))
+  if (!speaksContract(version.contract))
     throw new Error(`remotes: it was built for the routes contract ${version.contract}`);
   let fault: unknown = new Error('remotes: no time was left for it');
   for (let attempt = 1; attempt <= TRIES && Date.now() < deadline; attempt += 1) {

@@ -116,6 +116,20 @@ it('When the active version was built for another contract, then it is not asked
   expect(report).toHaveBeenCalledWith(expect.objectContaining({ version: '2', stage: 'load' }));
 });
 
+it('When a page has been open since before the contract of what is live, then Réessayer opens it again, and nothing else does', async () => {
+  const remote = ONE.remotes.casino!;
+  const versions = { 2: { ...files('/v2.js'), contract: '^2.0.0' } };
+  const reload = jest.fn();
+  setUp({ ...ONE, remotes: { casino: { ...remote, versions } } }, () => Promise.resolve(screens('x')), {
+    reload,
+  }).show();
+  await advance(100);
+  expect(reload).not.toHaveBeenCalled();
+  act(() => screen.getByRole('button', { name: 'Réessayer' }).click());
+  await advance(100);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
 it('When the host hangs, then a try ends after 5 s and the fallback stands after 8 s', async () => {
   const { asked, show } = setUp(ONE, () => new Promise(() => undefined));
   show();

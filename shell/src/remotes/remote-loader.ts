@@ -1,4 +1,5 @@
 import type { RemoteRoutes } from '@palier/shared/routes';
+import { speaksContract } from './contract';
 import type { CrashMemory } from './crash-memory';
 import type { Federation } from './federation';
 import { loadVersion } from './load-version';
@@ -46,6 +47,8 @@ export interface RemoteLoaderOptions {
   readonly canaryFor: (name: RemoteName, remote: RegisteredRemote) => Promise<string | null>;
   readonly crashes: CrashMemory;
   readonly report: (failure: RemoteFailure) => void;
+  /** Opens the page again, in the build that is live by then. */
+  readonly reload: () => void;
 }
 
 const ABSENT: RemoteState = { status: 'absent' };
@@ -57,7 +60,7 @@ const isMissingChunk = (fault: unknown): boolean => fault instanceof Error && fa
 
 /** Loads remotes lazily, one state each; a remote that fails hurts no other (design §7, §8). */
 export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
-  const { federation, readRegistry, linkFiles, clearLeftovers, canaryFor, crashes, report } = options;
+  const { federation, readRegistry, linkFiles, clearLeftovers, canaryFor, crashes, report, reload } = options;
   const states = new Map<RemoteName, RemoteState>();
   const underWay = new Map<RemoteName, Promise<void>>();
   const listeners = new Set<() => void>();
@@ -87,6 +90,8 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     const deadline = Date.now() + OPEN_LIMIT_MS - startTook;
     const remote = (await readRegistry({ isAgain })).remotes[name];
     if (remote === undefined) throw new Error('the registry does not name it');
+    // What is live is for a newer page than this one, which has been open since before: no other try is of use.
+    if (isAgain && !speaksContract(remote.versions[remote.active]?.contract)) reload();
     const versions = await versionsToTry(name, remote);
     if (versions.length === 0) console.warn(`remotes: every version of ${name} crashed here lately`);
     for (const [index, version] of versions.entries()) {

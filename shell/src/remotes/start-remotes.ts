@@ -49,6 +49,7 @@ export function startRemotes(): RemoteLoader {
     canaryFor,
     crashes: createCrashMemory(),
     report,
+    reload: () => window.location.reload(),
   });
   watchFreezes(loader, report);
   return loader;

@@ -1,7 +1,7 @@
 import { createCrashMemory } from './crash-memory';
 import { createRemoteLoader, type RemoteLoader, type RemoteLoaderOptions } from './remote-loader';
 
-/** A loader whose federation and registry are the test's; nothing is linked, refreshed or reported. */
+/** A loader whose federation and registry are the test's; nothing is linked, refreshed, reported or opened again. */
 export const createTestLoader = (
   options: Pick<RemoteLoaderOptions, 'federation' | 'readRegistry'> & Partial<RemoteLoaderOptions>,
 ): RemoteLoader =>
@@ -11,5 +11,6 @@ export const createTestLoader = (
     canaryFor: () => Promise.resolve(null),
     crashes: createCrashMemory(),
     report: () => undefined,
+    reload: () => undefined,
     ...options,
   });

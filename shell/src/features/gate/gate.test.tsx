@@ -44,16 +44,43 @@ describe('protected gate', () => {
     expect(currentUser()).toBeNull();
   });
 
-  it('When the current user cannot be read, then the user is signed out and sent to /login', async () => {
+  it(
+    'When the current user cannot be read, then the user is signed out and sent to /login',
+    async () => {
+      signInForTest(CLIENT);
+      server.use(...signedInHandlers);
+      server.use(wire.get(api('/user/me'), () => refused(500)));
+      renderShell('/home');
+      await waitFor(() => expect(location()).toHaveTextContent('/login'), { timeout: LONG_MS });
+      expect(currentUser()).toBeNull();
+    },
+    LONG_MS,
+  );
+
+  it(
+    'When the first check finds no network, then that is said in place of the page, which comes with the network',
+    async () => {
+      signInForTest(CLIENT);
+      server.use(...signedInHandlers);
+      const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+      server.use(wire.get(api('/auth/validate-token'), () => HttpResponse.error(), { once: true }));
+      renderShell('/home');
+      expect(await screen.findByText("Pas de réseau. La page s'affichera à son retour.")).toBeVisible();
+      onLine.mockRestore();
+      act(() => void window.dispatchEvent(new Event('online')));
+      expect(
+        await screen.findByRole('heading', { name: 'Casino Games' }, { timeout: LONG_MS }),
+      ).toBeVisible();
+    },
+    2 * LONG_MS,
+  );
+
+  it('When a page is answered in place of the check, as by a proxy, then the session stays', async () => {
     signInForTest(CLIENT);
-    server.use(
-      ...signedInHandlers,
-      wire.get(api('/user/me'), () => refused(500)),
-    );
-    server.use(wire.get(api('/user/me'), () => refused(500)));
+    server.use(...signedInHandlers);
+    server.use(wire.get(api('/auth/validate-token'), () => HttpResponse.html('<h1>Maintenance</h1>')));
     renderShell('/home');
-    await isAtLogin();
-    expect(currentUser()).toBeNull();
+    expect(await screen.findByRole('heading', { name: 'Casino Games' })).toBeVisible();
   });
 
   it(

@@ -38,15 +38,17 @@ export function ProtectedGate({ layout: Layout, firstScreen }: ProtectedGateProp
 
   const isOnline = useSyncExternalStore(onNetworkChange, () => navigator.onLine);
 
-  if (!isAdmitted) return null;
+  const waiting = state === 'checking' && !isOnline && (
+    <p className={styles.waiting} role="status">
+      {gateMessages.noNetwork}
+    </p>
+  );
+
+  if (!isAdmitted) return waiting;
   return (
     <Layout>
       {state === 'authenticated' && <Outlet />}
-      {state === 'checking' && !isOnline && (
-        <p className={styles.waiting} role="status">
-          {gateMessages.noNetwork}
-        </p>
-      )}
+      {waiting}
     </Layout>
   );
 }

@@ -3,6 +3,8 @@ import { clearSession } from '@palier/shared/session';
 import { signInForTest } from '@palier/shared/testing';
 import { useTokenCheck } from './use-token-check';
 
+const answer = (status: number) => Object.assign(new Error(), { isAxiosError: true, response: { status } });
+
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
@@ -41,12 +43,33 @@ describe('when a check goes wrong', () => {
   beforeEach(() => settle.mockReset());
 
   it('When it is refused, then that is settled at once, and it is not made again', async () => {
-    const check = jest.fn(() => Promise.reject(Object.assign(new Error(), { response: {} })));
+    const check = jest.fn(() => Promise.reject(answer(401)));
     renderHook(() => useTokenCheck('/home', check, settle));
     await pass(100);
     expect(settle.mock.calls).toEqual([[false]]);
     await pass(10_000);
     expect(check).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([500, 502, 503, 504])(
+    'When a fault on the way answers it with a %d, then the session stays, and it is made once more',
+    async (status) => {
+      const check = jest.fn().mockRejectedValueOnce(answer(status)).mockResolvedValue(undefined);
+      renderHook(() => useTokenCheck('/home', check, settle));
+      await pass(100);
+      expect(settle).not.toHaveBeenCalled();
+      await pass(10_000);
+      expect(settle.mock.calls).toEqual([[true]]);
+      expect(check).toHaveBeenCalledTimes(2);
+    },
+  );
+
+  it('When the fault is there the second time too, then the session is over', async () => {
+    const check = jest.fn().mockRejectedValue(answer(503));
+    renderHook(() => useTokenCheck('/home', check, settle));
+    await pass(10_000);
+    expect(settle.mock.calls).toEqual([[false]]);
+    expect(check).toHaveBeenCalledTimes(2);
   });
 
   it('When the path has changed before it is to be made again, then the new path is checked, and the old one no more', async () => {
@@ -72,7 +95,7 @@ describe('when a check goes wrong', () => {
     await pass(100);
     rerender('/history');
     await pass(100);
-    refuse(Object.assign(new Error(), { response: {} }));
+    refuse(answer(401));
     await pass(100);
     expect(settle.mock.calls).toEqual([[true]]);
   });

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { wasAnswered } from '@palier/shared/http';
 import { accessToken } from '@palier/shared/session';
 
 /** Spec §4 and §9: the check waits a moment before it starts. */
 const CHECK_DELAY_MS = 50;
 /**
- * How long after a check that got no answer it is made again. Firefox and Safari cut off the calls of a page that is being left, to
- * be loaded again for example: it is gone by then, and has not taken the session with it.
+ * How long after a check that got no answer, or that of a fault on the way (decision 0030), it is made again. Firefox and Safari cut off
+ * the calls of a page that is being left, to be loaded again for example: it is gone by then, and has not taken the session with it.
  */
 const ASK_AGAIN_MS = 3_000;
 
@@ -31,8 +32,8 @@ export function useTokenCheck(
       onSettled(isValid);
       setChecked({ pathname, isValid });
     };
-    const askAgain = async (error: Error & { readonly response?: unknown }): Promise<void> => {
-      if (error.response || !accessToken()) throw error;
+    const askAgain = async (error: unknown): Promise<void> => {
+      if (wasAnswered(error) || !accessToken()) throw error;
       // Without a network nobody was asked.
       if (!navigator.onLine)
         await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
