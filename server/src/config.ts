@@ -23,10 +23,9 @@ const whole = (fallback: number, least: number, most: number) =>
   );
 const text = (fallback: string) =>
   z._default(z.string().check(z.minLength(1, 'ne doit pas être vide')), fallback);
-const secret = (least: number) =>
-  z
-    .string('est absente : « npm start » en donne une, sinon demandez-la au fournisseur de jeux')
-    .check(z.minLength(least, `doit compter au moins ${least} caractères`));
+const secret = z
+  .string('est absente : « npm start » en donne une, sinon demandez-la au fournisseur de jeux')
+  .check(z.minLength(8, 'doit compter au moins 8 caractères'));
 /** `false`, a number of hops, or the proxies' addresses: whose X-Forwarded-For is believed. */
 const trustedProxies = z.pipe(
   text('false'),
@@ -105,10 +104,9 @@ const environmentSchema = z.object({
     z.refine(isHttp, 'doit être une adresse (https://jeux.example/gold_api)'),
   ),
   PROVIDER_AGENT_CODE: text('palier'),
-  PROVIDER_AGENT_TOKEN: secret(8),
-  // Whoever knows it can credit wins, so it has no default. Nobody counts who guesses it: a limit by address would let
-  // a guesser behind a shared one, such as a proxy that is not named, shut the aggregator out.
-  PROVIDER_SECRET: secret(16),
+  PROVIDER_AGENT_TOKEN: secret,
+  // Whoever knows it can credit wins, so it has no default.
+  PROVIDER_SECRET: secret,
   PROVIDER_MONEY_UNIT: z._default(z.enum(MONEY_UNITS, 'doit valoir decimal ou cents'), 'decimal'),
   PROVIDER_ALLOWED_IPS: list(
     '',
