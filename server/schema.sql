@@ -288,12 +288,14 @@ create table rounds (
   stake_count integer default 0 not null,
   -- When the provider's log was last asked about it.
   checked_at timestamp with time zone,
+  -- Of an open round: the provider's log was last found to say something else than our books, or what we cannot read.
+  is_disputed boolean default false not null,
   constraint rounds_stake_count_check CHECK ((stake_count >= 0)),
   constraint rounds_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'SETTLED'::text, 'ROLLED_BACK'::text]))),
   constraint rounds_pkey PRIMARY KEY (provider_code, round_id, account_id)
 );
 CREATE INDEX rounds_open ON rounds USING btree (opened_at) WHERE (state = 'OPEN'::text);
-grant select, update (checked_at) on rounds to palier_app;
+grant select, update (checked_at, is_disputed) on rounds to palier_app;
 
 -- Login sessions (design §5): one row a login; refresh tokens as hashes, one chain a session.
 create table sessions (
