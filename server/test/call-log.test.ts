@@ -75,6 +75,10 @@ describe('the log of calls', () => {
       { caller, refused, reqId },
       { caller: user.id, refused: body.errors[0], reqId: body.requestId },
     );
+    assert.deepEqual(
+      written.filter((line) => (JSON.parse(line) as Line).msg !== 'call'),
+      [],
+    );
   });
 
   test('When a call goes well, then its line says who made it and no reason', async () => {

@@ -14,7 +14,11 @@ export interface Actor {
 
 interface DeferredSession {
   readonly onRequest: preHandlerAsyncHookHandler;
-  readonly errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  readonly errorHandler: (
+    error: FastifyError,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<FastifyReply>;
 }
 
 /** Users whose account is remembered: both, and their role, stay together for good. */
@@ -56,6 +60,8 @@ export function deferSession(services: Services, roles: readonly Role[]): Deferr
         error instanceof Refusal && (error.code === 'unauthenticated' || error.code === 'not-allowed');
       const told = isAboutCaller ? error : await endOfSession(services, request, roles);
       answerError(told ?? error, request, reply);
+      // A handler that ends with nothing has nothing sent, after what it has sent itself.
+      return reply;
     },
   };
 }
