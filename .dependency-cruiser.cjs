@@ -35,6 +35,12 @@ module.exports = {
       to: { path: '^shared/', pathNot: '^shared/src/(contracts|money)/' },
     },
     {
+      name: 'use-cases-and-repositories-know-no-web-server',
+      severity: 'error',
+      from: { path: '^server/src/.+\\.(use-case|repository)\\.ts$' },
+      to: { path: '(^server/src/plugins/|node_modules/(@fastify|fastify)/)' },
+    },
+    {
       name: 'demo-provider-imports-nothing-of-ours',
       severity: 'error',
       from: { path: '^demo-provider/' },

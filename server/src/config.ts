@@ -6,7 +6,7 @@ import pg from 'pg';
 import * as z from 'zod/mini';
 import { isAddressRange } from './aggregator/gold-api/caller';
 import { MONEY_UNITS } from './aggregator/gold-api/money-unit';
-import { trustedProxiesOf } from './plugins/caller-address';
+import { trustedProxiesOf } from './caller-address';
 import { withSecretFiles } from './secret-files';
 
 const REPOSITORY_ROOT = fileURLToPath(new URL('../..', import.meta.url));

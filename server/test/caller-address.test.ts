@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { addressOf, networkOf, trustedProxiesOf } from '../src/plugins/caller-address';
+import { addressOf, networkOf, trustedProxiesOf } from '../src/caller-address';
 import { loggedAddress } from '../src/plugins/logged-address';
 
 test('When two addresses are of one household, then they are one network, however they are written', () => {

@@ -1,11 +1,11 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../app-type';
+import { networkOf } from '../caller-address';
 import type { Config } from '../config';
 import { Refusal } from '../errors/refusal';
 import type { AccessTokens } from '../sessions/access-token';
 import { tokenOf } from '../sessions/authenticate';
-import { networkOf } from './caller-address';
 
 const WINDOW_MS = 10_000;
 /** One user may have some devices and tabs. */

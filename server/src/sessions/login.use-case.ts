@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LoginResponse } from '@palier/shared/contracts';
+import { networkOf } from '../caller-address';
 import { Refusal, tooManyTries } from '../errors/refusal';
-import { networkOf } from '../plugins/caller-address';
 import type { Services } from '../services';
 import { toUser } from '../users/user.repository';
 import { lookupUsername } from '../users/username';
