@@ -118,8 +118,9 @@ test('When an agent is signed in, then no screen opens a socket; a client has on
     for (const [path, shows] of screens) {
       await page.goto(path);
       await expect(page.getByText(shows).first()).toBeVisible();
+      if (person === people.client) await expect.poll(() => opened).not.toEqual([]);
       // As long as the page waits for a quiet moment, and then some.
-      await page.waitForTimeout(4_000);
+      else await page.waitForTimeout(4_000);
     }
     await page.context().close();
     return opened;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,6 +12,9 @@ import { logCalls } from '../src/plugins/call-log';
 import { refuseCallsWhileStopping } from '../src/plugins/drain';
 import { addMetrics } from '../src/plugins/metrics';
 
+/** What a stop gives calls that are still under way. */
+const PATIENCE_MS = 8_000;
+
 interface Line {
   readonly msg: string;
   readonly route?: string;
@@ -22,6 +26,10 @@ let app: App;
 let registry: Registry;
 let port: number;
 let lines: Line[];
+/** Settles once somebody asks for /slow. */
+let asked: Promise<void>;
+/** Answers /slow. */
+let answer: () => void;
 
 beforeEach(async () => {
   lines = [];
@@ -41,9 +49,13 @@ beforeEach(async () => {
   };
   ({ registry } = addMetrics(app, config, noPool as unknown as Pool));
   refuseCallsWhileStopping(app, 0);
-  app.get('/slow', async () => {
-    await wait(300);
-    return 'late';
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  asked = new Promise((resolve) => {
+    app.get('/slow', async () => {
+      resolve();
+      await answered;
+      return 'late';
+    });
   });
   app.get('/quick', () => 'ok');
   app.get('/stream', (_request, reply) => {
@@ -60,6 +72,10 @@ const ask = (path: string): Socket => {
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
   return socket;
 };
+/** Until so many calls have their line, or far longer than that takes. */
+const untilLogged = async (count: number): Promise<void> => {
+  for (let tries = 0; tries < 1_000 && callsOf().length < count; tries += 1) await wait(10);
+};
 const callsOf = (): string[] =>
   lines
     .filter(({ msg }) => msg === 'call')
@@ -75,15 +91,18 @@ const countOf = async (route: string, status: number): Promise<number> => {
 describe('a call whose caller hangs up', () => {
   test('When it waits for its answer, then it has one line and is counted once, as 499', async () => {
     const socket = ask('/slow');
-    await wait(100);
+    await asked;
     socket.destroy();
-    await wait(500);
+    await untilLogged(1);
+    answer();
+    await wait(100);
     assert.deepEqual(callsOf(), ['/slow 499 127.0.0.1']);
     assert.deepEqual([await countOf('/slow', 499), await countOf('/slow', 200)], [1, 0]);
   });
   test('When it is answered first, then it has its own status, whether the line is kept or not', async () => {
     await fetch(`http://127.0.0.1:${port}/quick`);
     await fetch(`http://127.0.0.1:${port}/quick`, { headers: { connection: 'close' } });
+    await untilLogged(2);
     await wait(100);
     assert.deepEqual(callsOf(), ['/quick 200 127.0.0.1', '/quick 200 127.0.0.1']);
     assert.equal(await countOf('/quick', 200), 2);
@@ -92,20 +111,22 @@ describe('a call whose caller hangs up', () => {
     const socket = ask('/stream');
     await new Promise((resolve) => socket.once('data', resolve));
     socket.destroy();
-    await wait(100);
+    await untilLogged(1);
     assert.deepEqual(callsOf(), ['/stream 200 127.0.0.1']);
   });
   test('When the server stops afterwards, then it does not wait for that call', async () => {
     const left = ask('/slow');
-    await wait(100);
+    await asked;
     left.destroy();
-    await wait(500);
+    await untilLogged(1);
+    answer();
     // A line that a browser opens ahead of need keeps a server open until it is cut.
+    const opened = once(app.server, 'connection');
     const idle = connect({ port, host: '127.0.0.1' });
-    await wait(100);
+    await opened;
     const since = performance.now();
     await app.close();
     idle.destroy();
-    assert.ok(performance.now() - since < 4_000, `${Math.round(performance.now() - since)} ms`);
+    assert.ok(performance.now() - since < PATIENCE_MS, `${Math.round(performance.now() - since)} ms`);
   });
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -17,6 +18,8 @@ import { addMetrics } from '../src/plugins/metrics';
 import { openRawClient, openStomp, subscribeFrame } from '../faults/tools/stomp-client';
 import { startPalier, type Palier } from './palier';
 
+const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'palier-config-'));
+after(() => rm(DATA_DIR, { recursive: true }));
 const FIRST_STARTS = fileURLToPath(new URL('first-starts.ts', import.meta.url));
 const LEAST = {
   DATABASE_URL: 'postgresql://palier@127.0.0.1/palier',
@@ -25,7 +28,7 @@ const LEAST = {
 };
 const faultsOf = (environment: Record<string, string>): readonly string[] => {
   try {
-    readConfig({ ...LEAST, DATA_DIR: path.join(tmpdir(), 'palier-config'), ...environment });
+    readConfig({ ...LEAST, DATA_DIR, ...environment });
     return [];
   } catch (error) {
     assert.ok(error instanceof ConfigurationError);
@@ -215,10 +218,28 @@ test('When the database does not answer, then the metrics are told all the same,
 });
 
 describe('a server that stops', () => {
-  test('When a callback comes too late, then its outcome is told as unknown, with the status that sends it to another process', async () => {
+  /** Stops it, and settles with the end of that once the server has logged `words`. */
+  async function stopUntilSaid(
+    context: TestContext,
+    { app, stop }: Palier,
+    words: string,
+  ): Promise<{ stopped: Promise<void> }> {
+    let stopped = Promise.resolve();
+    await new Promise<void>((resolve) => {
+      context.mock.method(app.log, 'info', (...said: unknown[]) => {
+        if (String(said.at(-1)).startsWith(words)) resolve();
+      });
+      stopped = stop();
+    });
+    return { stopped };
+  }
+
+  test('When a callback comes too late, then its outcome is told as unknown, with the status that sends it to another process', async (context) => {
     const palier = await startPalier();
     await palier.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = palier.app.server.address() as AddressInfo;
+    const taken: Socket[] = [];
+    palier.app.server.on('connection', (socket) => taken.push(socket));
     const lines = ['/gold_api', '/gold_api/game_callback', '/gold_api/flat'].map((address) => {
       const line = connect(port, '127.0.0.1');
       // Begun before the stop, so that the line is not cut with the idle ones.
@@ -230,9 +251,8 @@ describe('a server that stops', () => {
       });
       return { line, heard };
     });
-    await wait(100);
-    const stopped = palier.stop();
-    await wait(100);
+    while (taken.filter(({ bytesRead }) => bytesRead > 0).length < lines.length) await wait(10);
+    const { stopped } = await stopUntilSaid(context, palier, 'stopping');
     for (const { line } of lines)
       line.write('host: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}');
     for (const { heard } of lines) {
@@ -242,17 +262,16 @@ describe('a server that stops', () => {
     }
     await stopped;
   });
-  test('When it is about to leave, then no further socket is taken, and one that stands is kept until the end', async () => {
-    const palier = await startPalier({ STOP_DELAY_S: '1' });
+  test('When it is about to leave, then no further socket is taken, and one that stands is kept until the end', async (context) => {
+    const palier = await startPalier({ STOP_DELAY_S: '2' });
     const url = await palier.app.listen({ host: '127.0.0.1', port: 0 });
     const { accessToken } = await palier.login('client');
     const standing = await openStomp(url, accessToken);
-    const stopped = palier.stop();
-    await wait(200);
+    const { stopped } = await stopUntilSaid(context, palier, 'leaving');
     try {
       await assert.rejects(openRawClient(url), /503/);
       standing.say(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:still\n'));
-      await standing.hear('RECEIPT', 500);
+      await standing.hear('RECEIPT');
     } finally {
       await stopped;
     }

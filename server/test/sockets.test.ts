@@ -50,8 +50,13 @@ describe('a client that says too much on its socket', () => {
     );
     return Number(rows[0]!.left);
   };
-  /** Statements about the player's wins from now on; each takes `heldMs` longer than the database does. */
-  const watchStatements = (context: TestContext, heldMs = 0): string[] => {
+  const countConnections = (): Promise<number> =>
+    new Promise((resolve) => palier.app.server.getConnections((_error, count) => resolve(count)));
+  /** Statements about the player's wins from now on; each begins once `held` has ended. */
+  const watchStatements = (
+    context: TestContext,
+    held: () => Promise<unknown> = () => Promise.resolve(),
+  ): string[] => {
     const seen: string[] = [];
     const { query } = palier.pool;
     context.mock.method(palier.pool, 'query', async (...args: Parameters<typeof query>) => {
@@ -59,7 +64,7 @@ describe('a client that says too much on its socket', () => {
       const isOfWins = typeof text === 'string' && text.includes('jackpot_wins');
       if (isOfWins) {
         seen.push(text.trim().split(' ')[0] ?? '');
-        await wait(heldMs);
+        await held();
       }
       return query.apply(palier.pool, args);
     });
@@ -74,7 +79,7 @@ describe('a client that says too much on its socket', () => {
 
   test('When it subscribes and unsubscribes without end, then its wins are read once, and once more', async (context) => {
     const client = await openStomp(url, token);
-    const statements = watchStatements(context, 300);
+    const statements = watchStatements(context, () => wait(300));
     const pair = `${subscribeFrame('w', winTopic())}UNSUBSCRIBE\nid:w\n\n\0`;
     await answersTo(client, 'all', pair.repeat(PAIRS_IN_A_MESSAGE) + subscribeFrame('w', winTopic()));
     await until(() => statements.length > 1);
@@ -86,17 +91,21 @@ describe('a client that says too much on its socket', () => {
 
   test('When it left while its wins were to be read, then they are not', async (context) => {
     const client = await openStomp(url, token);
-    const statements = watchStatements(context, 300);
+    let go = (): void => undefined;
+    const hasLeft = new Promise<void>((resolve) => (go = resolve));
+    const statements = watchStatements(context, () => hasLeft);
     const pair = `${subscribeFrame('w', winTopic())}UNSUBSCRIBE\nid:w\n\n\0`;
     await answersTo(client, 'all', pair.repeat(PAIRS_IN_A_MESSAGE));
     client.end();
-    await wait(1_000);
+    await until(async () => (await countConnections()) === 0);
+    go();
+    await wait(500);
     assert.equal(statements.length, 1);
   });
 
   test('When a win arrives while the last ones are being read, then it is delivered too', async (context) => {
     const client = await openStomp(url, token);
-    watchStatements(context, 200);
+    watchStatements(context, () => wait(200));
     await answersTo(client, 'one', subscribeFrame('w', winTopic(), 'ack:client-individual\n'));
     await wait(100);
     const id = await owedWin();

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isProcessAlive } from '../../../server/src/database/process-alive';
 import { untilReady } from './ready';
 import { startService, type Service } from './service';
@@ -22,14 +23,15 @@ async function startNeverReady(t: TestContext): Promise<Service> {
     logFile: join(folder, 'one.log'),
   });
   t.after(() => service.kill());
+  while ((await service.lastWords()) === '') await wait(10);
   return service;
 }
 
 test('When a service does not become ready in time, then it is stopped, and its last words are told', async (t) => {
   const service = await startNeverReady(t);
   await assert.rejects(
-    untilReady(service, 'http://127.0.0.1:1/readyz', 1_500),
-    /The one did not become ready within 1.5 s[^]*the database is away/,
+    untilReady(service, 'http://127.0.0.1:1/readyz', 500),
+    /The one did not become ready within 0.5 s[^]*the database is away/,
   );
   assert.equal(isProcessAlive(service.pid), false);
 });
