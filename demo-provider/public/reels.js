@@ -5,8 +5,9 @@ const landMs = 480;
 const landStepMs = 100;
 const loopMs = 420;
 
-export const symbolMarkup = (key) =>
-  `<svg class="symbol" viewBox="0 0 100 100" aria-hidden="true"><use href="#s-${key}"/></svg>`;
+/** A symbol's drawing; with a name it is read out. */
+export const symbolMarkup = (key, name) =>
+  `<svg class="symbol" viewBox="0 0 100 100" ${name === undefined ? 'aria-hidden="true"' : `role="img" aria-label="${name}"`}><use href="#s-${key}"/></svg>`;
 
 const cellMarkup = (key) => `<div class="cell" data-symbol="${key}">${symbolMarkup(key)}</div>`;
 

@@ -64,6 +64,28 @@ for (const { person, paths } of visits) {
   });
 }
 
+test('When a tablet or a desk shows text twice as large, then its page is no wider, and the header shows name, balance and buttons whole', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%'));
+  });
+  await signIn(page, people.superadmin);
+  await expect(page.getByRole('complementary', { name: 'Jackpot' })).toContainText(',');
+  for (const width of [720, TABLET, 959, 960, 1024, 1279]) {
+    await page.setViewportSize({ width, height: 800 });
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('html, header *, aside *')]
+        .filter(
+          (one) => one.getBoundingClientRect().right > innerWidth || one.scrollWidth > one.clientWidth + 1,
+        )
+        .filter((one) => one.clientWidth > 1)
+        .map(({ outerHTML }) => outerHTML.slice(0, 80)),
+    );
+    expect.soft(cut, `at ${width}`).toEqual([]);
+  }
+});
+
 /** The fields whose edge is told from what is around them by less than 3 to 1 (WCAG 1.4.11). */
 const faintFields = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -42,6 +42,24 @@ test('When a slot is played by keyboard, then the focus stays where it is, and w
   await expect(stake).toHaveAttribute('data-said', 'yes');
 });
 
+test('When the rules of a slot are read by ear, then each drawing of its pay table has a name', async ({
+  page,
+}) => {
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  const game = page.frameLocator('iframe');
+  await game.getByRole('button', { name: 'Règles' }).click();
+  const names = await game
+    .getByRole('dialog')
+    .getByRole('img', { name: /^(?:Symbole|Joker|Bonus)/ })
+    .evaluateAll((drawings) => drawings.map(({ ariaLabel }) => ariaLabel));
+  expect(names).toEqual([
+    ...Array.from({ length: 8 }, (_, index) => `Symbole ${index + 1}`),
+    'Joker',
+    'Bonus',
+  ]);
+});
+
 test('When a slot on a narrow phone speaks in one line or in two, then its reels stay where they are', async ({
   page,
 }) => {

@@ -11,6 +11,13 @@ const SCREENS = [
     comes: /^Modifier/,
   },
   {
+    person: people.admin,
+    path: '/transaction',
+    held: '**/transactions/report?*',
+    stands: (page: Page) => page.getByRole('columnheader', { name: 'Initiateur' }),
+    comes: /^Rapport affiché/,
+  },
+  {
     person: people.client,
     path: '/settings/journal',
     held: '**/user/journal',

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { TrialBalance } from '@palier/shared/contracts';
 import { toDayClose } from '../src/books/day-close';
 import { findDayBounds, sumDayMovements } from '../src/books/day-close.repository';
+import { readDailyTotals, readTotals } from '../src/transactions/report.repository';
 import { startPalier, type Palier } from './palier';
 
 const PARIS = 'Europe/Paris';
@@ -130,6 +131,28 @@ describe('day close', () => {
   test('When a day has 25 hours, then both of its half past two are in it', async () => {
     const day = await close(await tokenOf('admin'), '2090-10-29');
     assert.deepEqual([day.distributed, day.collected, day.movementCount], [6, 0, 3]);
+  });
+
+  test('When midnight comes twice, then the hour between is in the day before, in its close, among the days of a report and in the report alike', async () => {
+    // In 2091 Havana goes back from 01:00 to 00:00 on 4 November, at 05:00 UTC.
+    const HAVANA = 'America/Havana';
+    await move('DEPOSIT', 'admin', 'client', 1, '2091-11-04 03:30:00Z');
+    await move('DEPOSIT', 'admin', 'client', 2, '2091-11-04 04:30:00Z');
+    await move('DEPOSIT', 'admin', 'client', 4, '2091-11-04 05:30:00Z');
+    const account = await accountOf('admin');
+    const days = ['2091-11-03', '2091-11-04'] as const;
+    const told = await readDailyTotals(palier.pool, account, ...days, HAVANA);
+    assert.deepEqual(
+      told.map(({ totalIn }) => totalIn),
+      [3, 4],
+    );
+    for (const [index, day] of days.entries()) {
+      const period = [`${day}T00:00:00`, `${day}T23:59:59.999`] as const;
+      const { totalIn } = await readTotals(palier.pool, account, ...period, HAVANA);
+      const bounds = await findDayBounds(palier.pool, account, day, HAVANA);
+      const { distributed } = toDayClose(bounds, await sumDayMovements(palier.pool, account, bounds), 10);
+      assert.deepEqual([totalIn, distributed], [told[index]?.totalIn, told[index]?.totalIn], day);
+    }
   });
 
   test('When no date is given, then the day is today where the server is, and it goes on', async () => {

@@ -84,6 +84,16 @@ describe('addresses that nobody types', () => {
       assert.equal((await get(base, address)).text, PAGE);
     });
   }
+  test('When a person opens an address that is none in a browser, then it reads 404 Not Found, not what is for programs', async () => {
+    for (const address of ['/admin%', '/game/PRAGMATIC/100%/x', '/%c0%ae']) {
+      const { status, text, headers } = await get(base, address, {
+        accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      });
+      assert.deepEqual([status, text], [404, '404 Not Found'], address);
+      assert.match(headers['content-type'] ?? '', /^text\/plain/);
+      assert.match(String(headers['content-security-policy']), /default-src 'none'/);
+    }
+  });
   for (const condition of [{ range: 'bytes=999-' }, { 'if-match': '"another"' }]) {
     test(`When a file cannot be sent under ${Object.keys(condition)[0]}, then a refusal and not the page`, async () => {
       assert.equal((await get(base, '/robots.txt')).text, 'of the shell');

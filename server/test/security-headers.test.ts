@@ -46,6 +46,20 @@ describe('the content security policy', () => {
     );
   });
 
+  test('When a browser knows no line for what is fetched ahead, as Firefox, then it fetches from where scripts come, and plays nothing', async () => {
+    const { headers } = await app.inject('/');
+    const policy = String(headers['content-security-policy']).split(';');
+    assert.ok(
+      [
+        "default-src 'self' https://casino.test",
+        "script-src 'self' https://casino.test",
+        "object-src 'none'",
+        "media-src 'none'",
+      ].every((directive) => policy.includes(directive)),
+      policy.join(),
+    );
+  });
+
   test('When the browser is as old as Safari 15.4, then it starts the worker of the socket too, by the older name', async () => {
     const { headers } = await app.inject('/');
     const policy = String(headers['content-security-policy']).split(';');

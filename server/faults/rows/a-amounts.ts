@@ -98,18 +98,22 @@ const rows: FaultRow[] = [
       for (let trial = 0; trial < trials; trial += 1) {
         const { username } = await cluster.newChild('superadmin', 10);
         const child = (await cluster.login(username)).accessToken;
+        const nameOf = (name: string): string => `${name}-${username}`.slice(0, 32);
         const register = (balance: number, name: string): Promise<RawAnswer> =>
-          registerClient(
-            cluster.processes[trial % 2]!.url,
-            child,
-            `${name}-${username}`.slice(0, 32),
-            balance,
-          );
+          registerClient(cluster.processes[trial % 2]!.url, child, nameOf(name), balance);
         expect('withdraw above', await pay(cluster, 0, accessToken, withdrawal(username, 11)), 400);
         expect('withdraw below', await pay(cluster, 0, accessToken, withdrawal(username, 9)), 200);
         expect('withdraw the rest', await pay(cluster, 1, accessToken, withdrawal(username, 1)), 200);
         await pay(cluster, 1, accessToken, deposit(username, 2));
+        expect('create with nothing', await register(0, 'own'), 200);
+        expect('give above', await pay(cluster, 0, child, deposit(nameOf('own'), 3)), 400);
+        expect('give at', await pay(cluster, 1, child, deposit(nameOf('own'), 2)), 200);
+        expect('take back', await pay(cluster, 0, child, withdrawal(nameOf('own'), 2)), 200);
         expect('create above', await register(2.01, 'above'), 400);
+        const { rowCount: made } = await cluster.owner.query('select from users where username = $1', [
+          nameOf('above'),
+        ]);
+        if (made !== 0) failures.push('a refused creation made a user');
         expect('create at', await register(2, 'at'), 200);
         if ((await cluster.balanceOf(username)) !== 0) failures.push('something is left');
       }

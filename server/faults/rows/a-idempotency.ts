@@ -105,8 +105,10 @@ const rows: FaultRow[] = [
         );
         if (register.status !== 422) failures.push(`another call: ${register.status}`);
         if ((await cluster.balanceOf(child.username)) !== before) failures.push('money moved');
+        const [given, held] = [await cluster.balanceOf('superadmin'), await cluster.balanceOf('admin')];
         const independent = await pay(cluster, 1, superAdmin, deposit('admin', 3), { key });
-        if (independent.status !== 200)
+        const { agentNewBalance } = independent.json as { agentNewBalance?: number };
+        if (agentNewBalance !== given - 3 || (await cluster.balanceOf('admin')) !== held + 3)
           failures.push(`another agent: ${independent.status} ${independent.text}`);
       }
       return { trials, failures };
@@ -134,6 +136,8 @@ const rows: FaultRow[] = [
           fresh.status !== 200
         )
           failures.push(`trial ${trial}: ${first.status}, then ${again.status}, new key ${fresh.status}`);
+        const left = await cluster.balanceOf(username);
+        if (left !== 7) failures.push(`trial ${trial}: ${left} TND left, not 7`);
       }
       return { trials, failures };
     },

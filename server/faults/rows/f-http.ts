@@ -10,7 +10,7 @@ const STRICT = {
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^no-referrer$/,
   'strict-transport-security': /max-age=\d{7,}/,
-  'content-security-policy': /default-src 'none'.*frame-ancestors 'none'/,
+  'content-security-policy': /default-src '(?:none|self)'.*frame-ancestors 'none'/,
 } as const;
 const { 'content-security-policy': _policy, ...STRICT_OF_FILES } = STRICT;
 /** What a browser reads of a document only is left off these (decision 0015). */

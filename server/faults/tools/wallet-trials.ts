@@ -11,7 +11,10 @@ interface Trial {
   readonly id: (name: string) => string;
 }
 
-/** Repeats `play` on one player; it says what was wrong, and by how many thousandths the balance should have changed. */
+/**
+ * Repeats `play` on one player; it says what was wrong, and by how many thousandths the balance should have changed. The other
+ * player's never may.
+ */
 export async function repeat(
   { cluster, trials }: FaultContext,
   play: (trial: Trial) => Promise<{ expected: number; broken?: string }>,
@@ -22,6 +25,7 @@ export async function repeat(
   let calls = 0;
   for (let index = 0; index < trials; index += 1) {
     const before = await balanceOf(cluster.processes[0]!, player!);
+    const untouched = await balanceOf(cluster.processes[0]!, other!);
     const { expected, broken } = await play({
       index,
       player: player!,
@@ -32,6 +36,8 @@ export async function repeat(
     const changed = (await balanceOf(cluster.processes[1]!, player!)) - before;
     if (broken !== undefined) failures.push(`trial ${index}: ${broken}`);
     if (changed !== expected) failures.push(`trial ${index}: balance changed by ${changed}, not ${expected}`);
+    if ((await balanceOf(cluster.processes[1]!, other!)) !== untouched)
+      failures.push(`trial ${index}: the other player's balance changed`);
   }
   return { trials, failures };
 }

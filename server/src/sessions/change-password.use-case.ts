@@ -19,7 +19,7 @@ const wrongOldPassword = (): Refusal => new Refusal('invalid-input', "L'ancien m
 
 /** Spec §7, own password. A wrong old password counts like a failed login; the user's other sessions end. */
 export async function changeOwnPassword(
-  { pool, hub }: Services,
+  { pool }: Services,
   caller: Caller,
   change: PasswordChange,
   address: string,
@@ -36,7 +36,6 @@ export async function changeOwnPassword(
     replaces: owner.passwordHash,
     keptSession: caller.sessionId,
   });
-  hub.closeSocketsOfUser(user.id, caller.sessionId);
 }
 
 /**
@@ -44,7 +43,7 @@ export async function changeOwnPassword(
  * one has used up its tries at it, and signs in with the new one at once.
  */
 export async function changeSubAccountPassword(
-  { pool, hub }: Services,
+  { pool }: Services,
   caller: Caller,
   id: number,
   change: PasswordChange,
@@ -54,7 +53,6 @@ export async function changeSubAccountPassword(
   assertAcceptablePassword(change.newPassword, child.username);
   await storePassword(pool, child, change.newPassword, { caller });
   await forgetTries(pool, child.username);
-  hub.closeSocketsOfUser(child.id);
 }
 
 /** With `replaces`, only while that hash is still the user's: a password set meanwhile by its parent stands. */

@@ -8,21 +8,16 @@ import { revokeOwnSession, revokeSessionsOf } from './session.repository';
 const sessionNotFound = (): Refusal => new Refusal('not-found', 'Session introuvable.');
 
 /** Ends one of the caller's own live sessions, its sockets and its games' new stakes. */
-export async function endOwnSession(
-  { pool, hub }: Services,
-  caller: Caller,
-  sessionId: string,
-): Promise<void> {
+export async function endOwnSession({ pool }: Services, caller: Caller, sessionId: string): Promise<void> {
   await inTransaction(pool, async (client) => {
     if (!(await revokeOwnSession(client, caller.user.id, sessionId))) throw sessionNotFound();
     // Its own it has just ended itself.
     if (sessionId !== caller.sessionId) await assertStillLives(client, caller);
   });
-  hub.closeSocketsOfSession(sessionId);
 }
 
 /** Ends every session of the caller but the one it calls from; answers how many there were. */
-export async function endOtherSessions({ pool, hub }: Services, caller: Caller): Promise<{ ended: number }> {
+export async function endOtherSessions({ pool }: Services, caller: Caller): Promise<{ ended: number }> {
   const { user, sessionId } = caller;
   const ended = await inTransaction(pool, async (client) => {
     const count = await revokeSessionsOf(client, user.id, {
@@ -33,6 +28,5 @@ export async function endOtherSessions({ pool, hub }: Services, caller: Caller):
     await assertStillLives(client, caller);
     return count;
   });
-  hub.closeSocketsOfUser(user.id, sessionId);
   return { ended };
 }

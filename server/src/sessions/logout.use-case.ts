@@ -10,11 +10,11 @@ import { lockRefreshToken, revokeSession } from './session.repository';
  * that has just run out must not stay signed in. Throws unauthenticated when there is neither.
  */
 export async function logout(
-  { pool, hub }: Services,
+  { pool }: Services,
   caller: Caller | null,
   refreshToken: string | undefined,
 ): Promise<void> {
-  const ended = await inTransaction(pool, async (client) => {
+  const endedCount = await inTransaction(pool, async (client) => {
     const token =
       refreshToken === undefined ? null : await lockRefreshToken(client, hashOfToken(refreshToken));
     const owners = new Map<string, number>();
@@ -22,8 +22,7 @@ export async function logout(
     if (token !== null && token.isUsable) owners.set(token.sessionId, token.userId);
     for (const [sessionId, actorId] of owners)
       await revokeSession(client, sessionId, { reason: 'logout', actorId });
-    return owners;
+    return owners.size;
   });
-  if (ended.size === 0) throw unauthenticated();
-  for (const sessionId of ended.keys()) hub.closeSocketsOfSession(sessionId);
+  if (endedCount === 0) throw unauthenticated();
 }

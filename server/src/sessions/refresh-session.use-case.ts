@@ -15,7 +15,7 @@ import {
  * duplicated tab; later, or once the successor has been used, it is a theft: the whole family ends.
  */
 export async function refreshSession(
-  { pool, tokens, config, hub, log }: Services,
+  { pool, tokens, config, log }: Services,
   refreshToken: string,
 ): Promise<Tokens> {
   const tokenHash = hashOfToken(refreshToken);
@@ -34,7 +34,6 @@ export async function refreshSession(
     return null;
   });
   if (replayed !== undefined) {
-    hub.closeSocketsOfSession(replayed.sessionId);
     log.warn(
       { userId: replayed.userId, sessionId: replayed.sessionId },
       'refresh token replayed: session ended',

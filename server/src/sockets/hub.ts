@@ -74,7 +74,6 @@ export interface SocketHub {
   /** Who has a socket here. */
   userIds(): number[];
   closeSocketsOfSession(sessionId: string): void;
-  closeSocketsOfUser(userId: number, exceptSessionId?: string): void;
   closeAll(): void;
   acknowledgeWin(userId: number, winId: number): void;
   onWinAcknowledged(listener: (userId: number, winId: number) => void): void;
@@ -144,8 +143,6 @@ export function createSocketHub(): SocketHub {
     userIds: () => [...byUser.keys()],
     closeSocketsOfSession: (sessionId) =>
       closeWhere(all(), (connection) => connection.sessionId === sessionId, 'session ended'),
-    closeSocketsOfUser: (userId, exceptSessionId) =>
-      closeWhere(byUser.get(userId) ?? [], ({ sessionId }) => sessionId !== exceptSessionId, 'session ended'),
     closeAll: () => closeWhere(all(), () => true, 'server is stopping'),
     acknowledgeWin: (userId, winId) => ackListeners.forEach((listener) => listener(userId, winId)),
     onWinAcknowledged: (listener) => void ackListeners.add(listener),

@@ -9,8 +9,8 @@ const EVERY_MS = 500;
 const LATE_COMMIT_S = 15;
 
 /**
- * Reads what other processes have committed and our sockets must hear: sessions that ended, wins not yet delivered.
- * NATS is quicker; this holds without it, and when it is down. The cost does not grow with the sockets.
+ * Reads what has been committed, by whichever process, and our sockets must hear: sessions that ended, wins not yet
+ * delivered. Of wins NATS is quicker; this holds without it, and when it is down. The cost does not grow with the sockets.
  */
 export function watchDatabase(
   { hub, pool, announcer }: Pick<Services, 'hub' | 'pool' | 'announcer'>,

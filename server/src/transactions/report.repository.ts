@@ -15,7 +15,8 @@ const toReport = ({ total_in, total_out }: TotalsRow): Report => ({
 
 /**
  * What the account deposited (creations included) and withdrew from `from` to `to`, both included: the difference of two
- * running totals, so its cost does not grow with the range.
+ * running totals, so its cost does not grow with the range. Dates have milliseconds, so the end is the moment where the next one
+ * begins: where midnight comes twice, the day lasts to the second, as its day close does.
  */
 export async function readTotals(
   database: Queryable,
@@ -30,7 +31,7 @@ export async function readTotals(
                   coalesce(last.initiated_out_after, 0) - coalesce(before.initiated_out_after, 0) as total_out
              from (values (1)) x
              left join lateral (select initiated_in_after, initiated_out_after from transfers
-               where initiator_id = $1 and created_at <= $3::timestamp at time zone $4
+               where initiator_id = $1 and created_at < ($3::timestamp + interval '1 millisecond') at time zone $4
                order by created_at desc, id desc limit 1) last on true
              left join lateral (select initiated_in_after, initiated_out_after from transfers
                where initiator_id = $1 and created_at < $2::timestamp at time zone $4

@@ -8,7 +8,7 @@ import { setChildActive } from './user.repository';
 
 /** Activates or deactivates a direct child; without a target it toggles. Deactivating ends its sessions at once. */
 export async function updateStatus(
-  { pool, hub }: Services,
+  { pool }: Services,
   caller: Caller,
   id: number,
   active: boolean | undefined,
@@ -23,6 +23,5 @@ export async function updateStatus(
     await assertStillLives(client, caller);
     return child.active;
   });
-  if (!isActive) hub.closeSocketsOfUser(id);
   return { id, active: isActive };
 }

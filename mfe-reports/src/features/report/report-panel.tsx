@@ -9,6 +9,9 @@ import { useReport } from './use-report';
 
 type ReportRow = Report & Period;
 
+/** Shown as a dash: the row stands there before its figures, and nothing below it moves when they come. */
+const UNREAD: Report = { totalIn: NaN, totalOut: NaN, totalNet: NaN };
+
 const columns: readonly Column<ReportRow>[] = [
   { title: messages.from, width: '26%', cell: (row) => formatDateTime(row.from) },
   { title: messages.to, width: '26%', cell: (row) => formatDateTime(row.to) },
@@ -36,7 +39,7 @@ interface ReportPanelProps {
 
 /** The report of spec §2: two dates, Afficher, one row. The transactions screen shows it too. */
 export function ReportPanel({ hasDays = false }: ReportPanelProps) {
-  const { period, setPeriod, shown, show, report, hasFailed, isFetching } = useReport();
+  const { period, setPeriod, shown, show, report, hasFailed } = useReport();
   return (
     <>
       <ReportForm period={period} shown={shown} onChange={setPeriod} onShow={show} />
@@ -49,11 +52,10 @@ export function ReportPanel({ hasDays = false }: ReportPanelProps) {
         <DataTable
           caption={messages.title}
           columns={columns}
-          rows={report === undefined ? [] : [{ ...report, ...toReportQuery(shown) }]}
+          rows={[{ ...(report ?? UNREAD), ...toReportQuery(shown) }]}
           rowKey={() => 'report'}
           emptyText={messages.empty}
-          stateText={report === undefined && isFetching ? messages.loading : undefined}
-          summary={messages.shown}
+          summary={report === undefined ? messages.loading : messages.shown}
         />
       )}
       {hasDays && report !== undefined && !hasFailed && <DailyReport period={shown} report={report} />}

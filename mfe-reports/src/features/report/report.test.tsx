@@ -1,5 +1,5 @@
 import { toDateInput } from '@palier/shared/dates';
-import { renderRoutes, renderWithMenu, signInForTest } from '@palier/shared/testing';
+import { held, renderRoutes, renderWithMenu, signInForTest } from '@palier/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
@@ -44,6 +44,24 @@ describe('report', () => {
     ).toEqual(['De', 'À', 'In', 'Out', 'Net']);
     expect(within(screen.getByRole('table', { name: 'Rapport' })).getAllByRole('row')).toHaveLength(2);
     expect(asked).toEqual([`${now}T00:00:00 ${now}T23:59:59.999`]);
+  });
+
+  test('When the report is on its way, then its row stands there with its dates, so that nothing below moves when the figures come', async () => {
+    const answer = held();
+    wire.use(
+      http.get(REPORT, async () => {
+        await answer.isDue;
+        return HttpResponse.json({ totalIn: 1234.5, totalOut: 200, totalNet: 1034.5 });
+      }),
+    );
+    renderRoutes(routes, '/report?from=2026-03-01&to=2026-03-05');
+    const table = screen.getByRole('table', { name: 'Rapport' });
+    const row = (): HTMLElement | undefined => within(table).getAllByRole('row')[1];
+    expect(row()).toHaveTextContent('2026-03-01 00:00:002026-03-05 23:59:59———');
+    expect(screen.getByText('Chargement...')).toHaveAttribute('role', 'status');
+    answer.release();
+    await reportRow();
+    expect(row()).toHaveTextContent(/23:59:591.234,50200,001.034,50$/);
   });
 
   test('When the dates change, then only Afficher asks again', async () => {

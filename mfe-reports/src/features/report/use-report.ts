@@ -42,7 +42,6 @@ export function useReport() {
     show,
     report: data,
     hasFailed: error !== null && !isFetching,
-    isFetching,
   };
 }
 

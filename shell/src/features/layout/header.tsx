@@ -1,6 +1,7 @@
 import type { User } from '@palier/shared/contracts';
 import { formatAmount } from '@palier/shared/money';
 import { Link } from '@palier/shared/router';
+import { VisuallyHidden } from '@palier/shared/ui';
 import { Icon } from './icon';
 import { layoutMessages, TABS } from './layout.messages';
 import { useAccount } from './use-account';
@@ -8,7 +9,7 @@ import { useTicker } from './use-ticker';
 import styles from './layout.module.css';
 
 export function Header({ user }: { readonly user: User }) {
-  const { isRefreshing, refreshBalance, signOut } = useAccount();
+  const { isRefreshing, readBalance, refreshBalance, signOut } = useAccount();
   return (
     <header className={styles.header}>
       <Link to="/home" className={styles.mark} aria-label="Palier">
@@ -34,6 +35,11 @@ export function Header({ user }: { readonly user: User }) {
             <span className={styles.currency}> TND</span>
           </span>
         </span>
+        <VisuallyHidden>
+          <span role="status">
+            {readBalance !== undefined && `${layoutMessages.balance} ${formatAmount(readBalance)} TND`}
+          </span>
+        </VisuallyHidden>
         <button
           type="button"
           className={styles.iconButton}

@@ -104,6 +104,28 @@ it('When the balance is outdated, or refresh is pressed, then it is read again',
   await waitFor(() => expect(screen.getByTestId('balance')).toHaveTextContent('12,00'));
 });
 
+it('When refresh is pressed, then the balance is said, also where it is the same, and what comes by itself is not', async () => {
+  let answer = held();
+  server.use(
+    wire.get(api('/user/me'), async () => {
+      await answer.isDue;
+      return HttpResponse.json({ ...CLIENT, balance: 12 });
+    }),
+  );
+  renderLayout('ROLE_CLIENT');
+  const said = within(screen.getByRole('banner')).getByRole('status');
+  for (const _press of ['first', 'second']) {
+    answer = held();
+    await userEvent.click(screen.getByRole('button', { name: 'Actualiser le solde' }));
+    expect(said).toBeEmptyDOMElement();
+    answer.release();
+    await waitFor(() => expect(said).toHaveTextContent('Solde 12,00 TND'));
+  }
+  act(() => bus.emit('balance/changed', { balance: 7 }));
+  expect(screen.getByTestId('balance')).toHaveTextContent('7,00');
+  expect(said).toHaveTextContent('Solde 12,00 TND');
+});
+
 it.each([500, 404])(
   'When the balance is outdated and cannot be read (%d), then the last one stays, and so does the user',
   async (status) => {

@@ -11,13 +11,17 @@ const SIGN_OUT_WAIT_MS = 3_000;
 /** What the header's two buttons do. */
 export function useAccount() {
   const [isRefreshing, setIsRefreshing] = useState(false);
+  /** What was read, in TND, once it was asked for. */
+  const [readBalance, setReadBalance] = useState<number>();
 
   async function refreshBalance(): Promise<void> {
     if (isRefreshing) return;
     setIsRefreshing(true);
+    setReadBalance(undefined);
     const userId = currentUser()?.id;
     try {
       await fetchCurrentUser({ quiet: false });
+      setReadBalance(currentUser()?.balance);
     } catch {
       // Spec §4: if the current-user fetch fails, the user is marked signed out and sent to /login.
       endSessionOf(userId, 'invalid-token');
@@ -35,7 +39,7 @@ export function useAccount() {
     endSessionOf(userId, 'signed-out');
   }
 
-  return { isRefreshing, refreshBalance, signOut };
+  return { isRefreshing, readBalance, refreshBalance, signOut };
 }
 
 /** What was waited for may come so late that somebody else is signed in. */

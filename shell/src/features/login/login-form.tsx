@@ -14,10 +14,13 @@ export function LoginForm({ error, isSending, onSubmit }: LoginFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
+  // The same refusal a second time is another box: one that stands there already is not read out again.
+  const [tries, setTries] = useState(0);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
+    setTries(tries + 1);
     const fault = username.trim() === '' ? 'username' : password.trim() === '' ? 'password' : null;
     if (fault !== null) form.current?.querySelector<HTMLInputElement>(`[name=${fault}]`)?.focus();
     onSubmit({ username, password });
@@ -43,7 +46,7 @@ export function LoginForm({ error, isSending, onSubmit }: LoginFormProps) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <ErrorBox message={error} />
+      <ErrorBox key={tries} message={error} />
       <Button type="submit" aria-disabled={isSending} aria-busy={isSending}>
         {loginMessages.submit}
       </Button>

@@ -36,6 +36,15 @@ it.each([
   },
 );
 
+it('When a field is empty a second time, then the same words are another box, which is read out again', async () => {
+  const button = await open();
+  await userEvent.click(button);
+  const said = screen.getByRole('alert');
+  await userEvent.click(button);
+  expect(screen.getByRole('alert')).toHaveTextContent('Please enter both email and password.');
+  expect(said).not.toBeInTheDocument();
+});
+
 it('When the login opens, then the name can be typed at once', async () => {
   await open();
   expect(screen.getByLabelText('Username')).toHaveFocus();
