@@ -31,6 +31,7 @@ test('When the player cashes out and the answer is long in coming, then the butt
   await expect(message).toHaveText('Encaissement demandé…');
   await wire.tellCashedOut(150);
   await expect(message).toContainText('Gain de 1,50');
+  await expect(game.locator('#prize')).toHaveText('+1,50');
   await expect(button).toHaveText('Miser');
 });
 
