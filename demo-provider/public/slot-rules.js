@@ -1,8 +1,8 @@
 import { formatPercent } from './panel.js';
 import { symbolMarkup } from './reels.js';
 
-const payCard = (key, pays, unit) =>
-  `<li>${symbolMarkup(key)}<dl>${[5, 4, 3].map((count) => `<div><dt>${count}</dt><dd>${pays[count - 3]} ${unit}</dd></div>`).join('')}</dl></li>`;
+const payCard = (key, pays) =>
+  `<li>${symbolMarkup(key)}<dl>${[5, 4, 3].map((count) => `<div><dt>${count}</dt><dd>×${pays[count - 3].toLocaleString('fr-FR')}</dd></div>`).join('')}</dl></li>`;
 
 const lineCard = (rows, index) =>
   `<li><svg viewBox="0 0 50 30" role="img" aria-label="Ligne ${index + 1}"><rect width="50" height="30" rx="3"/><polyline points="${rows.map((row, reel) => `${reel * 10 + 5},${row * 10 + 5}`).join(' ')}"/></svg>${index + 1}</li>`;
@@ -13,7 +13,7 @@ export function drawSlotRules(rules) {
   <p class="rtp">Taux de retour théorique au joueur\u00a0: <strong>${formatPercent(rules.returnToPlayer)}</strong></p>
   <p>${rules.payLines.length} lignes, toujours toutes jouées. La mise est répartie également sur les lignes\u00a0; un gain de ligne vaut le coefficient multiplié par le vingtième de la mise. Les suites se lisent de gauche à droite, à partir du premier rouleau. Seul le plus long gain de chaque ligne est payé.</p>
   <ul class="pays">${Object.entries(rules.linePays)
-    .map(([key, pays]) => payCard(key, pays, '×'))
+    .map(([key, pays]) => payCard(key, pays))
     .join('')}</ul>
   <h3>Joker et bonus</h3>
   <ul class="pays wide"><li>${symbolMarkup('W')}<p>Remplace tout symbole sauf le bonus. Présent sur les rouleaux 2, 3 et 4.</p></li>
