@@ -121,6 +121,17 @@ test('When something is pressed, then it gives way, whoever drew it', async ({ p
   }
 });
 
+test('When a phone keeps the page on its home screen, then it finds a name and a picture', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await expect(page.locator('meta[name="apple-mobile-web-app-title"]')).toHaveAttribute('content', 'Palier');
+  const address = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
+  const picture = await page.request.get(address ?? '');
+  expect(picture.status()).toBe(200);
+  expect(picture.headers()['content-type']).toBe('image/png');
+});
+
 test('When a form waits for its answer, then its button shows that it works', async ({ page }) => {
   await page.route('**/api/v1/auth/change-password', () => undefined);
   await signIn(page, people.client);
