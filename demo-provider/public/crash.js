@@ -9,6 +9,7 @@ import {
   followBalance,
   formatAmount,
   formatPercent,
+  hidePrize,
   isUsable,
   newSpinId,
   pause,
@@ -17,6 +18,7 @@ import {
   setUsable,
   showAmount,
   showBalance,
+  showPrize,
   showTrouble,
   startPage,
   tellParent,
@@ -188,6 +190,12 @@ const endings = {
   void: () => 'Vol annulé\u00a0: votre mise est rendue.',
 };
 
+function cheer(win, cashOut) {
+  const size = cashOut >= 500 ? 3 : cashOut >= 200 ? 2 : 1;
+  showPrize(win, size);
+  sound.win(size);
+}
+
 async function settle({ round, balance, commitment }) {
   game.flight = undefined;
   if (!round?.flight) return resynchronise();
@@ -198,7 +206,7 @@ async function settle({ round, balance, commitment }) {
   game.sky.draw(msToReach(at), true);
   game.sky.setCrashed(flight.end === 'crashed');
   if (flight.end === 'crashed') sound.crash();
-  else if (flight.end === 'cashed-out') sound.win(flight.cashOut >= 500 ? 3 : flight.cashOut >= 200 ? 2 : 1);
+  else if (flight.end === 'cashed-out') cheer(round.win, flight.cashOut);
   showAmount(view.win, round.win);
   view.win.classList.toggle('has-won', flight.end === 'cashed-out');
   showBalance(balance);
@@ -218,6 +226,7 @@ function clearLast() {
   game.sky.setCrashed(false);
   game.sky.draw(0, false);
   view.win.classList.remove('has-won');
+  hidePrize();
   showAmount(view.win, 0);
   showMultiplier(100);
 }

@@ -2,6 +2,7 @@
 import { fetchState } from './wire.js';
 
 const { body } = document;
+const prizeMs = 1800;
 
 export const byId = (id) => document.getElementById(id);
 export const byTest = (id) => document.querySelector(`[data-testid="${id}"]`);
@@ -42,6 +43,29 @@ export function showAmount(output, value) {
 
 export function showBalance(balance) {
   if (typeof balance === 'number') showAmount(byTest('balance'), balance);
+}
+
+/** What was won, over the game for a moment; `size` as `sound.win` has it. Until the next round where nothing is to move. */
+export function showPrize(amount, size) {
+  const prize = byId('prize');
+  prize.textContent = `+${formatAmount(amount)}`;
+  prize.dataset.size = String(size);
+  prize.hidden = false;
+  if (!isStill.matches)
+    prize.animate(
+      [
+        { opacity: 0, transform: 'scale(0.5)' },
+        { opacity: 1, transform: 'scale(1.1)', offset: 0.12 },
+        { opacity: 1, transform: 'none', offset: 0.2 },
+        { opacity: 1, transform: 'none', offset: 0.85 },
+        { opacity: 0, transform: 'none' },
+      ],
+      { duration: prizeMs, fill: 'forwards' },
+    );
+}
+
+export function hidePrize() {
+  byId('prize').hidden = true;
 }
 
 export function showTrouble(text) {

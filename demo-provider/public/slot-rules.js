@@ -2,7 +2,7 @@ import { formatPercent } from './panel.js';
 import { symbolMarkup } from './reels.js';
 
 const payCard = (key, pays, name) =>
-  `<li>${symbolMarkup(key, name)}<dl>${[5, 4, 3].map((count) => `<div><dt>${count}</dt><dd>${pays[count - 3]} ×</dd></div>`).join('')}</dl></li>`;
+  `<li>${symbolMarkup(key, name)}<dl>${[5, 4, 3].map((count) => `<div><dt>${count}</dt><dd>×${pays[count - 3].toLocaleString('fr-FR')}</dd></div>`).join('')}</dl></li>`;
 
 const lineCard = (rows, index) =>
   `<li><svg viewBox="0 0 50 30" role="img" aria-label="Ligne ${index + 1}"><rect width="50" height="30" rx="3"/><polyline points="${rows.map((row, reel) => `${reel * 10 + 5},${row * 10 + 5}`).join(' ')}"/></svg>${index + 1}</li>`;

@@ -7,6 +7,7 @@ import {
   followBalance,
   formatAmount,
   formatPercent,
+  hidePrize,
   newSpinId,
   pause,
   say,
@@ -14,6 +15,7 @@ import {
   setUsable,
   showAmount,
   showBalance,
+  showPrize,
   showTrouble,
   startPage,
   tellParent,
@@ -41,6 +43,12 @@ const onLost = () => showTrouble(texts.lost);
 /** What pays back less than was staked is told, and not cheered. */
 const isCheered = ({ win, isFree }, stake) => win > (isFree ? 0 : stake);
 
+function cheer(win, stake) {
+  const size = win >= 10 * stake ? 3 : win >= stake ? 2 : 1;
+  showPrize(win, size);
+  sound.win(size);
+}
+
 function describeWin(round) {
   if (round.win === 0) return 'Pas de gain cette fois.';
   const lineCount = round.spins[0].lines.length;
@@ -60,8 +68,7 @@ async function playSpins(round) {
     game.reels.markWins(spin, game.rules.payLines);
     won += spin.win;
     showAmount(view.win, won);
-    if (isCheered(spin, round.stake))
-      sound.win(spin.win >= 10 * round.stake ? 3 : spin.win >= round.stake ? 2 : 1);
+    if (isCheered(spin, round.stake)) cheer(spin.win, round.stake);
     if (index === 0 && freeCount > 0) {
       say(`${freeCount} parties gratuites\u00a0!`);
       sound.bonus();
@@ -69,6 +76,7 @@ async function playSpins(round) {
     if (index < freeCount) await pause(index === 0 ? 900 : spin.win > 0 ? 500 : 150);
   }
   view.free.hidden = true;
+  if (freeCount > 0 && isCheered(round, round.stake)) cheer(won, round.stake);
 }
 
 /** Follows a spin to its end, asking again with the same id as long as it takes. */
@@ -128,6 +136,7 @@ function guard(work) {
 function spin() {
   if (game.isBusy) return;
   view.win.classList.remove('has-won');
+  hidePrize();
   showAmount(view.win, 0);
   say('');
   sound.start();

@@ -2,13 +2,18 @@ import { expect, test, type Page } from '@playwright/test';
 import { takeFlightWire } from '../support/flight-wire';
 import { people, signIn } from '../support/people';
 
-async function takeOff(page: Page) {
+async function openFlight(page: Page) {
   await signIn(page, people.client);
   await page.getByRole('button', { name: 'Show More' }).click();
   await page.getByRole('button', { name: 'Spribe', exact: true }).click();
   await page.getByTestId('game-tile').getByRole('link').first().click();
   const game = page.frameLocator('iframe');
   await expect(game.locator('body[data-state="idle"]')).toBeVisible();
+  return game;
+}
+
+async function takeOff(page: Page) {
+  const game = await openFlight(page);
   await game.getByTestId('bet').click();
   await expect(game.getByTestId('bet')).toContainText('Encaisser ');
   return game;
@@ -31,7 +36,34 @@ test('When the player cashes out and the answer is long in coming, then the butt
   await expect(message).toHaveText('Encaissement demandé…');
   await wire.tellCashedOut(150);
   await expect(message).toContainText('Gain de 1,50');
+  await expect(game.locator('#prize')).toHaveText('+1,50');
   await expect(button).toHaveText('Miser');
+});
+
+test('When there are more last flights than a phone is wide, then none of those that are shown is cut', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route('**/play/*/state', async (route) => {
+    const answer = await route.fetch();
+    const state = (await answer.json()) as object;
+    const recent = Array.from({ length: 12 }, (_, index) => ({
+      spinId: `s${index}`,
+      flight: { crashPoint: 150 + 1000 * index },
+    }));
+    await route.fulfill({ response: answer, json: { ...state, recent } });
+  });
+  const list = (await openFlight(page)).locator('#recent');
+  await expect(list.getByRole('button')).toHaveCount(12);
+  const edges = await list.evaluate((place) => {
+    const { right, bottom } = place.getBoundingClientRect();
+    return [...place.querySelectorAll('button')]
+      .map((chip) => chip.getBoundingClientRect())
+      .filter((chip) => chip.top < bottom && chip.left < right)
+      .map((chip) => chip.right <= right);
+  });
+  expect(edges.length).toBeGreaterThan(1);
+  expect(edges).not.toContain(false);
 });
 
 test('When the line that waited for news of a flight breaks after its end, then what the end said stays', async ({

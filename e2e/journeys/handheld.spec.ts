@@ -72,6 +72,16 @@ test.describe('on a phone', () => {
     expect(isCut).toBe(false);
   });
 
+  test('When a menu has three links, then its words are as large on the narrowest phone as on a wide one', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    await signIn(page, people.client);
+    const links = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
+    await expect(links).toHaveCount(3);
+    for (const link of await links.all()) await expect(link).toHaveCSS('font-size', '12px');
+  });
+
   test('When a game is opened, then all of its frame is above the navigation', async ({ page }) => {
     await signIn(page, people.client);
     await page.getByTestId('game-tile').getByRole('link').first().click();

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
+import { atRest } from '../support/at-rest';
 import { go } from '../support/cells';
 import { people, signIn } from '../support/people';
 
@@ -92,6 +93,28 @@ test('When the system forces its colours, then the page and the period that are 
     all.map((one) => getComputedStyle(one, '::before').backgroundColor),
   );
   expect(new Set(marks.slice(0, 2)).size).toBe(2);
+});
+
+test('When a page or a period has just been chosen, then it stands out under the pointer too', async ({
+  page,
+}) => {
+  await signIn(page, people.admin);
+  const colours = (button: Locator) =>
+    button.evaluate((one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]);
+  for (const [path, name] of [
+    ['/admin', 'Page 2'],
+    ['/report', 'Hier'],
+  ] as const) {
+    await go(page, path);
+    const chosen = page.getByRole('button', { name, exact: true });
+    await chosen.click();
+    await expect(chosen).toHaveAttribute('aria-current', /page|true/);
+    await atRest(page);
+    const underPointer = await colours(chosen);
+    await page.mouse.move(0, 0);
+    await atRest(page);
+    expect(underPointer).toEqual(await colours(chosen));
+  }
 });
 
 test('When an agent comes back from the last row of a page on a phone, then it is on that page, at that row', async ({

@@ -128,6 +128,32 @@ test('When one is to type, then the edge of each field stands out from what is a
   }
 });
 
+test('When something is pressed, then it gives way, whoever drew it', async ({ page }) => {
+  await signIn(page, people.client);
+  for (const pressed of [
+    page.getByRole('link', { name: 'Historique' }),
+    page.getByRole('button', { name: 'Actualiser le solde' }),
+    page.getByRole('button', { name: 'Habanero' }),
+  ]) {
+    await pressed.hover();
+    await page.mouse.down();
+    await expect(pressed).toHaveCSS('transform', 'matrix(1, 0, 0, 1, 0, 1)');
+    await page.mouse.move(0, 0);
+    await page.mouse.up();
+  }
+});
+
+test('When a phone keeps the page on its home screen, then it finds a name and a picture', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await expect(page.locator('meta[name="apple-mobile-web-app-title"]')).toHaveAttribute('content', 'Palier');
+  const address = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
+  const picture = await page.request.get(address ?? '');
+  expect(picture.status()).toBe(200);
+  expect(picture.headers()['content-type']).toBe('image/png');
+});
+
 test('When a form waits for its answer, then its button shows that it works', async ({ page }) => {
   await page.route('**/api/v1/auth/change-password', () => undefined);
   await signIn(page, people.client);

@@ -102,9 +102,24 @@ test('When a spin pays back less than its stake, then the page tells it and does
   await play.click();
   await expect(game.locator('#message')).toHaveText('Gain de 0,30 TND sur 1 ligne.');
   await expect(game.getByTestId('win')).not.toHaveClass(/has-won/);
+  await expect(game.locator('#prize')).toBeHidden();
   await play.click();
   await expect(game.locator('#message')).toHaveText('Gain de 4,20 TND sur 1 ligne !');
   await expect(game.getByTestId('win')).toHaveClass(/has-won/);
+  await expect(game.locator('#prize')).toHaveText('+4,20');
+  await expect(game.locator('#prize')).toBeVisible();
+  await play.click();
+  await expect(game.locator('#prize')).toBeHidden();
+});
+
+test('When the rules of a slot are read, then what a line pays is written as other factors and figures are', async ({
+  page,
+}) => {
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  const game = page.frameLocator('iframe');
+  await game.getByRole('button', { name: 'Règles' }).click();
+  await expect(game.locator('.pays dd').first()).toHaveText('×1\u202f200');
 });
 
 test('When a round is over, then the page around the game hears the balance that the game shows', async ({

@@ -8,6 +8,7 @@ export const renderCrashPage = (opened: OpenedGame): string =>
     <canvas id="sky" aria-hidden="true"></canvas>
     <svg class="flyer" id="flyer" viewBox="0 0 100 100" aria-hidden="true"><use href="#s-flyer"/></svg>
     <p class="multiplier" data-testid="multiplier" aria-hidden="true">×1,00</p>
+    <p class="prize" id="prize" aria-hidden="true" hidden></p>
     <ol class="recent" id="recent" aria-label="Derniers vols"></ol>
   </section>`,
     extras: `<button type="button" class="proof" id="proof" data-testid="commitment" aria-haspopup="dialog">Empreinte <span id="proof-of">du prochain vol</span> <code>…</code></button>`,

@@ -8,6 +8,7 @@ export const renderSlotPage = (opened: OpenedGame): string =>
     <div class="reels" id="reels" aria-hidden="true"></div>
     <svg class="winlines" id="winlines" viewBox="0 0 500 300" preserveAspectRatio="none" aria-hidden="true"></svg>
     <p class="free" id="free" hidden></p>
+    <p class="prize" id="prize" aria-hidden="true" hidden></p>
   </section>`,
     stakes: '',
     play: '<button type="button" class="play" data-testid="spin" aria-disabled="true">Jouer</button>',

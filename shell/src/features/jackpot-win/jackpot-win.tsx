@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { formatAmount } from '@palier/shared/money';
+import { Button } from '@palier/shared/ui';
 import { jackpotWinMessages } from './jackpot-win.messages';
 import { useJackpotWin } from './use-jackpot-win';
 import styles from './jackpot-win.module.css';
@@ -45,9 +46,9 @@ export function JackpotWin() {
             <p className={styles.words} lang="en">
               {jackpotWinMessages.body}
             </p>
-            <button type="button" className={styles.close} onClick={dismiss}>
+            <Button tone="quiet" onClick={dismiss}>
               {jackpotWinMessages.close}
-            </button>
+            </Button>
           </div>
         </>
       )}

@@ -14,7 +14,7 @@ export function Header({ user }: { readonly user: User }) {
     <header className={styles.header}>
       <Link to="/home" className={styles.mark} aria-label="Palier">
         <svg viewBox="0 0 32 32" aria-hidden="true">
-          <path d="M5 26h6v-7h6v-7h6V5h4v4h-1v7h-6v7h-6v7H5z" />
+          <path d="M4 25h6v-7h6v-7h6V4h6v4h-3v7h-6v7h-6v7H4z" />
         </svg>
         <span>Palier</span>
       </Link>

@@ -9,7 +9,7 @@ export function LoginPage() {
       <div className={styles.light} aria-hidden="true" />
       <section className={styles.card} aria-labelledby="login-title">
         <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true">
-          <path d="M5 26h6v-7h6v-7h6V5h4v4h-1v7h-6v7h-6v7H5z" />
+          <path d="M4 25h6v-7h6v-7h6V4h6v4h-3v7h-6v7h-6v7H4z" />
         </svg>
         <h1 id="login-title" className={styles.title}>
           Palier
