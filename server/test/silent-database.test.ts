@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import type { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Pool } from '../src/database/pool';
+import { inTransaction, type Pool } from '../src/database/pool';
 import { shareReads } from '../src/database/share-reads';
+import { isUnreachable } from '../src/database/unreachable';
 import { createLedgerWriter } from '../src/ledger/writer';
+import { startPalier } from './palier';
 
 /** Six lots of what goes together. */
 const CALLERS = 6 * 256;
@@ -50,4 +53,19 @@ test('When the database is silent, then the movements that wait to be written fa
   const ledger = createLedgerWriter({ query: database.ask } as unknown as Pool);
   const deposit = { kind: 'DEPOSIT', initiator: 1, parent: 1, receiver: 'client', amount: 1n } as const;
   await assertFailTogether(database, () => ledger.apply(deposit));
+});
+
+test('When the database ends a connection between two statements of a transaction, then the caller is told that it is away', async (context) => {
+  const palier = await startPalier();
+  context.after(() => palier.stop());
+  await assert.rejects(
+    inTransaction(palier.pool, async (client) => {
+      const ended = new Promise((resolve) => (client as unknown as EventEmitter).once('end', resolve));
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await palier.owner.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      await ended;
+      await client.query('select');
+    }),
+    isUnreachable,
+  );
 });

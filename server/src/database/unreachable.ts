@@ -1,7 +1,8 @@
 const LOST_LINE = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
 /** The driver gives no code when the server accepts a connection and then says nothing, or hangs up. */
 const SILENCE = /timeout expired|timeout exceeded when trying to connect|Query read timeout/;
-const HUNG_UP = /Connection terminated/;
+/** While a statement is asked, or since the one before it. */
+const HUNG_UP = /Connection terminated|is not queryable/;
 
 /** Whether the database has not answered for as long as we wait: whoever asks next waits as long, and in vain. */
 export const isSilent = (error: unknown): boolean => error instanceof Error && SILENCE.test(error.message);
