@@ -7,6 +7,8 @@ const SAME_KEY_MS = 500;
 
 /** Settles at the first Ctrl-C, SIGTERM or closed terminal. Listening starts with the call. */
 export function stopAsked(): Promise<null> {
+  // A closed terminal takes no word: unheard, that would end this process before what it has started.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   return new Promise((resolve) => {
     for (const signal of SIGNALS) process.on(signal, () => resolve(null));
   });

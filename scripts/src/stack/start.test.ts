@@ -241,6 +241,17 @@ describe('npm start', () => {
     assert.match(said, /Stopped\./);
   });
 
+  test('When the terminal is closed, which takes no word any more, then what was started stops in order all the same', async (t) => {
+    const run = start(environment);
+    await untilReady(run);
+    const started = await processesOf(folder);
+    t.after(() => started.filter(isProcessAlive).forEach((one) => process.kill(one, 'SIGKILL')));
+    for (const stream of [run.child.stdout, run.child.stderr]) stream?.destroy();
+    run.child.kill('SIGHUP');
+    assert.equal(await run.ended, 0);
+    assert.deepEqual(started.filter(isProcessAlive), []);
+  });
+
   test('When two processes run, then one that dies is started again, and a rolling restart fails no call', async () => {
     const run = start({ ...environment, PROCESSES: '2' });
     await untilReady(run);
