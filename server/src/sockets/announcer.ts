@@ -11,7 +11,7 @@ import { runInTurn } from './in-turn';
 import { balanceTopic, COUNTERS_TOPIC, winTopic } from './topics';
 
 /** Between two reads of balances: a process with many players who play would do little else. */
-const READ_PAUSE_MS = 20;
+const READ_PAUSE_MS = 5;
 
 /**
  * Tells sockets what a commit has just changed, on this process and, through NATS, on the others. Called after commits
