@@ -49,6 +49,8 @@ const front = async (...targets: readonly { url: string }[]): Promise<Front> => 
   return started;
 };
 
+/** Of a head with more than a thousand headers Node 20 tells the first thousand; newer ones refuse it. */
+const isRefused = (answer: string): boolean => answer.startsWith('HTTP/1.1 431 ');
 const dies: RequestListener = (request) => void request.socket.destroy();
 const leaves: RequestListener = (_request, reply) =>
   void reply.writeHead(503, { connection: 'close' }).end('{}');
@@ -184,7 +186,8 @@ describe('the front', () => {
     line.on('data', (chunk) => (answer += String(chunk)));
     line.write(`GET / HTTP/1.0\r\nhost: palier.test\r\n${'a:\r\n'.repeat(1_100)}\r\n`);
     await once(line, 'close');
-    assert.match(answer, /\r\n\r\n127\.0\.0\.1$/);
+    if (isRefused(answer)) assert.deepEqual(good.calls, []);
+    else assert.match(answer, /\r\n\r\n127\.0\.0\.1$/);
   });
 
   test('When a wish for a socket stands where Node tells of no header, then no process takes the line for one of calls', async () => {
@@ -194,7 +197,7 @@ describe('the front', () => {
     const line = connect(address.port, '127.0.0.1');
     const wish = 'connection: upgrade\r\nupgrade: websocket\r\n\r\n';
     line.write(`GET /first HTTP/1.1\r\nhost: palier.test\r\n${'a:\r\n'.repeat(1_100)}${wish}`);
-    assert.match(String((await once(line, 'data'))[0]), /^HTTP\/1.1 404 /);
+    assert.match(String((await once(line, 'data'))[0]), /^HTTP\/1.1 (404|431) /);
     line.destroy();
     assert.deepEqual(good.calls, []);
   });
@@ -210,7 +213,7 @@ describe('the front', () => {
     assert.equal(length, body.length);
   });
 
-  /** A call with a call in its body, as `framing` tells of that; Node tells of the first thousand headers alone. */
+  /** A call with a call in its body, as `framing` tells of that. */
   const hides = (method: string, framing: string, { headersBefore }: { headersBefore: number }) => {
     const hidden = 'GET /hidden HTTP/1.1\r\nhost: palier.test\r\n\r\n';
     const body = framing === 'chunked' ? `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n` : hidden;
@@ -231,10 +234,12 @@ describe('the front', () => {
           const address = await front(good);
           const line = connect(address.port, '127.0.0.1');
           line.write(hides(method, framing, { headersBefore }));
-          assert.match(String((await once(line, 'data'))[0]), /^HTTP\/1.1 200 /);
+          const answer = String((await once(line, 'data'))[0]);
+          const first = headersBefore > 0 && isRefused(answer) ? [] : [`${method} /first`];
+          if (first.length > 0) assert.match(answer, /^HTTP\/1.1 200 /);
           line.destroy();
           assert.equal((await fetch(`${address.url}/last`)).status, 200);
-          assert.deepEqual(good.calls, [`${method} /first`, 'GET /last']);
+          assert.deepEqual(good.calls, [...first, 'GET /last']);
         });
 
   test('When a caller takes nothing more of an answer, then its line is cut, and its process hears so', async () => {

@@ -48,6 +48,11 @@ export async function buildFront(
   const hash = await sourceHash(name);
   const dist = join(ROOT, name, 'dist');
   if (await isUpToDate(name, dist, hash)) return { dist, hash, took: null };
+  if (ROOT.includes("'"))
+    throw new Fault(
+      `The path ${ROOT} has an apostrophe, which module federation writes into its sources as it stands.`,
+      'Move this folder to a path without one.',
+    );
   const startedAt = performance.now();
   // From here on the folder may hold anything: cut short, it must not pass for the build before.
   await rm(markerOf(name), { force: true });

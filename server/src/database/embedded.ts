@@ -48,8 +48,8 @@ export async function startEmbeddedPostgres({
   const cluster = path.resolve(dataDir, 'postgres');
   await mkdir(path.resolve(dataDir), { recursive: true });
   const home = embeddedPackage();
-  await refuseHiddenFolder(cluster, 'choisissez un autre DATA_DIR, ou ouvrez ce dossier (chmod o+x)');
   await refuseHiddenFolder(home, 'ouvrez ce dossier (chmod o+x), ou installez Palier ailleurs');
+  await refuseHiddenFolder(cluster, 'choisissez un autre DATA_DIR, ou ouvrez ce dossier (chmod o+x)');
   await linkLibraries(home);
   const password = await keptPassword(path.resolve(dataDir));
 
