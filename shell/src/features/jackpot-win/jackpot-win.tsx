@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { formatAmount } from '@palier/shared/money';
-import { jackpotWinMessages } from './jackpot-win.messages';
+import { messages } from './jackpot-win.messages';
 import { useJackpotWin } from './use-jackpot-win';
 import styles from './jackpot-win.module.css';
 
@@ -39,14 +39,14 @@ export function JackpotWin() {
           </div>
           <div className={styles.card} data-tier={win.tier}>
             <p className={styles.title} lang="en">
-              {jackpotWinMessages.title}
+              {messages.title}
             </p>
             <p className={styles.prize}>{`${formatAmount(win.prizeAmount)} TND`}</p>
             <p className={styles.words} lang="en">
-              {jackpotWinMessages.body}
+              {messages.body}
             </p>
             <button type="button" className={styles.close} onClick={dismiss}>
-              {jackpotWinMessages.close}
+              {messages.close}
             </button>
           </div>
         </>
