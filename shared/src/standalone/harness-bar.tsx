@@ -3,7 +3,7 @@ import { formatAmount } from '../money';
 import { NavLink } from '../router';
 import type { RemoteRoute } from '../routes';
 import { useUser } from '../session';
-import { standaloneMessages as messages } from './standalone.messages';
+import { messages } from './standalone.messages';
 import styles from './standalone.module.css';
 import { useRole } from './use-role';
 

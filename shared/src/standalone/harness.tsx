@@ -5,7 +5,7 @@ import { Link, Navigate, useLocation, useRoutes } from '../router';
 import type { RemoteRoute, RemoteRoutes } from '../routes';
 import { useUser } from '../session';
 import { HarnessBar } from './harness-bar';
-import { standaloneMessages as messages } from './standalone.messages';
+import { messages } from './standalone.messages';
 import styles from './standalone.module.css';
 
 const mayOpen = ({ roles }: RemoteRoute, role: Role): boolean => roles?.includes(role) ?? true;

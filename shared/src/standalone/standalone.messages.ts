@@ -1,4 +1,4 @@
-export const standaloneMessages = {
+export const messages = {
   bar: 'Module seul',
   roles: 'Rôle',
   chooseRole: 'Choisissez un rôle.',

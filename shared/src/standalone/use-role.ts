@@ -5,7 +5,7 @@ import { firstError, http, wasAnswered } from '../http';
 import { useQueryClient } from '../query';
 import { accessToken, clearSession, currentUser, startSession } from '../session';
 import { DEMO_ACCOUNTS, FIRST_ACCOUNT, type DemoAccount } from './demo-accounts';
-import { standaloneMessages as messages } from './standalone.messages';
+import { messages } from './standalone.messages';
 
 /** Signs in as one of the demo's accounts; the page opens signed in, so that there is something to see. */
 export function useRole() {

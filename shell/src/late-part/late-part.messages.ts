@@ -1,4 +1,4 @@
-export const latePartMessages = {
+export const messages = {
   loading: 'Chargement...',
   unavailable: 'Cette partie est indisponible pour le moment.',
 } as const;

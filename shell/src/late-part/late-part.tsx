@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 import { ErrorBoundary } from '@palier/shared/ui';
-import { latePartMessages } from './late-part.messages';
+import { messages } from './late-part.messages';
 import styles from './late-part.module.css';
 
 /**
@@ -13,11 +13,11 @@ export function createLatePart(
 ): ComponentType {
   const Part = lazy(load);
   return () => (
-    <ErrorBoundary message={latePartMessages.unavailable} onRetry={reload}>
+    <ErrorBoundary message={messages.unavailable} onRetry={reload}>
       <Suspense
         fallback={
           <p className={styles.waiting} role="status">
-            {latePartMessages.loading}
+            {messages.loading}
           </p>
         }
       >

@@ -1,6 +1,6 @@
 const time = new Intl.DateTimeFormat('fr', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
-export const overrideMessages = {
+export const messages = {
   label: 'Modules remplacés',
   replaced: (name: string, address: string, until: number) =>
     `Module ${name} remplacé par ${address}, jusqu'à ${time.format(until)}.`,

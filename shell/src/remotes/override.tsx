@@ -6,7 +6,7 @@ import {
   writeOverrides,
   type Overrides,
 } from './override-storage';
-import { overrideMessages } from './override.messages';
+import { messages } from './override.messages';
 import { parseUrl } from './parse-url';
 import { REMOTE_NAMES, type Registry, type RemoteName } from './registry';
 import styles from './override.module.css';
@@ -91,18 +91,18 @@ export default function OverrideBanner() {
   const entries = Object.entries(replaced);
   if (entries.length === 0 && refused.length === 0) return null;
   return (
-    <aside className={styles.banner} aria-label={overrideMessages.label}>
+    <aside className={styles.banner} aria-label={messages.label}>
       <ul className={styles.list}>
         {entries.map(([name, { address, until }]) => (
-          <li key={name}>{overrideMessages.replaced(name, address, until)}</li>
+          <li key={name}>{messages.replaced(name, address, until)}</li>
         ))}
         {refused.map((origin) => (
-          <li key={origin}>{overrideMessages.refused(origin)}</li>
+          <li key={origin}>{messages.refused(origin)}</li>
         ))}
       </ul>
       {entries.length > 0 && (
         <button type="button" className={styles.reset} onClick={resetOverrides}>
-          {overrideMessages.reset}
+          {messages.reset}
         </button>
       )}
     </aside>

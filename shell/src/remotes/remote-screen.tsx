@@ -6,7 +6,7 @@ import { Button, ErrorBoundary } from '@palier/shared/ui';
 import type { RemoteName } from './registry';
 import { RemotesContextProvider, useRemoteLoader } from './remotes-context';
 import type { RemoteLoader } from './remote-loader';
-import { remotesMessages } from './remotes.messages';
+import { messages } from './remotes.messages';
 import styles from './remotes.module.css';
 
 const OverrideBanner = lazy(() => import('./override'));
@@ -76,7 +76,7 @@ interface ScreenProps {
 
 const Screen = ({ remote, route, loader }: ScreenProps) => (
   <ErrorBoundary
-    message={remotesMessages.unavailable}
+    message={messages.unavailable}
     onError={(fault) => loader.fallBack(remote, 'render', fault)}
     onRetry={() => void loader.retry(remote)}
   >
@@ -86,13 +86,13 @@ const Screen = ({ remote, route, loader }: ScreenProps) => (
 
 const Waiting = () => (
   <p className={styles.waiting} role="status">
-    {remotesMessages.loading}
+    {messages.loading}
   </p>
 );
 
 const Unavailable = ({ onRetry }: { readonly onRetry: () => void }) => (
   <div className={styles.unavailable} role="alert">
-    <p>{remotesMessages.unavailable}</p>
-    <Button onClick={onRetry}>{remotesMessages.retry}</Button>
+    <p>{messages.unavailable}</p>
+    <Button onClick={onRetry}>{messages.retry}</Button>
   </div>
 );

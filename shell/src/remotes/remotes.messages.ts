@@ -1,4 +1,4 @@
-export const remotesMessages = {
+export const messages = {
   loading: 'Chargement...',
   unavailable: 'Ce module est indisponible pour le moment.',
   retry: 'Réessayer',

@@ -1,4 +1,4 @@
-export const CATALOGUE_MESSAGES = {
+export const messages = {
   title: 'Casino Games',
   providers: 'Providers',
   showMore: 'Show More',

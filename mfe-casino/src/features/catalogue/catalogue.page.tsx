@@ -2,7 +2,7 @@ import { useLocation } from '@palier/shared/router';
 import { Button, Page } from '@palier/shared/ui';
 import { useMemo, type ReactNode } from 'react';
 import { leavingCatalogue, placeToReturnTo } from '../../catalogue-return';
-import { CATALOGUE_MESSAGES as MESSAGES } from './catalogue.messages';
+import { messages } from './catalogue.messages';
 import styles from './catalogue.module.css';
 import { GridSkeleton } from './game-grid';
 import { ProviderButtons } from './provider-buttons';
@@ -28,7 +28,7 @@ export function CataloguePage({ canPlay, banner }: CataloguePageProps) {
 
   return (
     <div lang="en">
-      <Page title={MESSAGES.title}>
+      <Page title={messages.title}>
         {banner}
         <ProviderButtons providers={providers} chosen={provider} onChoose={chooseProvider} />
         <SearchBar
@@ -47,11 +47,11 @@ export function CataloguePage({ canPlay, banner }: CataloguePageProps) {
           />
         ) : (
           <div className={styles.empty} role="status">
-            <p>{isSearching && !list.isUnavailable ? MESSAGES.noMatch(searchedFor) : MESSAGES.noGames}</p>
-            {list.isUnavailable && <p lang="fr">{MESSAGES.unavailable}</p>}
+            <p>{isSearching && !list.isUnavailable ? messages.noMatch(searchedFor) : messages.noGames}</p>
+            {list.isUnavailable && <p lang="fr">{messages.unavailable}</p>}
             {isSearching && (
               <Button tone="quiet" onClick={() => changeSearch('')}>
-                {MESSAGES.clearSearch}
+                {messages.clearSearch}
               </Button>
             )}
           </div>

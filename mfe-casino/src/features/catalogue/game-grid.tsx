@@ -2,7 +2,7 @@ import type { Game } from '@palier/shared/contracts';
 import { Link } from '@palier/shared/router';
 import { memo, type ReactNode } from 'react';
 import { Banner } from './banner';
-import { CATALOGUE_MESSAGES as MESSAGES } from './catalogue.messages';
+import { messages } from './catalogue.messages';
 import styles from './catalogue.module.css';
 import { CHUNK_SIZE, gamePath } from './catalogue.rules';
 import { useRowWindow } from './row-window';
@@ -59,7 +59,7 @@ const Face = ({ game }: { readonly game: Game }): ReactNode => (
 );
 
 export const GridSkeleton = () => (
-  <div role="status" aria-label={MESSAGES.loading}>
+  <div role="status" aria-label={messages.loading}>
     <div className={styles.grid} aria-hidden="true">
       {Array.from({ length: CHUNK_SIZE }, (_, index) => (
         <div key={index} className={styles.tile}>

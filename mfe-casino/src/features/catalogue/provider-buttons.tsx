@@ -1,6 +1,6 @@
 import type { Provider } from '@palier/shared/contracts';
 import { useState } from 'react';
-import { CATALOGUE_MESSAGES as MESSAGES } from './catalogue.messages';
+import { messages } from './catalogue.messages';
 import styles from './catalogue.module.css';
 import { FIRST_PROVIDERS } from './catalogue.rules';
 
@@ -15,7 +15,7 @@ export function ProviderButtons({ providers, chosen, onChoose }: ProviderButtons
   const [showsAll, setShowsAll] = useState(chosenIndex >= FIRST_PROVIDERS);
   const shown = showsAll ? providers : providers.slice(0, FIRST_PROVIDERS);
   return (
-    <div className={styles.providers} role="group" aria-label={MESSAGES.providers}>
+    <div className={styles.providers} role="group" aria-label={messages.providers}>
       {shown.map(({ code, name }) => (
         <button
           key={code}
@@ -34,7 +34,7 @@ export function ProviderButtons({ providers, chosen, onChoose }: ProviderButtons
           aria-expanded={showsAll}
           onClick={() => setShowsAll(!showsAll)}
         >
-          {showsAll ? MESSAGES.showLess : MESSAGES.showMore}
+          {showsAll ? messages.showLess : messages.showMore}
         </button>
       )}
     </div>

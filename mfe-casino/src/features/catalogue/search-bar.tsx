@@ -1,4 +1,4 @@
-import { CATALOGUE_MESSAGES as MESSAGES } from './catalogue.messages';
+import { messages } from './catalogue.messages';
 import styles from './catalogue.module.css';
 
 interface SearchBarProps {
@@ -17,15 +17,15 @@ export const SearchBar = ({ search, foundCount, onSearch }: SearchBarProps) => (
     <input
       type="search"
       className={styles.search}
-      placeholder={MESSAGES.search}
-      aria-label={MESSAGES.search}
+      placeholder={messages.search}
+      aria-label={messages.search}
       autoComplete="off"
       enterKeyHint="search"
       value={search}
       onChange={(event) => onSearch(event.target.value)}
     />
     <p className={styles.found} role="status">
-      {foundCount !== null && MESSAGES.found(foundCount)}
+      {foundCount !== null && messages.found(foundCount)}
     </p>
   </div>
 );

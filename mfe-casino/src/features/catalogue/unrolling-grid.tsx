@@ -1,7 +1,7 @@
 import type { Game } from '@palier/shared/contracts';
 import { useQueryClient } from '@palier/shared/query';
 import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { CATALOGUE_MESSAGES as MESSAGES } from './catalogue.messages';
+import { messages } from './catalogue.messages';
 import styles from './catalogue.module.css';
 import { CHUNK_SIZE } from './catalogue.rules';
 import { GameGrid } from './game-grid';
@@ -48,8 +48,8 @@ export function UnrollingGrid({ games, isSearching, placeKey, restoredKey, ...gr
       </div>
       {isSearching ? null : isComplete ? (
         <div className={styles.end}>
-          <p>{MESSAGES.end}</p>
-          <p>{MESSAGES.loaded(games.length)}</p>
+          <p>{messages.end}</p>
+          <p>{messages.loaded(games.length)}</p>
         </div>
       ) : (
         <div ref={sentinel} className={styles.sentinel} data-testid="catalogue-sentinel" aria-hidden="true" />

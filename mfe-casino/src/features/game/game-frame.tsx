@@ -1,5 +1,5 @@
 import { useState, type RefObject } from 'react';
-import { GAME_MESSAGES as MESSAGES } from './game.messages';
+import { messages } from './game.messages';
 import styles from './game.module.css';
 
 interface GameFrameProps {
@@ -29,7 +29,7 @@ export function GameFrame({ name, address, frame }: GameFrameProps) {
       {!hasLoaded && (
         <div className={styles.curtain} role="status" lang="en">
           <span className={styles.spinner} aria-hidden="true" />
-          <p>{MESSAGES.loading(name)}</p>
+          <p>{messages.loading(name)}</p>
         </div>
       )}
     </>

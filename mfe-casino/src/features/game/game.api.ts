@@ -1,6 +1,6 @@
 import { launchResponseSchema } from '@palier/shared/contracts';
 import { firstError, http, logIgnored } from '@palier/shared/http';
-import { GAME_MESSAGES } from './game.messages';
+import { messages } from './game.messages';
 import { framedAddress } from './game.rules';
 
 /** The address of a freshly launched game. Throws, after logging, an Error whose message the player may read. */
@@ -10,11 +10,11 @@ export async function launchGame(providerCode: string, gameCode: string): Promis
     .then((launch) => launch.launch_url)
     .catch((error: unknown) => {
       logIgnored(error, 'game not launched');
-      throw new Error(firstError(error, GAME_MESSAGES.launchFailed), { cause: error });
+      throw new Error(firstError(error, messages.launchFailed), { cause: error });
     });
   const address = framedAddress(launchUrl, window.location.origin);
   if (address !== null) return address;
-  const refusal = new Error(GAME_MESSAGES.addressRefused);
+  const refusal = new Error(messages.addressRefused);
   logIgnored(refusal, 'game not launched');
   throw refusal;
 }

@@ -1,4 +1,4 @@
-export const GAME_MESSAGES = {
+export const messages = {
   back: 'Back',
   fullscreen: 'Fullscreen',
   exitFullscreen: 'Exit Fullscreen',

@@ -3,7 +3,7 @@ import { Button } from '@palier/shared/ui';
 import { useRef } from 'react';
 import { leavingCatalogue, placeToReturnTo } from '../../catalogue-return';
 import { GameFrame } from './game-frame';
-import { GAME_MESSAGES as MESSAGES } from './game.messages';
+import { messages } from './game.messages';
 import styles from './game.module.css';
 import { useFreshBalance } from './use-fresh-balance';
 import { useFullscreen } from './use-fullscreen';
@@ -34,11 +34,11 @@ function Player({ provider, name, code }: PlayerProps) {
     <section ref={player} className={styles.player} data-screen={screenUse} aria-label={name}>
       <header className={styles.bar}>
         <Button tone="quiet" isSmall lang="en" onClick={goBack}>
-          {MESSAGES.back}
+          {messages.back}
         </Button>
         <h1 className={styles.title}>{name}</h1>
         <Button tone="quiet" isSmall lang="en" onClick={toggle}>
-          {screenUse === 'page' ? MESSAGES.fullscreen : MESSAGES.exitFullscreen}
+          {screenUse === 'page' ? messages.fullscreen : messages.exitFullscreen}
         </Button>
       </header>
       <div ref={bringIntoView} className={styles.stage}>
@@ -48,9 +48,9 @@ function Player({ provider, name, code }: PlayerProps) {
           <div className={styles.curtain} role="alert">
             <p>{failure}</p>
             <div className={styles.choices}>
-              <Button onClick={relaunch}>{MESSAGES.retry}</Button>
+              <Button onClick={relaunch}>{messages.retry}</Button>
               <Button tone="quiet" onClick={goBack}>
-                {MESSAGES.backToGames}
+                {messages.backToGames}
               </Button>
             </div>
           </div>
@@ -61,7 +61,7 @@ function Player({ provider, name, code }: PlayerProps) {
           {name} <span className={styles.provider}>{provider}</span>
         </p>
         <Button tone="quiet" isSmall lang="en" disabled={address === null} onClick={relaunch}>
-          {MESSAGES.reload}
+          {messages.reload}
         </Button>
       </footer>
     </section>

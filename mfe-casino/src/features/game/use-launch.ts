@@ -1,7 +1,7 @@
 import { useQuery } from '@palier/shared/query';
 import { logIgnored } from '@palier/shared/http';
 import { useEffect, useState } from 'react';
-import { GAME_MESSAGES } from './game.messages';
+import { messages } from './game.messages';
 import { launchGame } from './game.api';
 
 interface Launch {
@@ -27,7 +27,7 @@ export function useLaunch(providerCode: string, gameCode: string): Launch {
   return {
     attempt,
     address: isRefused ? null : address,
-    failure: isRefused ? GAME_MESSAGES.addressRefused : (error?.message ?? null),
+    failure: isRefused ? messages.addressRefused : (error?.message ?? null),
     relaunch: () => setAttempt(attempt + 1),
   };
 }

@@ -1,5 +1,5 @@
 import { JACKPOT_TIERS, useJackpotCounters } from '@palier/shared/jackpot';
-import { JACKPOT_MESSAGES as MESSAGES } from './jackpot.messages';
+import { messages } from './jackpot.messages';
 import styles from './jackpot.module.css';
 import { RollingAmount } from './rolling-amount';
 
@@ -7,7 +7,7 @@ import { RollingAmount } from './rolling-amount';
 export function JackpotCounters() {
   const counters = useJackpotCounters();
   return (
-    <dl className={styles.tiers} lang="fr" aria-label={MESSAGES.title} data-testid="jackpot-counters">
+    <dl className={styles.tiers} lang="fr" aria-label={messages.title} data-testid="jackpot-counters">
       {JACKPOT_TIERS.map(({ tier, label, counter }) => (
         <div key={tier} className={`${styles.tier} ${styles[tier]}`} data-testid={`jackpot-${tier}`}>
           <dt className={styles.metal}>{label}</dt>

@@ -1,1 +1,1 @@
-export const JACKPOT_MESSAGES = { title: 'Jackpot' } as const;
+export const messages = { title: 'Jackpot' } as const;

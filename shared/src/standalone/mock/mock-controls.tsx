@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { currentUser } from '../../session';
 import styles from '../standalone.module.css';
-import { standaloneMessages as messages } from '../standalone.messages';
+import { messages } from '../standalone.messages';
 import { winJackpot } from './operations';
 import { FAULTS, provokeFault, type ProvokedFault } from './provoked-fault';
 import { keepWorld, mockEvents$, mockWorld, resetWorld } from './store';

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '@palier/shared/ui';
-import { fatalMessages } from './fatal.messages';
+import { messages } from './fatal.messages';
 import styles from './fatal.module.css';
 
 interface FatalBoundaryProps {
@@ -32,10 +32,10 @@ export class FatalBoundary extends Component<FatalBoundaryProps, { hasFailed: bo
     const { onReset } = this.props;
     return (
       <main className={styles.page} role="alert">
-        <h1>{fatalMessages.title}</h1>
-        <p>{fatalMessages.text}</p>
-        <Button onClick={() => window.location.reload()}>{fatalMessages.reload}</Button>
-        {onReset !== undefined && <Button onClick={onReset}>{fatalMessages.reset}</Button>}
+        <h1>{messages.title}</h1>
+        <p>{messages.text}</p>
+        <Button onClick={() => window.location.reload()}>{messages.reload}</Button>
+        {onReset !== undefined && <Button onClick={onReset}>{messages.reset}</Button>}
       </main>
     );
   }

@@ -1,4 +1,4 @@
-export const fatalMessages = {
+export const messages = {
   title: 'Palier a rencontré un problème',
   text: "La page n'a pas pu être affichée. Vos soldes et vos opérations ne sont pas touchés.",
   reload: 'Recharger la page',

@@ -1,3 +1,3 @@
-export const gateMessages = {
+export const messages = {
   noNetwork: "Pas de réseau. La page s'affichera à son retour.",
 };

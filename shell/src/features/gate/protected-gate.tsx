@@ -4,7 +4,7 @@ import { accessToken } from '@palier/shared/session';
 import { fetchCurrentUser } from '@palier/shared/host';
 import { endSession } from '../../session/end-session';
 import { validateToken } from './gate.api';
-import { gateMessages } from './gate.messages';
+import { messages } from './gate.messages';
 import styles from './gate.module.css';
 import { useTokenCheck } from './use-token-check';
 
@@ -40,7 +40,7 @@ export function ProtectedGate({ layout: Layout, firstScreen }: ProtectedGateProp
 
   const waiting = state === 'checking' && !isOnline && (
     <p className={styles.waiting} role="status">
-      {gateMessages.noNetwork}
+      {messages.noNetwork}
     </p>
   );
 

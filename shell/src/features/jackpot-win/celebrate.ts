@@ -1,6 +1,6 @@
 import { logIgnored } from '@palier/shared/http';
 import { exitFullscreen } from '@palier/shared/ui';
-import { jackpotWinMessages } from './jackpot-win.messages';
+import { messages } from './jackpot-win.messages';
 
 const VIBRATION_MS = [200, 100, 200];
 
@@ -15,8 +15,7 @@ export function celebrate(): void {
 
 function notify(): void {
   try {
-    if (Notification.permission === 'granted')
-      new Notification(jackpotWinMessages.title, { body: jackpotWinMessages.body });
+    if (Notification.permission === 'granted') new Notification(messages.title, { body: messages.body });
   } catch (error) {
     // An iPhone has no such thing, and Android's Chrome lets only service workers notify.
     logIgnored(error, 'the win was not notified');

@@ -1,4 +1,4 @@
-export const jackpotWinMessages = {
+export const messages = {
   title: 'Jackpot Won!',
   body: 'Congratulations! You won the jackpot!',
   close: 'Fermer',

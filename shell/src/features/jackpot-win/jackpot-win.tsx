@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { formatAmount } from '@palier/shared/money';
 import { Button } from '@palier/shared/ui';
-import { jackpotWinMessages } from './jackpot-win.messages';
+import { messages } from './jackpot-win.messages';
 import { useJackpotWin } from './use-jackpot-win';
 import styles from './jackpot-win.module.css';
 
@@ -40,14 +40,14 @@ export function JackpotWin() {
           </div>
           <div className={styles.card} data-tier={win.tier}>
             <p className={styles.title} lang="en">
-              {jackpotWinMessages.title}
+              {messages.title}
             </p>
             <p className={styles.prize}>{`${formatAmount(win.prizeAmount)} TND`}</p>
             <p className={styles.words} lang="en">
-              {jackpotWinMessages.body}
+              {messages.body}
             </p>
             <Button tone="quiet" onClick={dismiss}>
-              {jackpotWinMessages.close}
+              {messages.close}
             </Button>
           </div>
         </>

@@ -3,7 +3,7 @@ import { formatAmount } from '@palier/shared/money';
 import { Link } from '@palier/shared/router';
 import { VisuallyHidden } from '@palier/shared/ui';
 import { Icon } from './icon';
-import { layoutMessages, TABS } from './layout.messages';
+import { messages, TABS } from './layout.messages';
 import { useAccount } from './use-account';
 import { useTicker } from './use-ticker';
 import styles from './layout.module.css';
@@ -19,7 +19,7 @@ export function Header({ user }: { readonly user: User }) {
         <span>Palier</span>
       </Link>
       <Ticker />
-      <ul className={styles.tabs} lang="en" aria-label={layoutMessages.sections}>
+      <ul className={styles.tabs} lang="en" aria-label={messages.sections}>
         {TABS.map((tab) => (
           <li key={tab} className={tab === 'Casino' ? styles.tabCurrent : undefined}>
             {tab}
@@ -29,7 +29,7 @@ export function Header({ user }: { readonly user: User }) {
       <div className={styles.account}>
         <span className={styles.username}>{user.username}</span>
         <span className={styles.balance}>
-          <span className={styles.balanceWord}>{layoutMessages.balance}</span>
+          <span className={styles.balanceWord}>{messages.balance}</span>
           <span>
             <span data-testid="balance">{formatAmount(user.balance)}</span>
             <span className={styles.currency}> TND</span>
@@ -43,8 +43,8 @@ export function Header({ user }: { readonly user: User }) {
         <button
           type="button"
           className={styles.iconButton}
-          aria-label={layoutMessages.refresh}
-          title={layoutMessages.refresh}
+          aria-label={messages.refresh}
+          title={messages.refresh}
           aria-busy={isRefreshing}
           onClick={() => void refreshBalance()}
         >
@@ -53,8 +53,8 @@ export function Header({ user }: { readonly user: User }) {
         <button
           type="button"
           className={styles.iconButton}
-          aria-label={layoutMessages.logout}
-          title={layoutMessages.logout}
+          aria-label={messages.logout}
+          title={messages.logout}
           onClick={() => void signOut()}
         >
           <Icon name="logout" />

@@ -1,14 +1,14 @@
 import { JACKPOT_TIERS, useJackpotCounters } from '@palier/shared/jackpot';
 import { formatAmount } from '@palier/shared/money';
-import { layoutMessages } from './layout.messages';
+import { messages } from './layout.messages';
 import styles from './layout.module.css';
 
 /** The jackpot bar under the header (spec §2): the three tiers, each in a place wide enough for its amount to come. */
 export function JackpotBar() {
   const counters = useJackpotCounters();
   return (
-    <aside className={styles.jackpotBar} aria-label={layoutMessages.jackpot}>
-      <strong className={styles.jackpotWord}>{layoutMessages.jackpot}</strong>
+    <aside className={styles.jackpotBar} aria-label={messages.jackpot}>
+      <strong className={styles.jackpotWord}>{messages.jackpot}</strong>
       {JACKPOT_TIERS.map(({ tier, label, counter }) => (
         <span key={tier} className={styles.tier} data-tier={tier}>
           {label}

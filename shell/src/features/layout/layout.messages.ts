@@ -1,4 +1,4 @@
-export const layoutMessages = {
+export const messages = {
   skip: 'Aller au contenu',
   balance: 'Solde',
   refresh: 'Actualiser le solde',

@@ -6,7 +6,7 @@ import { useRemoteLoader, type RemoteLoader } from '../../remotes';
 import { Header } from './header';
 import { Icon } from './icon';
 import { JackpotBar } from './jackpot-bar';
-import { layoutMessages } from './layout.messages';
+import { messages } from './layout.messages';
 import { isUnder, navLinks } from './nav-links';
 import { useBalanceEvents } from '@palier/shared/host';
 import styles from './layout.module.css';
@@ -22,11 +22,11 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#contenu">
-        {layoutMessages.skip}
+        {messages.skip}
       </a>
       <Header user={user} />
       <JackpotBar />
-      <nav className={styles.nav} aria-label={layoutMessages.menu}>
+      <nav className={styles.nav} aria-label={messages.menu}>
         {navLinks(user.roleName).map((item) => (
           <Link
             key={item.to}
@@ -43,7 +43,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <main ref={main} id="contenu" className={styles.main} tabIndex={-1}>
         {children}
       </main>
-      <footer className={styles.footer}>{layoutMessages.footer}</footer>
+      <footer className={styles.footer}>{messages.footer}</footer>
     </div>
   );
 }

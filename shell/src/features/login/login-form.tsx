@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Button, ErrorBox, Field } from '@palier/shared/ui';
-import { loginMessages } from './login.messages';
+import { messages } from './login.messages';
 import type { Credentials } from './login.rules';
 import styles from './login.module.css';
 
@@ -29,7 +29,7 @@ export function LoginForm({ error, isSending, onSubmit }: LoginFormProps) {
   return (
     <form ref={form} className={styles.form} lang="en" noValidate onSubmit={submit}>
       <Field
-        label={loginMessages.username}
+        label={messages.username}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
@@ -39,7 +39,7 @@ export function LoginForm({ error, isSending, onSubmit }: LoginFormProps) {
         onChange={(event) => setUsername(event.target.value)}
       />
       <Field
-        label={loginMessages.password}
+        label={messages.password}
         name="password"
         type="password"
         autoComplete="current-password"
@@ -48,7 +48,7 @@ export function LoginForm({ error, isSending, onSubmit }: LoginFormProps) {
       />
       <ErrorBox key={tries} message={error} />
       <Button type="submit" aria-disabled={isSending} aria-busy={isSending}>
-        {loginMessages.submit}
+        {messages.submit}
       </Button>
     </form>
   );

@@ -1,4 +1,4 @@
-export const loginMessages = {
+export const messages = {
   username: 'Username',
   password: 'Password',
   submit: 'Login',

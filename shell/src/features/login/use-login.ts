@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useNavigate } from '@palier/shared/router';
 import { startSession } from '@palier/shared/session';
 import { login } from './login.api';
-import { loginMessages } from './login.messages';
+import { messages } from './login.messages';
 import { areComplete, cleanCredentials, type Credentials } from './login.rules';
 
 export function useLogin() {
@@ -15,7 +15,7 @@ export function useLogin() {
   async function signIn(typed: Credentials): Promise<void> {
     if (isInFlight.current) return;
     const credentials = cleanCredentials(typed);
-    if (!areComplete(credentials)) return setError(loginMessages.missing);
+    if (!areComplete(credentials)) return setError(messages.missing);
     setError(null);
     isInFlight.current = true;
     setIsSending(true);
@@ -23,7 +23,7 @@ export function useLogin() {
       startSession(await login(credentials));
       void navigate('/home');
     } catch {
-      setError(loginMessages.refused);
+      setError(messages.refused);
     } finally {
       isInFlight.current = false;
       setIsSending(false);

@@ -1,1 +1,1 @@
-export const ownJournalMessages = { title: 'Journal de votre compte', back: 'Back' };
+export const messages = { title: 'Journal de votre compte', back: 'Back' };

@@ -1,15 +1,12 @@
 import { JournalView, useJournal } from '@palier/shared/journal';
 import { Page } from '@palier/shared/ui';
-import { ownJournalMessages } from './own-journal.messages';
+import { messages } from './own-journal.messages';
 
 /** What was done to one's own account, and by whom. Its own chunk: few open it. */
 export default function OwnJournalPage() {
   const journal = useJournal('/user/journal');
   return (
-    <Page
-      title={ownJournalMessages.title}
-      back={{ to: '/settings', label: <span lang="en">{ownJournalMessages.back}</span> }}
-    >
+    <Page title={messages.title} back={{ to: '/settings', label: <span lang="en">{messages.back}</span> }}>
       <JournalView {...journal} isOwn />
     </Page>
   );

@@ -1,6 +1,6 @@
 import { useRef, useState, type ChangeEvent, type FormEvent } from 'react';
 import { Button, ErrorBox, Field, SuccessBox } from '@palier/shared/ui';
-import { settingsMessages } from './settings.messages';
+import { messages } from './settings.messages';
 import type { TypedPasswords } from './use-change-password';
 import styles from './settings.module.css';
 
@@ -19,7 +19,7 @@ export function SettingsForm({ error, success, isSending, onSubmit }: SettingsFo
   // The same refusal a second time is another box: one that stands there already is not read out again.
   const [tries, setTries] = useState(0);
   const field = (name: keyof TypedPasswords) => ({
-    label: settingsMessages[name],
+    label: messages[name],
     name,
     type: 'password',
     autoComplete: name === 'oldPassword' ? 'current-password' : 'new-password',
@@ -38,18 +38,18 @@ export function SettingsForm({ error, success, isSending, onSubmit }: SettingsFo
 
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      <h2 className={styles.heading}>{settingsMessages.heading}</h2>
+      <h2 className={styles.heading}>{messages.heading}</h2>
       <Field {...field('oldPassword')} />
-      <Field {...field('newPassword')} hint={settingsMessages.hint} />
+      <Field {...field('newPassword')} hint={messages.hint} />
       <Field {...field('confirmPassword')} />
       <ErrorBox key={tries} message={error} />
       <SuccessBox message={success} />
       <div className={styles.actions}>
         <Button type="submit" aria-busy={isSending}>
-          {settingsMessages.submit}
+          {messages.submit}
         </Button>
         <Button type="submit" tone="quiet">
-          {settingsMessages.disableJackpot}
+          {messages.disableJackpot}
         </Button>
       </div>
     </form>

@@ -1,4 +1,4 @@
-export const settingsMessages = {
+export const messages = {
   title: 'Paramètres',
   heading: 'Changer le mot de passe',
   oldPassword: 'Ancien mot de passe',

@@ -3,7 +3,7 @@ import { firstError } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { changePassword } from './settings.api';
 import { OWN_SESSIONS } from './sessions/own-sessions.key';
-import { settingsMessages } from './settings.messages';
+import { messages } from './settings.messages';
 
 export interface TypedPasswords {
   readonly oldPassword: string;
@@ -24,7 +24,7 @@ export function useChangePassword() {
     if (isInFlight.current) return false;
     setSuccess(null);
     if (newPassword !== confirmPassword) {
-      setError(settingsMessages.mismatch);
+      setError(messages.mismatch);
       return false;
     }
     setError(null);
@@ -32,12 +32,12 @@ export function useChangePassword() {
     setIsSending(true);
     try {
       await changePassword(oldPassword, newPassword);
-      setSuccess(settingsMessages.success);
+      setSuccess(messages.success);
       // It ended the other sessions (design §5).
       void queryClient.invalidateQueries({ queryKey: [OWN_SESSIONS] });
       return true;
     } catch (refusal) {
-      setError(firstError(refusal, settingsMessages.failure));
+      setError(firstError(refusal, messages.failure));
       return false;
     } finally {
       isInFlight.current = false;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from '@palier/shared/ui';
-import { sessionsMessages } from './sessions.messages';
+import { messages } from './sessions.messages';
 import styles from './sessions.module.css';
 
 interface ConfirmButtonProps {
@@ -63,7 +63,7 @@ export function ConfirmButton({
       <p>{question}</p>
       <div className={styles.answers}>
         <Button isSmall aria-busy={state === 'sending'} onClick={() => void confirm()} onKeyDown={leave}>
-          {sessionsMessages.confirm}
+          {messages.confirm}
         </Button>
         <Button
           tone="quiet"
@@ -72,7 +72,7 @@ export function ConfirmButton({
           onClick={() => setState('closed')}
           onKeyDown={leave}
         >
-          {sessionsMessages.cancel}
+          {messages.cancel}
         </Button>
       </div>
     </div>

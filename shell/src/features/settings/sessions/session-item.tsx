@@ -3,11 +3,11 @@ import type { OwnSession } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
 import { Chip } from '@palier/shared/ui';
 import { ConfirmButton } from './confirm-button';
-import { sessionsMessages } from './sessions.messages';
+import { messages } from './sessions.messages';
 import styles from './sessions.module.css';
 
 const deviceOf = ({ browser, system }: OwnSession): string =>
-  [browser, system].filter((name) => name !== null).join(' · ') || sessionsMessages.unknown;
+  [browser, system].filter((name) => name !== null).join(' · ') || messages.unknown;
 
 interface SessionItemProps {
   readonly session: OwnSession;
@@ -21,18 +21,18 @@ export function SessionItem({ session, onEnd }: SessionItemProps) {
     <li className={styles.session}>
       <div className={styles.about} id={id}>
         <p className={styles.device}>
-          {device} {session.isCurrent && <Chip tone="positive">{sessionsMessages.current}</Chip>}
+          {device} {session.isCurrent && <Chip tone="positive">{messages.current}</Chip>}
         </p>
         <p className={styles.moments}>
-          {sessionsMessages.startedAt} {formatDateTime(session.startedAt)}
+          {messages.startedAt} {formatDateTime(session.startedAt)}
           <br />
-          {!session.isCurrent && `${sessionsMessages.lastUsedAt} ${formatDateTime(session.lastUsedAt)}`}
+          {!session.isCurrent && `${messages.lastUsedAt} ${formatDateTime(session.lastUsedAt)}`}
         </p>
       </div>
       {!session.isCurrent && (
         <ConfirmButton
-          label={sessionsMessages.end}
-          question={sessionsMessages.endQuestion(device)}
+          label={messages.end}
+          question={messages.endQuestion(device)}
           describedBy={id}
           isSmall
           onConfirm={onEnd}

@@ -1,4 +1,4 @@
-export const sessionsMessages = {
+export const messages = {
   heading: 'Sessions',
   journal: 'Journal',
   lastSignIn: (date: string) => `Dernière connexion, hors celle-ci\u00a0: ${date}`,

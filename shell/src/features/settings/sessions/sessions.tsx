@@ -3,7 +3,7 @@ import { formatDateTime } from '@palier/shared/dates';
 import { ButtonLink, ErrorBox, SuccessBox } from '@palier/shared/ui';
 import { ConfirmButton } from './confirm-button';
 import { SessionItem } from './session-item';
-import { sessionsMessages } from './sessions.messages';
+import { messages } from './sessions.messages';
 import { useOwnSessions } from './use-own-sessions';
 import styles from './sessions.module.css';
 
@@ -24,36 +24,36 @@ export function Sessions() {
     <section className={styles.sessions} aria-labelledby="sessions-heading">
       <div className={styles.head}>
         <h2 id="sessions-heading" ref={heading} className={styles.heading} tabIndex={-1}>
-          {sessionsMessages.heading}
+          {messages.heading}
         </h2>
         <ButtonLink to="/settings/journal" isSmall>
-          {sessionsMessages.journal}
+          {messages.journal}
         </ButtonLink>
       </div>
-      {isLoading && <p role="status">{sessionsMessages.loading}</p>}
-      {hasFailed && <ErrorBox message={sessionsMessages.failed} />}
+      {isLoading && <p role="status">{messages.loading}</p>}
+      {hasFailed && <ErrorBox message={messages.failed} />}
       <ErrorBox message={error} />
       <SuccessBox message={success} />
       {own !== undefined && !hasFailed && (
         <>
           <p className={styles.moments}>
             {own.lastSignInAt === null
-              ? sessionsMessages.noOtherSignIn
-              : sessionsMessages.lastSignIn(formatDateTime(own.lastSignInAt))}
+              ? messages.noOtherSignIn
+              : messages.lastSignIn(formatDateTime(own.lastSignInAt))}
           </p>
-          <ul className={styles.list} aria-label={sessionsMessages.list}>
+          <ul className={styles.list} aria-label={messages.list}>
             {own.sessions.map((session) => (
               <SessionItem key={session.id} session={session} onEnd={() => withFocus(endOne(session.id))} />
             ))}
           </ul>
           {own.total > own.sessions.length && (
-            <p className={styles.moments}>{sessionsMessages.notListed(own.total - own.sessions.length)}</p>
+            <p className={styles.moments}>{messages.notListed(own.total - own.sessions.length)}</p>
           )}
           {others > 0 && (
             <ConfirmButton
               key={`others-${own.sessions.length}`}
-              label={sessionsMessages.endOthers}
-              question={sessionsMessages.endOthersQuestion(others)}
+              label={messages.endOthers}
+              question={messages.endOthersQuestion(others)}
               onConfirm={() => withFocus(endOthers())}
             />
           )}

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
 import { OWN_SESSIONS } from './own-sessions.key';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions.api';
-import { sessionsMessages } from './sessions.messages';
+import { messages } from './sessions.messages';
 
 export function useOwnSessions() {
   const userId = useUser()?.id;
@@ -24,10 +24,10 @@ export function useOwnSessions() {
     setSuccess(null);
     try {
       const ended = await call();
-      setSuccess(ended === 0 ? sessionsMessages.noneEnded : sessionsMessages.ended(ended));
+      setSuccess(ended === 0 ? messages.noneEnded : messages.ended(ended));
       return true;
     } catch (refusal) {
-      setError(firstError(refusal, sessionsMessages.endFailed));
+      setError(firstError(refusal, messages.endFailed));
       return false;
     } finally {
       await queryClient.invalidateQueries({ queryKey: [OWN_SESSIONS, userId] });

@@ -1,4 +1,4 @@
-export const winNoticeMessages = {
+export const messages = {
   heading: 'Jackpot',
   about: 'Une notification de ce navigateur peut vous annoncer le jackpot que vous gagnez.',
   ask: "Être prévenu d'un jackpot",

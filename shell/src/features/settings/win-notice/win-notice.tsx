@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useUser } from '@palier/shared/session';
 import { Button, Card } from '@palier/shared/ui';
 import { useWinNotice } from './use-win-notice';
-import { winNoticeMessages } from './win-notice.messages';
+import { messages } from './win-notice.messages';
 import styles from './win-notice.module.css';
 
 /** Where a client lets the browser announce a win (spec §4: a notification, if permission was granted). */
@@ -21,14 +21,14 @@ export function WinNotice() {
     <Card>
       <section className={styles.notice} aria-labelledby="win-notice-heading">
         <h2 id="win-notice-heading" ref={heading} className={styles.heading} tabIndex={-1}>
-          {winNoticeMessages.heading}
+          {messages.heading}
         </h2>
         <p className={styles.words} role="status">
-          {permission === 'default' ? winNoticeMessages.about : winNoticeMessages[permission]}
+          {permission === 'default' ? messages.about : messages[permission]}
         </p>
         {permission === 'default' && (
           <Button tone="quiet" onClick={() => void askWithFocus()}>
-            {winNoticeMessages.ask}
+            {messages.ask}
           </Button>
         )}
       </section>
