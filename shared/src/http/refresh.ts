@@ -26,7 +26,7 @@ function lifeLeftMs(): number {
     if (typeof exp !== 'number') return Infinity;
     const receivedAt = tokensReceivedAt();
     // The clock was put back since: nobody knows how long ago it arrived.
-    if (receivedAt !== null && receivedAt > Date.now()) return 0;
+    if ((receivedAt ?? 0) > Date.now()) return 0;
     const expiresAt =
       typeof iat !== 'number' || receivedAt === null ? exp * 1000 : receivedAt + (exp - iat) * 1000;
     return expiresAt - Date.now();
