@@ -37,7 +37,7 @@ export function Header({ user }: { readonly user: User }) {
         </span>
         <VisuallyHidden>
           <span role="status">
-            {readBalance !== undefined && `${layoutMessages.balance} ${formatAmount(readBalance)} TND`}
+            {readBalance !== undefined && `${messages.balance} ${formatAmount(readBalance)} TND`}
           </span>
         </VisuallyHidden>
         <button
