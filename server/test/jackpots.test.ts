@@ -5,8 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { verifyLedger } from '../src/admin/verify';
 import type { Queryable } from '../src/database/pool';
-import { applyMovements } from '../src/ledger/ledger.repository';
-import type { GameMovement, MovementResult } from '../src/ledger/movement';
+import { applyGameMovements } from '../src/ledger/ledger.repository';
+import type { GameMovement, GameResult } from '../src/ledger/movement';
 import { startPalier, type Palier } from './palier';
 
 const TIERS = ['bronze', 'silver', 'gold'] as const;
@@ -78,14 +78,14 @@ async function lastWin(database: Queryable): Promise<Win | undefined> {
   return rows[0];
 }
 
-const winners = (results: readonly MovementResult[]): boolean[] =>
-  results.map(({ wins }) => wins !== undefined);
+const winners = (results: readonly GameResult[]): boolean[] =>
+  results.map((result) => result.ok && result.wins !== undefined);
 
 /** Bronze takes two thousandths of a stake, so 4 TND at one house and 2 at another bring 0.008 and 0.004. */
 describe('a batch of several houses', () => {
   test('When the stake of the second house reaches the ceiling, then it wins, and its prize is the ceiling', async () => {
     const ceiling = await setWhatIsLeft(palier.owner, 12_000n);
-    const results = await applyMovements(palier.pool, [
+    const results = await applyGameMovements(palier.pool, [
       stake(0, 'PRAGMATIC', 4n * TND),
       stake(1, 'CQ9', 2n * TND),
       stake(2, 'SPRIBE', TND),
@@ -96,7 +96,7 @@ describe('a batch of several houses', () => {
   });
   test('When the second house reaches it by itself, then what the first one gave is in the prize', async () => {
     const ceiling = await setWhatIsLeft(palier.owner, 10_000n);
-    const results = await applyMovements(palier.pool, [
+    const results = await applyGameMovements(palier.pool, [
       stake(0, 'PRAGMATIC', 4n * TND),
       stake(1, 'CQ9', 5n * TND),
     ]);
@@ -111,8 +111,8 @@ describe('a batch of several houses', () => {
       try {
         await setWhatIsLeft(client, 60_000n);
         // The others' next ceilings are drawn anew in each try: only the first win of bronze can be compared.
-        const results: MovementResult[] = [];
-        for (const group of groups) results.push(...(await applyMovements(client, group)));
+        const results: GameResult[] = [];
+        for (const group of groups) results.push(...(await applyGameMovements(client, group)));
         const place = winners(results).indexOf(true);
         const win = await client.query<Win>(
           "select user_id, prize_micros from jackpot_wins where tier = 'bronze' order by id limit 1 offset $1",
@@ -154,7 +154,7 @@ describe('a batch of several houses', () => {
     );
     const before = await balances();
     await setWhatIsLeft(palier.owner, TND);
-    await applyMovements(palier.pool, [
+    await applyGameMovements(palier.pool, [
       stake(0, 'PRAGMATIC', TND),
       stake(1, 'CQ9', 2n * TND),
       stake(0, 'PRAGMATIC', 3n * TND),

@@ -261,6 +261,7 @@ describe('the books', () => {
         'game_sessions update ended_at',
         'jackpot_wins update delivered_at',
         'rounds update checked_at',
+        'rounds update is_disputed',
         'users update active',
         'users update password_hash',
         ...['ledger_apply', 'ledger_apply_agents', 'ledger_apply_one', 'register_user', 'resolve_attempt'],

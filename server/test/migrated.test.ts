@@ -10,7 +10,7 @@ import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/em
 import { migrate } from '../src/database/migrate';
 import { createPool, type Pool, type Queryable } from '../src/database/pool';
 import { seedDemo } from '../src/demo/seed';
-import { applyMovements } from '../src/ledger/ledger.repository';
+import { applyAgentMovements } from '../src/ledger/ledger.repository';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 const FIRST_NEW = 17;
@@ -132,7 +132,7 @@ describe('a ledger from before migration 17', () => {
         taken.push(
           await play(owner, { txn: `${name}${n}`, round: `${name}${n}`, bet: 10_000, settles: true }),
         );
-        const results = await applyMovements(owner, [
+        const results = await applyAgentMovements(owner, [
           {
             kind: 'DEPOSIT',
             initiator: admin.account_id,

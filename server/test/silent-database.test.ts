@@ -52,7 +52,7 @@ test('When the database is silent, then the movements that wait to be written fa
   const database = silentDatabase();
   const ledger = createLedgerWriter({ query: database.ask } as unknown as Pool);
   const deposit = { kind: 'DEPOSIT', initiator: 1, parent: 1, receiver: 'client', amount: 1n } as const;
-  await assertFailTogether(database, () => ledger.apply(deposit));
+  await assertFailTogether(database, () => ledger.applyAgent(deposit));
 });
 
 test('When the database ends a connection between two statements of a transaction, then the caller is told that it is away', async (context) => {

@@ -1,4 +1,4 @@
-import type { MovementResult } from '../ledger/movement';
+import type { GameResult } from '../ledger/movement';
 import type { Announcer } from '../sockets/announcer';
 import type { LedgerWriter } from '../ledger/writer';
 import type { Player, PlayerAccounts } from './player-accounts';
@@ -22,7 +22,7 @@ export interface GameWallet {
   readonly announcer: Pick<Announcer, 'announceBalance' | 'announceCounters' | 'announceWins'>;
 }
 
-const UNKNOWN_PROVIDER: MovementResult = { ok: false, reason: 'player' };
+const UNKNOWN_PROVIDER: GameResult = { ok: false, reason: 'player' };
 
 /**
  * Applies a provider's transaction once: its id and content decide whether it is new, a repeat (same answer) or a
@@ -32,11 +32,11 @@ export async function settleGameTransaction(
   { accounts, ledger, announcer }: GameWallet,
   player: Player,
   transaction: GameTransaction,
-): Promise<MovementResult> {
+): Promise<GameResult> {
   const { providerCode, gameCode, roundId, transactionId, bet, win, settlesRound } = transaction;
   const house = await accounts.findHouse(providerCode, player);
   if (house === null) return UNKNOWN_PROVIDER;
-  const result = await ledger.apply({
+  const result = await ledger.applyGame({
     kind: 'GAME',
     provider: providerCode,
     house,
@@ -76,11 +76,11 @@ export async function rollBackStake(
   { accounts, ledger, announcer }: GameWallet,
   player: Player,
   rollback: StakeRollback,
-): Promise<MovementResult> {
+): Promise<GameResult> {
   const { providerCode, gameCode, roundId, transactionId, stakeTransactionId } = rollback;
   const house = await accounts.findHouse(providerCode, player);
   if (house === null) return UNKNOWN_PROVIDER;
-  const result = await ledger.apply({
+  const result = await ledger.applyGame({
     kind: 'ROLLBACK',
     provider: providerCode,
     house,

@@ -1,12 +1,18 @@
 import { isRefusedStatement, queryKeepingConnection, type Queryable } from '../database/pool';
-import { isAgentMovement, type AgentMovement, type Movement, type MovementResult } from './movement';
+import type {
+  AgentMovement,
+  AgentResult,
+  GameMovement,
+  GameResult,
+  RegisterResult,
+  RollbackMovement,
+} from './movement';
 
-/** Applies up to 256 movements of one sort in one statement and one commit; the results come in the same order. */
-export async function applyMovements(
+/** Applies up to 256 movements of agents in one statement and one commit; the results come in the same order. */
+export async function applyAgentMovements(
   database: Queryable,
-  movements: readonly Movement[],
-): Promise<MovementResult[]> {
-  if (!movements.every(isAgentMovement)) return applyGameMovements(database, movements);
+  movements: readonly AgentMovement[],
+): Promise<AgentResult[]> {
   const [only] = movements;
   if (movements.length === 1 && only !== undefined) {
     try {
@@ -16,25 +22,26 @@ export async function applyMovements(
       if (!isRefusedStatement(error)) throw error;
     }
   }
-  return applyAgentMovements(database, movements);
+  return applyAgentBatch(database, movements);
 }
 
-async function applyGameMovements(
+/** The same for movements of games. */
+export async function applyGameMovements(
   database: Queryable,
-  movements: readonly Movement[],
-): Promise<MovementResult[]> {
+  movements: readonly (GameMovement | RollbackMovement)[],
+): Promise<GameResult[]> {
   const { rows } = await queryKeepingConnection<{ results: string }>(database, {
     name: 'ledger-apply',
     text: 'select ledger_apply($1)::text as results',
     values: [toJson(movements)],
   });
-  return toResults(rows[0]?.results);
+  return fromJson(rows[0]!.results);
 }
 
-async function applyAgentMovements(
+async function applyAgentBatch(
   database: Queryable,
   movements: readonly AgentMovement[],
-): Promise<MovementResult[]> {
+): Promise<AgentResult[]> {
   const { rows } = await queryKeepingConnection<{ results: string }>(database, {
     name: 'ledger-apply-agents',
     text: 'select ledger_apply_agents($1, $2, $3, $4, $5, $6, $7, $8) as results',
@@ -49,10 +56,10 @@ async function applyAgentMovements(
       movements.map(({ session }) => session ?? null),
     ],
   });
-  return toResults(rows[0]?.results);
+  return fromJson(rows[0]!.results);
 }
 
-async function applyLoneMovement(database: Queryable, movement: AgentMovement): Promise<MovementResult> {
+async function applyLoneMovement(database: Queryable, movement: AgentMovement): Promise<AgentResult> {
   const { rows } = await queryKeepingConnection<{ result: string }>(database, {
     name: 'ledger-apply-one',
     text: 'select ledger_apply_one($1, $2, $3, $4, $5, $6, $7, $8)::text as result',
@@ -67,7 +74,7 @@ async function applyLoneMovement(database: Queryable, movement: AgentMovement): 
       movement.session ?? null,
     ],
   });
-  return toResult(JSON.parse(rows[0]?.result ?? '{}') as RawResult);
+  return fromJson(rows[0]!.result);
 }
 
 interface NewUser {
@@ -81,7 +88,7 @@ interface NewUser {
 }
 
 /** Makes the user and moves its opening balance from its parent: both or neither. */
-export async function registerUser(database: Queryable, user: NewUser): Promise<MovementResult> {
+export async function registerUser(database: Queryable, user: NewUser): Promise<RegisterResult> {
   const { rows } = await database.query<{ result: string }>(
     'select register_user($1, $2, $3, $4, $5, $6, $7)::text as result',
     [
@@ -94,26 +101,16 @@ export async function registerUser(database: Queryable, user: NewUser): Promise<
       user.fingerprint,
     ],
   );
-  return toResult(JSON.parse(rows[0]?.result ?? '{}') as RawResult);
+  return fromJson(rows[0]!.result);
 }
 
-type RawResult = Omit<MovementResult, 'initiatorBalance' | 'targetBalance' | 'balance'> & {
-  initiatorBalance?: number;
-  targetBalance?: number;
-  balance?: number;
-};
+const BALANCES = ['initiatorBalance', 'targetBalance', 'balance'];
 
 // User balances stay below 2^53 by a CHECK, so the JSON numbers here are exact.
-const toResult = ({ initiatorBalance, targetBalance, balance, ...rest }: RawResult): MovementResult => ({
-  ...rest,
-  ...(initiatorBalance === undefined ? {} : { initiatorBalance: BigInt(initiatorBalance) }),
-  ...(targetBalance === undefined ? {} : { targetBalance: BigInt(targetBalance) }),
-  ...(balance === undefined ? {} : { balance: BigInt(balance) }),
-});
+const fromJson = <Answer>(text: string): Answer =>
+  JSON.parse(text, (name, value: number) => (BALANCES.includes(name) ? BigInt(value) : value)) as Answer;
 
-const toResults = (json = '[]'): MovementResult[] => (JSON.parse(json) as RawResult[]).map(toResult);
-
-const toJson = (movements: readonly Movement[]): string =>
+const toJson = (movements: readonly object[]): string =>
   JSON.stringify(movements, (_name, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );

@@ -44,36 +44,45 @@ export interface RollbackMovement {
   readonly fingerprint: string;
 }
 
-export type Movement = AgentMovement | GameMovement | RollbackMovement;
-
-export const isAgentMovement = (movement: Movement): movement is AgentMovement =>
-  movement.kind === 'DEPOSIT' || movement.kind === 'WITHDRAWAL';
-
-export type RefusalReason =
-  | 'funds'
-  | 'limit'
-  | 'receiver'
-  | 'session'
-  | 'key-reused'
-  | 'abandoned'
-  | 'name-taken'
-  | 'duplicate'
-  | 'round'
-  | 'player'
-  | 'rolled-back';
-
-/** One movement's own outcome. Balances in micro-dinars, as the ledger returned them. */
-export interface MovementResult {
-  readonly ok: boolean;
-  readonly reason?: RefusalReason;
+interface Refused<Reason> {
+  readonly ok: false;
+  readonly reason: Reason;
+  /** It was refused before, under the same key or transaction id. */
   readonly replayed?: boolean;
-  readonly transferId?: number;
-  /** The user who received or gave, of an agent's movement. */
-  readonly targetUserId?: number;
-  readonly initiatorBalance?: bigint;
-  readonly targetBalance?: bigint;
-  readonly balance?: bigint;
-  readonly userId?: number;
-  /** Ids of the jackpot wins this movement set off. */
-  readonly wins?: readonly number[];
 }
+
+interface Applied {
+  readonly ok: true;
+  readonly reason?: undefined;
+  /** It was applied before, under the same key or transaction id; balances are those of then. */
+  readonly replayed?: boolean;
+}
+
+export type AgentRefusal = 'funds' | 'limit' | 'receiver' | 'session' | 'key-reused' | 'abandoned';
+
+/** An agent's movement's own outcome. Balances in micro-dinars, as the ledger returned them. */
+export type AgentResult =
+  | Refused<AgentRefusal>
+  | (Applied & {
+      readonly transferId: number;
+      /** The user who received or gave. */
+      readonly targetUserId: number;
+      readonly initiatorBalance: bigint;
+      readonly targetBalance: bigint;
+    });
+
+export type GameRefusal = 'funds' | 'limit' | 'player' | 'duplicate' | 'round' | 'rolled-back';
+
+/** A game's movement's own outcome, and the player's balance in micro-dinars; a refusal need not have one. */
+export type GameResult =
+  | (Refused<GameRefusal> & { readonly balance?: bigint })
+  | (Applied & {
+      readonly balance: bigint;
+      /** Ids of the jackpot wins this movement set off. */
+      readonly wins?: readonly number[];
+    });
+
+/** What became of a registration; the parent's balance in micro-dinars. */
+export type RegisterResult =
+  | Refused<AgentRefusal | 'name-taken'>
+  | (Applied & { readonly userId: number; readonly initiatorBalance: bigint });

@@ -2,23 +2,23 @@ import { isRefusedStatement, type Pool } from '../database/pool';
 import { isSilent } from '../database/unreachable';
 import { workTogether } from '../database/work-together';
 import { unavailable } from '../errors/refusal';
-import { applyMovements } from './ledger.repository';
-import { isAgentMovement, type Movement, type MovementResult } from './movement';
+import { applyAgentMovements, applyGameMovements } from './ledger.repository';
+import type { AgentMovement, AgentResult, GameMovement, GameResult, RollbackMovement } from './movement';
 
 const MAX_BATCH = 256;
 const MAX_WAITING = 4_096;
 const WRITERS = 2;
 
-interface Waiting {
+interface Waiting<Movement, Result> {
   readonly movement: Movement;
-  readonly resolve: (result: MovementResult) => void;
+  readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** The process's one way to move money. */
+/** The process's one way to move money. Both resolve after the commit that holds the movement, with its own result or refusal. */
 export interface LedgerWriter {
-  /** Resolves after the commit that holds the movement, with its own result or refusal. */
-  apply(movement: Movement): Promise<MovementResult>;
+  applyAgent(movement: AgentMovement): Promise<AgentResult>;
+  applyGame(movement: GameMovement | RollbackMovement): Promise<GameResult>;
 }
 
 /** Told of each batch that was committed. */
@@ -28,16 +28,19 @@ type ObserveBatch = (movements: number, seconds: number) => void;
  * Movements that wait while a commit is in flight share the next one; there is no timer, so a lone movement goes at
  * once (design §3). Agents' movements and games' go in batches of their own, as the ledger's functions want them.
  */
-export function createLedgerWriter(pool: Pool, observeBatch: ObserveBatch = () => undefined): LedgerWriter {
-  const agents = createLane(pool, observeBatch);
-  const games = createLane(pool, observeBatch);
-  return {
-    apply: (movement) => (isAgentMovement(movement) ? agents : games).apply(movement),
-  };
-}
+export const createLedgerWriter = (
+  pool: Pool,
+  observeBatch: ObserveBatch = () => undefined,
+): LedgerWriter => ({
+  applyAgent: createLane((movements) => applyAgentMovements(pool, movements), observeBatch),
+  applyGame: createLane((movements) => applyGameMovements(pool, movements), observeBatch),
+});
 
-function createLane(pool: Pool, observeBatch: ObserveBatch): LedgerWriter {
-  let queue: Waiting[] = [];
+function createLane<Movement extends object, Result>(
+  apply: (movements: readonly Movement[]) => Promise<Result[]>,
+  observeBatch: ObserveBatch,
+): (movement: Movement) => Promise<Result> {
+  let queue: Waiting<Movement, Result>[] = [];
 
   const start = workTogether({
     workers: WRITERS,
@@ -49,13 +52,10 @@ function createLane(pool: Pool, observeBatch: ObserveBatch): LedgerWriter {
     },
   });
 
-  async function applyBatch(batch: Waiting[]): Promise<void> {
+  async function applyBatch(batch: Waiting<Movement, Result>[]): Promise<void> {
     const startedAt = performance.now();
     try {
-      const results = await applyMovements(
-        pool,
-        batch.map((waiting) => waiting.movement),
-      );
+      const results = await apply(batch.map((waiting) => waiting.movement));
       observeBatch(batch.length, (performance.now() - startedAt) / 1000);
       batch.forEach((waiting, index) => waiting.resolve(results[index]!));
     } catch (error) {
@@ -70,21 +70,21 @@ function createLane(pool: Pool, observeBatch: ObserveBatch): LedgerWriter {
     }
   }
 
-  return {
-    apply(movement) {
-      if (queue.length >= MAX_WAITING) return Promise.reject(unavailable());
-      return new Promise((resolve, reject) => {
-        queue.push({ movement, resolve, reject });
-        start();
-      });
-    },
+  return (movement) => {
+    if (queue.length >= MAX_WAITING) return Promise.reject(unavailable());
+    return new Promise((resolve, reject) => {
+      queue.push({ movement, resolve, reject });
+      start();
+    });
   };
 }
 
 /** The longest waiting movements, in order; one whose idempotency key is already among them waits for its answer. */
-function takeBatch(queue: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
-  const batch: Waiting[] = [];
-  const rest: Waiting[] = [];
+function takeBatch<One extends { readonly movement: object }>(
+  queue: readonly One[],
+): { batch: One[]; rest: One[] } {
+  const batch: One[] = [];
+  const rest: One[] = [];
   const keys = new Set<string>();
   for (const waiting of queue) {
     const key = keyOf(waiting.movement);
@@ -97,5 +97,5 @@ function takeBatch(queue: readonly Waiting[]): { batch: Waiting[]; rest: Waiting
   return { batch, rest };
 }
 
-const keyOf = (movement: Movement): string | undefined =>
-  'key' in movement && movement.key !== undefined ? `${movement.initiator} ${movement.key}` : undefined;
+const keyOf = ({ initiator, key }: Partial<AgentMovement>): string | undefined =>
+  key === undefined ? undefined : `${initiator} ${key}`;

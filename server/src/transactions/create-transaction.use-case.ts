@@ -2,6 +2,7 @@ import type { TransactionRequest } from '@palier/shared/contracts';
 import { fromMicros, toMicros } from '@palier/shared/money';
 import { accountNotFound, Refusal, unauthenticated } from '../errors/refusal';
 import { attemptAbandoned, fingerprintOf, keyReused } from '../idempotency/idempotency-key';
+import type { AgentRefusal } from '../ledger/movement';
 import type { Services } from '../services';
 import type { Actor } from '../sessions/defer-session';
 import { lookupUsername } from '../users/username';
@@ -17,7 +18,7 @@ export async function createTransaction(
   request: TransactionRequest,
   key: string | undefined,
 ): Promise<{ agentNewBalance: number }> {
-  const result = await ledger.apply({
+  const result = await ledger.applyAgent({
     kind: request.type,
     session: sessionId,
     initiator: accountId,
@@ -28,23 +29,31 @@ export async function createTransaction(
       ? {}
       : { key, fingerprint: fingerprintOf(config.JWT_SECRET, 'transaction', request) }),
   });
-  if (result.reason === 'session') throw unauthenticated();
-  if (result.reason === 'receiver') throw accountNotFound();
-  if (result.reason === 'key-reused') throw keyReused();
-  if (result.reason === 'abandoned') throw attemptAbandoned();
-  if (result.reason === 'limit')
-    throw new Refusal('invalid-input', 'Le solde maximal du compte serait dépassé.');
-  const { initiatorBalance, targetUserId } = result;
-  if (!result.ok || initiatorBalance === undefined) {
-    throw new Refusal(
-      'invalid-input',
-      request.type === 'DEPOSIT'
-        ? 'Le montant à ajouter dépasse votre solde disponible.'
-        : 'Le montant à retirer dépasse le solde disponible.',
-    );
-  }
+  if (!result.ok) throw refusalOf(result.reason, request.type);
   // Of a repeat as well: the process that made the payment may have died before it could tell.
   announcer.announceBalance(userId);
-  if (targetUserId !== undefined) announcer.announceBalance(targetUserId);
-  return { agentNewBalance: fromMicros(initiatorBalance) };
+  announcer.announceBalance(result.targetUserId);
+  return { agentNewBalance: fromMicros(result.initiatorBalance) };
+}
+
+function refusalOf(reason: AgentRefusal, type: TransactionRequest['type']): Refusal {
+  switch (reason) {
+    case 'session':
+      return unauthenticated();
+    case 'receiver':
+      return accountNotFound();
+    case 'key-reused':
+      return keyReused();
+    case 'abandoned':
+      return attemptAbandoned();
+    case 'limit':
+      return new Refusal('invalid-input', 'Le solde maximal du compte serait dépassé.');
+    case 'funds':
+      return new Refusal(
+        'invalid-input',
+        type === 'DEPOSIT'
+          ? 'Le montant à ajouter dépasse votre solde disponible.'
+          : 'Le montant à retirer dépasse le solde disponible.',
+      );
+  }
 }

@@ -38,7 +38,7 @@ export async function registerSubAccount(
   if (result.reason === 'key-reused') throw keyReused();
   if (result.reason === 'abandoned') throw attemptAbandoned();
   if (result.reason === 'name-taken') throw new Refusal('conflict', "Ce nom d'utilisateur est déjà utilisé.");
-  if (!result.ok || result.initiatorBalance === undefined) {
+  if (!result.ok) {
     throw new Refusal('invalid-input', 'Le montant dépasse votre solde disponible.');
   }
   announcer.announceBalance(user.id);

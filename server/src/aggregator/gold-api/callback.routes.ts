@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app-type';
 import { Refusal } from '../../errors/refusal';
-import type { MovementResult, RefusalReason } from '../../ledger/movement';
+import type { GameRefusal, GameResult } from '../../ledger/movement';
 import type { Services } from '../../services';
 import { createPlayerAccounts } from '../player-accounts';
 import { rollBackStake, settleGameTransaction, type GameWallet } from '../settle-game-transaction.use-case';
@@ -12,8 +12,9 @@ import { writeVendorAmount } from './money-unit';
 /** Bets must be answered within this in the strictest of the families; later the caller has given up. */
 const ANSWER_LIMIT_MS = 4_000;
 
-const WORDS: Partial<Record<RefusalReason, Word>> = {
+const WORDS: Record<GameRefusal, Word> = {
   funds: 'INSUFFICIENT_USER_FUNDS',
+  limit: 'INTERNAL_ERROR',
   player: 'INVALID_USER',
   duplicate: 'DUPLICATED_REQUEST',
   round: 'INVALID_PARAMETER',
@@ -137,13 +138,13 @@ async function carryOut(wallet: GameWallet, call: WalletCall): Promise<Outcome> 
   const player = await wallet.accounts.findPlayer(call.userCode);
   if (player === null) return refused('INVALID_USER');
   if (call.kind === 'balance') return { balanceMicros: await wallet.accounts.readBalance(player) };
-  const result: MovementResult =
+  const result: GameResult =
     call.kind === 'rollback'
       ? await rollBackStake(wallet, player, call.rollback)
       : await settleGameTransaction(wallet, player, call.transaction);
   const balanceMicros = result.balance ?? (await wallet.accounts.readBalance(player));
   if (result.ok) return { balanceMicros };
-  const word = WORDS[result.reason ?? 'limit'] ?? 'INTERNAL_ERROR';
+  const word = WORDS[result.reason];
   return { word, balanceMicros: word === 'INTERNAL_ERROR' ? 0n : balanceMicros };
 }
 
