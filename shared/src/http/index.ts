@@ -129,7 +129,7 @@ export async function freshAccessToken(): Promise<string | null> {
  */
 export const ignoredResponse: Parser<void> = {
   parse(body) {
-    if (/^\s*</.test(body as string)) throw new Error('http: a page came');
+    if (/^\s*</.test(body as string)) throw new Error('http: a page is no answer');
   },
 };
 
