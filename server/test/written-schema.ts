@@ -59,7 +59,19 @@ function madeBy(line: string, owner = ''): string {
   return THING.exec(line)?.[1] ?? (column === undefined ? '' : `${owner}.${column}`);
 }
 
-/** What the migrations say right above what they make, by its name: their last word, unless it only points back. */
+/** The head of a comment that points back at another migration: nothing is said but that, or more behind `;`, or all anew behind `:`. */
+const POINTS_BACK = /^-- As in [^:;.]*(?:[.]|([:;]) (.))/;
+
+/** What is known of a thing once its comment `said` has been read after `before`. */
+function lastWord(before: readonly string[], [head = '', ...more]: readonly string[]): readonly string[] {
+  const pointer = POINTS_BACK.exec(head);
+  if (pointer === null) return [head, ...more];
+  const [whole, sign, first = ''] = pointer;
+  if (sign === undefined) return before;
+  return [...(sign === ';' ? before : []), `-- ${first.toUpperCase()}${head.slice(whole.length)}`, ...more];
+}
+
+/** What the migrations say right above what they make, by its name: their last word. */
 async function readComments(): Promise<Map<string, readonly string[]>> {
   const comments = new Map<string, readonly string[]>();
   for (const file of (await readdir(MIGRATIONS)).sort()) {
@@ -72,11 +84,11 @@ async function readComments(): Promise<Map<string, readonly string[]>> {
       }
       owner = /^(?:create table|create type|alter table) (\w+)/.exec(line)?.[1] ?? owner;
       const name = madeBy(line, owner);
-      const pointsBack = said[0]?.startsWith('-- As in ') === true;
+      const pointsBack = POINTS_BACK.test(said[0] ?? '');
       if (/^create (?!or replace)/.test(line) && !pointsBack)
         for (const old of comments.keys())
           if (old === name || old.startsWith(`${name}.`)) comments.delete(old);
-      if (name !== '' && said.length > 0 && !pointsBack) comments.set(name, said);
+      if (name !== '' && said.length > 0) comments.set(name, lastWord(comments.get(name) ?? [], said));
       said = [];
       if (line.endsWith(';')) owner = '';
     }
