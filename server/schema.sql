@@ -710,8 +710,7 @@ begin
 end $function$;
 grant execute on function find_children(integer,text,text[],bigint,integer) to palier_app;
 
--- Deletes up to `most` rows of one table that nobody can need any more, the oldest first, and returns how many went. A key
--- answers for seven days; a session's row outlives it by a day, so that a late replay is still told from an unknown token.
+-- For processes of the version before.
 CREATE OR REPLACE FUNCTION forget_expired(most integer)
  RETURNS integer
  LANGUAGE sql

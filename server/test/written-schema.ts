@@ -49,8 +49,9 @@ const PARTS = [
      from pg_proc p where pronamespace = ${OURS} order by proname, p.oid::regprocedure::text`,
 ];
 
+/** Two functions of one name are told apart by their first argument. */
 const THING =
-  /^create (?:or replace )?(?:unique )?(?:domain|table|view|type|function|index|trigger) (?:public\.)?(\w+)/i;
+  /^create (?:or replace )?(?:unique )?(?:domain|table|view|type|function|index|trigger) (?:public\.)?(\w+(?:\(\w+)?)/i;
 const COLUMN = /^(?:alter table \w+)?\s+(?:add column )?(?!constraint |check |primary )"?(\w+)"? /;
 
 /** The name of what a line of SQL makes, of a column behind its owner's; empty where it makes nothing. */
