@@ -477,6 +477,7 @@ create type ledger_step as (
 );
 
 -- Deposits, withdrawals, creations and issues: applied in arrival order, each with its own result or refusal.
+-- `parents` and `sessions` are those of the movements, null where the caller was looked at before.
 CREATE OR REPLACE FUNCTION apply_agent_movements(movements agent_movement[], parents integer[], sessions uuid[], at timestamp with time zone)
  RETURNS jsonb[]
  LANGUAGE plpgsql
@@ -687,6 +688,8 @@ end $function$;
 -- The numbers of a parent's children whose names match a LIKE pattern, one page of them, and how many there are in all.
 -- `terms` is what name_terms holds of each of them; null for a pattern too short to tell, which reads the parent's names from
 -- an index that holds nothing else. Plans are kept, because making one took as long as the search.
+-- The name that is the whole term comes first, however many older names hold it: khalid and alina stood before ali.
+-- A term of less than three characters is no whole name.
 CREATE OR REPLACE FUNCTION find_children(parent integer, pattern text, terms text[], skip bigint, most integer)
  RETURNS TABLE(number integer, total integer)
  LANGUAGE plpgsql
@@ -707,8 +710,7 @@ begin
 end $function$;
 grant execute on function find_children(integer,text,text[],bigint,integer) to palier_app;
 
--- Deletes up to `most` rows of one table that nobody can need any more, the oldest first, and returns how many went. A key
--- answers for seven days; a session's row outlives it by a day, so that a late replay is still told from an unknown token.
+-- For processes of the version before.
 CREATE OR REPLACE FUNCTION forget_expired(most integer)
  RETURNS integer
  LANGUAGE sql
@@ -1107,6 +1109,9 @@ end $function$;
 -- One deposit or withdrawal by the shortest way; its result, as ledger_apply_agents'. Only what is accepted is done here: a
 -- refusal that shows before anything was written is left to the batch, and where a constraint refuses instead (a key seen
 -- before, a receiver that holds too much), nothing has moved and the caller sends it to ledger_apply_agents.
+-- The child is read without a join around it.
+-- Each of the two kinds has its own two updates, so that no column is counted up by nothing and no row is copied.
+-- The session is looked at last, when nothing is waited for any more.
 CREATE OR REPLACE FUNCTION ledger_apply_one(in_kind text, in_initiator integer, in_parent integer, in_receiver text, in_amount bigint, in_key text, in_fingerprint text, in_session uuid DEFAULT NULL::uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1433,8 +1438,8 @@ begin
   return result;
 end $function$;
 
--- The children that movements name and the answers that are certain, before any account is locked: a session or a key that
--- changes meanwhile is caught by the key's uniqueness, or ended just after the call it could have ended just before.
+-- The children that movements name and the answers that are certain, before any account is
+-- locked. A key that changes meanwhile is caught by its uniqueness.
 CREATE OR REPLACE FUNCTION resolve_agent_movements(kinds text[], debits integer[], credits integer[], initiators integer[], targets integer[], amounts bigint[], keys text[], fingerprints text[], parents integer[], receivers text[])
  RETURNS agent_movement[]
  LANGUAGE sql

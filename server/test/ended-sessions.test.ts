@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { connect, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { inTransaction } from '../src/database/pool';
+import { findSessionsEndedWithin, revokeSession, revokeSessionsOf } from '../src/sessions/session.repository';
 import { startPalier, type Palier } from './palier';
 
 interface Act {
@@ -174,4 +176,21 @@ describe('a session that ends while its call is under way', () => {
     await wait(HELD_MS);
     assert.equal(await complete(), 200);
   });
+
+  for (const ended of ['one', 'all'] as const)
+    test(`When ${ended} of an account’s sessions end after a long wait for another row, then whoever closes the sockets of those that ended lately finds them`, async () => {
+      const { user } = await palier.login('client');
+      const { rows } = await palier.owner.query<{ id: string }>(
+        'select id from sessions where user_id = $1 order by created_at desc limit 1',
+        [user.id],
+      );
+      const sessionId = rows[0]?.id ?? '';
+      await inTransaction(palier.pool, async (client) => {
+        await client.query('select pg_sleep(1.5)');
+        const because = { reason: 'deactivated', actorId: null } as const;
+        if (ended === 'one') await revokeSession(client, sessionId, because);
+        else await revokeSessionsOf(client, user.id, because);
+      });
+      assert.ok((await findSessionsEndedWithin(palier.pool, 1)).includes(sessionId));
+    });
 });

@@ -467,6 +467,10 @@ describe('reconciliation', () => {
     assert.match(await reasonWith('<html>'), /JSON/);
     assert.match(await reasonWith('{"status":1,"rounds":[]}'), /neither slot nor live/);
     assert.equal(reasonOf(new Error('two\n lines')), 'two lines');
+    assert.equal(
+      reasonOf(new Error('an order to\u001b[2J the\u009b terminal')),
+      'an order to [2J the terminal',
+    );
   });
   const reconcileWith = async (answer: string, everyOne = true) => {
     const result = reconcile([], 1e9, everyOne);

@@ -49,8 +49,9 @@ const PARTS = [
      from pg_proc p where pronamespace = ${OURS} order by proname, p.oid::regprocedure::text`,
 ];
 
+/** Two functions of one name are told apart by their first argument. */
 const THING =
-  /^create (?:or replace )?(?:unique )?(?:domain|table|view|type|function|index|trigger) (?:public\.)?(\w+)/i;
+  /^create (?:or replace )?(?:unique )?(?:domain|table|view|type|function|index|trigger) (?:public\.)?(\w+(?:\(\w+)?)/i;
 const COLUMN = /^(?:alter table \w+)?\s+(?:add column )?(?!constraint |check |primary )"?(\w+)"? /;
 
 /** The name of what a line of SQL makes, of a column behind its owner's; empty where it makes nothing. */
@@ -59,7 +60,19 @@ function madeBy(line: string, owner = ''): string {
   return THING.exec(line)?.[1] ?? (column === undefined ? '' : `${owner}.${column}`);
 }
 
-/** What the migrations say right above what they make, by its name: their last word, unless it only points back. */
+/** The head of a comment that points back at another migration: nothing is said but that, or more behind `;`, or all anew behind `:`. */
+const POINTS_BACK = /^-- As in [^:;.]*(?:[.]|([:;]) (.))/;
+
+/** What is known of a thing once its comment `said` has been read after `before`. */
+function lastWord(before: readonly string[], [head = '', ...more]: readonly string[]): readonly string[] {
+  const pointer = POINTS_BACK.exec(head);
+  if (pointer === null) return [head, ...more];
+  const [whole, sign, first = ''] = pointer;
+  if (sign === undefined) return before;
+  return [...(sign === ';' ? before : []), `-- ${first.toUpperCase()}${head.slice(whole.length)}`, ...more];
+}
+
+/** What the migrations say right above what they make, by its name: their last word. */
 async function readComments(): Promise<Map<string, readonly string[]>> {
   const comments = new Map<string, readonly string[]>();
   for (const file of (await readdir(MIGRATIONS)).sort()) {
@@ -72,11 +85,11 @@ async function readComments(): Promise<Map<string, readonly string[]>> {
       }
       owner = /^(?:create table|create type|alter table) (\w+)/.exec(line)?.[1] ?? owner;
       const name = madeBy(line, owner);
-      const pointsBack = said[0]?.startsWith('-- As in ') === true;
+      const pointsBack = POINTS_BACK.test(said[0] ?? '');
       if (/^create (?!or replace)/.test(line) && !pointsBack)
         for (const old of comments.keys())
           if (old === name || old.startsWith(`${name}.`)) comments.delete(old);
-      if (name !== '' && said.length > 0 && !pointsBack) comments.set(name, said);
+      if (name !== '' && said.length > 0) comments.set(name, lastWord(comments.get(name) ?? [], said));
       said = [];
       if (line.endsWith(';')) owner = '';
     }

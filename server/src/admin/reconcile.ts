@@ -22,12 +22,12 @@ const WORDS: Record<Repair, string> = {
 
 const LONGEST_REASON = 200;
 
-/** For who mends it: the aggregator's own word or what could not be read, where the error's sentence is a player's. */
+/** For who mends it: the aggregator's own word or what could not be read, where the error's sentence is a player's. Nothing of it may steer a terminal. */
 export function reasonOf(error: Error): string {
   const { cause } = error;
   const said =
     error instanceof ProviderRefusal ? error.msg : cause instanceof Error ? cause.message : error.message;
-  return said.replace(/\s+/g, ' ').slice(0, LONGEST_REASON);
+  return said.replace(/[\s\p{C}]+/gu, ' ').slice(0, LONGEST_REASON);
 }
 
 /**

@@ -51,7 +51,7 @@ export async function insertSession(
          -- Two sign-ins at once find the same ones: one of them ends them.
          order by id for update skip locked)
       , replaced as (
-        update sessions s set revoked_at = now(), revoked_because = 'replaced' from oldest where s.id = oldest.id
+        update sessions s set revoked_at = clock_timestamp(), revoked_because = 'replaced' from oldest where s.id = oldest.id
         returning s.id)
       , told as (
         select record_act($5, null, 'sessions-ended', sessions => count(*)::int, because => 'replaced')
@@ -135,7 +135,8 @@ async function endGamesOf(database: Queryable, sessionIds: readonly string[]): P
 
 /**
  * Ends one session, and the games launched from it for new bets. `actorId` is who did it, null for the server itself. To be
- * called in a transaction, like the two below.
+ * called in a transaction, like the two below. All are dated by the moment of their end: the beginning of a transaction that has
+ * waited for rows may be longer ago than whoever closes their sockets looks back.
  */
 export async function revokeSession(
   database: Queryable,
@@ -144,7 +145,7 @@ export async function revokeSession(
 ): Promise<void> {
   await database.query(
     `with ended as (
-       update sessions set revoked_at = now(), revoked_because = $2 where id = $1 and revoked_at is null
+       update sessions set revoked_at = clock_timestamp(), revoked_because = $2 where id = $1 and revoked_at is null
        returning id, user_id)
      select case $2 when 'logout' then record_act(user_id, $3, 'signed-out')
                     else record_act(user_id, $3, 'sessions-ended', sessions => 1, because => $2) end from ended`,
@@ -161,7 +162,7 @@ export async function revokeOwnSession(
 ): Promise<boolean> {
   const { rows } = await database.query(
     `with ended as (
-       update sessions set revoked_at = now(), revoked_because = 'ended-by-user'
+       update sessions set revoked_at = clock_timestamp(), revoked_because = 'ended-by-user'
         where id = $1 and user_id = $2 and revoked_at is null and expires_at > now() returning id, user_id)
      select record_act(user_id, user_id, 'sessions-ended', sessions => 1, because => 'ended-by-user') from ended`,
     [sessionId, userId],
@@ -188,7 +189,7 @@ export async function revokeSessionsOf(
        select id from sessions where user_id = $1 and revoked_at is null and id is distinct from $3::uuid
         order by id for update)
      , ended as (
-       update sessions s set revoked_at = now(), revoked_because = $2 from mine where s.id = mine.id
+       update sessions s set revoked_at = clock_timestamp(), revoked_because = $2 from mine where s.id = mine.id
        returning s.id, s.expires_at > now() as was_alive)
      , told as (
        select record_act($1, $4, 'sessions-ended', sessions => count(*)::int, because => $2)

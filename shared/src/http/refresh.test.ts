@@ -81,6 +81,15 @@ it('When the clock of the device is put back by a day, then the token is renewed
   expect(renewals).toEqual(['renewal-of-first']);
 });
 
+it('When the clock of the device is put back by less than the token is old, then it is renewed in time all the same', async () => {
+  setTokens(issue('first'));
+  const sinceStart = performance.now();
+  jest.spyOn(performance, 'now').mockImplementation(() => sinceStart + 14.5 * MINUTE_MS);
+  wait(9.5 * MINUTE_MS);
+  await freshAccessToken();
+  expect(renewals).toEqual(['renewal-of-first']);
+});
+
 describe('beside a tab that was duplicated from this one', () => {
   const PAIR = { accessToken: 'a2', refreshToken: 'r2' };
   let other: BroadcastChannel;

@@ -2,7 +2,7 @@ import axios from 'axios';
 import { tokensSchema } from '../contracts';
 import { accessToken, refreshToken, setTokens } from '../session';
 import { tellRenewal } from '../session/renewals';
-import { tokensReceivedAt } from '../session/tokens';
+import { tokensAgeMs } from '../session/tokens';
 import { wasAnswered } from './errors';
 
 /** How long before its expiry the access token is renewed. */
@@ -24,12 +24,8 @@ function lifeLeftMs(): number {
     const body = accessToken()?.split('.')[1] ?? '';
     const { exp, iat } = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/'))) as Claims;
     if (typeof exp !== 'number') return Infinity;
-    const receivedAt = tokensReceivedAt();
-    // The clock was put back since: nobody knows how long ago it arrived.
-    if ((receivedAt ?? 0) > Date.now()) return 0;
-    const expiresAt =
-      typeof iat !== 'number' || receivedAt === null ? exp * 1000 : receivedAt + (exp - iat) * 1000;
-    return expiresAt - Date.now();
+    const ageMs = tokensAgeMs();
+    return typeof iat !== 'number' || ageMs === null ? exp * 1000 - Date.now() : (exp - iat) * 1000 - ageMs;
   } catch {
     return Infinity;
   }

@@ -1,5 +1,5 @@
 import type * as SessionModule from './index';
-import { tokensReceivedAt } from './tokens';
+import { tokensAgeMs } from './tokens';
 
 /** What an earlier page, another version or a hand has left in the browser's storage before the page starts. */
 type Session = typeof SessionModule;
@@ -52,5 +52,5 @@ it.each(['', '{', 'null', '[]', '"client"', '{"id":4}', JSON.stringify({ ...USER
 
 it.each(['x', '{', '1e999'])('When the time the tokens arrived reads %j, then none is known', (stored) => {
   sessionStorage.setItem('tokensReceivedAt', stored);
-  expect(tokensReceivedAt()).toBeNull();
+  expect(tokensAgeMs()).toBeNull();
 });

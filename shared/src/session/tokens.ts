@@ -7,10 +7,18 @@ const KEYS = { token: 'token', refreshToken: 'refreshToken', receivedAt: 'tokens
 export const accessToken = (): string | null => readStored('sessionStorage', KEYS.token);
 export const refreshToken = (): string | null => readStored('sessionStorage', KEYS.refreshToken);
 
-/** When the tokens arrived, in ms by this device's clock; null when nobody noted it. */
-export function tokensReceivedAt(): number | null {
+/** When they arrived by the page's own clock, which nobody sets; the page that a reload opens does not know. */
+let arrivedAt = Infinity;
+
+/**
+ * How long ago the tokens arrived, in ms; null when nobody noted it. Without end where the device's clock was put back to before:
+ * nobody knows then. Where it was put back by less, the page's own clock tells.
+ */
+export function tokensAgeMs(): number | null {
   const at = Number(readStored('sessionStorage', KEYS.receivedAt) ?? NaN);
-  return Number.isFinite(at) ? at : null;
+  if (!Number.isFinite(at)) return null;
+  const ageMs = Date.now() - at;
+  return ageMs < 0 ? Infinity : Math.max(ageMs, performance.now() - arrivedAt);
 }
 
 /** Keeps a new pair of tokens (spec §3: the browser session keeps them). */
@@ -18,6 +26,7 @@ export function setTokens(tokens: Tokens): void {
   writeStored('sessionStorage', KEYS.token, tokens.accessToken);
   writeStored('sessionStorage', KEYS.refreshToken, tokens.refreshToken);
   writeStored('sessionStorage', KEYS.receivedAt, String(Date.now()));
+  arrivedAt = performance.now();
 }
 
 export function clearTokens(): void {

@@ -125,6 +125,21 @@ describe('game player', () => {
     expect(await frame()).toBeVisible();
   });
 
+  test('When the network is back, then a game that could not be launched without is; one that runs goes on', async () => {
+    server.use(http.post('*/api/v1/casino/launch', () => HttpResponse.error(), { once: true }));
+    renderRoutes(routes, GAME);
+    expect(await screen.findByRole('alert')).toHaveTextContent("Le jeu n'a pas pu être lancé.");
+    const loseNetwork = () => {
+      for (const event of ['offline', 'online']) act(() => void window.dispatchEvent(new Event(event)));
+    };
+    loseNetwork();
+    const game = await frame();
+    loseNetwork();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await frame()).toBe(game);
+    expect(launched).toHaveLength(1);
+  });
+
   test.each([
     ['a script', 'javascript:alert(1)'],
     ['inline data', 'data:text/html,<script>alert(1)</script>'],

@@ -17,9 +17,9 @@ export function useLaunch(providerCode: string, gameCode: string): Launch {
   const { data, error } = useQuery({
     queryKey: ['casino', 'launch', providerCode, gameCode, attempt],
     queryFn: () => launchGame(providerCode, gameCode),
+    // So that a network that is back launches what could not be, and nothing that runs.
     staleTime: Infinity,
     gcTime: 0,
-    refetchOnReconnect: false,
     structuralSharing: false,
   });
   const address = data ?? null;
