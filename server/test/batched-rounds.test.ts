@@ -88,7 +88,14 @@ test('When rounds and transactions meet within one batch, then each is answered 
     database.release();
   }
   // The courses meet what they are for.
-  for (const reason of ['ok', 'round', 'funds', 'replayed ok', 'replayed duplicate', 'replayed rolled-back']) {
+  for (const reason of [
+    'ok',
+    'round',
+    'funds',
+    'replayed ok',
+    'replayed duplicate',
+    'replayed rolled-back',
+  ]) {
     assert.ok(reasons.has(reason), reason);
   }
 });
