@@ -554,6 +554,8 @@ declare
   steps ledger_step[] := '{}';
   contribution bigint; contributed bigint;
   hits text[]; wins int[];
+  opened ledger_movement[] := '{}'; opened_rounds text[] := '{}';
+  kept provider_transactions[] := '{}'; kept_ids text[] := '{}';
   place int;
 begin
   select * into locked, ids, balances, moment from ledger_lock(
@@ -565,13 +567,19 @@ begin
   foreach m in array movements || null::ledger_movement loop
     todo := '{}'; hits := '{}'; wins := '{}'; contributed := 0; refund := null;
     if m.kind is not null then
+      -- What the batch has decided is written before a movement that asks for it.
+      if m.kind = 'ROLLBACK' or m.round = any(opened_rounds) or m.txn = any(kept_ids) then
+        perform game_write(opened, kept, moment);
+        opened := '{}'; opened_rounds := '{}'; kept := '{}'; kept_ids := '{}';
+      end if;
       place := array_position(ids, m."user");
       select v.verdict, v.refund into verdict, refund from game_verdict(m, balances[place]) v;
       if verdict is not null then
         results := results || verdict;
         -- What the provider takes as final stays final; a win that came before its bet may come again.
         if verdict->'replayed' is null and verdict->>'reason' in ('funds', 'player') then
-          perform keep_provider_transaction(m, 0, verdict, moment);
+          kept := kept || game_kept(m, 0, verdict, moment);
+          kept_ids := kept_ids || m.txn;
         end if;
         continue;
       end if;
@@ -635,8 +643,14 @@ begin
 
     if m.kind is not null then
       verdict := jsonb_build_object('ok', true, 'balance', balances[array_position(ids, m."user")]);
-      perform game_apply_to_round(m, refund, moment);
-      perform keep_provider_transaction(m, contributed, verdict, moment);
+      if m.kind = 'ROLLBACK' then
+        perform game_take_back(m, refund, moment);
+      else
+        opened := opened || m;
+        opened_rounds := opened_rounds || m.round;
+      end if;
+      kept := kept || game_kept(m, contributed, verdict, moment);
+      kept_ids := kept_ids || m.txn;
       if cardinality(wins) > 0 then
         verdict := verdict || jsonb_build_object('wins', wins);
       end if;
@@ -644,6 +658,7 @@ begin
     end if;
   end loop;
 
+  perform game_write(opened, kept, moment);
   perform ledger_write(locked, ids, steps, moment);
   return to_jsonb(results);
 end $function$;
@@ -774,24 +789,23 @@ begin
 end $function$;
 grant execute on function forget_expired(text,integer) to palier_app;
 
--- Writes what an accepted game movement does to its round. A rollback leaves its mark on the stake's own transaction,
--- so that the stake, whether it came before or comes later, is refused from now on.
-CREATE OR REPLACE FUNCTION game_apply_to_round(m ledger_movement, refund bigint, at timestamp with time zone)
+-- A provider transaction that was decided for good, with its answer: a repeat gets the same one.
+CREATE OR REPLACE FUNCTION game_kept(m ledger_movement, contributed bigint, answer jsonb, moment timestamp with time zone)
+ RETURNS provider_transactions
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (m.provider, m.txn, m.round, m."user", m.fingerprint, coalesce(m.bet, 0), coalesce(m.win, 0), contributed, answer,
+    moment, is_stake(m))::provider_transactions
+$function$;
+grant execute on function game_kept(ledger_movement,bigint,jsonb,timestamp with time zone) to public;
+
+-- Refuses the stake from now on, and takes it out of its round where it was taken.
+CREATE OR REPLACE FUNCTION game_take_back(m ledger_movement, refund bigint, at timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
-  if m.kind = 'GAME' then
-    insert into rounds (provider_code, round_id, account_id, game_code, state, bet_micros, win_micros, opened_at, stake_count)
-      values (m.provider, m.round, m."user", m.game, case when m.settles then 'SETTLED' else 'OPEN' end, m.bet, m.win, at,
-              is_stake(m)::int)
-      on conflict (provider_code, round_id, account_id) do update
-        set state = case when rounds.state = 'SETTLED' then 'SETTLED' else excluded.state end,
-            bet_micros = rounds.bet_micros + excluded.bet_micros,
-            win_micros = rounds.win_micros + excluded.win_micros,
-            stake_count = rounds.stake_count + excluded.stake_count;
-    return;
-  end if;
   insert into provider_transactions (provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros,
                                      win_micros, answer, created_at, is_stake)
     values (m.provider, m.cancels, m.round, m."user", '', 0, 0, '{"ok": false, "reason": "rolled-back"}', at, true)
@@ -803,6 +817,7 @@ begin
       where provider_code = m.provider and round_id = m.round and account_id = m."user";
   end if;
 end $function$;
+grant execute on function game_take_back(ledger_movement,bigint,timestamp with time zone) to public;
 
 -- The rules of rounds (design §6). A null verdict: the movement may go; else its answer. `refund` is what a rollback
 -- gives back, null when there is nothing to take back. Its callers hold the locks of the player and the house.
@@ -843,11 +858,13 @@ begin
     reason := case
       when round_row.state = 'SETTLED' then 'round'
       when not exists (
-        select from users u join game_sessions g on g.user_id = u.id
-          left join sessions s on s.id = g.login_session_id
-         where u.account_id = m."user" and u.active and g.provider_code = m.provider and g.game_code = m.game
-           and g.ended_at is null and g.created_at > opened_after
-           and (g.login_session_id is null or (s.revoked_at is null and s.expires_at > clock_timestamp())))
+        select from game_sessions g
+         -- Found by its user whatever the statistics say: a table read for the first time has none.
+         where g.user_id = (select u.id from users u where u.account_id = m."user" and u.active)
+           and g.provider_code = m.provider and g.game_code = m.game and g.ended_at is null and g.created_at > opened_after
+           and (g.login_session_id is null or exists (
+             select from sessions s
+              where s.id = g.login_session_id and s.revoked_at is null and s.expires_at > clock_timestamp())))
         then 'player'
       when m.bet > balance then 'funds'
       when balance - m.bet + m.win > limit_micros then 'limit'
@@ -860,6 +877,25 @@ begin
     verdict := jsonb_build_object('ok', false, 'reason', reason, 'balance', balance);
   end if;
 end $function$;
+
+-- Writes what a batch decided: bets and wins that were accepted to their rounds, each of another round, and transactions to be kept.
+CREATE OR REPLACE FUNCTION game_write(opened ledger_movement[], kept provider_transactions[], moment timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into rounds (provider_code, round_id, account_id, game_code, state, bet_micros, win_micros, opened_at, stake_count)
+    select m.provider, m.round, m."user", m.game, case when m.settles then 'SETTLED' else 'OPEN' end, m.bet, m.win, moment,
+           is_stake(m)::int
+      from unnest(opened) m
+    on conflict (provider_code, round_id, account_id) do update
+      set state = case when rounds.state = 'SETTLED' then 'SETTLED' else excluded.state end,
+          bet_micros = rounds.bet_micros + excluded.bet_micros,
+          win_micros = rounds.win_micros + excluded.win_micros,
+          stake_count = rounds.stake_count + excluded.stake_count;
+  insert into provider_transactions select * from unnest(kept);
+end $function$;
+grant execute on function game_write(ledger_movement[],provider_transactions[],timestamp with time zone) to public;
 
 -- The house account of a provider, made when first needed.
 CREATE OR REPLACE FUNCTION house_account(provider text)
@@ -1008,15 +1044,6 @@ AS $function$
   select array_agg((p.tier, p.account_id, p.rate_thousandths, p.seed_micros, s.ceiling_micros, 0)::jackpot_state order by o.n)
     from unnest(array['bronze', 'silver', 'gold']) with ordinality o (tier, n)
     join jackpot_pots p using (tier) join jackpot_secrets s using (tier)
-$function$;
-
--- A provider transaction that was decided for good, with its answer: a repeat gets the same one.
-CREATE OR REPLACE FUNCTION keep_provider_transaction(m ledger_movement, contributed bigint, answer jsonb, moment timestamp with time zone)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  insert into provider_transactions values (m.provider, m.txn, m.round, m."user", m.fingerprint, coalesce(m.bet, 0),
-    coalesce(m.win, 0), contributed, answer, moment, is_stake(m))
 $function$;
 
 -- What a call is answered that brings a key seen before. One that resolve_attempt gave up says so, whatever the body.
