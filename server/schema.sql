@@ -237,6 +237,9 @@ create table provider_transactions (
   answer jsonb not null,
   created_at timestamp with time zone not null,
   is_stake boolean not null,
+  -- Who of the house wrote it: a round that the provider's log does not end is ended by a chore of `npm run admin`, which names its
+  -- author to its own transaction (0029). What providers and their logs say has none.
+  operator text default NULLIF(current_setting('palier.operator'::text, true), ''::text),
   constraint provider_transactions_pkey PRIMARY KEY (provider_code, transaction_id)
 );
 -- A round that no provider knows after a day is given back by its stakes, which have no index of their own: each such round
