@@ -237,6 +237,9 @@ create table provider_transactions (
   answer jsonb not null,
   created_at timestamp with time zone not null,
   is_stake boolean not null,
+  -- Who of the house wrote it: a round that the provider's log does not end is ended by a chore of `npm run admin`, which names its
+  -- author to its own transaction (0029). What providers and their logs say has none.
+  operator text default NULLIF(current_setting('palier.operator'::text, true), ''::text),
   constraint provider_transactions_pkey PRIMARY KEY (provider_code, transaction_id)
 );
 -- A round that no provider knows after a day is given back by its stakes, which have no index of their own: each such round
@@ -796,7 +799,7 @@ CREATE OR REPLACE FUNCTION game_kept(m ledger_movement, contributed bigint, answ
  IMMUTABLE
 AS $function$
   select (m.provider, m.txn, m.round, m."user", m.fingerprint, coalesce(m.bet, 0), coalesce(m.win, 0), contributed, answer,
-    moment, is_stake(m))::provider_transactions
+    moment, is_stake(m), null)::provider_transactions
 $function$;
 grant execute on function game_kept(ledger_movement,bigint,jsonb,timestamp with time zone) to public;
 
@@ -893,7 +896,12 @@ begin
           bet_micros = rounds.bet_micros + excluded.bet_micros,
           win_micros = rounds.win_micros + excluded.win_micros,
           stake_count = rounds.stake_count + excluded.stake_count;
-  insert into provider_transactions select * from unnest(kept);
+  -- All but the operator, which the table names by itself.
+  insert into provider_transactions (provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros, win_micros,
+                                     contribution_micros, answer, created_at, is_stake)
+    select provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros, win_micros, contribution_micros, answer,
+           created_at, is_stake
+      from unnest(kept);
 end $function$;
 grant execute on function game_write(ledger_movement[],provider_transactions[],timestamp with time zone) to public;
 

@@ -52,6 +52,16 @@ describe('many callers behind one address', () => {
     assert.ok(wanted['content-security-policy'] !== undefined);
   });
 
+  test('When a session has spent its calls, then the check of its token still answers, and has a limit of its own', async () => {
+    const { accessToken } = await palier.login('admin-sfax', 'Admin1234');
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const check = () =>
+      palier.app.inject({ url: `/api/v1/auth/validate-token?token=${accessToken}`, headers });
+    assert.ok((await flood(LIMIT * 2, () => palier.app.inject({ url: '/api/v1/user/me', headers }))) > 0);
+    assert.equal((await check()).statusCode, 200);
+    assert.ok((await flood(LIMIT * 2, check)) > 0);
+  });
+
   test('When more sessions than the limit play at once, then none is refused', async () => {
     // A limit for an address would stop the last of them.
     const tokens: string[] = [];

@@ -294,6 +294,11 @@ describe('reconciliation', () => {
       entry('waiting', { round_status: 'pending' }),
     ]);
     assert.deepEqual(await metrics(), { disputed: 2, oldestHours: 2 });
+    // A log that says nothing of them takes nothing back.
+    games.answerOperator = ({ game_type: type }) => ({ status: 1, [type!]: [entry('elsewhere', {})] });
+    const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
+    assert.deepEqual([...new Set(repaired!.map(({ repair }) => repair))], ['unanswered']);
+    assert.deepEqual(await metrics(), { disputed: 2, oldestHours: 2 });
     await reconcile(['quarrel', 'garbled', 'waiting'].map((round) => entry(round, {})));
     assert.deepEqual(await metrics(), { disputed: 0, oldestHours: 0 });
   });

@@ -10,6 +10,7 @@ import { runJackpot } from './jackpot';
 import { runMint } from './mint';
 import { runReconcile } from './reconcile';
 import { runSetPassword } from './set-password';
+import { runSettleRound } from './settle-round';
 import { runTrialBalance } from './trial-balance';
 import { verifyLedger } from './verify';
 
@@ -20,6 +21,8 @@ npm run admin -- mint <capo> <montant> [--reference mot]
                                                     émet de la monnaie vers un capo (TND), une fois par référence
 npm run admin -- trial-balance [nom]                balance d'un sous-arbre, ou de tous
 npm run admin -- reconcile [--older-than secondes]  rapproche les manches ouvertes du livre du fournisseur
+npm run admin -- settle-round <fournisseur> <manche> <joueur> close | refund | win <montant> <transaction>
+                                                    termine une manche que le livre du fournisseur ne termine pas
 npm run admin -- jackpot                            montre les cagnottes et leurs derniers réglages
 npm run admin -- jackpot set <bronze|silver|gold> [--rate %] [--seed TND] [--ceiling-min TND] [--ceiling-max TND]
 Ce qui change quelque chose est noté sous votre nom sur cette machine, ou sous un autre : --by nom.
@@ -63,6 +66,7 @@ const CHORES: Record<string, (pool: Pool, words: string[], author: string) => Pr
   },
   mint: runMint,
   'set-password': runSetPassword,
+  'settle-round': runSettleRound,
   'trial-balance': runTrialBalance,
 };
 

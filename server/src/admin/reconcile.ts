@@ -3,10 +3,16 @@ import { fromMicros } from '@palier/shared/money';
 import { ProviderRefusal } from '../aggregator/gold-api/operator-call';
 import { createGoldApiAggregator } from '../aggregator/gold-api/operator-client';
 import { createPlayerAccounts } from '../aggregator/player-accounts';
-import { reconcileRounds, type Repair } from '../aggregator/reconciliation/reconcile-rounds.use-case';
+import { userCodeOf } from '../aggregator/port';
+import {
+  reconcileRounds,
+  type Repair,
+  type RepairedRound,
+} from '../aggregator/reconciliation/reconcile-rounds.use-case';
 import { readConfig } from '../config';
 import { createLedgerWriter } from '../ledger/writer';
 import type { Pool } from '../database/pool';
+import { noSockets } from './no-sockets';
 
 const WORDS: Record<Repair, string> = {
   closed: 'close, sans gain',
@@ -30,10 +36,23 @@ export function reasonOf(error: Error): string {
   return said.replace(/[\s\p{C}]+/gu, ' ').slice(0, LONGEST_REASON);
 }
 
+/** What the two books differ in stands beside it, as the other one has it. */
+function told({ round, repair, line, error }: RepairedRound): string {
+  const { openedAt, providerCode, roundId, userId, bet } = round;
+  const there =
+    repair === 'differs' && line !== undefined
+      ? `chez le fournisseur ${line.state}, mise ${fromMicros(line.bet)}, gain ${fromMicros(line.win)}, transactions ${line.debitTransactionId} et ${line.creditTransactionId ?? 'aucune'}`
+      : null;
+  const why = error === undefined ? there : reasonOf(error);
+  return (
+    `${openedAt.toISOString()} ${providerCode} ${roundId} joueur ${userCodeOf(userId)} mise ${fromMicros(bet)} TND : ` +
+    `${WORDS[repair]}${why === null ? '' : ` (${why})`}`
+  );
+}
+
 /**
  * Repairs every open round older than `--older-than` seconds by the provider's log, and says what became of each.
- * Answers 1 when some are left that people must look at. Sockets are the server's own: a player who is online sees the
- * balance at the next call.
+ * Answers 1 when some are left that people must look at.
  */
 export async function runReconcile(pool: Pool, words: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -43,33 +62,21 @@ export async function runReconcile(pool: Pool, words: string[]): Promise<number>
   const olderThanS = Number(values['older-than']);
   if (!/^\d{1,9}$/.test(values['older-than']))
     throw new Error('--older-than est un nombre entier de secondes.');
-  const silent = {
-    announceBalance: nothing,
-    announceCounters: nothing,
-    announceWins: nothing,
-    close: nothing,
-  };
   const repaired = await reconcileRounds(
     {
       pool,
       ledger: createLedgerWriter(pool),
-      announcer: silent,
+      announcer: noSockets,
       accounts: createPlayerAccounts(pool),
       aggregator: createGoldApiAggregator(readConfig(process.env)),
     },
     { olderThanMs: olderThanS * 1_000, everyOne: true },
   );
   if (repaired === null) throw new Error('Un autre processus rapproche déjà les manches : réessayez.');
-  for (const { round, repair, error } of repaired) {
-    process.stdout.write(
-      `${round.openedAt.toISOString()} ${round.providerCode} ${round.roundId} joueur ${round.userId} mise ${fromMicros(round.bet)} TND : ${WORDS[repair]}${error === undefined ? '' : ` (${reasonOf(error)})`}\n`,
-    );
-  }
+  for (const one of repaired) process.stdout.write(`${told(one)}\n`);
   const left = repaired.filter(({ repair }) =>
     ['differs', 'unreadable', 'unanswered', 'unknown', 'failed'].includes(repair),
   ).length;
   process.stdout.write(`${repaired.length} manches ouvertes, ${left} à examiner.\n`);
   return left === 0 ? 0 : 1;
 }
-
-const nothing = (): void => undefined;

@@ -17,7 +17,7 @@ export interface GameTransaction {
 
 /** What games need to move money. */
 export interface GameWallet {
-  readonly ledger: LedgerWriter;
+  readonly ledger: Pick<LedgerWriter, 'applyGame'>;
   readonly accounts: PlayerAccounts;
   readonly announcer: Pick<Announcer, 'announceBalance' | 'announceCounters' | 'announceWins'>;
 }

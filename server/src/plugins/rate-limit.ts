@@ -12,6 +12,8 @@ const WINDOW_MS = 10_000;
 const SESSIONS_OF_USER = 3;
 /** One address may be an office, or a phone company: many readers' worth. */
 const READERS_OF_ADDRESS = 10;
+/** A refusal of the token's check signs out: what else a session asks for is not to spend its checks. */
+const TOKEN_CHECK = '/api/v1/auth/validate-token';
 /** A browser's question whether another origin's page may call (OPTIONS) never carries the page's token. */
 const READS = new Set(['GET', 'OPTIONS']);
 
@@ -33,8 +35,12 @@ export async function limitCalls(
   const claimsOf = (request: FastifyRequest) => tokens.read(tokenOf(request) ?? '');
   const strangerOn = (request: FastifyRequest): string =>
     `${networkOf(request.ip)} ${request.method} ${routeOf(request)}`;
-  const ofSession = limit(1, async (request) => (await claimsOf(request))?.sessionId ?? '');
-  const ofUser = limit(SESSIONS_OF_USER, async (request) => String((await claimsOf(request))?.userId));
+  const kindOf = (request: FastifyRequest): string => (routeOf(request) === TOKEN_CHECK ? 'check' : 'call');
+  const ofSession = limit(1, async (request) => `${kindOf(request)} ${(await claimsOf(request))?.sessionId}`);
+  const ofUser = limit(
+    SESSIONS_OF_USER,
+    async (request) => `${kindOf(request)} ${(await claimsOf(request))?.userId}`,
+  );
   const ofStranger = limit(1, async (request) => strangerOn(request));
   const ofReader = limit(READERS_OF_ADDRESS, async (request) => strangerOn(request));
 

@@ -1,4 +1,4 @@
-import { recordAct } from '../audit/act.repository';
+import { recordAct } from '../journal/act.repository';
 import { inTransaction } from '../database/pool';
 import { accountNotFound, Refusal, tooManyTries } from '../errors/refusal';
 import type { Services } from '../services';

@@ -1,7 +1,7 @@
 import { endedSessionsSchema, ownSessionsSchema } from '@palier/shared/contracts';
 import * as z from 'zod/mini';
 import type { App } from '../app-type';
-import { findLastSignIn } from '../audit/journal.repository';
+import { findLastSignIn } from '../journal/journal.repository';
 import type { Services } from '../services';
 import { callerOf, requireSession } from './authenticate';
 import { endOtherSessions, endOwnSession } from './end-sessions.use-case';

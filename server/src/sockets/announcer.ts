@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { fromMicros } from '@palier/shared/money';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from '../database/pool';
@@ -10,8 +10,10 @@ import type { SocketHub } from './hub';
 import { runInTurn } from './in-turn';
 import { balanceTopic, COUNTERS_TOPIC, winTopic } from './topics';
 
-/** Between two reads of balances: a process with many players who play would do little else. */
+/** Between two reads of balances while more of them move: a process with many players who play would do little else. */
 const READ_PAUSE_MS = 5;
+/** After a read that failed. */
+const READ_AGAIN_MS = 1_000;
 
 /**
  * Tells sockets what a commit has just changed, on this process and, through NATS, on the others. Called after commits
@@ -68,19 +70,28 @@ export function createAnnouncer(
 
   /** Whose balance has moved since it was last read for this process' sockets. */
   const movedUsers = new Set<number>();
+  /** Set while the last read has failed. */
+  let readingAgain: NodeJS.Timeout | undefined;
   // Read anew, one read after another: of two answers of the ledger the older may be the last to arrive.
   const tellMovedBalances = runInTurn<void>(async () => {
+    // What a batch of the ledger has moved is announced within one turn of the event loop.
+    await nextTurn();
     const userIds = [...movedUsers];
     movedUsers.clear();
+    if (userIds.length === 0) return;
     try {
       for (const { userId, balance } of await readBalances(pool, userIds))
         hub.publish(balanceTopic(userId), JSON.stringify({ balance: fromMicros(balance) }));
+      clearTimeout(readingAgain);
+      readingAgain = undefined;
     } catch (error) {
-      log.warn({ err: error }, 'balances not told');
-      // With the next one that moves.
+      // Once: a database that is away would fill the log.
+      if (readingAgain === undefined) log.warn({ err: error }, 'balances not told');
       for (const userId of userIds) movedUsers.add(userId);
+      clearTimeout(readingAgain);
+      readingAgain = setTimeout(tellMovedBalances, READ_AGAIN_MS).unref();
     }
-    await wait(READ_PAUSE_MS, undefined, { ref: false });
+    if (movedUsers.size > 0) await wait(READ_PAUSE_MS, undefined, { ref: false });
   });
 
   function tellBalance(userId: number): void {
@@ -120,6 +131,7 @@ export function createAnnouncer(
     },
     deliverWins,
     async close() {
+      clearTimeout(readingAgain);
       counters.stop();
       await fanOut.close();
     },

@@ -1,10 +1,17 @@
+import { fromMicros } from '@palier/shared/money';
 import type { Services } from '../../services';
 import { createPlayerAccounts } from '../player-accounts';
-import { RoundLogTooLong } from '../port';
+import { RoundLogTooLong, userCodeOf, type ReadableRound } from '../port';
 import { ROUNDS_A_RUN } from './open-round.repository';
 import { reconcileRounds } from './reconcile-rounds.use-case';
 
 const LONGEST_PAUSE_MS = 60_000;
+
+const inDinars = ({ state, bet, win }: ReadableRound) => ({
+  state,
+  bet: fromMicros(bet),
+  win: fromMicros(win),
+});
 
 /**
  * Repairs open rounds from time to time, in whichever process comes first, and again at once while there are more: a
@@ -21,9 +28,11 @@ export function startReconciling(services: Services): () => void {
     let areMoreWaiting = false;
     try {
       const repaired = (await reconcileRounds(reconciler, { olderThanMs, signal: stopping.signal })) ?? [];
-      for (const { round, repair, error } of repaired) {
-        const facts = { provider: round.providerCode, round: round.roundId, player: round.userId, repair };
-        if (repair === 'differs') services.log.error(facts, 'open round: the books differ');
+      for (const { round, repair, line, error } of repaired) {
+        const { providerCode: provider, roundId, userId } = round;
+        const facts = { provider, round: roundId, player: userCodeOf(userId), repair };
+        if (repair === 'differs')
+          services.log.error({ ...facts, line: line && inDinars(line) }, 'open round: the books differ');
         else if (repair === 'unreadable')
           services.log.error({ ...facts, err: error }, 'open round: its line in the log cannot be read');
         else if (repair === 'failed')

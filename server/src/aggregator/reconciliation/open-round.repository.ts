@@ -14,6 +14,12 @@ export interface OpenRound {
   readonly ageMs: number;
 }
 
+const OPEN_ROUNDS = `select u.id as "userId", r.provider_code as "providerCode", r.round_id as "roundId", r.account_id as "accountId",
+            r.game_code as "gameCode", r.bet_micros as bet, r.win_micros as win, r.opened_at as "openedAt",
+            extract(epoch from now() - r.opened_at)::float8 * 1000 as "ageMs"
+       from rounds r join users u on u.account_id = r.account_id
+      where r.state = 'OPEN'`;
+
 /** Of one run of the job; the next one asks about the others. */
 export const ROUNDS_A_RUN = 2_000;
 
@@ -27,11 +33,7 @@ export async function listOpenRounds(
   { olderThanMs, everyOne }: { olderThanMs: number; everyOne: boolean },
 ): Promise<OpenRound[]> {
   const { rows } = await database.query<OpenRound>(
-    `select u.id as "userId", r.provider_code as "providerCode", r.round_id as "roundId", r.account_id as "accountId",
-            r.game_code as "gameCode", r.bet_micros as bet, r.win_micros as win, r.opened_at as "openedAt",
-            extract(epoch from now() - r.opened_at)::float8 * 1000 as "ageMs"
-       from rounds r join users u on u.account_id = r.account_id
-      where r.state = 'OPEN' and r.opened_at < now() - $1 * interval '1 millisecond'
+    `${OPEN_ROUNDS} and r.opened_at < now() - $1 * interval '1 millisecond'
         and ($2 or r.checked_at is null or r.checked_at < now() - (now() - r.opened_at) / 10)
       order by coalesce(r.checked_at, r.opened_at) limit $3`,
     [olderThanMs, everyOne, everyOne ? null : ROUNDS_A_RUN],
@@ -39,32 +41,37 @@ export async function listOpenRounds(
   return rows;
 }
 
+/** What the provider's log was found to say of a round: what only people can settle, or not; null where it said nothing. */
+export interface RoundCheck {
+  readonly round: OpenRound;
+  readonly isDisputed: boolean | null;
+}
+
 /** Notes when the provider's log was asked about rounds, and of which it said what only people can settle. */
-export async function noteChecked(
-  database: Queryable,
-  rounds: readonly OpenRound[],
-  isDisputed: (round: OpenRound) => boolean,
-): Promise<void> {
+export async function noteChecked(database: Queryable, checks: readonly RoundCheck[]): Promise<void> {
   await database.query(
-    `update rounds r set checked_at = now(), is_disputed = x.disputed
+    `update rounds r set checked_at = now(), is_disputed = coalesce(x.disputed, r.is_disputed)
        from unnest($1::text[], $2::text[], $3::int[], $4::boolean[]) as x (provider, round, account, disputed)
       where r.provider_code = x.provider and r.round_id = x.round and r.account_id = x.account and r.state = 'OPEN'`,
     [
-      rounds.map(({ providerCode }) => providerCode),
-      rounds.map(({ roundId }) => roundId),
-      rounds.map(({ accountId }) => accountId),
-      rounds.map(isDisputed),
+      checks.map(({ round }) => round.providerCode),
+      checks.map(({ round }) => round.roundId),
+      checks.map(({ round }) => round.accountId),
+      checks.map(({ isDisputed }) => isDisputed),
     ],
   );
 }
 
 /** The round as it stands now, or null when it is open no more. */
-export async function readOpenRound(database: Queryable, round: OpenRound): Promise<OpenRound | null> {
-  const { rows } = await database.query<Pick<OpenRound, 'bet' | 'win'>>(
-    "select bet_micros as bet, win_micros as win from rounds where provider_code = $1 and round_id = $2 and account_id = $3 and state = 'OPEN'",
-    [round.providerCode, round.roundId, round.accountId],
+export async function readOpenRound(
+  database: Queryable,
+  { providerCode, roundId, accountId }: Pick<OpenRound, 'providerCode' | 'roundId' | 'accountId'>,
+): Promise<OpenRound | null> {
+  const { rows } = await database.query<OpenRound>(
+    `${OPEN_ROUNDS} and r.provider_code = $1 and r.round_id = $2 and r.account_id = $3`,
+    [providerCode, roundId, accountId],
   );
-  return rows[0] === undefined ? null : { ...round, ...rows[0] };
+  return rows[0] ?? null;
 }
 
 /** The stakes of a round that stand, sought among all that came since it was opened. */

@@ -8,18 +8,15 @@ import {
   type ReadableRound,
   type RoundLog,
 } from '../port';
-import {
-  rollBackStake,
-  settleGameTransaction,
-  type GameWallet,
-  type StakeRollback,
-} from '../settle-game-transaction.use-case';
+import type { GameWallet } from '../settle-game-transaction.use-case';
+import { closeRound, giveBackStakes, payRound } from './end-round';
 import {
   listOpenRounds,
   listStandingStakes,
   noteChecked,
   readOpenRound,
   type OpenRound,
+  type RoundCheck,
 } from './open-round.repository';
 
 /** What became of an open round. */
@@ -46,11 +43,11 @@ export type Repair =
 export interface RepairedRound {
   readonly round: OpenRound;
   readonly repair: Repair;
+  /** What the log says of it. */
+  readonly line?: ReadableRound;
   /** Why it failed, was not answered or cannot be read. */
   readonly error?: Error;
 }
-
-const isForPeople = ({ repair }: RepairedRound): boolean => repair === 'differs' || repair === 'unreadable';
 
 export interface ReconciliationOptions {
   readonly olderThanMs: number;
@@ -106,6 +103,7 @@ function groupByPlayer(rounds: readonly OpenRound[]): Map<number, OpenRound[]> {
   return groups;
 }
 
+/** By the log of a period that is `skewMs` wider than the rounds' own, on both sides. */
 async function reconcilePlayer(
   services: Reconciler,
   userId: number,
@@ -115,8 +113,9 @@ async function reconcilePlayer(
 ): Promise<RepairedRound[]> {
   const { forgottenAfterMs = FORGOTTEN_AFTER_MS } = options;
   const times = rounds.map(({ openedAt }) => openedAt.getTime());
-  const oldest = Math.min(...times);
-  const newest = Math.max(...times);
+  const [oldest, newest] = [Math.min(...times), Math.max(...times)];
+  const part = (some: readonly OpenRound[], skew = skewMs): Promise<RepairedRound[]> =>
+    reconcilePlayer(services, userId, some, options, skew);
   let log: RoundLog;
   try {
     log = await services.aggregator.readRounds({
@@ -126,55 +125,58 @@ async function reconcilePlayer(
     });
   } catch (thrown) {
     const error = toError(thrown);
-    if (error instanceof RoundLogTooLong) {
-      // One that stays open for days must not keep the fresh ones from their money. Of rounds closer together than the
-      // margin each one's own period is about as long as that of all.
-      if (newest - oldest > skewMs) {
-        const middle = (oldest + newest) / 2;
-        const older = rounds.filter(({ openedAt }) => openedAt.getTime() < middle);
-        const younger = rounds.filter(({ openedAt }) => openedAt.getTime() >= middle);
-        return [
-          ...(await reconcilePlayer(services, userId, older, options, skewMs)),
-          ...(await reconcilePlayer(services, userId, younger, options, skewMs)),
-        ];
-      }
-      await noteChecked(services.pool, rounds, () => false);
+    const isTooLong = error instanceof RoundLogTooLong;
+    // One that stays open for days must not keep the fresh ones from their money. Of rounds closer together than the
+    // margin each one's own period is about as long as that of all.
+    if (isTooLong && newest - oldest > skewMs) {
+      const isOlder = ({ openedAt }: OpenRound): boolean => openedAt.getTime() < (oldest + newest) / 2;
+      return [
+        ...(await part(rounds.filter(isOlder))),
+        ...(await part(rounds.filter((one) => !isOlder(one)))),
+      ];
     }
-    return rounds.map((round) => ({ round, repair: 'unanswered', error }));
+    const unanswered = rounds.map((round) => ({ round, repair: 'unanswered' as const, error }));
+    if (isTooLong) await noteChecked(services.pool, unanswered.map(toCheck));
+    return unanswered;
   }
   const logged = byName(log.rounds);
+  const isForgotten = ({ ageMs }: OpenRound): boolean => ageMs > forgottenAfterMs;
+  const isMissing = (round: OpenRound): boolean =>
+    log.isWhole && !logged.has(nameOf(round)) && isForgotten(round) && skewMs < FARTHEST_SKEW_MS;
   const repaired: RepairedRound[] = [];
-  const missing: OpenRound[] = [];
-  for (const round of rounds) {
-    const entry = logged.get(nameOf(round));
-    const isForgotten = round.ageMs > forgottenAfterMs;
-    if (entry === undefined && !log.isWhole) {
+  for (const round of rounds.filter((one) => !isMissing(one))) {
+    const line = logged.get(nameOf(round));
+    if (line === undefined && !log.isWhole)
       repaired.push({ round, repair: 'unanswered', error: new Error(NO_PAGES) });
-      continue;
-    }
-    if (entry === undefined && isForgotten && skewMs < FARTHEST_SKEW_MS) {
-      missing.push(round);
-      continue;
-    }
-    try {
-      if (entry?.state === 'unreadable')
-        repaired.push({ round, repair: 'unreadable', error: new Error(entry.reason) });
-      else repaired.push({ round, repair: await repairRound(services, round, entry, isForgotten) });
-    } catch (error) {
-      // One bad round must not keep those after it, and the players after this one, from their money.
-      repaired.push({ round, repair: 'failed', error: toError(error) });
-    }
+    else repaired.push(await repairByLine(services, round, line, isForgotten(round)));
   }
-  const disputed = new Set(repaired.filter(isForPeople).map(({ round }) => round));
-  await noteChecked(
-    services.pool,
-    repaired.map(({ round }) => round),
-    (round) => disputed.has(round),
-  );
-  if (missing.length > 0)
-    repaired.push(...(await reconcilePlayer(services, userId, missing, options, FARTHEST_SKEW_MS)));
-  return repaired;
+  await noteChecked(services.pool, repaired.map(toCheck));
+  const missing = rounds.filter(isMissing);
+  return missing.length === 0 ? repaired : [...repaired, ...(await part(missing, FARTHEST_SKEW_MS))];
 }
+
+/** One bad round must not keep those after it, and the players after this one, from their money: never throws. */
+async function repairByLine(
+  services: Reconciler,
+  round: OpenRound,
+  line: LoggedRound | undefined,
+  isForgotten: boolean,
+): Promise<RepairedRound> {
+  if (line?.state === 'unreadable') return { round, repair: 'unreadable', error: new Error(line.reason) };
+  try {
+    const repair = await repairRound(services, round, line, isForgotten);
+    return line === undefined ? { round, repair } : { round, repair, line };
+  } catch (error) {
+    return { round, repair: 'failed', error: toError(error) };
+  }
+}
+
+/** What the log was found to say: nothing new where it could not be read, or its word not be followed. */
+const toCheck = ({ round, repair }: RepairedRound): RoundCheck => ({
+  round,
+  isDisputed:
+    repair === 'unanswered' || repair === 'failed' ? null : repair === 'differs' || repair === 'unreadable',
+});
 
 const nameOf = ({ providerCode, roundId }: { providerCode: string; roundId: string }): string =>
   `${providerCode} ${roundId}`;
@@ -207,33 +209,14 @@ async function repairRound(
   if (logged.bet !== round.bet || round.win > logged.win) return 'differs';
   const missing = logged.win - round.win;
   if (missing > 0n && (round.win > 0n || logged.creditTransactionId === null)) return 'differs';
-  const result = await settleGameTransaction(services, round, {
-    ...namesOf(round),
-    // Ours has a space, which no provider's has: the two cannot meet. At a live table many players have this round.
-    transactionId:
-      missing > 0n ? logged.creditTransactionId! : `close ${round.roundId} ${userCodeOf(round.userId)}`,
-    bet: 0n,
-    win: missing,
-    settlesRound: true,
-  });
-  if (!result.ok) return 'differs';
-  return missing > 0n ? 'paid' : 'closed';
+  if (missing === 0n) return (await closeRound(services, round)).ok ? 'closed' : 'differs';
+  return (await payRound(services, round, missing, logged.creditTransactionId!)).ok ? 'paid' : 'differs';
 }
 
 async function giveBack(services: Reconciler, round: OpenRound, stakes: readonly string[]): Promise<Repair> {
-  for (const stakeTransactionId of stakes) {
-    const rollback: StakeRollback = {
-      ...namesOf(round),
-      transactionId: `refund ${stakeTransactionId}`,
-      stakeTransactionId,
-    };
-    const { ok } = await rollBackStake(services, round, rollback);
-    if (!ok) return 'differs';
-  }
+  if (!(await giveBackStakes(services, round, stakes))) return 'differs';
   // A stake of ours that the log does not name stands, and keeps the round open.
   return (await readOpenRound(services.pool, round)) === null ? 'refunded' : 'differs';
 }
 
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
-
-const namesOf = ({ providerCode, gameCode, roundId }: OpenRound) => ({ providerCode, gameCode, roundId });

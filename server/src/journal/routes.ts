@@ -16,7 +16,7 @@ const journalQuery = z.strictObject({
 type JournalQuery = z.infer<typeof journalQuery>;
 
 /** What was done to the caller's own account, and to a direct child's. */
-export function registerAuditRoutes(app: App, services: Services): void {
+export function registerJournalRoutes(app: App, services: Services): void {
   const { pool, config } = services;
   const read = (userId: number, { before, size }: JournalQuery, ownSessionId: string | null) =>
     readJournal(pool, {

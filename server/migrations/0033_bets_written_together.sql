@@ -8,7 +8,7 @@
 create function game_kept(m ledger_movement, contributed bigint, answer jsonb, moment timestamptz) returns provider_transactions
 language sql immutable as $function$
   select (m.provider, m.txn, m.round, m."user", m.fingerprint, coalesce(m.bet, 0), coalesce(m.win, 0), contributed, answer,
-    moment, is_stake(m))::provider_transactions
+    moment, is_stake(m), null)::provider_transactions
 $function$;
 
 -- Writes what a batch decided: bets and wins that were accepted to their rounds, each of another round, and transactions to be kept.
@@ -24,7 +24,12 @@ begin
           bet_micros = rounds.bet_micros + excluded.bet_micros,
           win_micros = rounds.win_micros + excluded.win_micros,
           stake_count = rounds.stake_count + excluded.stake_count;
-  insert into provider_transactions select * from unnest(kept);
+  -- All but the operator, which the table names by itself.
+  insert into provider_transactions (provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros, win_micros,
+                                     contribution_micros, answer, created_at, is_stake)
+    select provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros, win_micros, contribution_micros, answer,
+           created_at, is_stake
+      from unnest(kept);
 end $function$;
 
 -- Refuses the stake from now on, and takes it out of its round where it was taken.
