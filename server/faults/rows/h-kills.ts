@@ -73,7 +73,8 @@ const rows: FaultRow[] = [
   {
     id: 'H90',
     isApart: true,
-    fault: 'the database restarts while the API idles: stopped as its operator stops it, and killed (-9), in turn',
+    fault:
+      'the database restarts while the API idles: stopped as its operator stops it, and killed (-9), in turn',
     bound: 'the API stays up; first calls 200 or 503, then 200',
     trials: { long: 20 },
     async run({ ownCluster, trials }) {
