@@ -52,7 +52,7 @@ const SECONDS: Readonly<Record<string, number>> = {
     G77: 2,
     G78: 2,
     G79: 30,
-    G80: 9,
+    G80: 11,
     G81: 21,
     G82: 2,
     G83: 2,

@@ -53,6 +53,7 @@ describe('the content security policy', () => {
       [
         "default-src 'self' https://casino.test",
         "script-src 'self' https://casino.test",
+        "style-src 'self' https://casino.test",
         "object-src 'none'",
         "media-src 'none'",
       ].every((directive) => policy.includes(directive)),

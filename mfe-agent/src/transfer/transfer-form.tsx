@@ -22,7 +22,9 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
   const [tries, setTries] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
-  const given = type === 'DEPOSIT' ? (amount ?? 0) : -(amount ?? 0);
+  // The own balance has what was sent before the screen is left.
+  const moved = isSending ? 0 : (amount ?? 0);
+  const given = type === 'DEPOSIT' ? moved : -moved;
 
   const focusAmount = (): void => form.current?.querySelector('input')?.focus();
   // An agent with a queue comes here to type one number.

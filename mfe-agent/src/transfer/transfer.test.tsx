@@ -1,5 +1,6 @@
 import { bus } from '@palier/shared/bus';
-import { renderRoutes, signInForTest } from '@palier/shared/testing';
+import { setBalance } from '@palier/shared/session';
+import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
@@ -58,6 +59,20 @@ describe('refund', () => {
     const [target, own] = screen.getAllByRole('definition');
     expect(target).toHaveTextContent(/500,00.*→.*540,00/);
     expect(own).toHaveTextContent(/1.000,00.*→.*960,00/);
+  });
+
+  test('When the amount is on its way, then it is not shown as taken off a second time from a balance that has it already', async () => {
+    signInForTest({ balance: 1000 });
+    const { isDue, release } = held();
+    recordTransactions(() => isDue.then(() => HttpResponse.json({ errors: ['Non.'] }, { status: 400 })));
+    renderRoutes(routes, '/refund/7');
+    await userEvent.type(await amount(), '40{Enter}');
+    // As when the answer is here and the screen about to be left.
+    act(() => setBalance(960));
+    expect(screen.getByText('Votre solde').parentElement).toHaveTextContent(/^Votre solde960,00\sDT$/);
+    release();
+    await screen.findByText('Non.');
+    expect(screen.getByText('Votre solde').parentElement).toHaveTextContent(/960,00.*→.*920,00/);
   });
 
   test('When the form opens, then the own balance is asked for again, so that none is refused for an old one', async () => {

@@ -5,6 +5,7 @@ import { needsLinux, residentKb } from '../tools/memory';
 import { makePlayers, type Player } from '../tools/players';
 import { openRawClient, openStomp, subscribeFrame, type RawClient } from '../tools/stomp-client';
 
+const COLLECTOR = new URL('../tools/collect-at-signal.mjs', import.meta.url).href;
 const BROWSER = `palier-socket=${'v'.repeat(32)}`;
 const STRANGER = `palier-socket=${'s'.repeat(32)}`;
 
@@ -159,11 +160,15 @@ const rows: FaultRow[] = [
     id: 'G84',
     isApart: true,
     fault: 'thousands of sockets held, connected and dropped, and a reader that does not read',
-    bound: 'under 30 kB each (goal 16); nothing left after the drops; the slow one is cut, others unharmed',
+    bound:
+      'under 30 kB each (goal 16); nothing left after the drops, and the heap within 10 % after as many again; the slow one is cut, others unharmed',
     trials: { short: 300, long: 2_000 },
     missing: needsLinux,
     async run({ ownCluster, trials }) {
-      const cluster = await ownCluster({ processes: 1, environment: { LOG_LEVEL: 'warn' } });
+      const cluster = await ownCluster({
+        processes: 1,
+        environment: { LOG_LEVEL: 'warn', NODE_OPTIONS: `--import=${COLLECTOR}` },
+      });
       const { url, pid } = cluster.processes[0]!;
       const players = await makePlayers(cluster, trials);
       const failures: string[] = [];
@@ -180,11 +185,15 @@ const rows: FaultRow[] = [
           clients.push(...(await Promise.all(players.slice(from, from + 50).map(open))));
         return clients;
       };
-      const gauges = async (): Promise<string> => {
+      const metric = async (...names: readonly string[]): Promise<string> => {
         const text = await (await fetch(`${url}/metrics`)).text();
-        return ['palier_sockets', 'palier_socket_topics']
-          .map((name) => new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
-          .join('/');
+        return names.map((name) => new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]).join('/');
+      };
+      const gauges = (): Promise<string> => metric('palier_sockets', 'palier_socket_topics');
+      const heldHeapMb = async (): Promise<number> => {
+        process.kill(pid, 'SIGWINCH');
+        await wait(1_000);
+        return Number(await metric('nodejs_heap_size_used_bytes')) / 2 ** 20;
       };
       const drop = async (clients: readonly RawClient[]): Promise<void> => {
         for (const client of clients) client.end();
@@ -203,6 +212,11 @@ const rows: FaultRow[] = [
       if (silent > 0) failures.push(`${silent} of ${held.length} were closed`);
       await drop(held);
       if ((await gauges()) !== '0/0') failures.push(`sockets/topics left after the drops: ${await gauges()}`);
+      const heapBefore = await heldHeapMb();
+      await drop(await openAll());
+      const heapAfter = await heldHeapMb();
+      const heap = `heap ${heapBefore.toFixed(1)} MB, then ${heapAfter.toFixed(1)} MB`;
+      if (!(Math.abs(heapAfter / heapBefore - 1) <= 0.1)) failures.push(heap);
 
       // Without reading, and asking for an answer to each of many frames.
       const neighbour = await open(players[0]!);
@@ -223,7 +237,7 @@ const rows: FaultRow[] = [
         failures.push('the neighbour was hurt');
       slow.end();
       neighbour.end();
-      return { trials, failures, measured: `${each.toFixed(1)} kB each over ${held.length}` };
+      return { trials, failures, measured: `${each.toFixed(1)} kB each over ${held.length}, ${heap}` };
     },
   },
 ];

@@ -43,6 +43,8 @@ interface Subscription {
 }
 
 const CONNECT_LIMIT_MS = 10_000;
+/** Clients send a frame in one piece, or in pieces one after the other. */
+const FRAME_LIMIT_MS = 10_000;
 const HEARTBEAT_MS = 4_000;
 const KEEP_OPEN_MS = 25_000;
 const MAX_SUBSCRIPTIONS = 8;
@@ -52,7 +54,7 @@ const VERSIONS = ['1.2', '1.1', '1.0'];
 
 /**
  * One STOMP conversation (design §6): a bearer token in CONNECT, one's own topics only, no SEND. Anything else is an
- * ERROR and the end, as are silence past the agreed heart-beats and a token that expires.
+ * ERROR and the end, as are silence past the agreed heart-beats, a frame that never ends and a token that expires.
  */
 export class StompConnection implements HubConnection, Pulsing {
   userId = 0;
@@ -60,6 +62,8 @@ export class StompConnection implements HubConnection, Pulsing {
   private readonly subscriptions = new Map<string, Subscription>();
   private state: 'new' | 'connecting' | 'connected' | 'closed' = 'new';
   private unfinished = '';
+  /** When the frame began whose end is still to come. */
+  private unfinishedSince = Number.POSITIVE_INFINITY;
   private readonly allowance = new FrameAllowance();
   private readonly leaveLobby: () => void;
   private readonly openedAt = performance.now();
@@ -85,6 +89,8 @@ export class StompConnection implements HubConnection, Pulsing {
     this.heardAt = performance.now();
     try {
       const { frames, rest } = takeFrames(this.unfinished + text);
+      if (rest === '') this.unfinishedSince = Number.POSITIVE_INFINITY;
+      else if (this.unfinished === '' || frames.length > 0) this.unfinishedSince = this.heardAt;
       this.unfinished = rest;
       // A text without a whole frame, such as a heart-beat, counts as one.
       if (!this.allowance.take(Math.max(1, frames.length))) return this.fail('too many frames');
@@ -99,6 +105,7 @@ export class StompConnection implements HubConnection, Pulsing {
     if (Date.now() > this.tokenEndsAtMs) return this.fail('token expired');
     if (this.state !== 'connected' && nowMs - this.openedAt > CONNECT_LIMIT_MS)
       return this.fail('CONNECT expected');
+    if (nowMs - this.unfinishedSince > FRAME_LIMIT_MS) return this.fail('frame without an end');
     // Twice the agreed pause: a busy phone is late, a dead one is silent.
     if (this.hearWithinMs > 0 && nowMs - this.heardAt > 2 * this.hearWithinMs)
       return this.fail('no heart-beat');

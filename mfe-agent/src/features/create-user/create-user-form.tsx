@@ -21,7 +21,8 @@ export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: Creat
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [amountText, setAmountText] = useState('');
-  const given = parseOpeningBalance(amountText).balance ?? 0;
+  // The own balance has what was sent before the recap takes the form's place.
+  const given = isSending ? 0 : (parseOpeningBalance(amountText).balance ?? 0);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
   function submit(event: FormEvent): void {

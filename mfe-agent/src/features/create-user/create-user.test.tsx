@@ -1,7 +1,8 @@
 import { bus } from '@palier/shared/bus';
 import { registerSchema } from '@palier/shared/contracts/requests';
-import { renderRoutes, signInForTest } from '@palier/shared/testing';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { setBalance } from '@palier/shared/session';
+import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { routes } from '../../routes';
@@ -54,6 +55,25 @@ describe('create user', () => {
       },
     ]);
     expect(heard).toEqual([975]);
+  });
+
+  test('When a creation is on its way, then its amount is not taken off a second time from a balance that has it already', async () => {
+    signInForTest({ balance: 1000 });
+    const { isDue, release } = held();
+    wire.use(
+      http.post(api('/auth/admin/register-client'), () =>
+        isDue.then(() => HttpResponse.json({ agentNewBalance: 975 })),
+      ),
+    );
+    renderRoutes(routes, '/admin/create');
+    await fill();
+    const own = screen.getByText('Votre solde').parentElement;
+    expect(own).toHaveTextContent(/1.000,00.*→.*975,00/);
+    await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
+    act(() => setBalance(975));
+    expect(own).toHaveTextContent(/^Votre solde975,00\sDT$/);
+    release();
+    expect(await screen.findByRole('heading', { name: "Afficher l'utilisateur" })).toBeVisible();
   });
 
   test('When the form opens, then the name can be typed at once, and a screen reader hears what the form is for', async () => {

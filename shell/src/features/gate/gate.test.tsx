@@ -16,10 +16,18 @@ const location = () => screen.getByLabelText('location');
 const isAtLogin = () => waitFor(() => expect(location()).toHaveTextContent('/login'));
 
 describe('protected gate', () => {
-  it('When no token is held, then /login opens', async () => {
+  it('When no token is held, then /login opens, and nothing is asked that could only be refused', async () => {
+    const asked = jest.fn();
+    server.use(
+      wire.get(api('/user/me'), () => {
+        asked();
+        return refused(401);
+      }),
+    );
     renderShell('/home');
     await isAtLogin();
     expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+    expect(asked).not.toHaveBeenCalled();
   });
 
   it('When the first check runs, then nothing is rendered; when the token is valid, then the screen is', async () => {

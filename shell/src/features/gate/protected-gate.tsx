@@ -25,7 +25,8 @@ export function ProtectedGate({ layout: Layout, firstScreen }: ProtectedGateProp
   const [isAdmitted, setIsAdmitted] = useState(false);
 
   async function check(): Promise<void> {
-    if (isAdmitted) return validateToken();
+    // Without a token there is no user to ask for, and /login is not to lie under the loader of a call that is only refused.
+    if (isAdmitted || accessToken() === null) return validateToken();
     // Side by side: on a slow line each answer is a long way off, and the first picture needs both.
     await Promise.all([validateToken(), fetchCurrentUser({ quiet: false })]);
     await atMost(firstScreen, FIRST_SCREEN_WAIT_MS);
