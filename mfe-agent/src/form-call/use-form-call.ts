@@ -1,9 +1,9 @@
-import { bus } from '@palier/shared/bus';
 import { firstError, wasAnswered } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
 import { useEffect, useRef, useState } from 'react';
 import { onCarriedOut } from '../attempt/kept-attempts';
+import { tellAgent } from '../notice/tell-agent';
 import { readBalancesAgain } from '../sub-account/read-balances-again';
 import { messages } from './form-call.messages';
 import { useIsHere } from './use-is-here';
@@ -40,10 +40,8 @@ export function useFormCall(fallback: string) {
     setFault(null);
     const agentId = currentUser()?.id;
 
-    function tell(tone: 'success' | 'failure', outcome: string): void {
-      if (currentUser()?.id !== agentId) return;
-      bus.emit('notice/raised', { tone, text: messages.told(what, outcome) });
-    }
+    const tell = (tone: 'success' | 'failure', outcome: string): void =>
+      tellAgent(agentId, { tone, text: messages.told(what, outcome) });
 
     try {
       await send();
