@@ -21,11 +21,14 @@ export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: Creat
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [amountText, setAmountText] = useState('');
+  // The same refusal a second time is another box: one that stands there already is not read out again.
+  const [tries, setTries] = useState(0);
   const given = parseOpeningBalance(amountText).balance ?? 0;
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
+    setTries(tries + 1);
     const faulty = faultyField({ username, password, amount: amountText });
     if (faulty !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${faulty}]`)?.focus();
     onSubmit({ username, password }, amountText);
@@ -64,7 +67,7 @@ export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: Creat
         <BalanceLine name={messages.own} before={ownBalance} change={given > 0 ? -given : 0} />
       </dl>
       {fault !== null && (
-        <div lang={fault === messages.failed ? 'en' : undefined}>
+        <div key={tries} lang={fault === messages.failed ? 'en' : undefined}>
           <ErrorBox message={fault} />
         </div>
       )}
