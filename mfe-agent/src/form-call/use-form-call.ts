@@ -3,10 +3,10 @@ import { useQueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
 import { useEffect, useRef, useState } from 'react';
 import { onCarriedOut } from '../attempt/kept-attempts';
+import { readBalancesAgain } from '../balances/balances';
+import { useIsHere } from '../is-here/use-is-here';
 import { tellAgent } from '../notice/tell-agent';
-import { readBalancesAgain } from '../sub-account/read-balances-again';
 import { messages } from './form-call.messages';
-import { useIsHere } from './use-is-here';
 
 interface FormCall {
   /** What is done and to whom, as a notice names it. */
