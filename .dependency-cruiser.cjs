@@ -66,7 +66,7 @@ module.exports = {
         path: '^(shell|shared|mfe-[^/]+)/src/',
         pathNot: '(\\.test\\.tsx?$|^shared/src/standalone/mock/)',
       },
-      to: { path: '^shared/src/contracts/requests', dependencyTypesNot: ['type-only'] },
+      to: { path: '^shared/src/contracts/(requests|provider-codes)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-cycles',

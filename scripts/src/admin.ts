@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { runCommand } from './fault';
 import { dataDir, ROOT } from './paths';
+import { program } from './process/program';
 import { ownAddress } from './stack/address';
 import { openDataFolder } from './stack/data-folder';
 import { openDatabase } from './stack/database';
@@ -22,8 +22,7 @@ async function runAdmin(
     words[0] === 'reconcile' && process.env.PROVIDER_URL === undefined
       ? { ...(await providerKeys(folder)), PROVIDER_URL: providerUrl }
       : {};
-  const args = ['--import', 'tsx', join(ROOT, 'server/src/admin/main.ts'), ...words];
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...program('server/src/admin/main.ts'), ...words], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...provider, ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder },

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { readArguments } from './arguments';
 import { devOrigin } from './bundler/dev-server.mjs';
 import { Fault, runCommand } from './fault';
-import { FRONT_PACKAGES, REMOTES, ROOT } from './paths';
+import { FRONT_PACKAGES, REMOTES } from './paths';
 import { claimPorts, requireDevPort } from './process/ports';
+import { program } from './process/program';
 import { died } from './process/ready';
 import { startService, type Service } from './process/service';
 import { ownAddress } from './stack/address';
@@ -18,7 +19,7 @@ const step = (what: string): void => console.log(`  starting the ${what} …`);
 const serve = (folder: string, logs: string, port: number): Promise<Service> =>
   startService({
     title: `The dev server of ${folder}`,
-    args: ['--import', 'tsx', join(ROOT, 'scripts/src/serve.ts'), folder],
+    args: [...program('scripts/src/serve.ts'), folder],
     env: { API_ORIGIN: process.env.API_ORIGIN ?? `http://${ownAddress()}:${port}` },
     logFile: join(logs, `${folder}.log`),
     channel: true,

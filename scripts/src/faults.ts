@@ -1,7 +1,8 @@
 import { runCommand } from './fault';
+import { program } from './process/program';
 import { runNode } from './process/run';
 
 runCommand(async () => {
-  const args = ['--import', 'tsx', 'server/faults/main.ts', ...process.argv.slice(2)];
+  const args = [...program('server/faults/main.ts'), ...process.argv.slice(2)];
   return (await runNode(args, { live: true })).code;
 });

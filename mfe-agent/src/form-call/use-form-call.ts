@@ -1,12 +1,12 @@
-import { bus } from '@palier/shared/bus';
 import { firstError, wasAnswered } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
 import { useEffect, useRef, useState } from 'react';
 import { onCarriedOut } from '../attempt/kept-attempts';
-import { readBalancesAgain } from '../sub-account/read-balances-again';
+import { readBalancesAgain } from '../balances/balances';
+import { useIsHere } from '../is-here/use-is-here';
+import { tellAgent } from '../notice/tell-agent';
 import { messages } from './form-call.messages';
-import { useIsHere } from './use-is-here';
 
 interface FormCall {
   /** What is done and to whom, as a notice names it. */
@@ -40,10 +40,8 @@ export function useFormCall(fallback: string) {
     setFault(null);
     const agentId = currentUser()?.id;
 
-    function tell(tone: 'success' | 'failure', outcome: string): void {
-      if (currentUser()?.id !== agentId) return;
-      bus.emit('notice/raised', { tone, text: messages.told(what, outcome) });
-    }
+    const tell = (tone: 'success' | 'failure', outcome: string): void =>
+      tellAgent(agentId, { tone, text: messages.told(what, outcome) });
 
     try {
       await send();

@@ -1,17 +1,13 @@
-import { MAX_PAGE_SIZE, type Page } from '@palier/shared/contracts';
+import { MAX_PAGE_SIZE, type HistoryItem, type Page } from '@palier/shared/contracts';
 
-interface Listed {
-  readonly id: number;
-}
-
-/** A list that can be exported whole, whatever its length. */
-export interface ExportSource<Item extends Listed> {
+/** A history that can be exported whole, whatever its length. */
+export interface ExportSource {
   readonly fileName: string;
   readonly head: string;
-  readonly readPage: (page: number, size: number, signal: AbortSignal) => Promise<Page<Item>>;
-  /** Whether the list's filter leaves an item in. */
-  readonly isWanted: (item: Item) => boolean;
-  readonly lineOf: (item: Item) => string;
+  readonly readPage: (page: number, size: number, signal: AbortSignal) => Promise<Page<HistoryItem>>;
+  /** Whether the history's filter leaves an item in. */
+  readonly isWanted: (item: HistoryItem) => boolean;
+  readonly lineOf: (item: HistoryItem) => string;
 }
 
 /** How many items were read, of how many there are, and how many of them are lines of the file. */
@@ -34,7 +30,7 @@ export interface Collection {
 const PAUSE_MS = 50;
 
 /** Begins to collect every line of `source`, one page after the other. */
-export function collectLines<Item extends Listed>(source: ExportSource<Item>): Collection {
+export function collectLines(source: ExportSource): Collection {
   const lines = [source.head];
   const seen = new Set<number>();
   let page = 0;

@@ -1,4 +1,3 @@
-import type { HistoryItem } from '@palier/shared/contracts';
 import { Button } from '@palier/shared/ui';
 import { useRef } from 'react';
 import type { ExportSource } from './collect-lines';
@@ -7,7 +6,7 @@ import styles from './csv-export.module.css';
 import { useCsvExport } from './use-csv-export';
 
 interface CsvExportProps {
-  readonly source: ExportSource<HistoryItem>;
+  readonly source: ExportSource;
   readonly isDisabled: boolean;
 }
 

@@ -1,4 +1,3 @@
-import type { HistoryItem } from '@palier/shared/contracts';
 import { logIgnored } from '@palier/shared/http';
 import { useEffect, useRef, useState } from 'react';
 import { collectLines, type Collection, type ExportSource, type Progress } from './collect-lines';
@@ -13,7 +12,7 @@ interface ExportState {
 const IDLE: ExportState = { status: 'idle', progress: null };
 
 /** The export of a list as it was filtered when it began; leaving the screen ends it. */
-export function useCsvExport(source: ExportSource<HistoryItem>) {
+export function useCsvExport(source: ExportSource) {
   const [state, setState] = useState(IDLE);
   const collection = useRef<Collection | null>(null);
   const running = useRef<AbortController | null>(null);

@@ -26,8 +26,8 @@ export interface OperatorOptions {
 
 /** An operator's wallet as an aggregator sees it: an address that answers. */
 export interface Operator {
-  balance(userCode: string, agent?: Agent): Promise<Verdict>;
-  send(callback: Callback, agent?: Agent): Promise<Verdict>;
+  balance(userCode: string): Promise<Verdict>;
+  send(callback: Callback): Promise<Verdict>;
   rollBack(callback: Callback, rollbackId: string): Promise<Verdict>;
   /** Any transaction body, for what no honest vendor would write. */
   sendAltered(callback: Callback, alter: (body: Record<string, unknown>) => unknown): Promise<Verdict>;
@@ -40,13 +40,7 @@ export interface Operator {
 /** Words that do not tell what became of a transaction: it is asked again. */
 const UNDECIDED = new Set(['INTERNAL_ERROR', 'EXTERNAL_ERROR', 'NOW_CHECKING', 'UNKNOWN']);
 
-export function createOperator({
-  url,
-  dialect: name,
-  unit,
-  agent: own,
-  timeoutMs,
-}: OperatorOptions): Operator {
+export function createOperator({ url, dialect: name, unit, agent, timeoutMs }: OperatorOptions): Operator {
   const dialect = DIALECTS[name];
   const base = url.replace(/\/$/, '');
   let sent = 0;
@@ -74,11 +68,11 @@ export function createOperator({
   const write = ({ path, body }: Written): Promise<Verdict> => post(path, body);
 
   return {
-    balance: (userCode, agent = own) => write(dialect.balance(agent, userCode)),
-    send: (callback, agent = own) => write(dialect.transaction(agent, callback, unit)),
-    rollBack: (callback, rollbackId) => write(dialect.rollback(own, callback, rollbackId)),
+    balance: (userCode) => write(dialect.balance(agent, userCode)),
+    send: (callback) => write(dialect.transaction(agent, callback, unit)),
+    rollBack: (callback, rollbackId) => write(dialect.rollback(agent, callback, rollbackId)),
     sendAltered(callback, alter) {
-      const { path, body } = dialect.transaction(own, callback, unit);
+      const { path, body } = dialect.transaction(agent, callback, unit);
       return post(path, alter(structuredClone(body)));
     },
     get sent() {

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import { dataDir, releaseRoot, ROOT } from '../paths';
+import { dataDir, releaseRoot } from '../paths';
+import { program } from '../process/program';
 import { runNode } from '../process/run';
 import { readLock } from '../stack/lock';
 import { knownRemotes } from './known-remotes';
@@ -25,8 +25,7 @@ export interface ReportedFailure {
 async function readFailures(): Promise<readonly ReportedFailure[] | null> {
   const databaseUrl = process.env.DATABASE_URL ?? readLock(dataDir())?.databaseUrl;
   if (databaseUrl === undefined) return null;
-  const program = ['--import', 'tsx', join(ROOT, 'server/src/admin/main.ts'), 'remote-failures'];
-  const { code, output } = await runNode(program, {
+  const { code, output } = await runNode([...program('server/src/admin/main.ts'), 'remote-failures'], {
     env: { DATABASE_URL: databaseUrl },
     limitMs: DATABASE_LIMIT_MS,
   });

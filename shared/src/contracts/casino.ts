@@ -1,29 +1,5 @@
 import * as z from 'zod/mini';
 
-/** The 20 providers in the spec's order (§3). */
-export const PROVIDER_CODES = [
-  'PRAGMATIC',
-  'HABANERO',
-  'BOOONGO',
-  'PLAYSON',
-  'CQ9',
-  'EVOPLAY',
-  'DREAMTECH',
-  'PGSOFT',
-  'GAMEART',
-  'GMW',
-  'PLAYSTAR',
-  'MICROGAMING',
-  'REDTIGER',
-  'NAGA',
-  'BTG',
-  'QUICKSPIN',
-  'MASCOTGAMING',
-  'KAGAMING',
-  'INOUT',
-  'SPRIBE',
-] as const;
-
 export const providersResponseSchema = z.object({
   providers: z.array(z.object({ code: z.string(), name: z.string() })),
 });

@@ -1,13 +1,14 @@
-import axios, { type AxiosInstance } from 'axios';
+import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
 import { bus } from '../bus';
 import { accessToken, clearSession, currentUser } from '../session';
+import { API_BASE_URL } from './base-url';
 import { callEnded, callStarted } from './loader';
 import { refreshAheadOfExpiry } from './refresh';
 
+export { API_BASE_URL } from './base-url';
 export { firstError, logIgnored, wasAnswered } from './errors';
 export { useIsLoading } from './loader';
 
-export const API_BASE_URL = '/api/v1';
 /** Spec §9: request time-out. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
@@ -33,7 +34,7 @@ function createHttp(): AxiosInstance {
     // A sign-out is good with a token that has run out, and waits for no renewal.
     if (!isLogin && config.url !== '/auth/logout') {
       const userId = currentUser()?.id;
-      const isRenewed = await refreshAheadOfExpiry(API_BASE_URL);
+      const isRenewed = await refreshAheadOfExpiry();
       // The call fails as one that nobody answered; what one user asked for never goes out in the name of the next.
       if (!isRenewed || (userId !== undefined && currentUser()?.id !== userId))
         throw new Error('http: no session to call in');
@@ -119,7 +120,7 @@ export const http = {
  * where the renewal fails it is the old one.
  */
 export async function freshAccessToken(): Promise<string | null> {
-  await refreshAheadOfExpiry(API_BASE_URL);
+  await refreshAheadOfExpiry();
   return accessToken();
 }
 
@@ -133,9 +134,6 @@ export const ignoredResponse: Parser<void> = {
   },
 };
 
-const toConfig = ({ query, headers, signal, quiet }: CallOptions) => ({
-  ...(query === undefined ? {} : { params: query }),
-  ...(headers === undefined ? {} : { headers }),
-  ...(signal === undefined ? {} : { signal }),
-  quiet: quiet ?? false,
-});
+/** What is undefined axios leaves out. */
+const toConfig = ({ query, ...options }: CallOptions) =>
+  ({ params: query, ...options }) as AxiosRequestConfig;

@@ -3,6 +3,7 @@ import { tokensSchema } from '../contracts';
 import { accessToken, refreshToken, setTokens } from '../session';
 import { tellRenewal } from '../session/renewals';
 import { tokensAgeMs } from '../session/tokens';
+import { API_BASE_URL } from './base-url';
 import { wasAnswered } from './errors';
 
 /** How long before its expiry the access token is renewed. */
@@ -35,10 +36,10 @@ function lifeLeftMs(): number {
  * Renews the pair of `spent`. An answer that was lost is asked for again at once: the server gives it a second time only
  * within a short grace, and takes a later repetition for a theft. True when the server answered, with a refusal too.
  */
-async function renew(baseUrl: string, spent: string, mayRepeat = true): Promise<boolean> {
+async function renew(spent: string, mayRepeat = true): Promise<boolean> {
   try {
     const { data } = await axios.post<unknown>(
-      `${baseUrl}/auth/refresh-token`,
+      `${API_BASE_URL}/auth/refresh-token`,
       { refreshToken: spent },
       // Without a look for cookies, whose part of axios production builds leave out, as on every other call.
       { timeout: 10_000, withXSRFToken: false },
@@ -52,7 +53,7 @@ async function renew(baseUrl: string, spent: string, mayRepeat = true): Promise<
   } catch (error) {
     // Put off by the limit of calls, which is no word about the session.
     if (wasAnswered(error)) return error.response.status !== 429;
-    return mayRepeat && refreshToken() === spent && renew(baseUrl, spent, false);
+    return mayRepeat && refreshToken() === spent && renew(spent, false);
   }
 }
 
@@ -61,10 +62,10 @@ async function renew(baseUrl: string, spent: string, mayRepeat = true): Promise<
  * is left to the next real call, whose 401 ends the session by the spec's rule. False when nobody answered and the token has
  * run out: a call would be refused for that alone, and end a session that is good. Never throws.
  */
-export async function refreshAheadOfExpiry(baseUrl: string): Promise<boolean> {
+export async function refreshAheadOfExpiry(): Promise<boolean> {
   const renewal = refreshToken();
   if (renewal === null || lifeLeftMs() > REFRESH_AHEAD_MS) return true;
-  refreshing ??= renew(baseUrl, renewal).finally(() => {
+  refreshing ??= renew(renewal).finally(() => {
     refreshing = null;
   });
   return (await refreshing) || lifeLeftMs() > 0;

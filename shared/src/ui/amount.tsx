@@ -2,7 +2,7 @@ import { formatAmount } from '../money';
 import styles from './ui.module.css';
 
 /** An amount in TND: two decimals, tabular figures, the currency muted. */
-export function Amount({ value, currency }: { readonly value: number; readonly currency?: 'DT' | 'TND' }) {
+export function Amount({ value, currency }: { readonly value: number; readonly currency?: 'TND' }) {
   return (
     <span className={styles.amount}>
       {formatAmount(value)}

@@ -33,15 +33,14 @@ export const ButtonLink = ({ tone = 'quiet', isSmall = false, ...rest }: ButtonL
   <Link className={buttonClass(tone, isSmall)} {...rest} />
 );
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   readonly label: string;
   readonly hint?: string;
 }
 
 /** A labelled input; the hint stands below and is announced with it. */
-export function Field({ label, hint, id, ...rest }: FieldProps) {
-  const ownId = useId();
-  const inputId = id ?? ownId;
+export function Field({ label, hint, ...rest }: FieldProps) {
+  const inputId = useId();
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={inputId}>

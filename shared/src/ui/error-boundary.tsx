@@ -5,7 +5,7 @@ import styles from './ui.module.css';
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
   readonly message: string;
-  readonly onRetry?: () => void;
+  readonly onRetry: () => void;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -28,7 +28,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
         <p>{this.props.message}</p>
         <Button
           onClick={() => {
-            this.props.onRetry?.();
+            this.props.onRetry();
             this.setState({ hasFailed: false });
           }}
         >

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from './stored';
+import { readJson, writeJson } from './stored-json';
 
 /** A version that crashed is left out for so long in this browser, then it has another chance. */
 const ASIDE_MS = 10 * 60_000;
@@ -30,14 +30,14 @@ export interface CrashMemory {
 export function createCrashMemory(): CrashMemory {
   const startedHere = new Set<string>();
   const read = (): Memory => {
-    const { aside = {}, starts = {} } = readStored<Partial<Memory>>('localStorage', KEY) ?? {};
+    const { aside = {}, starts = {} } = readJson<Partial<Memory>>('localStorage', KEY) ?? {};
     return { aside, starts };
   };
   const change = (make: (memory: Memory) => void): void => {
     const memory = read();
     make(memory);
     const isEmpty = Object.keys({ ...memory.aside, ...memory.starts }).length === 0;
-    writeStored('localStorage', KEY, isEmpty ? null : memory);
+    writeJson('localStorage', KEY, isEmpty ? null : memory);
   };
   // A page that is left in good order was not frozen, however short the visit.
   window.addEventListener('pagehide', () =>

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from './stored';
+import { readJson, writeJson } from './stored-json';
 import type { RemoteName } from './registry';
 
 const KEY = 'palier.remotes.override';
@@ -11,10 +11,10 @@ export interface Override {
 }
 export type Overrides = Partial<Record<RemoteName, Override>>;
 
-export const readOverrides = (): Overrides => readStored<Overrides>('sessionStorage', KEY) ?? {};
+export const readOverrides = (): Overrides => readJson<Overrides>('sessionStorage', KEY) ?? {};
 
 export const writeOverrides = (overrides: Overrides): void =>
-  writeStored('sessionStorage', KEY, Object.keys(overrides).length === 0 ? null : overrides);
+  writeJson('sessionStorage', KEY, Object.keys(overrides).length === 0 ? null : overrides);
 
 /** Whether this tab replaces a remote or is asked to: everything else of it is loaded only then. */
 export const isOverriding = (): boolean =>

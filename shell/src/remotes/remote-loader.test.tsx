@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { act, render, screen } from '@testing-library/react';
-import { MemoryRouter } from '@palier/shared/testing';
+import { held, MemoryRouter } from '@palier/shared/testing';
 import { startWire } from '../testing/each-test';
 import { HttpResponse, server, wire } from '../testing/wire';
 import { createCrashMemory } from './crash-memory';
@@ -293,6 +293,29 @@ it('When somebody else signs in, then a remote with a canary is chosen again, an
     expect(loader.stateOf('casino')).toMatchObject({ version: after });
     expect(asked).toHaveLength(canary === null ? 1 : 2);
   }
+});
+
+it('When somebody else signs in while a canary is still on its way, then it is chosen again', async () => {
+  let inCanary: string | null = '3';
+  const arrival = held();
+  const { loader, show } = setUp(
+    registryOf('2', '1', '3'),
+    async (entry) => {
+      if (entry === '/v3.js') await arrival.isDue;
+      return screens(entry);
+    },
+    { canaryFor: () => Promise.resolve(inCanary) },
+  );
+  const loading = loader.load('casino');
+  await advance(0);
+  loader.forgetUser();
+  inCanary = null;
+  show();
+  arrival.release();
+  await loading;
+  await advance(0);
+  expect(screen.getByRole('heading', { name: '/v2.js' })).toBeVisible();
+  expect(loader.stateOf('casino')).toMatchObject({ version: '2' });
 });
 
 it('When the user is in the canary, then it is shown, and the active version steps in if it fails', async () => {

@@ -69,6 +69,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   const known = new Set<string>();
   /** Remotes that had a canary when they were opened. */
   const personal = new Set<RemoteName>();
+  let usersGone = 0;
 
   const stateOf = (name: RemoteName): RemoteState => states.get(name) ?? ABSENT;
 
@@ -125,6 +126,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     const already = underWay.get(name);
     if (already !== undefined) return already;
     become(name, LOADING);
+    const usersGoneBefore = usersGone;
     const run = open(name, isAgain)
       .catch((error: unknown) => {
         console.error(`remotes: ${name} cannot be loaded`, error);
@@ -132,6 +134,8 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       })
       .then((state) => {
         underWay.delete(name);
+        // Chosen for somebody who has left meanwhile: a state of its own, so that a screen of the next one notices and asks again.
+        if (usersGone !== usersGoneBefore && personal.has(name)) return become(name, { ...ABSENT });
         become(name, state);
         if (state.status !== 'ready') return;
         setTimeout(() => {
@@ -151,7 +155,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       return () => listeners.delete(listener);
     },
     load: (name) =>
-      stateOf(name) === ABSENT ? begin(name, false) : (underWay.get(name) ?? Promise.resolve()),
+      stateOf(name).status === 'absent' ? begin(name, false) : (underWay.get(name) ?? Promise.resolve()),
     retry(name) {
       crashes.forget(name);
       return begin(name, true);
@@ -170,7 +174,10 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       crashes.noteCrash(inUse);
       void begin(name, false);
     },
-    forgetUser: () => personal.forEach((name) => states.delete(name)),
+    forgetUser() {
+      usersGone += 1;
+      personal.forEach((name) => states.delete(name));
+    },
     prefetch(name) {
       readRegistry({ isAgain: false }).then(
         ({ remotes }) => {

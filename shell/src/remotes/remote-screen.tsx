@@ -49,7 +49,7 @@ export function RemoteScreen({ remote, path }: RemoteScreenProps) {
 
   useEffect(() => {
     void loader.load(remote);
-  }, [loader, remote]);
+  }, [loader, remote, state]);
   useEffect(() => {
     if (isMissing) loader.fallBack(remote, 'screen', `no screen for ${path}`);
   }, [isMissing, loader, remote, path]);

@@ -15,11 +15,11 @@ export function startRemotes(): RemoteLoader {
   const integrities = new Map<string, string>();
 
   async function complete(read: Registry): Promise<Registry> {
-    const complete = isOverriding() ? (await import('./override')).applyOverrides(read) : read;
-    for (const { versions } of Object.values(complete.remotes))
+    const applied = isOverriding() ? (await import('./override')).applyOverrides(read) : read;
+    for (const { versions } of Object.values(applied.remotes))
       for (const { integrity } of Object.values(versions))
         for (const [address, hash] of Object.entries(integrity)) integrities.set(absolute(address), hash);
-    return complete;
+    return applied;
   }
 
   const readAtStart = async (): Promise<Registry> => inlinedRegistry() ?? (await fetchRegistry());

@@ -5,31 +5,34 @@ import { AmountField } from '../../transfer/amount-field';
 import { BalanceLine } from '../../transfer/balance-line';
 import { messages } from './create-user.messages';
 import styles from './create-user.module.css';
-import { faultyField, parseOpeningBalance } from './create-user.rules';
-import type { CreatedUser } from './use-create-user';
+import { faultyField, parseOpeningBalance, type TypedUser } from './create-user.rules';
 
 interface CreateUserFormProps {
   readonly fault: string | null;
   readonly isSending: boolean;
   /** The agent's own, in TND. */
   readonly ownBalance: number;
-  readonly onSubmit: (candidate: CreatedUser, amountText: string) => void;
+  readonly onSubmit: (typed: TypedUser) => void;
 }
 
 export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: CreateUserFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const [amountText, setAmountText] = useState('');
+  const [amount, setAmount] = useState('');
+  // The same refusal a second time is another box: one that stands there already is not read out again.
+  const [tries, setTries] = useState(0);
   // The own balance has what was sent before the recap takes the form's place.
-  const given = isSending ? 0 : (parseOpeningBalance(amountText).balance ?? 0);
+  const given = isSending ? 0 : (parseOpeningBalance(amount).balance ?? 0);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const faulty = faultyField({ username, password, amount: amountText });
+    setTries(tries + 1);
+    const typed = { username, password, amount };
+    const faulty = faultyField(typed);
     if (faulty !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${faulty}]`)?.focus();
-    onSubmit({ username, password }, amountText);
+    onSubmit(typed);
   }
 
   return (
@@ -58,14 +61,14 @@ export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: Creat
         name="amount"
         inputMode="decimal"
         step="any"
-        value={amountText}
-        onChange={(event) => setAmountText(event.target.value)}
+        value={amount}
+        onChange={(event) => setAmount(event.target.value)}
       />
       <dl className={styles.balances}>
         <BalanceLine name={messages.own} before={ownBalance} change={given > 0 ? -given : 0} />
       </dl>
       {fault !== null && (
-        <div lang={fault === messages.failed ? 'en' : undefined}>
+        <div key={tries} lang={fault === messages.failed ? 'en' : undefined}>
           <ErrorBox message={fault} />
         </div>
       )}

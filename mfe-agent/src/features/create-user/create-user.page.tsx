@@ -13,7 +13,7 @@ export function CreateUserPage() {
           fault={fault}
           isSending={isSending}
           ownBalance={ownBalance}
-          onSubmit={(candidate, amountText) => void submit(candidate, amountText)}
+          onSubmit={(typed) => void submit(typed)}
         />
       ) : (
         <CreateUserRecap user={created} />

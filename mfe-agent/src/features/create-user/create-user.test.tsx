@@ -166,10 +166,12 @@ describe('create user', () => {
     renderRoutes(routes, '/admin/create');
     await fill('9007199254740993');
     await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
-    expect(screen.getByRole('alert')).toHaveTextContent(
-      "Le montant ne peut pas être envoyé tel qu'il est saisi.",
-    );
+    const refusal = screen.getByRole('alert');
+    expect(refusal).toHaveTextContent("Le montant ne peut pas être envoyé tel qu'il est saisi.");
     expect(screen.getByLabelText('Montant')).toHaveFocus();
+    // Said again, and not only standing there still, to whoever tries again.
+    await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
+    expect(screen.getByRole('alert')).not.toBe(refusal);
   });
 
   test('When no amount was typed and the answer is lost, then the retry has the same key', async () => {

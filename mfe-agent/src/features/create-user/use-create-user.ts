@@ -2,16 +2,13 @@ import { useQueryClient } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
 import { useState } from 'react';
 import { messages as attemptMessages } from '../../attempt/attempt.messages';
+import { keepNewBalance } from '../../balances/balances';
 import { useFormCall } from '../../form-call/use-form-call';
-import { keepNewBalance } from '../../sub-account/read-balances-again';
 import { registerUser } from './create-user.api';
 import { messages } from './create-user.messages';
-import { parseOpeningBalance, registerPathOf } from './create-user.rules';
+import { parseOpeningBalance, registerPathOf, type TypedUser } from './create-user.rules';
 
-export interface CreatedUser {
-  readonly username: string;
-  readonly password: string;
-}
+export type CreatedUser = Pick<TypedUser, 'username' | 'password'>;
 
 export function useCreateUser() {
   const user = useUser();
@@ -19,11 +16,11 @@ export function useCreateUser() {
   const [created, setCreated] = useState<CreatedUser | null>(null);
   const { fault, setFault, isSending, call } = useFormCall(messages.failed);
 
-  async function submit(candidate: CreatedUser, amountText: string): Promise<void> {
+  async function submit({ amount, ...candidate }: TypedUser): Promise<void> {
     if (user === null) return;
     const path = registerPathOf(user.roleName);
     if (path === undefined) return window.alert(messages.notPermitted);
-    const { balance, fault: refusal } = parseOpeningBalance(amountText);
+    const { balance, fault: refusal } = parseOpeningBalance(amount);
     if (balance === null) return setFault(refusal);
 
     const { id: agentId } = user;

@@ -1,3 +1,4 @@
+import { clearSession, currentUser } from '@palier/shared/session';
 import { held, renderRoutes, renderWithMenu, signInForTest } from '@palier/shared/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -356,6 +357,34 @@ describe('sub-account list', () => {
     expect(await within(row).findByRole('button', { name: 'Désactiver' })).toBeVisible();
     stop();
     expect(heard).toEqual([{ tone: 'failure', text: "Erreur lors de la mise à jour de l'utilisateur." }]);
+  });
+
+  test.each([
+    ['is refused with the session', 401, () => undefined],
+    ['is answered after a sign-out', 204, () => act(() => clearSession())],
+  ])('When a deactivation %s, then whoever signs in next is told nothing of it', async (_, status, leave) => {
+    const answer = held();
+    wire.use(
+      http.post(api('/user/sub-accounts'), () =>
+        HttpResponse.json(pageOfAccounts([account(7), account(8, { active: false })])),
+      ),
+      http.post(api('/user/update-status/7'), async () => {
+        await answer.isDue;
+        return new HttpResponse(null, { status });
+      }),
+      http.post(api('/user/update-status/8'), () => new HttpResponse(null, { status: 204 })),
+    );
+    const { heard, stop } = hearNotices();
+    renderRoutes(routes, '/admin');
+    await userEvent.click(within(await rowOf('joueur7')).getByRole('button', { name: 'Désactiver' }));
+    answer.release();
+    leave();
+    await waitFor(() => expect(currentUser()).toBeNull());
+    act(() => void signInForTest({ id: 9 }));
+    await userEvent.click(within(await rowOf('joueur8')).getByRole('button', { name: 'Activer' }));
+    await waitFor(() => expect(heard.at(-1)?.text).toBe('Activation avec succès'));
+    stop();
+    expect(heard).toHaveLength(1);
   });
 
   test('When the answer to a deactivation is lost, then the list is read again and shows what became of it', async () => {

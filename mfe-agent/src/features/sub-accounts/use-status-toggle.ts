@@ -1,8 +1,9 @@
-import { bus } from '@palier/shared/bus';
 import type { Page, SubAccount } from '@palier/shared/contracts';
 import { logIgnored, wasAnswered } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
+import { currentUser } from '@palier/shared/session';
 import { useRef } from 'react';
+import { tellAgent } from '../../notice/tell-agent';
 import { updateStatus } from './sub-accounts.api';
 import { messages } from './sub-accounts.messages';
 
@@ -25,6 +26,7 @@ export function useStatusToggle() {
     // A double click must not undo itself.
     if (idsInFlight.current.has(id)) return;
     idsInFlight.current.add(id);
+    const agentId = currentUser()?.id;
     const wanted = !active;
     // A list already on its way would bring the old flag back: it is read once the last flag is settled.
     isReadingDue.current ||= queryClient.isFetching(LIST) > 0;
@@ -34,16 +36,13 @@ export function useStatusToggle() {
       await updateStatus(id, wanted);
       // A list that was read meanwhile may have brought the old flag.
       show(id, wanted);
-      bus.emit('notice/raised', {
-        tone: 'success',
-        text: wanted ? messages.activated : messages.deactivated,
-      });
+      tellAgent(agentId, { tone: 'success', text: wanted ? messages.activated : messages.deactivated });
     } catch (error) {
       logIgnored(error, 'sub-accounts: the status was not updated');
       show(id, active);
       // Without an answer nobody here knows the flag: it may have been set.
       isReadingDue.current ||= !wasAnswered(error);
-      bus.emit('notice/raised', { tone: 'failure', text: messages.updateFailed });
+      tellAgent(agentId, { tone: 'failure', text: messages.updateFailed });
     } finally {
       idsInFlight.current.delete(id);
       isReadingDue.current ||= queryClient.isFetching(LIST) > 0;

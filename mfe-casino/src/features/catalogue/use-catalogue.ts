@@ -1,7 +1,8 @@
 import type { Game, Provider } from '@palier/shared/contracts';
 import { useQuery } from '@palier/shared/query';
-import { useLocation, useSearchParams } from '@palier/shared/router';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useSearchParams } from '@palier/shared/router';
+import { useTypedText } from '@palier/shared/typed-text';
+import { useDeferredValue, useMemo } from 'react';
 import { fetchGames, fetchProviders } from './catalogue.api';
 import { chosenProvider, createSearch, DEFAULT_PROVIDER } from './catalogue.rules';
 import { KNOWN_PROVIDERS } from './known-providers';
@@ -12,8 +13,6 @@ const LIST_FRESH_MS = 10 * 60_000;
 const RETRY_MS = 5_000;
 const untilFetched = ({ state }: { readonly state: { readonly data: unknown } }): number | false =>
   state.data === undefined ? RETRY_MS : false;
-/** Marks our own address changes, so that only a change from outside (a nav link, Back) rewrites the search box. */
-const ownChange = (visit: string) => ({ catalogueVisit: visit });
 
 interface Catalogue {
   readonly providers: readonly Provider[];
@@ -30,26 +29,10 @@ interface Catalogue {
   readonly changeSearch: (text: string) => void;
 }
 
-const isOwnChange = (state: unknown, visit: string): boolean =>
-  typeof state === 'object' && state !== null && 'catalogueVisit' in state && state.catalogueVisit === visit;
-
 /** The catalogue's state: provider and search live in the address, so that Back brings them back. */
 export function useCatalogue(): Catalogue {
   const [params, setParams] = useSearchParams();
-  const location = useLocation();
-  const inAddress = params.get('search') ?? '';
-  const [text, setText] = useState(inAddress);
-  const [seenKey, setSeenKey] = useState(location.key);
-  // What was typed since the last change from outside. The browser keeps our marks: Back to one of them is from outside too.
-  const [visit, setVisit] = useState(location.key);
-  if (seenKey !== location.key) {
-    setSeenKey(location.key);
-    if (!isOwnChange(location.state, visit)) {
-      setVisit(location.key);
-      setText(inAddress);
-    }
-  }
-
+  const { text, setText, asTyped } = useTypedText('search');
   const providerList = useQuery({
     queryKey: ['casino', 'providers'],
     queryFn: ({ signal }) => fetchProviders(signal),
@@ -75,7 +58,7 @@ export function useCatalogue(): Catalogue {
     const next = new URLSearchParams();
     if (nextProvider !== DEFAULT_PROVIDER) next.set('provider', nextProvider);
     if (nextSearch !== '') next.set('search', nextSearch);
-    setParams(next, { replace: true, state: ownChange(visit), preventScrollReset: true });
+    setParams(next, asTyped);
   }
 
   const searchedFor = useDeferredValue(text.trim());

@@ -1,10 +1,11 @@
 import { toDateInput } from '@palier/shared/dates';
-import { firstError, logIgnored } from '@palier/shared/http';
+import { firstError } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { isLocalDate } from '../../local-date/local-date';
+import { useLoggedError } from '../../logged-error/use-logged-error';
 import { getDayClose } from './day-close.api';
 import { messages } from './day-close.messages';
 
@@ -26,9 +27,7 @@ export function useDayClose() {
     queryFn: ({ signal }) => getDayClose(shown, signal),
   });
 
-  useEffect(() => {
-    if (error !== null) logIgnored(error, 'day close: it could not be read');
-  }, [error]);
+  useLoggedError(error, 'day close: it could not be read');
 
   function show(wanted: string | undefined): void {
     setDraft(null);

@@ -1,4 +1,3 @@
-import type { HistoryItem } from '@palier/shared/contracts';
 import { formatDateTime, toDateInput } from '@palier/shared/dates';
 import type { ExportSource } from '../../csv-export/collect-lines';
 import { amountCell, csvLine, textCell } from '../../csv-export/csv';
@@ -16,7 +15,7 @@ interface Exported {
 }
 
 /** The whole history as the table shows it: its columns, each row's note in columns of its own, and the rows that its filter leaves. */
-export const historyCsv = ({ targetUserId, target, filter }: Exported): ExportSource<HistoryItem> => ({
+export const historyCsv = ({ targetUserId, target, filter }: Exported): ExportSource => ({
   fileName: messages.fileName(toDateInput(new Date()), target),
   head: csvLine([
     ...[messages.date, messages.name, messages.type, messages.amount].map(textCell),

@@ -1,9 +1,8 @@
 import type { HistoryItem, Page } from '@palier/shared/contracts';
-import { logIgnored } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useReadAgain } from '@palier/shared/read-again';
 import { useUser } from '@palier/shared/session';
-import { useEffect } from 'react';
+import { useLoggedError } from '../../logged-error/use-logged-error';
 import { usePageInAddress } from '../../page-in-address/use-page-in-address';
 import { getOutgoingHistory } from './history.api';
 import { historyCsv } from './history-csv';
@@ -24,10 +23,7 @@ export function useHistory(targetUserId?: string) {
   });
 
   useReadAgain(refetch);
-
-  useEffect(() => {
-    if (error !== null) logIgnored(error, 'history: the outgoing history could not be read');
-  }, [error]);
+  useLoggedError(error, 'history: the outgoing history could not be read');
 
   const history = data ?? NOTHING;
   const isKnown = data !== undefined && error === null && !isPlaceholderData;

@@ -1,8 +1,7 @@
 import type { Report, ReportDay } from '@palier/shared/contracts';
-import { logIgnored } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
-import { useEffect } from 'react';
+import { useLoggedError } from '../../logged-error/use-logged-error';
 import { getDailyReport } from './report.api';
 import { isTooLongForDays, type Period } from './report.rules';
 
@@ -18,9 +17,7 @@ export function useDailyReport(period: Period, report: Report) {
     enabled: !isTooLong,
   });
 
-  useEffect(() => {
-    if (error !== null) logIgnored(error, 'report: the days could not be read');
-  }, [error]);
+  useLoggedError(error, 'report: the days could not be read');
 
   return { days: error === null ? data : undefined, isTooLong };
 }

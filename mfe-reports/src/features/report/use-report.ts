@@ -1,9 +1,9 @@
-import { logIgnored } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useReadAgain } from '@palier/shared/read-again';
 import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useLoggedError } from '../../logged-error/use-logged-error';
 import { getReport } from './report.api';
 import { isSamePeriod, periodOfAddress, today, type Period } from './report.rules';
 
@@ -24,10 +24,7 @@ export function useReport() {
   });
 
   useReadAgain(refetch);
-
-  useEffect(() => {
-    if (error !== null) logIgnored(error, 'report: the totals could not be read');
-  }, [error]);
+  useLoggedError(error, 'report: the totals could not be read');
 
   function show(wanted: Period): void {
     setDraft(null);

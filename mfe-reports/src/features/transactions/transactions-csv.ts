@@ -1,4 +1,3 @@
-import type { HistoryItem } from '@palier/shared/contracts';
 import { formatDateTime, toDateInput } from '@palier/shared/dates';
 import type { ExportSource } from '../../csv-export/collect-lines';
 import { amountCell, csvLine, textCell } from '../../csv-export/csv';
@@ -9,7 +8,7 @@ import { messages } from './transactions.messages';
 import { initiatorOf } from './transactions.rules';
 
 /** Every incoming transaction, with the columns of the table and each row's note in columns of its own. */
-export const transactionsCsv = (): ExportSource<HistoryItem> => ({
+export const transactionsCsv = (): ExportSource => ({
   fileName: messages.fileName(toDateInput(new Date())),
   head: csvLine([
     ...[messages.initiator, messages.amount, messages.type, messages.date].map(textCell),

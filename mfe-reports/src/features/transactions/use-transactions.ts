@@ -1,8 +1,7 @@
-import { logIgnored } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useReadAgain } from '@palier/shared/read-again';
 import { useUser } from '@palier/shared/session';
-import { useEffect } from 'react';
+import { useLoggedError } from '../../logged-error/use-logged-error';
 import { usePageInAddress } from '../../page-in-address/use-page-in-address';
 import { getIncomingHistory } from './transactions.api';
 
@@ -16,10 +15,7 @@ export function useTransactions() {
   });
 
   useReadAgain(refetch);
-
-  useEffect(() => {
-    if (error !== null) logIgnored(error, 'transactions: the incoming history could not be read');
-  }, [error]);
+  useLoggedError(error, 'transactions: the incoming history could not be read');
 
   return {
     page,

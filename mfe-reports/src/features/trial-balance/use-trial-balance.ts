@@ -1,7 +1,7 @@
-import { firstError, logIgnored } from '@palier/shared/http';
+import { firstError } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
-import { useEffect } from 'react';
+import { useLoggedError } from '../../logged-error/use-logged-error';
 import { getTrialBalance } from './trial-balance.api';
 import { messages } from './trial-balance.messages';
 
@@ -11,9 +11,7 @@ export function useTrialBalance() {
     queryFn: ({ signal }) => getTrialBalance(signal),
   });
 
-  useEffect(() => {
-    if (error !== null) logIgnored(error, 'trial balance: it could not be read');
-  }, [error]);
+  useLoggedError(error, 'trial balance: it could not be read');
 
   return {
     balance: error === null ? data : undefined,

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { program } from '../../process/program';
 
-const PROGRAM = fileURLToPath(new URL('./reference-server.ts', import.meta.url));
+const PROGRAM = program('scripts/src/bench/sockets/reference-server.ts');
 
 export interface SocketServer {
   readonly url: string;
@@ -12,7 +12,7 @@ export interface SocketServer {
 
 /** Starts a reference server; it listens when this resolves. */
 export async function startReference(kind: 'sockjs' | 'ws'): Promise<SocketServer> {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, kind], {
+  const child = spawn(process.execPath, [...PROGRAM, kind], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [port] = (await once(child.stdout, 'data')) as [Buffer];

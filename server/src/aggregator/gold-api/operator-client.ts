@@ -1,4 +1,5 @@
-import { PROVIDER_CODES, type Game, type Provider } from '@palier/shared/contracts';
+import type { Game, Provider } from '@palier/shared/contracts';
+import { PROVIDER_CODES } from '@palier/shared/contracts/provider-codes';
 import * as z from 'zod/mini';
 import type { Config } from '../../config';
 import { Refusal } from '../../errors/refusal';

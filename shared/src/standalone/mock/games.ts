@@ -1,4 +1,5 @@
-import { PROVIDER_CODES, type Game } from '../../contracts';
+import type { Game } from '../../contracts';
+import { PROVIDER_CODES } from '../../contracts/provider-codes';
 
 const GAMES_PER_PROVIDER = 40;
 

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { firstError } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
+import { OWN_SESSIONS } from './sessions/sessions.api';
 import { changePassword } from './settings.api';
-import { OWN_SESSIONS } from './sessions/own-sessions.key';
 import { messages } from './settings.messages';
 
 export interface TypedPasswords {

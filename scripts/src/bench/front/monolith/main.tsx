@@ -37,6 +37,7 @@ function createChunkLoader(): RemoteLoader {
     load,
     retry: load,
     fallBack: () => undefined,
+    forgetUser: () => undefined,
     prefetch: () => undefined,
   };
 }

@@ -1,6 +1,9 @@
 import { endedSessionsSchema, ownSessionsSchema, type OwnSessions } from '@palier/shared/contracts';
 import { http, ignoredResponse } from '@palier/shared/http';
 
+/** First word of the query key of one's own sessions. */
+export const OWN_SESSIONS = 'own-sessions';
+
 export const listOwnSessions = (signal?: AbortSignal): Promise<OwnSessions> =>
   http.get('/auth/sessions', ownSessionsSchema, { signal });
 

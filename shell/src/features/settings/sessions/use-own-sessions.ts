@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { firstError } from '@palier/shared/http';
 import { useQuery, useQueryClient } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
-import { OWN_SESSIONS } from './own-sessions.key';
-import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions.api';
+import { endOtherSessions, endOwnSession, listOwnSessions, OWN_SESSIONS } from './sessions.api';
 import { messages } from './sessions.messages';
 
 export function useOwnSessions() {

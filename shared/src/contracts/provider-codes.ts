@@ -1,0 +1,23 @@
+/** The 20 providers in the spec's order (§3). Like the requests, an entry of its own: no page asks for it. */
+export const PROVIDER_CODES = [
+  'PRAGMATIC',
+  'HABANERO',
+  'BOOONGO',
+  'PLAYSON',
+  'CQ9',
+  'EVOPLAY',
+  'DREAMTECH',
+  'PGSOFT',
+  'GAMEART',
+  'GMW',
+  'PLAYSTAR',
+  'MICROGAMING',
+  'REDTIGER',
+  'NAGA',
+  'BTG',
+  'QUICKSPIN',
+  'MASCOTGAMING',
+  'KAGAMING',
+  'INOUT',
+  'SPRIBE',
+] as const;
