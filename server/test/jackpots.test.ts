@@ -196,17 +196,42 @@ describe('the public draws', () => {
   });
 });
 
-test('When the secret of a draw that was won is another than it was committed to, then verify says so', async () => {
-  const forger = await palier.owner.connect();
-  await forger.query('begin');
-  const { rowCount } = await forger.query(
+for (const [what, tampering, rule] of [
+  [
+    'the secret of a draw that was won is another than it was committed to',
     'update jackpot_draws set ceiling_micros = ceiling_micros - 1 where ended_at is not null',
-  );
-  assert.notEqual(rowCount, 0);
-  assert.equal((await verifyLedger(forger))?.rule, 'jackpots: every ended draw was committed to and won');
-  await forger.query('rollback');
-  forger.release();
-});
+    'jackpots: every ended draw was committed to and won',
+  ],
+  [
+    'a winner is told more than was paid',
+    'update jackpot_wins set prize_micros = prize_micros + 1 where id = (select min(id) from jackpot_wins)',
+    'jackpots: the prize that a winner is told is the one that was paid',
+  ],
+  [
+    'another is told of a prize than who was paid',
+    'update jackpot_wins set user_id = user_id + 1 where id = (select min(id) from jackpot_wins)',
+    'jackpots: the prize that a winner is told is the one that was paid',
+  ],
+  [
+    'two rounds have each other’s stakes',
+    `update rounds r set bet_micros = r.bet_micros + x.more from (
+       select ctid, case row_number() over () when 1 then 1 else -1 end as more from rounds
+        where provider_code = (select min(provider_code) from rounds) limit 2) x
+      where x.ctid = r.ctid`,
+    'games: a round holds its stakes that stand, and its wins',
+  ],
+] as const)
+  test(`When ${what}, then verify says so`, async () => {
+    const forger = await palier.owner.connect();
+    try {
+      await forger.query('begin');
+      assert.notEqual((await forger.query(tampering)).rowCount, 0);
+      assert.equal((await verifyLedger(forger))?.rule, rule);
+    } finally {
+      await forger.query('rollback');
+      forger.release();
+    }
+  });
 
 test('When a player runs the documented snippet, then it checks every draw that has ended', async () => {
   const text = await readFile(new URL('../../docs/jackpots.md', import.meta.url), 'utf8');

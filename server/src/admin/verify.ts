@@ -125,6 +125,16 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
             encode(sha256(convert_to(concat_ws(':', d.tier, d.number, d.ceiling_micros, d.salt), 'UTF8')), 'hex'))`,
   },
   {
+    // The pots are won one after another: by number, not by date, which is put right in the books alone where a clock was ahead.
+    rule: 'jackpots: the prize that a winner is told is the one that was paid',
+    sql: `select tier || ' ' || number as row from (
+            select *, row_number() over (partition by tier order by id) as number from jackpot_wins) w full join (
+            select label as tier, amount, credit_account_id, row_number() over (partition by label order by id) as number
+              from transfers where kind = 'JACKPOT_WIN') t using (tier, number)
+            left join users u on u.id = w.user_id
+          where (w.prize_micros, u.account_id) is distinct from (t.amount::bigint, t.credit_account_id)`,
+  },
+  {
     rule: 'games: rounds and provider transactions equal the standing stakes and the wins posted',
     // Each table is read once, however many providers there are.
     sql: `select h.provider as row from (
@@ -138,11 +148,11 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
           where (h.bets, h.wins) <> (coalesce(r.bets, 0), coalesce(r.wins, 0)) or (h.bets, h.wins) <> (coalesce(p.bets, 0), coalesce(p.wins, 0))`,
   },
   {
-    rule: 'games: a round counts its stakes that stand',
+    rule: 'games: a round holds its stakes that stand, and its wins',
     sql: `select concat_ws('/', r.provider_code, r.round_id, r.account_id) as row from rounds r left join (
-            select provider_code, round_id, account_id, count(*) as counted from provider_transactions
-             where is_stake and answer->'ok' = 'true' group by provider_code, round_id, account_id) p using (provider_code, round_id, account_id)
-          where r.stake_count <> coalesce(p.counted, 0)`,
+            select provider_code, round_id, account_id, count(*) filter (where is_stake) as stakes, sum(bet_micros) as bets, sum(win_micros) as wins
+              from provider_transactions where answer->'ok' = 'true' group by provider_code, round_id, account_id) p using (provider_code, round_id, account_id)
+          where (r.stake_count, r.bet_micros, r.win_micros) <> (coalesce(p.stakes, 0), coalesce(p.bets, 0), coalesce(p.wins, 0))`,
   },
 ];
 
