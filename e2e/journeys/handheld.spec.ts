@@ -208,6 +208,84 @@ test('When a page is shown at 400 %, or on a small phone on its side, then its m
   await expect(page.getByRole('search')).not.toBeInViewport();
 });
 
+test.describe('on a phone that is touched', () => {
+  test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
+
+  test('When the banners in view have come, then nothing on the catalogue goes on moving', async ({
+    page,
+  }) => {
+    await signIn(page, people.client);
+    await expect(page.getByTestId('game-tile').locator('img').first()).toHaveCSS('opacity', '1');
+    const endless = () =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations === Infinity)
+        .map((one) => (one as CSSAnimation).animationName);
+    await expect.poll(() => page.evaluate(endless)).toEqual([]);
+  });
+
+  test('When there is no pointer, then no style for one applies: what was touched does not stay lit', async ({
+    page,
+  }) => {
+    const forPointers = () => {
+      const found = (rules: CSSRuleList): string[] =>
+        [...rules].flatMap((rule) =>
+          rule instanceof CSSStyleRule
+            ? rule.selectorText.includes(':hover')
+              ? [rule.selectorText]
+              : []
+            : rule instanceof CSSMediaRule && matchMedia(rule.conditionText).matches
+              ? found(rule.cssRules)
+              : [],
+        );
+      return [...document.styleSheets].flatMap(({ cssRules }) => found(cssRules));
+    };
+    await signIn(page, people.client);
+    await page.getByTestId('game-tile').getByRole('link').first().click();
+    await expect(page.frameLocator('iframe').getByRole('button', { name: 'Jouer' })).toBeEnabled();
+    for (const frame of page.frames()) expect(await frame.evaluate(forPointers)).toEqual([]);
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Déconnexion' }).click();
+    await signIn(page, people.admin);
+    await page.goto('/admin');
+    await expect(page.getByRole('link', { name: 'Modifier' }).first()).toBeVisible();
+    await page.getByRole('link', { name: 'Rapport' }).click();
+    await page.getByRole('button', { name: '7 jours' }).click();
+    await expect(page.locator('figure')).toBeVisible();
+    expect(await page.evaluate(forPointers)).toEqual([]);
+  });
+
+  test('When a line is slow, then the screens come one after the other and nothing leaps meanwhile', async ({
+    page,
+  }) => {
+    await signIn(page, people.client);
+    await expect(page.getByTestId('game-tile').first()).toBeVisible();
+    await page.route('**/auth/validate-token?*', async (route) => {
+      // Longer than what a browser still takes for the tap's own doing.
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      await route.continue();
+    });
+    await page.evaluate(() => {
+      const leaps: number[] = [];
+      Object.assign(window, { leaps });
+      new PerformanceObserver((list) =>
+        list.getEntries().forEach((entry) => leaps.push((entry as unknown as { value: number }).value)),
+      ).observe({ type: 'layout-shift' });
+    });
+    const menu = page.getByRole('navigation', { name: 'Menu principal' });
+    for (const name of ['Paramètres', 'Accueil']) {
+      await menu.getByRole('link', { name }).click();
+      await expect(
+        page.getByRole('heading', { name: name === 'Accueil' ? 'Casino Games' : name }),
+      ).toBeVisible();
+    }
+    await page.getByTestId('game-tile').getByRole('link').first().click();
+    await expect(page.locator('iframe')).toBeVisible();
+    const leaps = await page.evaluate(() => (window as unknown as { leaps: number[] }).leaps);
+    expect(leaps.reduce((sum, one) => sum + one, 0)).toBeLessThan(0.01);
+  });
+});
+
 test.describe('on a tablet that is touched', () => {
   test.use({ viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true });
 
