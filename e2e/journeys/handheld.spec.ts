@@ -82,6 +82,37 @@ test.describe('on a phone', () => {
     for (const link of await links.all()) await expect(link).toHaveCSS('font-size', '12px');
   });
 
+  test('When a menu has six links, then its words are on one line and of a size one can read', async ({
+    page,
+  }) => {
+    await signIn(page, people.admin);
+    const links = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
+    await expect(links).toHaveCount(6);
+    for (const [width, least] of [
+      [390, 12],
+      [360, 12],
+      [320, 10.8],
+    ] as const) {
+      await page.setViewportSize({ width, height: 640 });
+      const seen = await links.evaluateAll((all) =>
+        all.map((one) => {
+          const word = one.querySelector('span')?.getBoundingClientRect();
+          const { top, left, right } = one.getBoundingClientRect();
+          return {
+            top,
+            size: parseFloat(getComputedStyle(one).fontSize),
+            isCut: word === undefined || word.left < left || word.right > right,
+          };
+        }),
+      );
+      expect(new Set(seen.map(({ top }) => top)).size, `${width}`).toBe(1);
+      for (const { size, isCut } of seen) {
+        expect(size).toBeGreaterThanOrEqual(least);
+        expect(isCut).toBe(false);
+      }
+    }
+  });
+
   test('When a game is opened, then all of its frame is above the navigation', async ({ page }) => {
     await signIn(page, people.client);
     await page.getByTestId('game-tile').getByRole('link').first().click();
@@ -253,6 +284,31 @@ test.describe('on a phone that is touched', () => {
     await page.getByRole('button', { name: '7 jours' }).click();
     await expect(page.locator('figure')).toBeVisible();
     expect(await page.evaluate(forPointers)).toEqual([]);
+  });
+
+  test('When a game is open, then a thumb that slides down does not load the page again', async ({
+    page,
+  }) => {
+    await signIn(page, people.client);
+    await expect(page.locator('html')).toHaveCSS('overscroll-behavior-y', 'auto');
+    await page.getByTestId('game-tile').getByRole('link').first().click();
+    await expect(page.locator('iframe')).toBeVisible();
+    await expect(page.locator('html')).toHaveCSS('overscroll-behavior-y', 'contain');
+  });
+
+  test('When a phone is held on its side, then a slot in full screen has its figures and its buttons on one line', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 640, height: 360 });
+    await signIn(page, people.client);
+    await page.getByTestId('game-tile').getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Fullscreen' }).click();
+    const game = page.frameLocator('iframe');
+    await expect(game.getByRole('button', { name: 'Jouer' })).toBeEnabled();
+    const panel = await game.locator('.panel').boundingBox();
+    const isCut = await game.locator('.panel').evaluate((one) => one.scrollWidth > one.clientWidth);
+    expect(panel?.height).toBeLessThan(70);
+    expect(isCut).toBe(false);
   });
 
   test('When a line is slow, then the screens come one after the other and nothing leaps meanwhile', async ({
