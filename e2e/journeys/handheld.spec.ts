@@ -316,11 +316,13 @@ test.describe('on a phone that is touched', () => {
   }) => {
     await signIn(page, people.client);
     await expect(page.getByTestId('game-tile').first()).toBeVisible();
-    await page.route('**/auth/validate-token?*', async (route) => {
-      // Longer than what a browser still takes for the tap's own doing.
-      await new Promise((resolve) => setTimeout(resolve, 800));
-      await route.continue();
-    });
+    for (const slow of ['**/auth/validate-token?*', '**/remotes/reports/**'])
+      await page.route(slow, async (route) => {
+        // Longer than what a browser still takes for the tap's own doing.
+        await new Promise((resolve) => setTimeout(resolve, 800));
+        await route.continue();
+      });
+    await page.route('**/transactions/history/outgoing?*', () => undefined);
     await page.evaluate(() => {
       const leaps: number[] = [];
       Object.assign(window, { leaps });
@@ -329,7 +331,7 @@ test.describe('on a phone that is touched', () => {
       ).observe({ type: 'layout-shift' });
     });
     const menu = page.getByRole('navigation', { name: 'Menu principal' });
-    for (const name of ['Paramètres', 'Accueil']) {
+    for (const name of ['Paramètres', 'Historique', 'Accueil']) {
       await menu.getByRole('link', { name }).click();
       await expect(
         page.getByRole('heading', { name: name === 'Accueil' ? 'Casino Games' : name }),
