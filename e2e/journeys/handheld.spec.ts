@@ -82,6 +82,37 @@ test.describe('on a phone', () => {
     for (const link of await links.all()) await expect(link).toHaveCSS('font-size', '12px');
   });
 
+  test('When a menu has six links, then its words are on one line and of a size one can read', async ({
+    page,
+  }) => {
+    await signIn(page, people.admin);
+    const links = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
+    await expect(links).toHaveCount(6);
+    for (const [width, least] of [
+      [390, 12],
+      [360, 12],
+      [320, 10.8],
+    ] as const) {
+      await page.setViewportSize({ width, height: 640 });
+      const seen = await links.evaluateAll((all) =>
+        all.map((one) => {
+          const word = one.querySelector('span')?.getBoundingClientRect();
+          const { top, left, right } = one.getBoundingClientRect();
+          return {
+            top,
+            size: parseFloat(getComputedStyle(one).fontSize),
+            isCut: word === undefined || word.left < left || word.right > right,
+          };
+        }),
+      );
+      expect(new Set(seen.map(({ top }) => top)).size, `${width}`).toBe(1);
+      for (const { size, isCut } of seen) {
+        expect(size).toBeGreaterThanOrEqual(least);
+        expect(isCut).toBe(false);
+      }
+    }
+  });
+
   test('When a game is opened, then all of its frame is above the navigation', async ({ page }) => {
     await signIn(page, people.client);
     await page.getByTestId('game-tile').getByRole('link').first().click();
@@ -206,6 +237,111 @@ test('When a page is shown at 400 %, or on a small phone on its side, then its m
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.getByRole('navigation', { name: 'Menu principal' })).not.toBeInViewport();
   await expect(page.getByRole('search')).not.toBeInViewport();
+});
+
+test.describe('on a phone that is touched', () => {
+  test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
+
+  test('When the banners in view have come, then nothing on the catalogue goes on moving', async ({
+    page,
+  }) => {
+    await signIn(page, people.client);
+    await expect(page.getByTestId('game-tile').locator('img').first()).toHaveCSS('opacity', '1');
+    const endless = () =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations === Infinity)
+        .map((one) => (one as CSSAnimation).animationName);
+    await expect.poll(() => page.evaluate(endless)).toEqual([]);
+  });
+
+  test('When there is no pointer, then no style for one applies: what was touched does not stay lit', async ({
+    page,
+  }) => {
+    const forPointers = () => {
+      const found = (rules: CSSRuleList): string[] =>
+        [...rules].flatMap((rule) =>
+          rule instanceof CSSStyleRule
+            ? rule.selectorText.includes(':hover')
+              ? [rule.selectorText]
+              : []
+            : rule instanceof CSSMediaRule && matchMedia(rule.conditionText).matches
+              ? found(rule.cssRules)
+              : [],
+        );
+      return [...document.styleSheets].flatMap(({ cssRules }) => found(cssRules));
+    };
+    await signIn(page, people.client);
+    await page.getByTestId('game-tile').getByRole('link').first().click();
+    await expect(page.frameLocator('iframe').getByRole('button', { name: 'Jouer' })).toBeEnabled();
+    for (const frame of page.frames()) expect(await frame.evaluate(forPointers)).toEqual([]);
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Déconnexion' }).click();
+    await signIn(page, people.admin);
+    await page.goto('/admin');
+    await expect(page.getByRole('link', { name: 'Modifier' }).first()).toBeVisible();
+    await page.getByRole('link', { name: 'Rapport' }).click();
+    await page.getByRole('button', { name: '7 jours' }).click();
+    await expect(page.locator('figure')).toBeVisible();
+    expect(await page.evaluate(forPointers)).toEqual([]);
+  });
+
+  test('When a game is open, then a thumb that slides down does not load the page again', async ({
+    page,
+  }) => {
+    await signIn(page, people.client);
+    await expect(page.locator('html')).toHaveCSS('overscroll-behavior-y', 'auto');
+    await page.getByTestId('game-tile').getByRole('link').first().click();
+    await expect(page.locator('iframe')).toBeVisible();
+    await expect(page.locator('html')).toHaveCSS('overscroll-behavior-y', 'contain');
+  });
+
+  test('When a phone is held on its side, then a slot in full screen has its figures and its buttons on one line', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 640, height: 360 });
+    await signIn(page, people.client);
+    await page.getByTestId('game-tile').getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Fullscreen' }).click();
+    const game = page.frameLocator('iframe');
+    await expect(game.getByRole('button', { name: 'Jouer' })).toBeEnabled();
+    const panel = await game.locator('.panel').boundingBox();
+    const isCut = await game.locator('.panel').evaluate((one) => one.scrollWidth > one.clientWidth);
+    expect(panel?.height).toBeLessThan(70);
+    expect(isCut).toBe(false);
+  });
+
+  test('When a line is slow, then the screens come one after the other and nothing leaps meanwhile', async ({
+    page,
+  }) => {
+    await signIn(page, people.client);
+    await expect(page.getByTestId('game-tile').first()).toBeVisible();
+    for (const slow of ['**/auth/validate-token?*', '**/remotes/reports/**'])
+      await page.route(slow, async (route) => {
+        // Longer than what a browser still takes for the tap's own doing.
+        await new Promise((resolve) => setTimeout(resolve, 800));
+        await route.continue();
+      });
+    await page.route('**/transactions/history/outgoing?*', () => undefined);
+    await page.evaluate(() => {
+      const leaps: number[] = [];
+      Object.assign(window, { leaps });
+      new PerformanceObserver((list) =>
+        list.getEntries().forEach((entry) => leaps.push((entry as unknown as { value: number }).value)),
+      ).observe({ type: 'layout-shift' });
+    });
+    const menu = page.getByRole('navigation', { name: 'Menu principal' });
+    for (const name of ['Paramètres', 'Historique', 'Accueil']) {
+      await menu.getByRole('link', { name }).click();
+      await expect(
+        page.getByRole('heading', { name: name === 'Accueil' ? 'Casino Games' : name }),
+      ).toBeVisible();
+    }
+    await page.getByTestId('game-tile').getByRole('link').first().click();
+    await expect(page.locator('iframe')).toBeVisible();
+    const leaps = await page.evaluate(() => (window as unknown as { leaps: number[] }).leaps);
+    expect(leaps.reduce((sum, one) => sum + one, 0)).toBeLessThan(0.01);
+  });
 });
 
 test.describe('on a tablet that is touched', () => {

@@ -32,6 +32,16 @@ for (const { title, body, status } of [
     await expect(lateWords(page)).toBeHidden();
   });
 
+test('When the page’s own script is on its way, then the mark and the name stand there meanwhile', async ({
+  page,
+}) => {
+  await page.route(SCRIPT, () => undefined);
+  await page.goto('/login', { waitUntil: 'commit' });
+  const paints = () => performance.getEntriesByName('first-contentful-paint').length;
+  await expect.poll(() => page.evaluate(paints)).toBe(1);
+  await expect(lateWords(page)).toBeHidden();
+});
+
 test('When a browser would translate the page, then the page declines: what is drawn in place of its words would outlive their amounts', async ({
   page,
 }) => {

@@ -33,6 +33,7 @@ export function SubAccountsSearch({ term, onSearch }: SubAccountsSearchProps) {
         autoCorrect="off"
         autoComplete="off"
         spellCheck={false}
+        enterKeyHint="search"
         defaultValue={term}
         // The next name is typed over the last one.
         onFocus={(event) => {

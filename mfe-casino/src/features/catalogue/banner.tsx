@@ -8,10 +8,14 @@ const LAZY_MARGIN = '100px';
 /** A game's 4:3 banner: its box stands from the start, the picture comes when it is near, a placeholder when it fails. */
 export function Banner({ address }: { readonly address: string }) {
   const { ref, isSeen } = useInView<HTMLDivElement>(LAZY_MARGIN);
-  const [state, setState] = useState<'waiting' | 'shown' | 'failed'>('waiting');
-  const hasFailed = state === 'failed' || address === '';
+  const [outcome, setOutcome] = useState<'shown' | 'failed'>();
+  const hasFailed = outcome === 'failed' || address === '';
   return (
-    <div ref={ref} className={styles.banner} data-state={hasFailed ? 'failed' : state}>
+    <div
+      ref={ref}
+      className={styles.banner}
+      data-state={hasFailed ? 'failed' : (outcome ?? (isSeen ? 'waiting' : 'far'))}
+    >
       {hasFailed ? (
         <Placeholder />
       ) : (
@@ -20,8 +24,8 @@ export function Banner({ address }: { readonly address: string }) {
           alt=""
           decoding="async"
           draggable={false}
-          onLoad={() => setState('shown')}
-          onError={() => setState('failed')}
+          onLoad={() => setOutcome('shown')}
+          onError={() => setOutcome('failed')}
         />
       )}
     </div>

@@ -8,7 +8,7 @@ const CLIENT = { id: 4, roleName: 'ROLE_CLIENT' } as const;
 
 let opened: jest.SpyInstance;
 let closed: jest.SpyInstance;
-/** Between the painted screen and the socket: the page has a quiet moment at once, or what a test makes of it. */
+/** Between the first picture and the socket: the page has a quiet moment at once, or what a test makes of it. */
 let whenIdle: (work: () => void) => void;
 
 beforeEach(() => {
@@ -29,9 +29,16 @@ afterEach(() => {
 
 const endSession = (): void => bus.emit('session/ended', { reason: 'signed-out' });
 
-/** All that a connection waits for has happened: a painted screen, a quiet moment, the library. */
+/** The load of an element, a style's or a picture's, as the document hears of it. */
+function load(tag: 'link' | 'img' | 'iframe'): void {
+  const element = document.body.appendChild(document.createElement(tag));
+  element.dispatchEvent(new Event('load'));
+  element.remove();
+}
+
+/** All that a connection waits for has happened: a picture, a quiet moment, the library. */
 async function settle(): Promise<void> {
-  await new Promise((resolve) => requestAnimationFrame(resolve));
+  load('img');
   await import('./stomp-client');
   await new Promise((resolve) => setTimeout(resolve));
 }
@@ -84,7 +91,31 @@ test('When the balance of the user changes, then the socket stays', async () => 
   expect(closed).not.toHaveBeenCalled();
 });
 
-test('When the session ends before the screen is painted, then no socket is opened', async () => {
+test.each([
+  ['a banner has', 'img'],
+  ['the game’s frame has', 'iframe'],
+] as const)('When %s come, then the socket’s code is asked for, and not before', async (_what, picture) => {
+  let isAsked = false;
+  whenIdle = () => (isAsked = true);
+  signInForTest(CLIENT);
+  keepConnected();
+  load('link');
+  expect(isAsked).toBe(false);
+  load(picture);
+  expect(isAsked).toBe(true);
+});
+
+test('When no picture comes, then the socket waits for 3 s and no longer', async () => {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate', 'performance'] });
+  signInForTest(CLIENT);
+  keepConnected();
+  await jest.advanceTimersByTimeAsync(2_900);
+  expect(opened).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(200);
+  expect(opened).toHaveBeenCalledTimes(1);
+});
+
+test('When the session ends before the screen has a picture, then no socket is opened', async () => {
   signInForTest(CLIENT);
   keepConnected();
   endSession();
@@ -121,6 +152,7 @@ test.each([
   });
   signInForTest(CLIENT);
   keepConnected();
+  load('img');
   await jest.advanceTimersByTimeAsync(1_000);
   expect(opened).toHaveBeenCalledTimes(1);
   if (isEnded) endSession();

@@ -47,16 +47,27 @@ function connect({ id: userId, roleName }: User): void {
         setTimeout(load, RELOAD_MS);
       });
   };
-  oncePaintedAndIdle(load);
+  oncePicturedAndIdle(load);
 }
 
-/** The first banners and the first touches come before the socket, but no longer than this. */
-const IDLE_WAIT_MS = 2_000;
+/** The screen's first picture comes before the socket, but no longer than this. */
+const PICTURE_WAIT_MS = 3_000;
 
-/** Runs `work` once the screen has been painted and the page has a quiet moment. */
-function oncePaintedAndIdle(work: () => void): void {
-  requestAnimationFrame(() => {
-    if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: IDLE_WAIT_MS });
+/**
+ * Runs `work` once the first banner, or the game's frame, has come and the page has a quiet moment. A quiet moment alone is not
+ * enough: on a slow line the page has many, all the while that the list of games is on its way.
+ */
+function oncePicturedAndIdle(work: () => void): void {
+  const begin = (): void => {
+    clearTimeout(timer);
+    document.removeEventListener('load', onLoad, true);
+    if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: PICTURE_WAIT_MS });
     else setTimeout(work);
-  });
+  };
+  const onLoad = ({ target }: Event): void => {
+    if (target instanceof HTMLImageElement || target instanceof HTMLIFrameElement) begin();
+  };
+  const timer = setTimeout(begin, PICTURE_WAIT_MS);
+  // The load of an element does not bubble.
+  document.addEventListener('load', onLoad, true);
 }
