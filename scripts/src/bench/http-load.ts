@@ -29,6 +29,9 @@ export interface HttpFigures {
   readonly p99Ms: number;
 }
 
+/** A later answer is a fault. wrk's own two seconds are what a busy machine takes for the first answers of a server just started. */
+const ANSWER_LIMIT_S = 30;
+
 let wrk: Promise<boolean> | undefined;
 
 /** wrk where it is installed, because it takes least of the machine from the server; else autocannon. */
@@ -47,8 +50,8 @@ async function runWrk(load: HttpLoad, keyPrefix: string): Promise<HttpFigures> {
   const script = join(load.folder, 'load.lua');
   await writeFile(script, luaOf(load, keyPrefix));
   const { output } = await run('wrk', [
-    ...['-t1', `-c${load.connections}`, `-d${load.seconds}s`, '--latency', '-s', script],
-    load.url,
+    ...['-t1', `-c${load.connections}`, `-d${load.seconds}s`, `--timeout=${ANSWER_LIMIT_S}s`],
+    ...['--latency', '-s', script, load.url],
   ]);
   const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
   if (!(perSecond > 0)) throw new Error(`wrk failed:\n${output}`);
@@ -97,6 +100,7 @@ async function runAutocannon(load: HttpLoad, keyPrefix: string): Promise<HttpFig
     url: load.url,
     connections: load.connections,
     duration: load.seconds,
+    timeout: ANSWER_LIMIT_S,
     requests: [
       {
         setupRequest: (request) => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,24 +7,48 @@ import { CACHE, ROOT } from '../paths';
 import { freePort } from '../process/free-port';
 import { runNode, type RunResult } from '../process/run';
 import { ensureBrowser } from './browser';
-import { NONE, withExitCode, type Tally } from './tally';
+import { NONE, sum, withExitCode, type Tally } from './tally';
+
+const E2E = join(ROOT, 'e2e');
 
 interface PlaywrightReport {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
   readonly errors: readonly unknown[];
 }
 
-/** The journeys in a real browser, against a product of their own: free ports, a data folder that is thrown away. */
+/** The books of each product are verified when all its journeys are done. */
+const LAST = 'zz-books.spec.ts';
+
+/** Two parts of about the same length: what is done to releases and to remotes alone, and what people do. */
+async function parts(): Promise<readonly { readonly name: string; readonly files: readonly string[] }[]> {
+  const files = (await readdir(join(E2E, 'journeys'))).filter((name) => name !== LAST);
+  const isOfRemotes = (name: string): boolean => /^(remotes-|standalone)/.test(name);
+  return [
+    { name: 'remotes', files: [...files.filter(isOfRemotes), LAST] },
+    { name: 'people', files: [...files.filter((name) => !isOfRemotes(name)), LAST] },
+  ];
+}
+
+/**
+ * The journeys in a real browser, against products of their own: free ports, a data folder that is thrown away. The journeys of
+ * a product run one by one, and the two parts side by side: one browser leaves a machine of two cores half idle.
+ */
 export async function runJourneys(): Promise<Tally> {
   const browser = await ensureBrowser();
-  // The product that Playwright starts would build too, within a limit that some machines miss.
+  // The products that Playwright starts would build too, within a limit that some machines miss.
   await buildAll();
-  const report = join(CACHE, 'test/journeys.json');
-  await mkdir(dirname(report), { recursive: true });
+  await mkdir(join(CACHE, 'test'), { recursive: true });
+  return sum(await Promise.all((await parts()).map(({ name, files }) => runPart(name, files, browser))));
+}
+
+async function runPart(name: string, files: readonly string[], browser: NodeJS.ProcessEnv): Promise<Tally> {
+  const report = join(CACHE, `test/journeys-${name}.json`);
   await rm(report, { force: true });
   const folder = await mkdtemp(join(tmpdir(), 'palier-e2e-'));
-  const { code } = await playwrightIn(folder, { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report }).finally(
-    () => rm(folder, { recursive: true, force: true }),
+  const words = [...files.map((file) => `journeys/${file}`), `--output=test-results/${name}`];
+  const env = { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const { code } = await playwrightIn(folder, words, env).finally(() =>
+    rm(folder, { recursive: true, force: true }),
   );
   const text = await readFile(report, 'utf8').catch(() => null);
   if (text === null) return withExitCode(NONE, code);
@@ -33,11 +57,15 @@ export async function runJourneys(): Promise<Tally> {
 }
 
 /** Playwright against a product whose data is in `folder`. */
-async function playwrightIn(folder: string, env: NodeJS.ProcessEnv): Promise<RunResult> {
-  const require = createRequire(join(ROOT, 'e2e/package.json'));
+async function playwrightIn(
+  folder: string,
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<RunResult> {
+  const require = createRequire(join(E2E, 'package.json'));
   const cli = join(dirname(require.resolve('@playwright/test/package.json')), 'cli.js');
-  return runNode([cli, 'test', '--reporter=list,json'], {
-    cwd: join(ROOT, 'e2e'),
+  return runNode([cli, 'test', ...words, '--reporter=list,json'], {
+    cwd: E2E,
     live: true,
     env: {
       ...env,

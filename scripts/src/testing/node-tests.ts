@@ -1,4 +1,5 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CACHE, ROOT } from '../paths';
@@ -28,6 +29,8 @@ export async function runNodeTests(packageName: string, env: NodeJS.ProcessEnv =
       '--test',
       // A file whose processes outlive it would hold the run for ever; so it fails, by name.
       `--test-timeout=${FILE_LIMIT_MS}`,
+      // By default one core is left to the runner, which needs none: of two, that is half.
+      `--test-concurrency=${availableParallelism()}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${REPORTER}`,

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { loadHttp, type HttpFigures } from './http-load';
+
+/** A load of three seconds on a server that takes `tookMs` for each answer. */
+async function loadOf(t: TestContext, tookMs: number, status = 200): Promise<HttpFigures> {
+  const folder = await mkdtemp(join(tmpdir(), 'palier-load-'));
+  const server = createServer((_request, reply) => {
+    setTimeout(() => reply.writeHead(status).end(), tookMs);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(async () => {
+    server.close();
+    server.closeAllConnections();
+    await rm(folder, { recursive: true });
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return loadHttp({ url, connections: 2, seconds: 3, calls: [{ method: 'GET', path: '/' }], folder });
+}
+
+test('When a server is slow to answer, then that is its figure, and no failed reading', async (t) => {
+  const { p99Ms } = await loadOf(t, 2_200);
+  assert.ok(p99Ms >= 2_200, String(p99Ms));
+});
+
+test('When a server refuses, then there is no reading', (t) =>
+  assert.rejects(loadOf(t, 1, 503), /not (every call was )?answered with 2xx/));
