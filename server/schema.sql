@@ -792,6 +792,36 @@ begin
 end $function$;
 grant execute on function forget_expired(text,integer) to palier_app;
 
+-- Writes what an accepted game movement does to its round. A rollback leaves its mark on the stake's own transaction,
+-- so that the stake, whether it came before or comes later, is refused from now on.
+CREATE OR REPLACE FUNCTION game_apply_to_round(m ledger_movement, refund bigint, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if m.kind = 'GAME' then
+    insert into rounds (provider_code, round_id, account_id, game_code, state, bet_micros, win_micros, opened_at, stake_count)
+      values (m.provider, m.round, m."user", m.game, case when m.settles then 'SETTLED' else 'OPEN' end, m.bet, m.win, at,
+              is_stake(m)::int)
+      on conflict (provider_code, round_id, account_id) do update
+        set state = case when rounds.state = 'SETTLED' then 'SETTLED' else excluded.state end,
+            bet_micros = rounds.bet_micros + excluded.bet_micros,
+            win_micros = rounds.win_micros + excluded.win_micros,
+            stake_count = rounds.stake_count + excluded.stake_count;
+    return;
+  end if;
+  insert into provider_transactions (provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros,
+                                     win_micros, answer, created_at, is_stake)
+    values (m.provider, m.cancels, m.round, m."user", '', 0, 0, '{"ok": false, "reason": "rolled-back"}', at, true)
+    on conflict (provider_code, transaction_id) do update
+      set answer = excluded.answer where provider_transactions.answer->>'reason' is distinct from 'rolled-back';
+  if refund is not null then
+    update rounds set bet_micros = bet_micros - refund, stake_count = stake_count - 1,
+        state = case when stake_count > 1 then state else 'ROLLED_BACK' end
+      where provider_code = m.provider and round_id = m.round and account_id = m."user";
+  end if;
+end $function$;
+
 -- A provider transaction that was decided for good, with its answer: a repeat gets the same one.
 CREATE OR REPLACE FUNCTION game_kept(m ledger_movement, contributed bigint, answer jsonb, moment timestamp with time zone)
  RETURNS provider_transactions
@@ -1052,6 +1082,15 @@ AS $function$
   select array_agg((p.tier, p.account_id, p.rate_thousandths, p.seed_micros, s.ceiling_micros, 0)::jackpot_state order by o.n)
     from unnest(array['bronze', 'silver', 'gold']) with ordinality o (tier, n)
     join jackpot_pots p using (tier) join jackpot_secrets s using (tier)
+$function$;
+
+-- A provider transaction that was decided for good, with its answer: a repeat gets the same one.
+CREATE OR REPLACE FUNCTION keep_provider_transaction(m ledger_movement, contributed bigint, answer jsonb, moment timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into provider_transactions values (m.provider, m.txn, m.round, m."user", m.fingerprint, coalesce(m.bet, 0),
+    coalesce(m.win, 0), contributed, answer, moment, is_stake(m))
 $function$;
 
 -- What a call is answered that brings a key seen before. One that resolve_attempt gave up says so, whatever the body.

@@ -103,9 +103,10 @@ describe('a ledger from before migration 17', () => {
     }
   });
 
-  test('When it is migrated while money moves, then its books agree, connections go on, and each stake is known for one', async () => {
+  test('When it is migrated while money moves, then its books agree, connections go on, and each stake is known for one', async (t) => {
     // Keeps what it has compiled and planned across the migration, as a server of the version before does.
     const old = await owner.connect();
+    t.after(() => old.release());
     await play(old, { txn: 'spin', round: 'free' });
     await play(old, { txn: 'bet', round: 'lost', bet: 2_000_000 });
     await play(old, { txn: 'credit', round: 'lost', settles: true });
@@ -168,7 +169,6 @@ describe('a ledger from before migration 17', () => {
     await old.query(
       "select register_user((select id from users where username = 'admin'), 'apres', '', 'ROLE_CLIENT', 1000000, null, '')",
     );
-    old.release();
     assert.equal(await verifyLedger(owner), null);
   });
 });
