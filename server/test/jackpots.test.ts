@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { verifyLedger } from '../src/admin/verify';
 import type { Queryable } from '../src/database/pool';
+import { listUndeliveredWins, readCounters } from '../src/jackpot/jackpot.repository';
 import { applyGameMovements } from '../src/ledger/ledger.repository';
 import type { GameMovement, GameResult } from '../src/ledger/movement';
 import { startPalier, type Palier } from './palier';
@@ -165,6 +166,17 @@ describe('a batch of several houses', () => {
     );
     assert.equal(await verifyLedger(palier.owner), null);
   });
+});
+
+test('When a player who was away is told of a win, then the counters with it are those of now', async () => {
+  await setWhatIsLeft(palier.owner, 1n);
+  await applyGameMovements(palier.pool, [stake(0, 'CQ9', TND)]);
+  await applyGameMovements(palier.pool, [stake(1, 'CQ9', 50n * TND)]);
+  const told = await listUndeliveredWins(palier.pool, players[0]?.id ?? 0);
+  assert.ok(told.length > 0);
+  const now = await readCounters(palier.pool);
+  for (const { bronzeCounter, silverCounter, goldCounter } of told)
+    assert.deepEqual({ bronzeCounter, silverCounter, goldCounter }, now);
 });
 
 describe('the public draws', () => {

@@ -46,7 +46,10 @@ export async function listDraws(database: Queryable): Promise<Draw[]> {
   }));
 }
 
-/** Wins the player has not been shown, oldest first: the messages of spec §3. */
+/**
+ * Wins the player has not been shown, oldest first: the messages of spec §3. Their counters are the pots as they stand, not as
+ * the win left them: they replace those on screen (spec §4), and whoever was away hears of a win of days ago.
+ */
 export async function listUndeliveredWins(
   database: Queryable,
   userId: number,
@@ -56,22 +59,19 @@ export async function listUndeliveredWins(
     tier: 'bronze' | 'silver' | 'gold';
     username: string;
     prize_micros: bigint;
-    bronze_micros: bigint;
-    silver_micros: bigint;
-    gold_micros: bigint;
   }>(
-    `select w.*, u.username from jackpot_wins w join users u on u.id = w.user_id
+    `select w.id, w.tier, w.prize_micros, u.username from jackpot_wins w join users u on u.id = w.user_id
       where w.user_id = $1 and w.delivered_at is null order by w.id`,
     [userId],
   );
+  if (rows.length === 0) return [];
+  const counters = await readCounters(database);
   return rows.map((row) => ({
     winId: row.id,
     tier: row.tier,
     prizeAmount: fromMicros(row.prize_micros),
     winnerUsername: row.username,
-    bronzeCounter: fromMicros(row.bronze_micros),
-    silverCounter: fromMicros(row.silver_micros),
-    goldCounter: fromMicros(row.gold_micros),
+    ...counters,
   }));
 }
 
