@@ -305,6 +305,7 @@ test('When a jackpot is won while the game fills the screen, then the screen is 
     line.deliver(topic, rubbish);
   line.deliver(topic, JSON.stringify({ prizeAmount: 12, winId: 990_001 }));
   line.deliver(topic, JSON.stringify({ prizeAmount: 3456.5, winId: 990_002 }));
+  await expect(page.getByText(/^12,00 TND$/)).toBeVisible();
   await expect(page.getByText(/3\s456,50\sTND/)).toBeVisible();
   await expect(page.getByTestId('jackpot-coin')).toHaveCount(60);
   await expect(page.getByTestId('jackpot-ring')).toHaveCount(5);

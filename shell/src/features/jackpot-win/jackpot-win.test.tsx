@@ -21,13 +21,36 @@ it('When a jackpot is won, then the prize, 60 coins and 5 rings show for 5 secon
   expect(screen.queryAllByTestId('jackpot-coin')).toHaveLength(0);
 });
 
-it('When a second jackpot is won meanwhile, then it has its own 5 seconds', () => {
+it('When one stake wins two pots and a third is won meanwhile, then each has its own 5 seconds, in their order', () => {
+  render(<JackpotWin />);
+  act(() => {
+    bus.emit('jackpot/won', { prizeAmount: 1 });
+    bus.emit('jackpot/won', { prizeAmount: 2 });
+  });
+  expect(screen.getByText('1,00 TND')).toBeVisible();
+  act(() => jest.advanceTimersByTime(3_000));
+  win(3);
+  act(() => jest.advanceTimersByTime(1_900));
+  expect(screen.getByText('1,00 TND')).toBeVisible();
+  for (const shown of ['2,00 TND', '3,00 TND']) {
+    act(() => jest.advanceTimersByTime(200));
+    expect(screen.getByText(shown)).toBeVisible();
+    act(() => jest.advanceTimersByTime(4_800));
+    expect(screen.getByText(shown)).toBeVisible();
+  }
+  act(() => jest.advanceTimersByTime(200));
+  expect(screen.queryByText(/TND$/)).toBeNull();
+});
+
+it('When one win is closed, then the one behind it shows; when the session ends, then none does', () => {
   render(<JackpotWin />);
   win(1);
-  act(() => jest.advanceTimersByTime(3_000));
   win(2);
-  act(() => jest.advanceTimersByTime(3_000));
+  act(() => screen.getByRole('button', { name: 'Fermer' }).click());
   expect(screen.getByText('2,00 TND')).toBeVisible();
+  win(3);
+  act(() => bus.emit('session/ended', { reason: 'signed-out' }));
+  expect(screen.queryByText(/TND$/)).toBeNull();
 });
 
 it('When a jackpot is won, then the app leaves fullscreen, scrolls up on touch, vibrates and notifies if granted', () => {

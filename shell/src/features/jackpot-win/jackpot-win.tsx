@@ -38,7 +38,7 @@ export function JackpotWin() {
               <span key={index} className={styles.coin} data-testid="jackpot-coin" style={coinStyle(index)} />
             ))}
           </div>
-          <div className={styles.card} data-tier={win.tier}>
+          <div key={win.winId} className={styles.card} data-tier={win.tier}>
             <p className={styles.title} lang="en">
               {messages.title}
             </p>
