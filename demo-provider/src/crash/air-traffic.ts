@@ -11,18 +11,30 @@ export interface AirTraffic {
   follow(round: FlyingRound): Promise<Round>;
   /** Cashes a flight out at what it shows now; without effect on one that is over, or not followed. */
   cashOut(round: FlyingRound): void;
+  /**
+   * How long a flight has been up, in ms. Of one that is followed, by the clock that nobody sets: a machine's own is put right
+   * now and then, and would pay another multiplier than is shown.
+   */
+  flownMs(round: FlyingRound): number;
   /** Resolves when the round's flight has taken off, or never; `signal` ends the waiting. */
   takenOff(roundId: string, signal: AbortSignal): Promise<unknown>;
 }
 
 export function createAirTraffic(stopping: AbortSignal): AirTraffic {
-  /** What cashes out each flight in the air, by round id. */
-  const flights = new Map<string, (multiplier: number) => void>();
+  /** What cashes out each flight in the air and when it took off, by round id. */
+  const flights = new Map<string, { cashOut: (multiplier: number) => void; tookOffAtMs: number }>();
   /** Says a round's id when its flight takes off. */
   const takeOffs = new EventEmitter().setMaxListeners(0);
   const startedAt = Date.now();
+  const flownByTheCalendar = (round: FlyingRound): number => Date.now() - Date.parse(round.flight.tookOffAt);
+
+  function flownMs(round: FlyingRound): number {
+    const followed = flights.get(round.roundId);
+    return followed === undefined ? flownByTheCalendar(round) : performance.now() - followed.tookOffAtMs;
+  }
 
   return {
+    flownMs,
     async follow(round) {
       stopping.throwIfAborted();
       const automatic = automaticCashOut(round);
@@ -31,7 +43,8 @@ export function createAirTraffic(stopping: AbortSignal): AirTraffic {
       // out without the player's hand.
       if (end < startedAt) return land(round, automatic ?? 'void');
       const timer = new AbortController();
-      const cashedOut = new Promise<number>((resolve) => flights.set(round.roundId, resolve));
+      const tookOffAtMs = performance.now() - flownByTheCalendar(round);
+      const cashedOut = new Promise<number>((cashOut) => flights.set(round.roundId, { cashOut, tookOffAtMs }));
       takeOffs.emit(round.roundId);
       const abort = () => timer.abort();
       stopping.addEventListener('abort', abort);
@@ -46,9 +59,8 @@ export function createAirTraffic(stopping: AbortSignal): AirTraffic {
       }
     },
     cashOut(round) {
-      const shown = reachedAfter(Date.now() - Date.parse(round.flight.tookOffAt));
-      const multiplier = Math.max(shown, lowestCashOut);
-      if (multiplier <= round.flight.crashPoint) flights.get(round.roundId)?.(multiplier);
+      const multiplier = Math.max(reachedAfter(flownMs(round)), lowestCashOut);
+      if (multiplier <= round.flight.crashPoint) flights.get(round.roundId)?.cashOut(multiplier);
     },
     takenOff: (roundId, signal) => once(takeOffs, roundId, { signal }).catch(() => undefined),
   };

@@ -39,7 +39,7 @@ export function registerCrashRoutes(scope: FastifyInstance, parts: PlayParts): v
   const { engine, book } = parts;
 
   function sendRound(reply: FastifyReply, session: Session, round: Round, status?: number): FastifyReply {
-    const described = describeCrashRound(round);
+    const described = describeCrashRound(round, engine.flownMs(round));
     return reply.code(status ?? httpStatusOf(described.status)).send({
       balance: round.balance ?? null,
       round: described,

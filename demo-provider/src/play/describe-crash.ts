@@ -10,12 +10,12 @@ import { toDecimal } from '../money.js';
 import { describeStatus } from './describe-status.js';
 
 /** The secret and the crash point are told once the flight is over, and not before. */
-function describeFlight(flight: Flight) {
+function describeFlight(flight: Flight, elapsedMs: number | null) {
   const isOver = flight.end !== undefined;
   return {
     commitment: commitmentTo(flight.secret),
     autoCashOut: flight.autoCashOut ?? null,
-    elapsedMs: flight.tookOffAt === undefined || isOver ? null : Date.now() - Date.parse(flight.tookOffAt),
+    elapsedMs,
     end: flight.end ?? null,
     cashOut: flight.cashOut ?? null,
     crashPoint: isOver ? (flight.crashPoint ?? null) : null,
@@ -23,9 +23,9 @@ function describeFlight(flight: Flight) {
   };
 }
 
-/** A crash game's round as the page sees it. Multipliers are whole hundredths. */
-export function describeCrashRound(round: Round) {
-  return { ...describeStatus(round), flight: round.flight ? describeFlight(round.flight) : null };
+/** A crash game's round as the page sees it, `flownMs` as the engine has it. Multipliers are whole hundredths. */
+export function describeCrashRound(round: Round, flownMs: number | null = null) {
+  return { ...describeStatus(round), flight: round.flight ? describeFlight(round.flight, flownMs) : null };
 }
 
 /** The published rules, word for word what the server plays by. */

@@ -57,10 +57,10 @@ export function registerPlay(app: FastifyInstance, parts: PlayParts): void {
     if (last && !isFlying(last)) await engine.waitForSettlement(last, stateWaitMs);
     const balance = await readBalance(parts, session);
     const round = findLastRound(session);
-    const recent = book.recentRounds(session, recentCount).map(describeCrashRound);
+    const recent = book.recentRounds(session, recentCount).map((each) => describeCrashRound(each));
     return {
       balance,
-      round: round ? describeCrashRound(round) : null,
+      round: round ? describeCrashRound(round, engine.flownMs(round)) : null,
       recent: recent.filter(({ flight }) => flight?.crashPoint != null),
       commitment: nextCommitment(parts, session),
       rules: describeCrashRules(),

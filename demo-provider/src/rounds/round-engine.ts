@@ -29,6 +29,8 @@ export interface RoundEngine {
    * flying when the book could not be written yet. Without effect on a flight that is over. Undefined for a spin id the session does not have.
    */
   cashOut(session: Session, spinId: string): Promise<Round | undefined>;
+  /** How long the round's flight has been up, in ms; null when it is not in the air. */
+  flownMs(round: Round): number | null;
   /** Takes up every round that the last process left open. */
   resumeOpenRounds(): void;
   /** Resolves when the round is settled or in the air, or when `answerWithinMs` has passed. */
@@ -226,6 +228,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     cashOut,
     waitForNews,
     waitForSettlement,
+    flownMs: (round) => (isFlying(round) ? airTraffic.flownMs(round) : null),
     resumeOpenRounds: () => book.openRounds().forEach((round) => void carryOn(round.roundId)),
     stop: async () => {
       stopping.abort();
