@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { verifyLedger } from '../src/admin/verify';
 import { startGames, type Games } from './games-provider';
@@ -151,6 +152,23 @@ describe('rounds', () => {
       assert.equal(await send('late', { bet: 1, round: `${provider}-late` }), 'INVALID_USER');
       assert.equal(await send('win', { type: 'credit', win: 2 }), undefined);
     });
+  test('When a player disputes a line of its history, then the guide’s statement names its game, its round and what that came to', async () => {
+    const guide = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const statement = /^-- \(5\)\n([^]*?);$/m.exec(guide)?.[1] ?? '';
+    await games.send({ txn: 'told-bet', round: 'told', bet: 2 });
+    await games.send({ txn: 'told-win', round: 'told', type: 'credit', win: 3.5 });
+    const { accessToken } = await games.palier.login('client');
+    const { body } = await games.palier.call('GET', '/transactions/history/outgoing?page=0&size=2', accessToken);
+    const found = [];
+    for (const { id } of body.data) {
+      const { rows } = await games.palier.owner.query<Record<string, unknown>>(
+        statement.replace('48213', String(id)),
+      );
+      for (const { kind, game_code, round_id, transaction_id, staked, won } of rows)
+        found.push([kind, game_code, round_id, transaction_id, Number(staked), Number(won)].join(' '));
+    }
+    assert.deepEqual(found, ['WIN g1 told told-win 2 3.5', 'BET g1 told told-bet 2 3.5']);
+  });
   test('When stakes were taken, paid and given back in every order, then the books agree', async () => {
     assert.equal(await verifyLedger(games.palier.owner), null);
   });
