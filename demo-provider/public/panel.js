@@ -107,9 +107,15 @@ export function followBalance(isIdle) {
   window.addEventListener('message', async ({ source, origin, data }) => {
     const isParent = source === window.parent && body.dataset.parents.split(' ').includes(origin);
     if (!isParent || data?.type !== 'palier/balance-changed' || !isIdle()) return;
-    if (data.balance === Number(byTest('balance').dataset.value)) return;
-    const state = await fetchState().catch(() => undefined);
-    if (state === undefined || !isIdle()) return;
+    const shownBalance = () => byTest('balance').dataset.value;
+    if (data.balance === Number(shownBalance())) return;
+    let before, state;
+    // Once more when it was overtaken: by a round, or by what another answer said.
+    do {
+      before = shownBalance();
+      state = await fetchState().catch(() => undefined);
+      if (state === undefined || !isIdle()) return;
+    } while (shownBalance() !== before);
     showBalance(state.balance);
     if (body.dataset.state !== 'error') return;
     setState('idle');

@@ -176,6 +176,47 @@ test('When an agent pays a player whose game is open, then the game shows what t
   await expect(message).toHaveText('Prêt à jouer.');
 });
 
+test('When the word about a payment is overtaken by a round, then the game shows what the round left', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, people.client);
+  await page.getByTestId('game-tile').getByRole('link').first().click();
+  const game = page.frameLocator('iframe');
+  const idle = game.locator('body[data-state="idle"]');
+  await expect(idle).toBeVisible();
+  const balance = game.getByTestId('balance');
+  await expect(balance).toHaveAttribute('data-value', /./);
+  let deliver = (): void => undefined;
+  const held = new Promise<void>((resolve) => (deliver = resolve));
+  const answered = { before: 0, after: 0 };
+  await page.route('**/play/*/state', async (route) => {
+    const response = await route.fetch();
+    answered.before += 1;
+    await held;
+    await route.fulfill({ response });
+    answered.after += 1;
+  });
+  const login = await request.post('/api/v1/auth/login', { data: people.admin });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  await request.post('/api/v1/transactions', {
+    data: { receiverUsername: people.client.username, amount: 2, type: 'DEPOSIT' },
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  await expect.poll(() => answered.before).toBe(1);
+  const stale = await balance.getAttribute('data-value');
+  // Not one that pays just what it cost.
+  do {
+    await game.getByRole('button', { name: 'Jouer' }).click();
+    await expect(game.locator('body[data-state="spinning"]')).toBeVisible();
+    await expect(idle).toBeVisible();
+  } while ((await balance.getAttribute('data-value')) === stale);
+  const played = (await balance.getAttribute('data-value')) ?? '';
+  deliver();
+  await expect.poll(() => answered.after).toBeGreaterThan(1);
+  await expect(balance).toHaveAttribute('data-value', played);
+});
+
 test('When a phone lies on its side, then the reels have the height of the game, and nothing covers them', async ({
   page,
 }) => {
