@@ -44,6 +44,9 @@ function configOrExit(): Config {
 function sentenceOf(error: unknown): string {
   const { code, message, port } = error as { code?: string; message?: string; port?: number };
   if (code === 'EADDRINUSE') return `le port ${port} est déjà pris. Choisissez-en un autre avec PORT.`;
+  // What else names an address here is the database's, and told by then.
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST n’est pas une adresse de cette machine (${message}).`;
   if (code === 'EACCES') return `accès refusé (${message}).`;
   return message ?? String(error);
 }

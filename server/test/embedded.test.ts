@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -31,6 +31,28 @@ test('When PostgreSQL does not stop in time, then it is ended at once, and has k
 
   const again = await startEmbeddedPostgres({ dataDir: folder });
   assert.deepEqual(await asked(again.url, 'select number from kept'), [{ number: 7 }]);
+  await again.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('When a first start is cut short while it makes the database, then the next one makes it', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palier-embedded-'));
+  await chmod(folder, 0o755);
+  const before = new Set(childrenOf(process.pid));
+  const start = startEmbeddedPostgres({ dataDir: folder }).then(
+    () => 'started',
+    (error: unknown) => String(error),
+  );
+  // Half-way: settings and version are there, the tables are not.
+  const isBegun = async (): Promise<boolean> =>
+    (await readdir(folder, { recursive: true })).some((file) => file.endsWith('postgresql.auto.conf'));
+  while (!(await isBegun())) await wait(2);
+  for (const child of childrenOf(process.pid).filter((pid) => !before.has(pid)))
+    process.kill(child, 'SIGKILL');
+  assert.match(await start, /ne démarre pas/);
+
+  const again = await startEmbeddedPostgres({ dataDir: folder });
+  assert.deepEqual(await asked(again.url, 'select 7 as number'), [{ number: 7 }]);
   await again.stop();
   await rm(folder, { recursive: true, force: true });
 });

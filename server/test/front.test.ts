@@ -95,6 +95,23 @@ describe('the front', () => {
     }
   });
 
+  test('When a process hangs with a call in hand, then the call is repeated if twice is once, and else refused in words', async () => {
+    const [hung, good] = [await target(() => undefined), await target(READY)];
+    const address = await startFront({ targets: [hung.url, good.url], port: 0, readerPatienceMs: 6_000 });
+    running.push(address);
+    const calls = [1, 2].flatMap((turn) => [
+      post(address, { 'idempotency-key': `key-${turn}` }),
+      post(address, {}, '/gold_api'),
+      fetch(`${address.url}/api/v1/user/me?${turn}`),
+    ]);
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200]);
+    assert.ok(hung.calls.length > 0);
+
+    const [first, second] = await Promise.all([post(address), post(address)]);
+    assert.deepEqual([first.status, second.status].sort(), [200, 503]);
+  });
+
   test('When a stopping process refuses a call, then it goes to the next if twice is once', async () => {
     const [leaving, good] = [await target(leaves), await target(READY)];
     const address = await front(leaving, good);

@@ -3,9 +3,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { statementsAfterRestore } from '../faults/tools/restore-guide';
+import { statementsAfterRestore, statementsAfterWrongClock } from '../faults/tools/operations-guide';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
 import { verifyLedger } from '../src/admin/verify';
+import { listOpenRounds } from '../src/aggregator/reconciliation/open-round.repository';
 import { createPool, type Pool } from '../src/database/pool';
 import { seedDemo } from '../src/demo/seed';
 import { prepareDatabase } from '../src/database/prepare-database';
@@ -117,4 +118,77 @@ describe('a database whose owner is no superuser', () => {
       await owner.end();
     }
   });
+
+  test('When what the guide says was run on it, then no ceiling is one that a draw of later has shown, and each is above its pot and committed to', async () => {
+    const owner = createPool(keepersUrl, { asOwner: true });
+    const running = async (): Promise<Draw[]> => {
+      const { rows } = await owner.query<Draw>(
+        `select tier, d.number, d.ended_at is null as "isRunning", s.ceiling_micros > a.balance as "isAbovePot",
+                s.ceiling_micros <= p.ceiling_max_micros as "isWithinBounds", s.ceiling_micros || s.salt as secret,
+                d.commitment = encode(sha256(convert_to(concat_ws(':', tier, d.number, s.ceiling_micros, s.salt), 'UTF8')), 'hex') as "isKept"
+           from jackpot_secrets s join jackpot_draws d using (tier, number) join jackpot_pots p using (tier)
+           join accounts a on a.id = p.account_id order by tier`,
+      );
+      return rows;
+    };
+    try {
+      const before = await running();
+      for (const statement of await statementsAfterRestore()) await owner.query(statement);
+      const drawn = await running();
+      assert.deepEqual(
+        drawn.map(({ tier, isRunning, isAbovePot, isWithinBounds, isKept }) => [
+          tier,
+          isRunning && isAbovePot && isWithinBounds && isKept,
+        ]),
+        before.map(({ tier }) => [tier, true]),
+      );
+      for (const [index, { number, secret }] of drawn.entries()) {
+        assert.notEqual(secret, before[index]!.secret);
+        assert.ok(number > before[index]!.number + 100_000);
+      }
+      const { rowCount } = await owner.query('select from jackpot_draws where ended_at is null');
+      assert.equal(rowCount, 3);
+      assert.equal(await verifyLedger(owner), null);
+    } finally {
+      await owner.end();
+    }
+  });
+
+  test('When its clock was ahead and what the guide says was run, then its books agree, and an open round is asked about again', async () => {
+    const owner = createPool(keepersUrl, { asOwner: true });
+    const asksAbout = async (): Promise<string[]> => {
+      const rounds = await listOpenRounds(owner, { olderThanMs: 0, everyOne: false });
+      return rounds.map(({ roundId }) => roundId).sort();
+    };
+    try {
+      await owner.query("update accounts set last_moved_at = now() + interval '1 day' where code = 'issue'");
+      await owner.query(
+        "select issue_money((select account_id from users where username = 'capo'), 1000000, 'x', null)",
+      );
+      await owner.query(
+        `insert into rounds (provider_code, round_id, account_id, game_code, state, opened_at, checked_at)
+           select 'SPRIBE', r.id, account_id, 'g1', 'OPEN', now() + r.opened, now() + r.checked
+             from users, (values ('opened-ahead', interval '1 day', null), ('checked-ahead', interval '-1 hour', interval '1 day'))
+                           as r (id, opened, checked) where username = 'client'`,
+      );
+      assert.match((await verifyLedger(owner))?.rule ?? '', /yet to come/);
+      assert.deepEqual(await asksAbout(), []);
+      for (const statement of await statementsAfterWrongClock()) await owner.query(statement);
+      assert.equal(await verifyLedger(owner), null);
+      assert.deepEqual(await asksAbout(), ['checked-ahead', 'opened-ahead']);
+    } finally {
+      await owner.end();
+    }
+  });
 });
+
+/** One that runs, and what may become known of it. */
+interface Draw {
+  readonly tier: string;
+  readonly number: number;
+  readonly isRunning: boolean;
+  readonly isAbovePot: boolean;
+  readonly isWithinBounds: boolean;
+  readonly isKept: boolean;
+  readonly secret: string;
+}

