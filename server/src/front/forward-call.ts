@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import { isCallbackPath } from '../aggregator/callback-path';
 import { answerBare } from '../errors/bare-refusal';
 import { unavailable } from '../errors/refusal';
 import { headersToCaller, headersToTarget } from './headers';
@@ -50,7 +51,7 @@ export async function forwardCall(
 
 /** Safe by its method, by its key (design §3), or, for a provider's callback, by its transaction id (design §6). */
 const hasOneEffect = ({ method = '', headers, url = '' }: IncomingMessage): boolean =>
-  SAFE_METHODS.has(method) || headers['idempotency-key'] !== undefined || url.startsWith('/gold_api');
+  SAFE_METHODS.has(method) || headers['idempotency-key'] !== undefined || isCallbackPath(url);
 
 /** The first 64 kB of a body; null when its sender went away. */
 function readBody(request: IncomingMessage): Promise<Body | null> {
