@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { startGames, type Games } from './games-provider';
 
 let games: Games;
@@ -91,13 +92,17 @@ describe('dialects', () => {
     assert.equal(await wallet('/gold_api/game_callback', nested({})), is('slot.bet (no amount in decimal)'));
     assert.equal(await wallet('/gold_api/flat', { ...slot, txn_id: 'a b' }), is('txn_id'));
     assert.equal(await wallet('/gold_api', { ...nested({}), method: 'rollback' }), is('slot.ref_txn_id'));
-    const form = await games.palier.app.inject({
-      method: 'POST',
-      url: '/gold_api',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: '{}',
-    });
-    assert.match(form.json<{ detail: string }>().detail, /content-type: application\/json/);
+    const written = async (payload: string | Buffer, headers: Record<string, string> = {}) => {
+      const type = { 'content-type': 'application/json' };
+      const request = { method: 'POST', url: '/gold_api', headers: { ...type, ...headers }, payload } as const;
+      return (await games.palier.app.inject(request)).json<{ detail: string }>().detail;
+    };
+    const whole = JSON.stringify({ ...agent, method: 'user_balance', user_code: `u${games.player}` });
+    assert.equal(await written(whole), undefined);
+    assert.match(await written(`\ufeff${whole}`), /byte order mark/);
+    assert.match(await written(gzipSync(whole), { 'content-encoding': 'gzip' }), /not compressed/);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    assert.match(await written(whole, form), /content-type: application\/json/);
   });
   test('When the vendor counts in cents, then whole hundredths, and a part of a cent is refused', async () => {
     const { readVendorAmount, writeVendorAmount } = await import('../src/aggregator/gold-api/money-unit');

@@ -72,13 +72,11 @@ describe('the operator calls', () => {
       { id: 2, game_code: 'one', game_name: 'One', banner: '' },
     ]);
   });
+  const open = () =>
+    createGoldApiAggregator(games.config()).launch({ userCode: 'u1', providerCode: 'CQ9', gameCode: 'g1' });
   const launch = (answer: object) => {
     games.answerOperator = () => answer;
-    return createGoldApiAggregator(games.config()).launch({
-      userCode: 'u1',
-      providerCode: 'CQ9',
-      gameCode: 'g1',
-    });
+    return open();
   };
   test('When a launch address is on no allowed origin, then the player is told so and the log which, without the session', async () => {
     await assert.rejects(
@@ -89,6 +87,21 @@ describe('the operator calls', () => {
         /ALLOWED_FRAME_ORIGINS: https:\/\/games\.example$/.test((cause as Error).message),
     );
   });
+  for (const [who, answered] of [
+    ['no call has made it yet', { status: 1, msg: 'SUCCESS' }],
+    ['its other game made it meanwhile', { status: 0, msg: 'DUPLICATED_USER' }],
+  ] as const)
+    test(`When the aggregator does not know the player, and ${who}, then the player is made and the game opens`, async () => {
+      const asked: string[] = [];
+      games.answerOperator = ({ method }) => {
+        asked.push(method);
+        if (method === 'user_create') return answered;
+        if (asked.length === 1) return { status: 0, msg: 'INVALID_USER' };
+        return { status: 1, launch_url: 'http://localhost:3001/play' };
+      };
+      assert.equal(await open(), 'http://localhost:3001/play');
+      assert.deepEqual(asked, ['game_launch', 'user_create', 'game_launch']);
+    });
   test('When the aggregator refuses a launch, then only a game it does not have is said not to be there; its word is for the log', async () => {
     await assert.rejects(launch({ status: 0, msg: 'NOT_FOUND' }), { code: 'not-found' });
     for (const msg of ['UNAUTHORIZED', 'INSUFFICIENT_AGENT_FUNDS', 'INTERNAL_ERROR'])

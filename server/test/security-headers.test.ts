@@ -26,6 +26,7 @@ describe('the content security policy', () => {
     );
     app.get('/', () => 'page');
     app.get('/api/v1/user/me', () => ({}));
+    for (const path of ['/gold_api', '/gold_api/user_balance']) app.get(path, () => ({}));
   });
   after(() => app.close());
 
@@ -68,7 +69,9 @@ describe('the content security policy', () => {
   });
 
   test('When the answer is no page, then its policy allows nothing and names no origin', async () => {
-    const { headers } = await app.inject('/api/v1/user/me');
-    assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'");
+    for (const path of ['/api/v1/user/me', '/gold_api', '/gold_api?operator=7', '/gold_api/user_balance']) {
+      const { headers } = await app.inject(path);
+      assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'", path);
+    }
   });
 });

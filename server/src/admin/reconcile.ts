@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { fromMicros } from '@palier/shared/money';
-import { ProviderRefusal } from '../aggregator/gold-api/operator-call';
 import { createGoldApiAggregator } from '../aggregator/gold-api/operator-client';
 import { createPlayerAccounts } from '../aggregator/player-accounts';
 import { userCodeOf } from '../aggregator/port';
@@ -31,8 +30,7 @@ const LONGEST_REASON = 200;
 /** For who mends it: the aggregator's own word or what could not be read, where the error's sentence is a player's. Nothing of it may steer a terminal. */
 export function reasonOf(error: Error): string {
   const { cause } = error;
-  const said =
-    error instanceof ProviderRefusal ? error.msg : cause instanceof Error ? cause.message : error.message;
+  const said = cause instanceof Error ? cause.message : error.message;
   return said.replace(/[\s\p{C}]+/gu, ' ').slice(0, LONGEST_REASON);
 }
 

@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import { isCallbackPath } from '../aggregator/callback-path';
 import { answerBare } from '../errors/bare-refusal';
 import { unavailable } from '../errors/refusal';
 import { headersToCaller, headersToTarget } from './headers';
@@ -37,7 +38,7 @@ export async function forwardCall(
   if (body === null) return;
   const headers = headersToTarget(request, { trustsCallers });
   const isRepeatable = body.isWhole && hasOneEffect(request);
-  const answerWithinMs = isCallback(request) ? Math.min(silenceMs, CALLBACK_SILENCE_MS) : silenceMs;
+  const answerWithinMs = isCallbackPath(request.url ?? '') ? Math.min(silenceMs, CALLBACK_SILENCE_MS) : silenceMs;
   for (const [index, target] of targets.entries()) {
     const isLast = index === targets.length - 1;
     const outcome = await send({
@@ -57,13 +58,9 @@ export async function forwardCall(
   answerBare(reply, 503, unavailable());
 }
 
-const isCallback = ({ url = '' }: IncomingMessage): boolean => url.startsWith('/gold_api');
-
 /** Safe by its method, by its key (design §3), or, for a provider's callback, by its transaction id (design §6). */
-const hasOneEffect = (request: IncomingMessage): boolean =>
-  SAFE_METHODS.has(request.method ?? '') ||
-  request.headers['idempotency-key'] !== undefined ||
-  isCallback(request);
+const hasOneEffect = ({ method = '', headers, url = '' }: IncomingMessage): boolean =>
+  SAFE_METHODS.has(method) || headers['idempotency-key'] !== undefined || isCallbackPath(url);
 
 /** The first 64 kB of a body; null when its sender went away. */
 function readBody(request: IncomingMessage): Promise<Body | null> {

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { isCallbackPath } from '../aggregator/callback-path';
 import type { App } from '../app-type';
 import type { Config } from '../config';
 import type { Pool } from '../database/pool';
@@ -46,7 +47,7 @@ export function addMetrics(app: App, config: Config, pool: Pool): Metrics {
   followCalls(app, (request, reply) => (status) => {
     const route = request.routeOptions.url ?? 'none';
     calls.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
-    if (route.startsWith('/gold_api'))
+    if (isCallbackPath(route))
       walletAnswers.inc({ answer: refusalOf(request) ?? (status === 200 ? 'done' : 'none') });
   });
 

@@ -1,22 +1,15 @@
-import { MAX_PAGE_SIZE } from '@palier/shared/contracts';
 import * as z from 'zod/mini';
 
-/** Query numbers are strings on the wire; read strictly: digits only, no sign, no fraction, no blank. */
-const digits = (most: number) =>
-  z.string().check(
-    z.regex(/^\d{1,9}$/, 'La pagination est invalide.'),
-    z.refine((value) => Number(value) <= most, 'La pagination est invalide.'),
-  );
+/**
+ * Query numbers are strings on the wire; read strictly: digits only, no sign, no fraction, no blank. By a pattern, which the
+ * documentation shows.
+ */
+const digits = (pattern: RegExp) => z.string().check(z.regex(pattern, 'La pagination est invalide.'));
 
-const MAX_PAGE = 999_999_999;
-
-/** `page` counts from zero; `size` is at most 100. */
+/** `page` counts from zero; `size` is at most MAX_PAGE_SIZE. */
 export const pageQuery = (defaultSize: number) => ({
-  page: z._default(digits(MAX_PAGE), '0'),
-  size: z._default(
-    digits(MAX_PAGE_SIZE).check(z.refine((value) => Number(value) > 0, 'La pagination est invalide.')),
-    String(defaultSize),
-  ),
+  page: z._default(digits(/^\d{1,9}$/), '0'),
+  size: z._default(digits(/^([1-9]\d?|100)$/), String(defaultSize)),
 });
 
 /** An account's id in a path or a query: a positive 31-bit number without leading zero. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isCallbackPath } from '../aggregator/callback-path';
 import type { App } from '../app-type';
 
 const MAX_LENGTH = 128;
@@ -35,7 +36,7 @@ export function refusalFacts(request: FastifyRequest): object {
 
 /** A provider's names for its player, round and transaction: accepted ones are in the books, refused ones need not be. */
 function walletFacts({ routeOptions, body }: FastifyRequest): object {
-  if (routeOptions.url?.startsWith('/gold_api') !== true) return {};
+  if (!isCallbackPath(routeOptions.url ?? '')) return {};
   const call = recordOf(body);
   const game = { ...call, ...recordOf(call.slot ?? call.live) };
   return { player: short(call.user_code), round: short(game.round_id), transaction: short(game.txn_id) };

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
+import { isCallbackPath } from '../aggregator/callback-path';
 import type { Config } from '../config';
 import { BARE_HEADERS } from '../errors/bare-refusal';
 
 const DOCS = /^\/api\/docs(\/|$)/;
 /** Answers that are no pages: the page's list of origins is most of a kilobyte, which a slow line would carry with each. */
-const API = /^\/(api|gold_api)\//;
+const API = /^\/api\//;
 const POLICY_OF_ANSWERS = BARE_HEADERS['content-security-policy'];
 
 /** Strict headers on every answer: no inline script, no frame around us, only trusted frames inside (design §10). */
@@ -67,7 +68,7 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config): 
         'content-security-policy',
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
       );
-    } else if (API.test(path)) {
+    } else if (API.test(path) || isCallbackPath(path)) {
       void reply.header('content-security-policy', POLICY_OF_ANSWERS);
     }
     void reply.header('x-request-id', request.id);

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isCallbackPath } from '../aggregator/callback-path';
 import type { Config } from '../config';
 import { answerError } from '../errors/error-handler';
 import { Refusal } from '../errors/refusal';
@@ -11,7 +12,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const HASHED = /\.[0-9a-f]{8,}\.[^/]+$/;
 /** Answers to an address that no file has; others (412, 416) are about a file that is there. */
 const NO_FILE: readonly (number | undefined)[] = [400, 403, 404, 414];
-const SERVER_PATHS = /^\/(api|gold_api|ws-jackpot|healthz|readyz|metrics|remotes|remotes\.json)(\/|$|\?)/;
+const SERVER_PATHS = /^\/(api|ws-jackpot|healthz|readyz|metrics|remotes|remotes\.json)(\/|$|\?)/;
 
 /**
  * What the browser reads of a document only. With the policy's list of origins it is more than a kilobyte, which a slow
@@ -71,6 +72,7 @@ export async function serveStaticFiles(app: FastifyInstance, config: Config): Pr
   const wantsPage = (request: FastifyRequest): boolean =>
     (request.method === 'GET' || request.method === 'HEAD') &&
     !SERVER_PATHS.test(request.url) &&
+    !isCallbackPath(request.url) &&
     // A missing script must not be answered with a page.
     !/\.(js|css|map|json|svg|png|ico|woff2?|br|gz)$/.test(request.url.split('?')[0] ?? '');
   await app.register(async (files) => {

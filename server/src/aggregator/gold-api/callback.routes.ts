@@ -31,7 +31,8 @@ const FLAT_STATUS = {
   INTERNAL_ERROR: 500,
 } as const;
 type Word = keyof typeof FLAT_STATUS;
-const NO_BODY = 'the body is no JSON with "content-type: application/json" and no key twice, or above 64 kB';
+const NO_BODY =
+  'the body is no JSON (UTF-8, without a byte order mark, not compressed) with "content-type: application/json" and no key twice, or above 64 kB';
 
 interface Outcome {
   /** Absent when it went well. */

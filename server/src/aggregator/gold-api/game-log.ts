@@ -9,7 +9,8 @@ const MAX_PAGES = 50;
 const MAX_REASON = 200;
 const GAME_TYPES = ['slot', 'live'] as const;
 
-const identifier = z.union([z.string(), z.number()]);
+// A number that JSON has rounded is another id than the one its callback bears, or another round's.
+const identifier = z.union([z.string(), z.int()]);
 
 // The family publishes no shape for a logged round; this is the one of docs/providers.md.
 const lineSchema = z.looseObject({ provider_code: z.string(), round_id: identifier });
@@ -85,7 +86,8 @@ function toLoggedRound(line: Line, unit: MoneyUnit): LoggedRound {
     bet,
     win,
     debitTransactionId: String(round.debit_txn_id),
-    creditTransactionId: round.credit_txn_id === null ? null : String(round.credit_txn_id),
+    // Some write an empty text or 0 for no transaction: a win paid under it would be paid again by its callback.
+    creditTransactionId: round.credit_txn_id ? String(round.credit_txn_id) : null,
   };
 }
 

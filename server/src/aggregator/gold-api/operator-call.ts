@@ -19,7 +19,7 @@ const UNAVAILABLE = [
 /** The provider's own word for a refusal. */
 export class ProviderRefusal extends Refusal {
   constructor(readonly msg: string) {
-    super(...UNAVAILABLE);
+    super(...UNAVAILABLE, new Error(msg));
   }
 }
 

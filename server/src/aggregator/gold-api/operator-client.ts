@@ -65,8 +65,10 @@ export function createGoldApiAggregator(config: Config): GameAggregator {
       return await call('game_launch', body, gameLaunchSchema);
     } catch (error) {
       if (!(error instanceof ProviderRefusal) || error.msg !== 'INVALID_USER') throw error;
-      // Some vendors want the player to be made first.
-      await call('user_create', { user_code: body.user_code }, z.unknown());
+      // Some vendors want the player to be made first; another game of its may have done so since.
+      await call('user_create', { user_code: body.user_code }, z.unknown()).catch((refusal: unknown) => {
+        if (!(refusal instanceof ProviderRefusal) || !refusal.msg.startsWith('DUPLICATED')) throw refusal;
+      });
       return call('game_launch', body, gameLaunchSchema);
     }
   }
