@@ -1,5 +1,5 @@
 import { buildAll } from './build/build-all';
-import { runCommand } from './command';
+import { runCommand } from './fault';
 
 runCommand(async () => {
   await buildAll();

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { readArguments } from './arguments';
-import { runCommand } from './command';
+import { runCommand } from './fault';
 import { runConformance } from './conformance/run';
 import type { DialectName, Unit } from './conformance/dialects';
 

@@ -1,4 +1,4 @@
-import { runCommand } from './command';
+import { runCommand } from './fault';
 import { program } from './process/program';
 import { runNode } from './process/run';
 

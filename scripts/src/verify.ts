@@ -1,4 +1,4 @@
-import { runCommand } from './command';
+import { runCommand } from './fault';
 import { runStaticChecks } from './testing/static-checks';
 
 runCommand(async () => {

@@ -1,4 +1,4 @@
-import { runCommand } from '../command';
+import { runCommand } from '../fault';
 import { checkSpecCoverage } from './check';
 
 runCommand(async () => {

@@ -4,23 +4,23 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from '../database/pool';
 import { listUndeliveredWins, markWinDelivered, readCounters } from '../jackpot/jackpot.repository';
 import { readBalances } from '../users/user.repository';
-import { createCountersPublisher } from './counters-publisher';
+import { createCountersTeller } from './counters-teller';
 import { createFanOut } from './fan-out';
 import type { SocketHub } from './hub';
-import { coalesce } from './coalesce';
+import { runInTurn } from './in-turn';
 import { balanceTopic, COUNTERS_TOPIC, winTopic } from './topics';
 
-/** The pause between two reads of balances that go on moving: a process with many active players would do little else. */
+/** Between two reads of balances while more of them move: a process with many players who play would do little else. */
 const READ_PAUSE_MS = 5;
-/** The pause after a read that failed. */
+/** After a read that failed. */
 const READ_AGAIN_MS = 1_000;
 
 /**
- * Publishes to sockets what a commit has just changed, on this process and, through NATS, on the others. Called after commits
+ * Tells sockets what a commit has just changed, on this process and, through NATS, on the others. Called after commits
  * only; never makes its caller wait or fail.
  */
 export interface Announcer {
-  /** The user's balance has moved: every process with a socket of theirs reads it and sends it. */
+  /** The user's balance has moved: every process with a socket of theirs reads it and says it. */
   announceBalance(userId: number): void;
   announceCounters(): void;
   /** The player has a new win: every process with a socket of theirs delivers it. */
@@ -36,31 +36,31 @@ export function createAnnouncer(
   log: FastifyBaseLogger,
   natsUrl?: string,
 ): Announcer {
-  const counters = createCountersPublisher({
+  const counters = createCountersTeller({
     isWanted: () => natsUrl !== undefined || hub.hasSubscribers(COUNTERS_TOPIC),
     read: async () => JSON.stringify(await readCounters(pool)),
-    publishHere: (body) => void hub.publish(COUNTERS_TOPIC, body),
-    publishToPeers: (body) => fanOut.publishCounters(body),
+    publish: (body) => void hub.publish(COUNTERS_TOPIC, body),
+    tell: (body) => fanOut.tellCounters(body),
     onFailure: (error) => log.warn({ err: error }, 'counters not announced'),
   });
   const fanOut = createFanOut(
     natsUrl,
     {
       onUserFact(userId, fact) {
-        if ('balance' in fact) publishBalance(userId);
+        if ('balance' in fact) tellBalance(userId);
         else deliverWins(userId);
       },
-      onCounters: counters.receive,
-      onConnected() {
-        counters.markMoved();
-        for (const userId of hub.userIds()) publishBalance(userId);
+      onCounters: counters.heard,
+      onBack() {
+        counters.moved();
+        for (const userId of hub.userIds()) tellBalance(userId);
       },
     },
     log,
   );
   hub.onPresence({
-    userCame: (userId) => fanOut.subscribe(userId),
-    userLeft: (userId) => fanOut.unsubscribe(userId),
+    userCame: (userId) => fanOut.listenTo(userId),
+    userLeft: (userId) => fanOut.forget(userId),
   });
   hub.onWinAcknowledged((userId, winId) => {
     markWinDelivered(pool, userId, winId).catch((error: unknown) =>
@@ -68,13 +68,13 @@ export function createAnnouncer(
     );
   });
 
-  /** Users whose balance has moved since it was last read for this process's sockets. */
+  /** Whose balance has moved since it was last read for this process' sockets. */
   const movedUsers = new Set<number>();
   /** Set while the last read has failed. */
-  let retry: NodeJS.Timeout | undefined;
-  // One read after another: of two concurrent reads the older may be the last to arrive.
-  const publishMovedBalances = coalesce<void>(async () => {
-    // Everything that a batch of the ledger has moved is announced within one turn of the event loop.
+  let readingAgain: NodeJS.Timeout | undefined;
+  // Read anew, one read after another: of two answers of the ledger the older may be the last to arrive.
+  const tellMovedBalances = runInTurn<void>(async () => {
+    // What a batch of the ledger has moved is announced within one turn of the event loop.
     await nextTurn();
     const userIds = [...movedUsers];
     movedUsers.clear();
@@ -82,26 +82,26 @@ export function createAnnouncer(
     try {
       for (const { userId, balance } of await readBalances(pool, userIds))
         hub.publish(balanceTopic(userId), JSON.stringify({ balance: fromMicros(balance) }));
-      clearTimeout(retry);
-      retry = undefined;
+      clearTimeout(readingAgain);
+      readingAgain = undefined;
     } catch (error) {
-      // Logged once, or a database that is away would fill the log.
-      if (retry === undefined) log.warn({ err: error }, 'balances not told');
+      // Once: a database that is away would fill the log.
+      if (readingAgain === undefined) log.warn({ err: error }, 'balances not told');
       for (const userId of userIds) movedUsers.add(userId);
-      clearTimeout(retry);
-      retry = setTimeout(publishMovedBalances, READ_AGAIN_MS).unref();
+      clearTimeout(readingAgain);
+      readingAgain = setTimeout(tellMovedBalances, READ_AGAIN_MS).unref();
     }
     if (movedUsers.size > 0) await wait(READ_PAUSE_MS, undefined, { ref: false });
   });
 
-  function publishBalance(userId: number): void {
+  function tellBalance(userId: number): void {
     if (!hub.hasSubscribers(balanceTopic(userId))) return;
     movedUsers.add(userId);
-    publishMovedBalances();
+    tellMovedBalances();
   }
 
   async function sendWins(userId: number): Promise<void> {
-    // The player may have left since.
+    // Whoever asked may have left since.
     if (!hub.hasSubscribers(winTopic(userId))) return;
     for (const win of await listUndeliveredWins(pool, userId)) {
       if (hub.publish(winTopic(userId), JSON.stringify(win), String(win.winId))) {
@@ -110,28 +110,28 @@ export function createAnnouncer(
     }
   }
 
-  // One at a time per player, so that two triggers do not show one win twice.
-  const sendWinsOnce = coalesce((userId: number) =>
+  // One after another per player, so that two triggers do not show one win twice, and no more than one waits.
+  const sendWinsInTurn = runInTurn((userId: number) =>
     sendWins(userId).catch((error: unknown) => log.error({ err: error }, 'wins not delivered')),
   );
 
   function deliverWins(userId: number): void {
-    if (hub.hasSubscribers(winTopic(userId))) sendWinsOnce(userId);
+    if (hub.hasSubscribers(winTopic(userId))) sendWinsInTurn(userId);
   }
 
   return {
     announceBalance(userId) {
-      publishBalance(userId);
-      fanOut.publishToUser(userId, { balance: true });
+      tellBalance(userId);
+      fanOut.tellUser(userId, { balance: true });
     },
-    announceCounters: counters.markMoved,
+    announceCounters: counters.moved,
     announceWins(userId) {
       deliverWins(userId);
-      fanOut.publishToUser(userId, { wins: true });
+      fanOut.tellUser(userId, { wins: true });
     },
     deliverWins,
     async close() {
-      clearTimeout(retry);
+      clearTimeout(readingAgain);
       counters.stop();
       await fanOut.close();
     },

@@ -5,12 +5,12 @@ import { messages } from './create-user.messages';
 import { useCreateUser } from './use-create-user';
 
 export function CreateUserPage() {
-  const { created, error, isSending, ownBalance, submit } = useCreateUser();
+  const { created, fault, isSending, ownBalance, submit } = useCreateUser();
   return (
     <SubAccountScreen title={created === null ? messages.title : messages.recapTitle}>
       {created === null ? (
         <CreateUserForm
-          error={error}
+          fault={fault}
           isSending={isSending}
           ownBalance={ownBalance}
           onSubmit={(typed) => void submit(typed)}

@@ -15,7 +15,7 @@ export function useTrialBalance() {
 
   return {
     balance: error === null ? data : undefined,
-    error: error === null || isFetching ? null : firstError(error, messages.failed),
+    fault: error === null || isFetching ? null : firstError(error, messages.failed),
     isLoading: isFetching && (error !== null || data === undefined),
     refresh: () => void refetch(),
   };
