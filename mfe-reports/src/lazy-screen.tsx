@@ -13,8 +13,8 @@ const pause = (durationMs: number): Promise<void> =>
  */
 export function lazyScreen(title: string, load: () => Promise<ComponentType>): ReactElement {
   const Screen = lazy(async () => {
-    const component = await load().catch(async (fault: { readonly type?: unknown }) => {
-      if (fault.type === 'timeout') throw fault;
+    const component = await load().catch(async (error: { readonly type?: unknown }) => {
+      if (error.type === 'timeout') throw error;
       await pause(PAUSE_BEFORE_RETRY_MS);
       return load();
     });

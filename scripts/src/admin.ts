@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { runCommand } from './fault';
+import { runCommand } from './command';
 import { dataDir, ROOT } from './paths';
 import { program } from './process/program';
 import { ownAddress } from './stack/address';

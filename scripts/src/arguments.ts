@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { Fault } from './fault';
+import { CommandError } from './command';
 
-/** The words of a command line, as `parseArgs` reads them. Throws a fault with `remedy` for those it does not understand. */
+/** The words of a command line, as `parseArgs` reads them. Throws a CommandError with `remedy` for those it does not understand. */
 export function readArguments<Config extends ParseArgsConfig>(
   config: Config,
   remedy: string,
@@ -10,6 +10,6 @@ export function readArguments<Config extends ParseArgsConfig>(
     return parseArgs(config);
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split(/\. |\n/);
-    throw new Fault(`${sentence.replace(/\.$/, '')}.`, remedy);
+    throw new CommandError(`${sentence.replace(/\.$/, '')}.`, remedy);
   }
 }

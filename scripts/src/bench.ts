@@ -9,7 +9,7 @@ import { socketRows } from './bench/sockets/socket-rows';
 import { measureRow } from './bench/measure';
 import type { BenchRow, Outcome } from './bench/row';
 import { keepOutcome, summary } from './bench/table';
-import { Fault, runCommand } from './fault';
+import { CommandError, runCommand } from './command';
 import { CACHE, keepToOwnStore } from './paths';
 import { run } from './process/run';
 
@@ -18,17 +18,18 @@ const USAGE =
 
 function chooseRows(rows: readonly BenchRow[], names: readonly string[]): BenchRow[] {
   const unknown = names.filter((name) => !rows.some(({ id, group }) => id === name || group === name));
-  if (unknown.length > 0) throw new Fault(`There is no row or group called ${unknown.join(', ')}.`, USAGE);
+  if (unknown.length > 0)
+    throw new CommandError(`There is no row or group called ${unknown.join(', ')}.`, USAGE);
   return rows.filter(({ id, group, onlyByName = false }) =>
     names.length === 0 ? !onlyByName : names.includes(id) || (names.includes(group) && !onlyByName),
   );
 }
 
-/** An option's number; throws a fault for a word that is none, rather than keep rows of no figure. */
+/** An option's number; throws a CommandError for a word that is none, rather than keep rows of no figure. */
 function numberOf(name: string, text: string): number {
   const number = Number(text);
   if (text.trim() !== '' && number >= 0 && Number.isFinite(number)) return number;
-  throw new Fault(`--${name} is "${text}", which is no number.`, USAGE);
+  throw new CommandError(`--${name} is "${text}", which is no number.`, USAGE);
 }
 
 async function commitName(): Promise<string> {

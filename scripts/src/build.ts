@@ -1,5 +1,5 @@
 import { buildAll } from './build/build-all';
-import { runCommand } from './fault';
+import { runCommand } from './command';
 
 runCommand(async () => {
   await buildAll();

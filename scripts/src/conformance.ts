@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { readArguments } from './arguments';
-import { runCommand } from './fault';
+import { runCommand } from './command';
 import { runConformance } from './conformance/run';
 import type { DialectName, Unit } from './conformance/dialects';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readArguments } from './arguments';
 import { devOrigin } from './bundler/dev-server.mjs';
-import { Fault, runCommand } from './fault';
+import { CommandError, runCommand } from './command';
 import { FRONT_PACKAGES, REMOTES } from './paths';
 import { claimPorts, requireDevPort } from './process/ports';
 import { program } from './process/program';
@@ -29,7 +29,7 @@ const serve = (folder: string, logs: string, port: number): Promise<Service> =>
 async function untilBuilt(server: Service): Promise<void> {
   const answer = await Promise.race([server.message, server.ended]);
   if (typeof answer !== 'object') {
-    throw new Fault(
+    throw new CommandError(
       `${server.title} stopped:\n${await server.lastWords()}`,
       `The log is in ${server.logFile}.`,
     );

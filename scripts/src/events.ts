@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { disagreements, eventsDocument } from './bus-events/document';
 import { readUsage } from './bus-events/usage';
-import { Fault, runCommand } from './fault';
+import { CommandError, runCommand } from './command';
 import { FRONT_PACKAGES, ROOT } from './paths';
 
 const FILE = join(ROOT, 'docs/events.md');
@@ -11,7 +11,7 @@ const FILE = join(ROOT, 'docs/events.md');
 runCommand(async () => {
   const faults = disagreements(await readUsage(['shared', ...FRONT_PACKAGES]));
   if (faults.length > 0) {
-    throw new Fault(
+    throw new CommandError(
       `The map of the bus and the sources disagree:\n  ${faults.join('\n  ')}`,
       'Correct emits and listens in shared/src/bus/events.ts, or the code.',
     );
@@ -22,5 +22,5 @@ runCommand(async () => {
     return 0;
   }
   if ((await readFile(FILE, 'utf8').catch(() => '')) === text) return 0;
-  throw new Fault('docs/events.md is out of date.', 'Run: npm run events');
+  throw new CommandError('docs/events.md is out of date.', 'Run: npm run events');
 });

@@ -1,4 +1,4 @@
-import { runCommand } from './fault';
+import { runCommand } from './command';
 import { program } from './process/program';
 import { runNode } from './process/run';
 

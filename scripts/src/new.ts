@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault, runCommand } from './fault';
+import { CommandError, runCommand } from './command';
 import { checkName } from './new-remote/name';
 import { scaffold } from './new-remote/scaffold';
 import { FRONT_PACKAGES, REMOTES, ROOT } from './paths';
-import { run } from './process/run';
+import { runNpm } from './process/run';
 import { stopAsked } from './stack/run-until-stopped';
 import { folderOfRemote, readManifest } from './workspaces.mjs';
 
@@ -19,9 +19,9 @@ const LOCK = join(ROOT, 'package-lock.json');
 
 /** Makes npm know the new workspace, and scripts/bootstrap.mjs that nothing is left to install. */
 async function install(): Promise<void> {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { code, output } = await run(npm, ['install', '--prefer-offline', '--no-audit', '--no-fund']);
-  if (code !== 0) throw new Fault(`npm did not take it in:\n${output.trim()}`, 'Mend that, then try again.');
+  const { code, output } = await runNpm(['install', '--prefer-offline', '--no-audit', '--no-fund']);
+  if (code !== 0)
+    throw new CommandError(`npm did not take it in:\n${output.trim()}`, 'Mend that, then try again.');
   const hash = createHash('sha256')
     .update(await readFile(LOCK))
     .digest('hex');

@@ -1,5 +1,5 @@
 import { readArguments } from './arguments';
-import { Fault, runCommand } from './fault';
+import { CommandError, runCommand } from './command';
 import { releaseRoot, REMOTES } from './paths';
 import { usernameOf } from './releases/username';
 import { readSecretFiles } from './stack/secret-files';
@@ -16,7 +16,7 @@ npm run release -- origin <remote> <https://…|none>       which origin serves 
 npm run release -- overrides [origin … | none]            show, or set, the origins a developer may replace a remote from
 Options: --shell <folder or address> of the shell (activate, canary, rollback, origin, check); absent: the one built here; REMOTES_ROOT is the store's folder.`;
 
-const usage = (sentence: string): Fault => new Fault(sentence, USAGE);
+const usage = (sentence: string): CommandError => new CommandError(sentence, USAGE);
 
 function oneOf(remotes: readonly string[], text: string | undefined): string {
   if (text !== undefined && remotes.includes(text)) return text;
@@ -188,7 +188,7 @@ const DISK_CODES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO'];
 
 function diskFault(error: NodeJS.ErrnoException): Error {
   if (!DISK_CODES.includes(error.code ?? '')) return error;
-  return new Fault(
+  return new CommandError(
     `The store ${releaseRoot()} cannot be written: ${error.message}.`,
     'Users keep what they have. Make room or give the right to write, then run the same command again.',
   );

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import webpack, { type Configuration } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
 import { apiOrigin, devOrigin } from './bundler/dev-server.mjs';
-import { Fault, runCommand } from './fault';
+import { CommandError, runCommand } from './command';
 import { FRONT_PACKAGES, ROOT } from './paths';
 import { requireDevPort } from './process/ports';
 import { stopAsked } from './stack/run-until-stopped';
@@ -34,13 +34,17 @@ async function advice(folder: string, isMocked: boolean): Promise<string> {
 runCommand(async () => {
   const [folder = '', ...flags] = process.argv.slice(2);
   if (!FRONT_PACKAGES.includes(folder)) {
-    throw new Fault(`"${folder}" is no front package.`, `Choose among: ${FRONT_PACKAGES.join(', ')}.`);
+    throw new CommandError(`"${folder}" is no front package.`, `Choose among: ${FRONT_PACKAGES.join(', ')}.`);
   }
   const strange = flags.find((flag) => flag !== '--mock');
-  if (strange !== undefined) throw new Fault(`"${strange}" is not understood.`, 'The one flag is --mock.');
+  if (strange !== undefined)
+    throw new CommandError(`"${strange}" is not understood.`, 'The one flag is --mock.');
   const isMocked = flags.includes('--mock');
   if (isMocked && folder === 'shell') {
-    throw new Fault('The shell needs the real server.', 'Run npm run dev, or a remote alone with --mock.');
+    throw new CommandError(
+      'The shell needs the real server.',
+      'Run npm run dev, or a remote alone with --mock.',
+    );
   }
   process.env.NODE_ENV = 'development';
   process.env.WEBPACK_SERVE = 'true';
@@ -55,7 +59,7 @@ runCommand(async () => {
 
   console.log(`Building ${folder} …`);
   const compiler = webpack({ ...(await configOf(folder)), context: join(ROOT, folder) });
-  if (compiler === null) throw new Fault(`${folder} has no build.`, 'Look at its webpack.config.mjs.');
+  if (compiler === null) throw new CommandError(`${folder} has no build.`, 'Look at its webpack.config.mjs.');
   const server = new WebpackDevServer(compiler.options.devServer || {}, compiler);
   const built = new Promise<boolean>((resolve) => {
     compiler.hooks.done.tap('serve', (stats) => resolve(!stats.hasErrors()));

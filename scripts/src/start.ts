@@ -1,6 +1,6 @@
 import { readArguments } from './arguments';
 import { buildAll } from './build/build-all';
-import { Fault, runCommand, seconds } from './fault';
+import { CommandError, runCommand, seconds } from './command';
 import { claimPorts } from './process/ports';
 import { openDataFolder } from './stack/data-folder';
 import { takeLock } from './stack/lock';
@@ -17,7 +17,7 @@ function processCount(): number {
   const count = Number(text);
   const most = (process.env.DATABASE_URL ?? '') === '' ? MOST_PROCESSES.embedded : MOST_PROCESSES.other;
   if (Number.isInteger(count) && count >= 1 && count <= most) return count;
-  throw new Fault(
+  throw new CommandError(
     `PROCESSES is "${text}", which is no number of server processes.`,
     `Give a whole number from 1 to ${most} (${MOST_PROCESSES.other} with a PostgreSQL of yours in DATABASE_URL).`,
   );

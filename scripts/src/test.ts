@@ -1,4 +1,4 @@
-import { Fault, runCommand, seconds } from './fault';
+import { CommandError, runCommand, seconds } from './command';
 import { keepToOwnStore } from './paths';
 import { runJest } from './testing/jest-tests';
 import { runJourneys } from './testing/journeys';
@@ -26,7 +26,7 @@ async function tallyOf({ title, run }: Suite): Promise<Tally & { readonly line: 
   console.log(`\n── ${title} ──`);
   const startedAt = performance.now();
   const tally = await run().catch((error: unknown) => {
-    console.error(error instanceof Fault ? `✗ ${error.message}` : error);
+    console.error(error instanceof CommandError ? `✗ ${error.message}` : error);
     return { passed: 0, failed: 1 };
   });
   const line = `${title}: ${tally.passed} passed, ${tally.failed} failed (${seconds(startedAt)})`;
@@ -41,7 +41,10 @@ runCommand(async () => {
   const chosen = asked.length === 0 ? SUITES : SUITES.filter(({ title }) => asked.includes(title));
   if (chosen.length < new Set(asked).size) {
     const titles = SUITES.map(({ title }) => `"${title}"`).join(', ');
-    throw new Fault(`"${asked.join('", "')}" names a suite that is not there.`, `Choose among: ${titles}.`);
+    throw new CommandError(
+      `"${asked.join('", "')}" names a suite that is not there.`,
+      `Choose among: ${titles}.`,
+    );
   }
   const startedAt = performance.now();
   const tallies: Awaited<ReturnType<typeof tallyOf>>[] = [];

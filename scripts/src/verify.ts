@@ -1,4 +1,4 @@
-import { runCommand } from './fault';
+import { runCommand } from './command';
 import { runStaticChecks } from './testing/static-checks';
 
 runCommand(async () => {

@@ -11,7 +11,7 @@ import { trustedProxiesOf } from './caller-address';
 import { registerCasinoRoutes } from './casino/routes';
 import type { Config } from './config';
 import type { Pool } from './database/pool';
-import { shareReads } from './database/share-reads';
+import { batchReads } from './database/batch-reads';
 import { answerClientError } from './errors/bare-refusal';
 import { answerError } from './errors/error-handler';
 import { answerBadAddress, refuseOddCalls } from './errors/transport-errors';
@@ -44,12 +44,12 @@ import { createAnnouncer } from './sockets/announcer';
 import { createSocketHub } from './sockets/hub';
 import { serveSockets } from './sockets/serve-sockets';
 import { registerTransactionRoutes } from './transactions/routes';
-import { createTurns } from './turns';
+import { createFairLimiter } from './fair-limiter';
 import { registerUserRoutes } from './users/routes';
 import { findUsersOfSessions } from './users/user.repository';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
-/** Of the pool's connections: whoever asks for many slow reads leaves the others to what is quick, and to money. */
+/** How many of the pool's connections slow reads may take: the others are left to quick reads and to money. */
 const SLOW_READS_AT_ONCE = 4;
 const SLOW_READS_WAITING = 200;
 
@@ -72,14 +72,14 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     // One line a call, when it has been answered: plugins/call-log.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    // Slow clients are cut: a head that dawdles, a body that dawdles; below, a reader that takes nothing.
+    // Slow clients are cut off: those that send head or body slowly here, those that do not read by `cutStalledReaders`.
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 1_000,
       maxHeaderSize: 16 * 1024,
-      // Looked at in `refuseOddCalls`, whose answer has words.
+      // `refuseOddCalls` checks it and answers with a sentence.
       requireHostHeader: false,
     },
     trustProxy: trustedProxiesOf(config) ?? false,
@@ -95,7 +95,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   speakFrench();
   acceptStrictJson(app);
   const tokens = createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S);
-  // What the next refuse is logged and counted too, and has every header.
+  // First, so that calls refused by what follows are logged and counted too, and have every header.
   logCalls(app, tokens);
   await addSecurityHeaders(app, config);
   allowOrigins(app, config);
@@ -115,8 +115,8 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     announcer,
     ledger: createLedgerWriter(pool, metrics.observeBatch),
     tokens,
-    findUserOfSession: shareReads((sessions) => findUsersOfSessions(pool, sessions)),
-    slowReads: createTurns(SLOW_READS_AT_ONCE, SLOW_READS_WAITING),
+    findUserOfSession: batchReads((sessions) => findUsersOfSessions(pool, sessions)),
+    slowReads: createFairLimiter(SLOW_READS_AT_ONCE, SLOW_READS_WAITING),
     aggregator: createGoldApiAggregator(config),
   };
 
@@ -132,7 +132,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
       acceptStrictJson(api, { exactNumbers: true });
       refuseUnknownInput(api);
       api.addHook('preValidation', recheckLateCallers(services));
-      // Only where a route asks for it: an answer that mixes a secret with what a caller chose is not to be compressed.
+      // Only where a route asks for it: compressing an answer that mixes a secret with a caller's input would leak the secret.
       await api.register(compress, { global: false });
       registerAuthRoutes(api, services);
       registerOwnSessionRoutes(api, services);

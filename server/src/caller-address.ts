@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 
-/** Whether what this address, so many hops away, says of its caller is believed: TRUST_PROXY, as Fastify takes it. */
+/** Whether to believe what this address, so many hops away, says of its caller: TRUST_PROXY in Fastify's form. */
 export type TrustsProxy = (address: string, hop: number) => boolean;
 
-/** Null when no proxy is. Throws for addresses that are none. */
+/** Null when no proxy is trusted. Throws for malformed addresses. */
 export function trustedProxiesOf({
   TRUST_PROXY,
 }: {
@@ -16,7 +16,7 @@ export function trustedProxiesOf({
   return proxyAddr.compile(TRUST_PROXY.split(',').map((one) => one.trim()));
 }
 
-/** What `request.ip` says, for a request that Fastify does not see: one that asks for a WebSocket. */
+/** The counterpart of `request.ip` for requests that Fastify does not see: those that ask for a WebSocket. */
 export const addressOf = (request: IncomingMessage, trusts: TrustsProxy | null): string =>
   (trusts === null ? request.socket.remoteAddress : proxyAddr(request, trusts)) ?? '';
 

@@ -26,7 +26,7 @@ const text = (fallback: string) =>
 const secret = z
   .string('est absente : « npm start » en donne une, sinon demandez-la au fournisseur de jeux')
   .check(z.minLength(8, 'doit compter au moins 8 caractères'));
-/** `false`, a number of hops, or the proxies' addresses: whose X-Forwarded-For is believed. */
+/** Whose X-Forwarded-For is believed: `false`, a number of hops, or the proxies' addresses. */
 const trustedProxies = z.pipe(
   text('false'),
   z.transform((value: string): false | number | string =>
@@ -35,7 +35,7 @@ const trustedProxies = z.pipe(
 );
 const canBeTrusted = (TRUST_PROXY: false | number | string): boolean =>
   doesNotThrow(() => trustedProxiesOf({ TRUST_PROXY }));
-/** Why nothing can be connected to: a password with `/`, `#` or `?` makes an address none, a certificate it names is not there. */
+/** Why an address cannot be used: a password with `/`, `#` or `?` breaks it, or a certificate that it names is missing. */
 function connectionFault(connectionString: unknown): string | null {
   try {
     new pg.Client(String(connectionString));
@@ -93,7 +93,7 @@ const environmentSchema = z.object({
       z.refine((address) => connectionFault(address) === null, {
         error: ({ input }) => `se lit mal (${connectionFault(input) ?? ''}) : ${ESCAPES}`,
       }),
-      // It would take the place of ours, and with it the role that may not write the ledger by itself.
+      // It would replace our own setting, and with it the role that may not write the ledger directly.
       z.refine((address) => !/[?&]options=/.test(address), 'ne peut pas porter « options »'),
     ),
   DATA_DIR: text(path.join(REPOSITORY_ROOT, '.data')),
@@ -130,7 +130,7 @@ const environmentSchema = z.object({
     z.refine(canBeTrusted, 'doit valoir false, un nombre de relais, ou une liste d’adresses'),
   ),
   RATE_LIMIT: whole(300, 0, 1_000_000),
-  // Served after SIGTERM for so long, until a balancer has seen /readyz.
+  // How long calls are still served after SIGTERM, so that a balancer notices /readyz.
   STOP_DELAY_S: whole(0, 0, 60),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'doit compter au moins 16 caractères'))),
   NATS_URL: z.optional(
@@ -154,7 +154,7 @@ export type Config = Omit<z.infer<typeof environmentSchema>, 'JWT_SECRET' | 'DEM
   readonly DEMO: boolean;
 };
 
-/** Thrown with every fault of the environment at once, one sentence each. */
+/** Thrown with everything that is wrong with the environment, one sentence each. */
 export class ConfigurationError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(faults.join('\n'));
@@ -187,7 +187,7 @@ function keptSecret(dataDir: string): string {
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 });
     try {
-      // Of several processes that start at once, one names its draft and all read that one, whole.
+      // When several processes start at once, one of them renames its draft into place and all read that one.
       linkSync(draft, file);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

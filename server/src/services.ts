@@ -7,7 +7,7 @@ import type { SessionKey, UserRecord } from './users/user.repository';
 import type { GameAggregator } from './aggregator/port';
 import type { Announcer } from './sockets/announcer';
 import type { SocketHub } from './sockets/hub';
-import type { Turns } from './turns';
+import type { FairLimiter } from './fair-limiter';
 
 /** What the use cases work with; made once in app.ts. */
 export interface Services {
@@ -19,8 +19,8 @@ export interface Services {
   readonly tokens: AccessTokens;
   /** The user of a session that is alive, or null; calls that wait share one statement. */
   readonly findUserOfSession: (session: SessionKey) => Promise<UserRecord | null>;
-  /** For reads that take long where there is much. */
-  readonly slowReads: Turns;
+  /** For reads that take long where there is much data. */
+  readonly slowReads: FairLimiter;
   readonly aggregator: GameAggregator;
   readonly hub: SocketHub;
   readonly announcer: Announcer;

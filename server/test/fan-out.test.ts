@@ -56,10 +56,10 @@ describe('fan-out whose logins NATS refuses for a while', () => {
     const log = pino({}, { write: (line: string) => said.push((JSON.parse(line) as { msg: string }).msg) });
     fanOut = createFanOut(
       `nats://127.0.0.1:${(door.address() as AddressInfo).port}`,
-      { onUserFact: () => undefined, onCounters: () => undefined, onBack: () => (back += 1) },
+      { onUserFact: () => undefined, onCounters: () => undefined, onConnected: () => (back += 1) },
       log,
     );
-    fanOut.listenTo(7);
+    fanOut.subscribe(7);
     await until('connected', () => said.includes('fan-out connected'));
     assert.deepEqual([refused, back], [3, 1]);
     await until('subscribed', async () => (await nats.subjects()).includes('palier.user.7'));

@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTransaction, type Pool } from '../src/database/pool';
-import { shareReads } from '../src/database/share-reads';
+import { batchReads } from '../src/database/batch-reads';
 import { isUnreachable } from '../src/database/unreachable';
 import { createLedgerWriter } from '../src/ledger/writer';
 import { startPalier } from './palier';
@@ -44,7 +44,7 @@ async function assertFailTogether(
 
 test('When the database is silent, then all who wait for a shared read fail together, not lot after lot', async () => {
   const database = silentDatabase();
-  const find = shareReads<string, string>(database.ask);
+  const find = batchReads<string, string>(database.ask);
   await assertFailTogether(database, () => find('key'));
 });
 

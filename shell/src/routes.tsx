@@ -4,12 +4,12 @@ import { PublicGate } from './features/gate/public-gate';
 import { Layout } from './features/layout/layout';
 import { LoginPage } from './features/login/login.page';
 import { NotFoundPage } from './features/not-found/not-found.page';
-import { createLatePart } from './late-part/late-part';
+import { createLazyPart } from './lazy-part/lazy-part';
 import { REMOTE_SCREENS } from './remote-screens';
 import { RemoteScreen, type RemoteName } from './remotes';
 
-const SettingsPage = createLatePart(() => import('./features/settings/settings.page'));
-const OwnJournalPage = createLatePart(() => import('./features/own-journal/own-journal.page'));
+const SettingsPage = createLazyPart(() => import('./features/settings/settings.page'));
+const OwnJournalPage = createLazyPart(() => import('./features/own-journal/own-journal.page'));
 
 const PUBLIC_PATHS = ['/', '/login'];
 

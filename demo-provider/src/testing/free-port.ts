@@ -1,11 +1,27 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
-/** A port that nobody listens on. */
+/**
+ * Below the ports that systems give to outgoing connections (Linux: from 32768), where any call on this machine may take a port
+ * that was free a moment ago. Processes begin at different ports, so that none is given one that another is about to take.
+ */
+const FIRST = 21_000;
+const COUNT = 9_000;
+let next = (process.pid * 37) % COUNT;
+
+/** A port that nobody listens on, another one at each call. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
+  for (;;) {
+    const port = FIRST + next;
+    next = (next + 1) % COUNT;
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
 }

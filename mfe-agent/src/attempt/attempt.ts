@@ -18,14 +18,14 @@ function mintKey(): string {
 /** Whether the call may go on at all (session, role, rate) is decided before the server looks at its key. */
 const DECIDED_BEFORE_THE_KEY = [401, 403, 429];
 
-/** "Served for another body": it was not, but the server told the two apart by a secret that it has changed since. */
+/** "Served for another body": it has not, but the server compares bodies by a secret that has changed since. */
 const isTakenForAnother = (answer: unknown): boolean =>
   (answer as { readonly code?: unknown } | null)?.code === 'invalid-idempotency';
 
 /**
- * True when `error` tells that the attempt moved no money. Whoever is turned away before the key hears nothing of what an
- * earlier call under it has done. Nor is a first 401 sure: the server also gives it for a movement that it lost track of, when
- * the session has ended meanwhile.
+ * True when `error` says for certain that the attempt moved no money. A call that is refused before the key is looked at says
+ * nothing of an earlier call under it. Nor is a first 401 certain: the server also gives it for a movement whose outcome it
+ * lost, when the session has ended meanwhile.
  */
 const isSettledBy = (error: unknown): boolean =>
   wasAnswered(error) &&
@@ -64,13 +64,13 @@ export async function sendOnce<Answer>(
 export const lostAttempts = (agentId: number): Attempt[] =>
   keptAttempts(agentId).filter(({ key }) => !keysInFlight.has(key));
 
-/** Whether the server is sure to know still what became of an attempt. */
+/** Whether the server certainly still knows what became of an attempt. */
 export const isAnsweredFor = ({ startedAt = 0 }: Attempt): boolean =>
   Date.now() - startedAt < ANSWERED_FOR_MS;
 
 /**
- * Lets go of an attempt whose outcome nobody can read: the same body sent again is another operation. One that is being sent
- * again right now stays.
+ * Forgets an attempt whose outcome cannot be read: the same body sent again is then another operation. An attempt that is being
+ * sent again right now stays.
  */
 export function giveUp(key: string): void {
   if (keysInFlight.has(key)) return;

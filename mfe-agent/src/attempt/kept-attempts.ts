@@ -1,7 +1,9 @@
+import { readStored, writeStored } from '@palier/shared/session';
+
 const STORAGE_PREFIX = 'palier.agent.attempt.';
 const KINDS = ['DEPOSIT', 'WITHDRAWAL', 'USER_CREATION'] as const;
 
-/** What an attempt was about, enough to say it in words. `amount` in TND, null where what was typed is none. */
+/** What an attempt was about, enough to describe it. `amount` in TND, null where what was typed is no amount. */
 export interface AttemptSummary {
   readonly agentId: number;
   readonly kind: (typeof KINDS)[number];
@@ -12,7 +14,7 @@ export interface AttemptSummary {
 export interface Attempt extends AttemptSummary {
   readonly key: string;
   readonly digest: number;
-  /** Milliseconds since the epoch; one that was kept before an upgrade does not say. */
+  /** Milliseconds since the epoch; absent in an attempt that an earlier version kept. */
   readonly startedAt?: number;
 }
 
@@ -29,16 +31,8 @@ function isAttempt(value: unknown): value is Attempt {
   );
 }
 
-/** What the browser would not keep (cookies blocked, full quota), by its key: it lives as long as the page. */
-const inMemory = new Map<string, Attempt>();
-
-function read(name: string): unknown {
-  try {
-    return JSON.parse(sessionStorage.getItem(name) ?? 'null');
-  } catch {
-    return null;
-  }
-}
+/** The attempts that this page has kept: a browser that refuses its storage (cookies blocked, full quota) does not list them. */
+const keptHere = new Set<string>();
 
 function storedNames(): string[] {
   try {
@@ -48,33 +42,34 @@ function storedNames(): string[] {
   }
 }
 
-/** The attempts of an agent that are kept in this tab, across reloads where the browser allows it. */
-export const keptAttempts = (agentId: number): Attempt[] =>
-  [...storedNames().map(read).filter(isAttempt), ...inMemory.values()].filter(
-    (attempt) => attempt.agentId === agentId,
-  );
-
-export function keep(attempt: Attempt): void {
+function read(name: string): unknown {
   try {
-    sessionStorage.setItem(STORAGE_PREFIX + attempt.key, JSON.stringify(attempt));
-    inMemory.delete(attempt.key);
+    return JSON.parse(readStored('sessionStorage', name) ?? 'null');
   } catch {
-    inMemory.set(attempt.key, attempt);
+    return null;
   }
 }
 
+/** The attempts of an agent that are kept in this tab, across reloads where the browser allows it. */
+export const keptAttempts = (agentId: number): Attempt[] =>
+  [...new Set([...storedNames(), ...keptHere])]
+    .map(read)
+    .filter(isAttempt)
+    .filter((attempt) => attempt.agentId === agentId);
+
+export function keep(attempt: Attempt): void {
+  keptHere.add(STORAGE_PREFIX + attempt.key);
+  writeStored('sessionStorage', STORAGE_PREFIX + attempt.key, JSON.stringify(attempt));
+}
+
 export function forget(key: string): void {
-  inMemory.delete(key);
-  try {
-    sessionStorage.removeItem(STORAGE_PREFIX + key);
-  } catch {
-    // What cannot be removed could not be kept.
-  }
+  keptHere.delete(STORAGE_PREFIX + key);
+  writeStored('sessionStorage', STORAGE_PREFIX + key, null);
 }
 
 const listeners = new Set<() => void>();
 
-/** Tells whoever shows lost attempts to look again. */
+/** Tells the listeners that the kept attempts have changed. */
 export const announceChange = (): void => listeners.forEach((listener) => listener());
 
 /** Calls `listener` at every change; returns the function that stops it. */

@@ -3,7 +3,7 @@ import { useQueryClient } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
 import { useCallback, useEffect, useState } from 'react';
 import { readBalancesAgain } from '../balances/balances';
-import { useIsHere } from '../is-here/use-is-here';
+import { useIsMounted } from '../is-mounted/use-is-mounted';
 import { giveUp, isAnsweredFor, lostAttempts } from './attempt';
 import { resolveAttempt } from './attempt.api';
 import { announceCarriedOut, forget, onAttemptsChanged, type Attempt } from './kept-attempts';
@@ -23,7 +23,7 @@ const isOpen = (outcome: ToldAttempt['outcome']): boolean => outcome !== 'done' 
 export function useLostAttempts() {
   const agentId = useUser()?.id;
   const queryClient = useQueryClient();
-  const isHere = useIsHere();
+  const isMounted = useIsMounted();
   const [told, setTold] = useState<readonly ToldAttempt[]>([]);
 
   const check = useCallback(
@@ -37,7 +37,7 @@ export function useLostAttempts() {
       try {
         const outcome = (await resolveAttempt(attempt.key)) ? 'done' : 'not-done';
         // Nobody has read it on a screen that is gone: the attempt stays, for the next screen to ask and tell.
-        if (isHere()) {
+        if (isMounted()) {
           forget(attempt.key);
           tell(outcome);
         }
@@ -49,7 +49,7 @@ export function useLostAttempts() {
         logIgnored(error, 'attempt: its outcome could not be read');
       }
     },
-    [queryClient, isHere],
+    [queryClient, isMounted],
   );
 
   useEffect(() => {

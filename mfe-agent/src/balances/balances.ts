@@ -2,7 +2,7 @@ import { bus } from '@palier/shared/bus';
 import type { QueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
 
-/** The balances that are shown may be old: the agent's own and those of its sub-accounts are read again. */
+/** Reads the agent's own balance and those of its sub-accounts again, since the ones shown may be out of date. */
 export async function readBalancesAgain(queryClient: QueryClient): Promise<void> {
   if (currentUser() === null) return;
   bus.emit('balance/outdated', {});
@@ -10,7 +10,7 @@ export async function readBalancesAgain(queryClient: QueryClient): Promise<void>
   await queryClient.invalidateQueries({ queryKey: ['sub-account'] });
 }
 
-/** Tells the agent's balance after a movement, if it is still the one signed in; no list read before it is shown again. */
+/** Keeps the agent's balance after a movement, if the agent is still signed in, and drops the lists that were read before it. */
 export function keepNewBalance(queryClient: QueryClient, agentId: number, balance: number): void {
   if (currentUser()?.id !== agentId) return;
   bus.emit('balance/changed', { balance });

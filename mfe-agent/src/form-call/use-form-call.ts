@@ -4,7 +4,7 @@ import { currentUser } from '@palier/shared/session';
 import { useEffect, useRef, useState } from 'react';
 import { onCarriedOut } from '../attempt/kept-attempts';
 import { readBalancesAgain } from '../balances/balances';
-import { useIsHere } from '../is-here/use-is-here';
+import { useIsMounted } from '../is-mounted/use-is-mounted';
 import { tellAgent } from '../notice/tell-agent';
 import { messages } from './form-call.messages';
 
@@ -19,16 +19,16 @@ interface FormCall {
 }
 
 /**
- * A form's call, one at a time. The form shows its refusal, or `fallback`; a notice tells that it was done where success leaves
- * the form. When the agent has moved on meanwhile, a notice tells the outcome, and nothing leads away from where the agent is now.
+ * Sends a form's call, one at a time. The form shows a refusal, or `fallback`; where success leaves the form, a notice says that it
+ * was done. When the agent has moved on meanwhile, a notice tells the outcome and the agent stays on the present screen.
  */
 export function useFormCall(fallback: string) {
   const queryClient = useQueryClient();
-  const isHere = useIsHere();
-  const [fault, setFault] = useState<string | null>(null);
+  const isMounted = useIsMounted();
+  const [error, setError] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
-  // Nothing is to ask for another try at what is told as done above.
-  useEffect(() => onCarriedOut(() => setFault(null)), []);
+  // Once the attempt above is shown as done, the form must not ask for another try.
+  useEffect(() => onCarriedOut(() => setError(null)), []);
   // State lags a render behind a second click; a ref does not.
   const isInFlight = useRef(false);
 
@@ -37,7 +37,7 @@ export function useFormCall(fallback: string) {
     if (isInFlight.current) return false;
     isInFlight.current = true;
     setIsSending(true);
-    setFault(null);
+    setError(null);
     const agentId = currentUser()?.id;
 
     const tell = (tone: 'success' | 'failure', outcome: string): void =>
@@ -45,22 +45,22 @@ export function useFormCall(fallback: string) {
 
     try {
       await send();
-      if (isLeft || !isHere()) tell('success', done);
-      if (isHere()) return true;
-      // The screen that stands there now was read before this was done.
+      if (isLeft || !isMounted()) tell('success', done);
+      if (isMounted()) return true;
+      // The screen that is shown now was read before this was done.
       void readBalancesAgain(queryClient);
     } catch (error) {
       const refusal = firstError(error, fallback);
-      if (!isHere()) {
+      if (!isMounted()) {
         tell('failure', wasAnswered(error) ? refusal : messages.unknown);
         return false;
       }
-      setFault(refusal);
+      setError(refusal);
       isInFlight.current = false;
       setIsSending(false);
     }
     return false;
   }
 
-  return { fault, setFault, isSending, call };
+  return { error, setError, isSending, call };
 }

@@ -17,12 +17,12 @@ interface TransferFormProps {
 }
 
 export function TransferForm({ type, action, label, target }: TransferFormProps) {
-  const { text, setText, fault, isSending, amount, ownBalance, submit } = useTransfer(type, target);
-  // The same refusal a second time is another box: one that stands there already is not read out again.
+  const { text, setText, error, isSending, amount, ownBalance, submit } = useTransfer(type, target);
+  // The box is keyed by the try, so that a screen reader reads the same refusal again the second time.
   const [tries, setTries] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
-  // The own balance has what was sent before the screen is left.
+  // While the call is sent the own balance may already include it, before the screen is left.
   const moved = isSending ? 0 : (amount ?? 0);
   const given = type === 'DEPOSIT' ? moved : -moved;
 
@@ -47,16 +47,16 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
         label={messages.amount}
         inputMode="numeric"
         value={text}
-        aria-invalid={fault !== null}
-        aria-describedby={`${id}-fault ${id}-balances`}
+        aria-invalid={error !== null}
+        aria-describedby={`${id}-error ${id}-balances`}
         onChange={(event) => setText(event.target.value)}
       />
       <dl id={`${id}-balances`} className={styles.balances}>
         <BalanceLine name={target.username} before={target.balance} change={given} />
         <BalanceLine name={messages.own} before={ownBalance} change={-given} />
       </dl>
-      <div id={`${id}-fault`} lang={fault === messages.failed ? 'en' : undefined} className={styles.fault}>
-        <ErrorBox key={tries} message={fault} />
+      <div id={`${id}-error`} lang={error === messages.failed ? 'en' : undefined} className={styles.error}>
+        <ErrorBox key={tries} message={error} />
       </div>
       <Button type="submit" disabled={isSending}>
         {isSending ? messages.sending : action}

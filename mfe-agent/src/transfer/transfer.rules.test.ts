@@ -27,12 +27,12 @@ describe('checkAmount', () => {
     ['+7', WHOLE],
     ['Infinity', WHOLE],
     ['12345678901234567890', WHOLE],
-  ])('When %j is deposited, then the refusal is %j', (text, fault) => {
-    expect(checkAmount(text, 'DEPOSIT', { target: 10_000, own: 10_000 })).toEqual({ amount: null, fault });
+  ])('When %j is deposited, then the refusal is %j', (text, error) => {
+    expect(checkAmount(text, 'DEPOSIT', { target: 10_000, own: 10_000 })).toEqual({ amount: null, error });
   });
 
   test("When a deposit is above the agent's own balance, then it is refused last of all", () => {
-    const refusalOf = (text: string) => checkAmount(text, 'DEPOSIT', { target: 0, own: 100 }).fault;
+    const refusalOf = (text: string) => checkAmount(text, 'DEPOSIT', { target: 0, own: 100 }).error;
     expect(refusalOf('100')).toBeNull();
     expect(refusalOf('101')).toBe('Le montant à ajouter dépasse votre solde disponible.');
     expect(refusalOf('101.5')).toBe(WHOLE);
@@ -50,8 +50,8 @@ describe('checkAmount', () => {
     [' 7 ', WHOLE],
   ])(
     'When %j is withdrawn from 500, then the refusal is %j: zero, balance, whole, in this order',
-    (text, fault) => {
-      expect(checkAmount(text, 'WITHDRAWAL', { target: 500, own: 0 })).toEqual({ amount: null, fault });
+    (text, error) => {
+      expect(checkAmount(text, 'WITHDRAWAL', { target: 500, own: 0 })).toEqual({ amount: null, error });
     },
   );
 
@@ -65,6 +65,6 @@ describe('checkAmount', () => {
     ['50.000', 'DEPOSIT', 0, 50],
     ['50.', 'WITHDRAWAL', 50, 50],
   ] as const)('When %j is a valid %s with %d there, then it is %d', (text, type, balance, amount) => {
-    expect(checkAmount(text, type, { target: balance, own: 501 })).toEqual({ amount, fault: null });
+    expect(checkAmount(text, type, { target: balance, own: 501 })).toEqual({ amount, error: null });
   });
 });

@@ -4,9 +4,9 @@ import { messages } from './transfer.messages';
 export type TransferType = 'DEPOSIT' | 'WITHDRAWAL';
 
 export type AmountCheck =
-  { readonly amount: number; readonly fault: null } | { readonly amount: null; readonly fault: string };
+  { readonly amount: number; readonly error: null } | { readonly amount: null; readonly error: string };
 
-const refuse = (fault: string): AmountCheck => ({ amount: null, fault });
+const refuse = (error: string): AmountCheck => ({ amount: null, error });
 
 /**
  * Digits, and zeros for millimes, as in an amount that is copied: what `Number` would also take (1e3, 0x10, spaces) is not an
@@ -28,5 +28,5 @@ export function checkAmount(text: string, type: TransferType, { target, own }: B
   if (type === 'WITHDRAWAL' && value > target) return refuse(messages.aboveBalance);
   if (!isWholeNumber(text)) return refuse(messages.notWhole);
   if (type === 'DEPOSIT' && value > own) return refuse(messages.aboveOwnBalance);
-  return { amount: value, fault: null };
+  return { amount: value, error: null };
 }

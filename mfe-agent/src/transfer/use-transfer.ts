@@ -14,7 +14,7 @@ import { createTransaction } from './transfer.api';
 import { messages } from './transfer.messages';
 import { checkAmount, type TransferType } from './transfer.rules';
 
-const BALANCE_FAULTS = [messages.aboveBalance, messages.aboveOwnBalance];
+const BALANCE_ERRORS = [messages.aboveBalance, messages.aboveOwnBalance];
 
 /** The state of a refund or withdraw form. `submit` sends at most one call at a time. */
 export function useTransfer(type: TransferType, target: SubAccountSummary) {
@@ -23,7 +23,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
   const { address: list } = useListPlace();
   const queryClient = useQueryClient();
   const [text, setText] = useState('');
-  const { fault, setFault, isSending, call } = useFormCall(messages.failed);
+  const { error, setError, isSending, call } = useFormCall(messages.failed);
   const ownBalance = user?.balance ?? 0;
   const check = checkAmount(text, type, { target: target.balance, own: ownBalance });
 
@@ -53,11 +53,11 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
 
   async function submit(): Promise<void> {
     if (user === null) return;
-    setFault(check.fault);
+    setError(check.error);
     const { amount } = check;
     if (amount === null) {
       // The balance may have grown since it was read.
-      if (BALANCE_FAULTS.includes(check.fault)) void readBalancesAgain(queryClient);
+      if (BALANCE_ERRORS.includes(check.error)) void readBalancesAgain(queryClient);
       return;
     }
     const { username } = target;
@@ -70,5 +70,5 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
     if (isDone) await navigate(list);
   }
 
-  return { text, setText, fault, isSending, amount: check.amount, ownBalance, submit };
+  return { text, setText, error, isSending, amount: check.amount, ownBalance, submit };
 }

@@ -47,7 +47,7 @@ export function CsvExport({ source, isDisabled }: CsvExportProps) {
         />
       )}
       {isStopped && (
-        <span className={styles.fault} role="alert">
+        <span className={styles.error} role="alert">
           {messages.stopped(progress)}
         </span>
       )}

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 import { run } from '../process/run';
 
 const DEBIAN = '/usr/lib/postgresql/15/bin/pgbench';
@@ -10,7 +10,7 @@ const DEBIAN = '/usr/lib/postgresql/15/bin/pgbench';
 async function findPgbench(): Promise<string> {
   if (existsSync(DEBIAN)) return DEBIAN;
   if ((await run('pgbench', ['--version'])).code === 0) return 'pgbench';
-  throw new Fault(
+  throw new CommandError(
     'These rows need pgbench, which is not installed.',
     'Install PostgreSQL’s client programs (Debian: apt install postgresql-client postgresql-contrib), then try again.',
   );

@@ -1,4 +1,4 @@
-import { seconds } from '../fault';
+import { seconds } from '../command';
 import { FRONT_PACKAGES, releaseRoot, REMOTES } from '../paths';
 import { mapLimited } from '../process/run';
 import { prune } from '../releases/prune';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Fault, seconds } from '../fault';
+import { CommandError, seconds } from '../command';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
 import { DESCRIPTION } from '../releases/versions';
@@ -39,7 +39,7 @@ async function isUpToDate(name: string, dist: string, hash: string): Promise<boo
 
 /**
  * Builds a front package if its sources changed since the last build; `finish` completes a fresh one before it counts as
- * built. Throws a fault when it does not build.
+ * built. Throws a CommandError when it does not build.
  */
 export async function buildFront(
   name: string,
@@ -49,7 +49,7 @@ export async function buildFront(
   const dist = join(ROOT, name, 'dist');
   if (await isUpToDate(name, dist, hash)) return { dist, hash, took: null };
   if (ROOT.includes("'"))
-    throw new Fault(
+    throw new CommandError(
       `The path ${ROOT} has an apostrophe, which module federation writes into its sources as it stands.`,
       'Move this folder to a path without one.',
     );
@@ -64,7 +64,7 @@ export async function buildFront(
     },
   );
   if (code !== 0)
-    throw new Fault(
+    throw new CommandError(
       `${name} does not build:\n${output.trim()}`,
       'Mend the file named above, then try again.',
     );

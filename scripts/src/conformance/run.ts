@@ -1,5 +1,5 @@
 import { createRandom } from '../../../server/faults/random';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 import { CHECKS, type CheckContext } from './checks';
 import type { Agent, DialectName, Unit } from './dialects';
 import { createOperator } from './operator';
@@ -30,14 +30,14 @@ export interface ConformanceReport {
   readonly book: readonly BookedRound[];
 }
 
-/** Runs every check on the first player, then the soak on all of them at once. Throws a fault when the operator does not know a player. */
+/** Runs every check on the first player, then the soak on all of them at once. Throws a CommandError when the operator does not know a player. */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const { users, seed, unit, providerCode, gameCode, hasRollback, onLine } = options;
   const operator = createOperator(options);
   for (const userCode of users) {
     const { kind, word } = await operator.balance(userCode);
     if (kind !== 'accepted')
-      throw new Fault(
+      throw new CommandError(
         `${options.url} does not tell the balance of ${userCode}: ${word}.`,
         'Check the address, the agent, the secret and the dialect, and give --users players whom the operator knows.',
       );

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
 import { REMOTE_SCREENS } from '../../../shell/src/remote-screens';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 
 const require = createRequire(import.meta.url);
 
@@ -27,22 +27,26 @@ function canBeVariable(name: string): boolean {
   return !DECLARATIONS.some((file) => declared.test(readFileSync(require.resolve(file), 'utf8')));
 }
 
-/** The remote's name of a folder `mfe-name`. Throws a fault, in one sentence, for a name that cannot be one. */
+/** The remote's name of a folder `mfe-name`. Throws a CommandError, in one sentence, for a name that cannot be one. */
 export function checkName(folder: string | undefined, existing: readonly string[]): string {
   const example = 'Give it a name like this: npm run new -- mfe-tournaments';
-  if (folder === undefined || folder === '') throw new Fault('The new remote has no name.', example);
+  if (folder === undefined || folder === '') throw new CommandError('The new remote has no name.', example);
   if (!NAME.test(folder)) {
-    throw new Fault(`"${folder}" is no name of a remote: mfe- and then 2 to 24 lower-case letters.`, example);
+    throw new CommandError(
+      `"${folder}" is no name of a remote: mfe- and then 2 to 24 lower-case letters.`,
+      example,
+    );
   }
   const name = folder.slice('mfe-'.length);
-  if (TAKEN.includes(name)) throw new Fault(`"${name}" is the name of another part of Palier.`, example);
+  if (TAKEN.includes(name))
+    throw new CommandError(`"${name}" is the name of another part of Palier.`, example);
   if (ADDRESSES.includes(name) || REMOTE_SCREENS.some(({ path }) => path.split('/')[1] === name))
-    throw new Fault(`/${name}, where its page would stand, is an address of Palier already.`, example);
+    throw new CommandError(`/${name}, where its page would stand, is an address of Palier already.`, example);
   if (!canBeVariable(name))
-    throw new Fault(
+    throw new CommandError(
       `"${name}" means something else in every page, which the remote could not bear.`,
       example,
     );
-  if (existing.includes(name)) throw new Fault(`${folder} is already there.`, 'Choose another name.');
+  if (existing.includes(name)) throw new CommandError(`${folder} is already there.`, 'Choose another name.');
   return name;
 }

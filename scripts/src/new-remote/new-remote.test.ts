@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, dirname, extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
 import type { BuildDescription } from '../releases/versions';
@@ -146,7 +146,7 @@ for (const name of [
   test(`When the name is ${JSON.stringify(name)}, then it is refused in one sentence`, () => {
     assert.throws(
       () => checkName(name, ['casino', 'agent', 'reports']),
-      (error: unknown) => error instanceof Fault && !error.sentence.includes('\n'),
+      (error: unknown) => error instanceof CommandError && !error.sentence.includes('\n'),
     );
   });
 }

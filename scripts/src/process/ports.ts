@@ -1,6 +1,6 @@
 import { isFree } from '../../../server/src/database/free-port';
 import { devPort, devPortsFrom } from '../bundler/dev-server.mjs';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 
 const PORT = 3000;
 const DEMO_PROVIDER_PORT = 3001;
@@ -10,12 +10,12 @@ const FURTHER = 1_000;
 const isPort = (port: number): boolean => Number.isInteger(port) && port >= 1 && port <= 65_535;
 const elsewhere = (port: number): number => port + (port + FURTHER > 65_535 ? -FURTHER : FURTHER);
 
-/** A port from the environment. Throws a fault when it is no port, or taken. */
+/** A port from the environment. Throws a CommandError when it is no port, or taken. */
 async function claimPort(variable: string, fallback: number, command: string): Promise<number> {
   const text = process.env[variable] ?? String(fallback);
   const port = Number(text);
   if (!isPort(port)) {
-    throw new Fault(
+    throw new CommandError(
       `${variable} is "${text}", which is no port number.`,
       'Give a whole number from 1 to 65535.',
     );
@@ -30,17 +30,17 @@ export interface ProductPorts {
   readonly providerPort: number | null;
 }
 
-/** The product's ports, for `command` to listen on. Throws a fault when one is no port, or taken. */
+/** The product's ports, for `command` to listen on. Throws a CommandError when one is no port, or taken. */
 export async function claimPorts(command: string): Promise<ProductPorts> {
   const port = await claimPort('PORT', PORT, command);
   if (process.env.PROVIDER_URL !== undefined) return { port, providerPort: null };
   return { port, providerPort: await claimPort('DEMO_PROVIDER_PORT', DEMO_PROVIDER_PORT, command) };
 }
 
-/** Throws a fault when DEV_PORTS_FROM leaves the dev server of `name` no port, or another program holds it. */
+/** Throws a CommandError when DEV_PORTS_FROM leaves the dev server of `name` no port, or another program holds it. */
 export async function requireDevPort(name: string, command: string): Promise<void> {
   if (!isPort(devPort(name))) {
-    throw new Fault(
+    throw new CommandError(
       `DEV_PORTS_FROM is "${process.env.DEV_PORTS_FROM}", where no port numbers begin.`,
       `Give a whole number like 4100: DEV_PORTS_FROM=4100 ${command}`,
     );
@@ -48,10 +48,10 @@ export async function requireDevPort(name: string, command: string): Promise<voi
   await requireFreePort(devPort(name), `DEV_PORTS_FROM=${elsewhere(devPortsFrom())} ${command}`);
 }
 
-/** Throws a fault when another program holds `port`; `remedy` is the command that avoids it. */
+/** Throws a CommandError when another program holds `port`; `remedy` is the command that avoids it. */
 async function requireFreePort(port: number, remedy: string): Promise<void> {
   if (await isFree(port)) return;
-  throw new Fault(
+  throw new CommandError(
     `Port ${port} is already taken by another program.`,
     `Stop that program, or choose another port: ${remedy}`,
   );

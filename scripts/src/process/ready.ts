@@ -1,20 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 import type { Service } from './service';
 
 const READY_TIMEOUT_MS = 120_000;
 
 /** Settles when the service ends by itself, with what to tell. */
-export async function died(service: Service): Promise<Fault> {
+export async function died(service: Service): Promise<CommandError> {
   const code = await service.ended;
-  return new Fault(
+  return new CommandError(
     `${service.title} stopped by itself (code ${code ?? 'none'}). Its last words:\n${await service.lastWords()}`,
     `The whole log is in ${service.logFile}.`,
   );
 }
 
 /**
- * Settles when `url` answers well. Throws a fault when the service ends first, or, stopping it, when it was not ready in time:
+ * Settles when `url` answers well. Throws a CommandError when the service ends first, or, stopping it, when it was not ready in time:
  * one that came up later would hold its port, watched by nobody.
  */
 export async function untilReady(service: Service, url: string, timeoutMs = READY_TIMEOUT_MS): Promise<void> {
@@ -30,7 +30,7 @@ export async function untilReady(service: Service, url: string, timeoutMs = READ
     if (ended !== null) throw ended;
   }
   await service.stop();
-  throw new Fault(
+  throw new CommandError(
     `${service.title} did not become ready within ${timeoutMs / 1000} s. Its last words:\n${await service.lastWords()}`,
     `The whole log is in ${service.logFile}.`,
   );

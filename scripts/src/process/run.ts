@@ -54,6 +54,12 @@ export function run(command: string, args: readonly string[], options: RunOption
 export const runNode = (args: readonly string[], options: RunOptions = {}): Promise<RunResult> =>
   run(process.execPath, args, options);
 
+/** Runs the npm that runs this command: by its script, since Windows knows `npm` as a batch file, which needs a shell. */
+export function runNpm(args: readonly string[]): Promise<RunResult> {
+  const npm = process.env.npm_execpath ?? '';
+  return /\.c?js$/.test(npm) ? runNode([npm, ...args]) : run('npm', args);
+}
+
 /** Maps with at most `limit` at once, in order of arrival. */
 export async function mapLimited<Item, Result>(
   items: readonly Item[],

@@ -1,4 +1,4 @@
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 import { releaseRoot } from '../paths';
 import { activate, activeRemote, endCanary, retire, startCanary, subtreeHash } from './changes';
 import { passGate } from './gate/gate';
@@ -36,7 +36,7 @@ export async function startCanaryRelease(
   const registry = await readRegistry(root);
   const remote = activeRemote(registry, name);
   if (remote.active === version)
-    throw new Fault(
+    throw new CommandError(
       `${name} ${version} is active: everyone has it.`,
       'Name the version that some are to try.',
     );

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 import type { Canary, Registry, ReleasedRemote, ReleasedVersion } from './registry';
 
 /** What each command makes of the registry; nothing here touches a file. */
@@ -52,7 +52,7 @@ export function rollBack(
 ): Registry {
   const before = activeRemote(registry, name);
   if (before.previous === null)
-    throw new Fault(
+    throw new CommandError(
       `${name} ${before.active} has no version before it to go back to.`,
       `Activate another one (npm run release -- status shows what is published), or take the remote away: npm run release -- retire ${name}`,
     );
@@ -77,7 +77,7 @@ export function retire(registry: Registry, name: string): Registry {
 export function activeRemote(registry: Registry, name: string): ReleasedRemote {
   const remote = registry.remotes[name];
   if (remote !== undefined) return remote;
-  throw new Fault(
+  throw new CommandError(
     `${name} has no active version yet.`,
     `Activate one first: npm run release -- activate ${name} <version>`,
   );

@@ -1,4 +1,4 @@
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 import { releaseRoot } from '../paths';
 import { activate } from './changes';
 import { refusalBy } from './gate/gate';
@@ -9,7 +9,7 @@ import { readVersion, releasedVersion } from './versions';
 
 /**
  * Holds what users have of each remote, the active version and a canary, against a shell that is to go live: the gate of
- * `activate`, from the other side. Answers a line for each. Throws a fault when one would not run; a previous version that
+ * `activate`, from the other side. Answers a line for each. Throws a CommandError when one would not run; a previous version that
  * would not is only told, since nobody has it until a rollback.
  */
 export async function checkShell(place?: string): Promise<string> {
@@ -43,7 +43,7 @@ export async function checkShell(place?: string): Promise<string> {
     if (refusal !== undefined) lines.push(`- a rollback of ${name} would bring ${previous}: ${refusal}`);
   }
   if (fits) return lines.join('\n');
-  throw new Fault(
+  throw new CommandError(
     `This shell would not run what users have.\n${lines.join('\n')}`,
     'Users of this shell would be without those marked ✗: activate versions that run in it first, with --shell.',
   );

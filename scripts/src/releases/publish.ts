@@ -1,7 +1,7 @@
 import semver from 'semver';
 import { buildFront } from '../build/build-front';
 import { remoteDevOrigins } from '../bundler/dev-server.mjs';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 import { releaseRoot } from '../paths';
 import { folderOfRemote, readManifest } from '../workspaces.mjs';
 import { addVersion } from './add-version';
@@ -13,10 +13,10 @@ import { exists, readVersion, releasedVersion, versionFolder, type VersionDescri
 const packageVersion = (name: string): string =>
   (readManifest(folderOfRemote(name)) as { version: string }).version;
 
-/** Throws a fault for a version that no command can name, or that `npm start` would take for a working tree's and replace. */
+/** Throws a CommandError for a version that no command can name, or that `npm start` would take for a working tree's and replace. */
 export function checkVersion(name: string, version: string): void {
   if (semver.valid(version) === version && !isDevelopmentVersion(version)) return;
-  throw new Fault(
+  throw new CommandError(
     `${folderOfRemote(name)}/package.json has the version "${version}", which is no version of a release.`,
     'Give it three numbers, like 1.4.0, or a name behind them, like 1.4.0-rc.1; -dev. is what builds of a working tree are called.',
   );
@@ -27,7 +27,7 @@ export async function publishRelease(name: string): Promise<VersionDescription> 
   const root = releaseRoot();
   const version = packageVersion(name);
   checkVersion(name, version);
-  const taken = new Fault(
+  const taken = new CommandError(
     `${name} ${version} is already published, and a published version never changes.`,
     `Raise it, then publish again: npm version minor -w ${folderOfRemote(name)}`,
   );

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 
 /**
- * A JSON file of the store, or null when there is none. Throws a fault that names the file and says `remedy` when it cannot
+ * A JSON file of the store, or null when there is none. Throws a CommandError that names the file and says `remedy` when it cannot
  * be read: a power cut may have left it empty.
  */
 export async function readDocument<Content>(file: string, remedy: string): Promise<Content | null> {
@@ -10,6 +10,6 @@ export async function readDocument<Content>(file: string, remedy: string): Promi
     return JSON.parse(await readFile(file, 'utf8')) as Content;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new Fault(`${file} cannot be read (${(error as Error).message}).`, remedy);
+    throw new CommandError(`${file} cannot be read (${(error as Error).message}).`, remedy);
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 import { releaseRoot } from '../paths';
 import { activeRemote, rollBack } from './changes';
 import { BUILT_SHELL, openShell } from './gate/shell-source';
@@ -50,7 +50,7 @@ export async function rollBackRelease(name: string, shell?: string): Promise<Rol
 }
 
 /**
- * Throws a fault when the shell at `place`, or else the one built here if there is one, lacks what a version needs: users would
+ * Throws a CommandError when the shell at `place`, or else the one built here if there is one, lacks what a version needs: users would
  * have nothing in its place.
  */
 async function requireShellFor(root: string, name: string, version: string, place?: string): Promise<void> {
@@ -59,7 +59,7 @@ async function requireShellFor(root: string, name: string, version: string, plac
   const { offer } = await openShell(place);
   const [refusal] = description === null ? [] : refusalsOf(description.needs, offer);
   if (refusal === undefined) return;
-  throw new Fault(
+  throw new CommandError(
     `${name} ${version} would not run in the shell ${place === undefined ? 'as last built here' : `at ${place}`}: ${refusal}. Nothing was changed.`,
     `If users have another shell, name it: --shell https://palier.example. Else activate a version that runs in it, or take the remote away: npm run release -- retire ${name}`,
   );

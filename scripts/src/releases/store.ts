@@ -3,7 +3,7 @@ import { link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { operatorName } from '../../../server/src/admin/operator-name';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 import { readDocument } from './read-document';
 import { EMPTY_REGISTRY, registrySchema, type Registry } from './registry';
 
@@ -39,7 +39,7 @@ export async function listRevisions(root: string): Promise<number[]> {
     .sort((one, other) => one - other);
 }
 
-/** Throws a fault that names the file when it cannot be read. */
+/** Throws a CommandError that names the file when it cannot be read. */
 export async function readRevision(root: string, revision: number): Promise<Revision> {
   const file = revisionFile(root, revision);
   const read = await readDocument<Revision>(
@@ -47,17 +47,17 @@ export async function readRevision(root: string, revision: number): Promise<Revi
     'Put it back from a backup; if it is the last one, you may remove it: the one before then counts.',
   );
   if (read !== null) return read;
-  throw new Fault(`${file} is gone.`, 'Run the command again.');
+  throw new CommandError(`${file} is gone.`, 'Run the command again.');
 }
 
-/** The registry as the store's last revision has it. Throws a fault when it cannot be read or is not valid. */
+/** The registry as the store's last revision has it. Throws a CommandError when it cannot be read or is not valid. */
 export async function readRegistry(root: string): Promise<Registry> {
   const last = (await listRevisions(root)).at(-1);
   const document = last === undefined ? await readPublished(root) : (await readRevision(root, last)).registry;
   const parsed = registrySchema.safeParse(document);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new Fault(
+  throw new CommandError(
     `The registry of ${root} is not valid: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
     `Somebody wrote it by hand, or by commands newer than these. Users keep what they have; ${historyFolder(root)} has the earlier ones.`,
   );
@@ -82,7 +82,7 @@ export async function unpublishedRevisions(root: string): Promise<number[]> {
 }
 
 /** Told to whoever lost a race: the registry moved on since it was read. */
-export class RegistryMoved extends Fault {}
+export class RegistryMoved extends CommandError {}
 
 async function moved(root: string, revision: number): Promise<RegistryMoved> {
   const { by, action, at } = await readRevision(root, revision);
@@ -94,7 +94,7 @@ async function moved(root: string, revision: number): Promise<RegistryMoved> {
 
 /**
  * Adds the revision after `before` with what `change` makes of it, and publishes it as remotes.json in one step. Of two
- * that change the same revision at once one wins; the other gets a `RegistryMoved` fault.
+ * that change the same revision at once one wins; the other gets `RegistryMoved`.
  */
 export async function changeRegistry(
   root: string,

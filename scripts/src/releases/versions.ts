@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import semver from 'semver';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 import type { Needs } from './needs';
 import { readDocument } from './read-document';
 import type { ReleasedVersion } from './registry';
@@ -56,13 +56,13 @@ export async function listVersions(root: string, name: string): Promise<string[]
   return names.filter((version) => semver.valid(version) !== null).sort(semver.rcompare);
 }
 
-/** Throws a fault when the version is not in the store or is not whole. */
+/** Throws a CommandError when the version is not in the store or is not whole. */
 export async function readVersion(root: string, name: string, version: string): Promise<VersionDescription> {
   const file = join(versionFolder(root, name, version), DESCRIPTION);
   const description = await readDocument<VersionDescription>(file, 'Remove its folder and publish it again.');
   if (description !== null) return description;
   const published = await listVersions(root, name);
-  throw new Fault(
+  throw new CommandError(
     `${name} ${version} is not published.`,
     published.length === 0
       ? `Publish one first: npm run release -- publish ${name}`

@@ -1,4 +1,4 @@
-import { runCommand } from '../fault';
+import { runCommand } from '../command';
 import { checkSpecCoverage } from './check';
 
 runCommand(async () => {

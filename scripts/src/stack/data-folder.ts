@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 import { dataDir } from '../paths';
 
 /** The data folder, made if needed and proven writable. */
@@ -16,7 +16,7 @@ export async function openDataFolder(): Promise<string> {
     if (process.getuid?.() === 0) await chmod(folder, 0o711);
     return folder;
   } catch (error) {
-    throw new Fault(
+    throw new CommandError(
       `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}).`,
       'Give yourself the right to write there, or choose another folder: DATA_DIR=/some/folder npm start',
     );

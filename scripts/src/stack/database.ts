@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 import { startService, type Service } from '../process/service';
 
 export interface Database {
@@ -32,7 +32,7 @@ async function checkReachable(url: string): Promise<void> {
       reason = message || code || 'no answer';
     }
   }
-  throw new Fault(
+  throw new CommandError(
     `The database in DATABASE_URL cannot be used: ${reason}.`,
     'Correct DATABASE_URL (postgresql://user:password@host:5432/name), or unset it to use the embedded PostgreSQL.',
   );
@@ -52,7 +52,7 @@ async function startEmbedded(folder: string): Promise<Database> {
   } | null;
   if (answer?.url !== undefined) return { url: answer.url, service };
   const reason = answer?.fault ?? (await service.lastWords());
-  throw new Fault(
+  throw new CommandError(
     `The embedded PostgreSQL does not start: ${reason}`,
     'Mend what it names, or name a database of yours in DATABASE_URL.',
   );

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { join } from 'node:path';
 import { isProcessAlive } from '../../../server/src/database/process-alive';
 import { commandOf } from '../../../server/src/database/process-command';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 
 /** Who holds a data folder. `services` are the programs to end when the holder was killed. */
 export interface LockNote {
@@ -101,11 +101,11 @@ async function endServices(pids: readonly number[]): Promise<void> {
   console.log('  the last run was cut short; its leftovers are cleared');
 }
 
-function alreadyRuns(folder: string, { pid, url }: LockNote): Fault {
+function alreadyRuns(folder: string, { pid, url }: LockNote): CommandError {
   const where = url === undefined ? '' : ` at ${url}`;
   const doubt =
     isOurs(pid) === null ? ` If process ${pid} is another program, delete ${fileOf(folder)}.` : '';
-  return new Fault(
+  return new CommandError(
     `Palier already runs on this data folder${where} (process ${pid}).`,
     `Use it, or stop it first (Ctrl-C in its window, or: kill ${pid}), or give this one a folder of its own with DATA_DIR.${doubt}`,
   );
@@ -117,7 +117,7 @@ export interface Lock {
   release(): void;
 }
 
-/** Takes the data folder for this process; a lock left by a killed run is taken over. Throws a fault when it is held. */
+/** Takes the data folder for this process; a lock left by a killed run is taken over. Throws a CommandError when it is held. */
 export async function takeLock(folder: string): Promise<Lock> {
   const file = fileOf(folder);
   let note: LockNote;

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 import { providerKeys } from './provider-keys';
 
 test('When the keys were written in part, as on a full disk, then a sentence names the file', async (t) => {
@@ -16,7 +16,8 @@ test('When the keys were written in part, as on a full disk, then a sentence nam
     await writeFile(join(folder, 'provider.json'), cut);
     await assert.rejects(
       providerKeys(folder),
-      (error: unknown) => error instanceof Fault && error.sentence.includes('provider.json is incomplete'),
+      (error: unknown) =>
+        error instanceof CommandError && error.sentence.includes('provider.json is incomplete'),
     );
   }
 });

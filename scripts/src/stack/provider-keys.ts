@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 
 const NAMES = ['PROVIDER_AGENT_CODE', 'PROVIDER_AGENT_TOKEN', 'PROVIDER_SECRET'] as const;
 
 /** What the operator and the demo provider know of each other; drawn once per data folder. */
 export type ProviderKeys = Readonly<Record<(typeof NAMES)[number], string>>;
 
-/** The folder's keys, drawn where it has none. Throws a fault when its file does not hold them. */
+/** The folder's keys, drawn where it has none. Throws a CommandError when its file does not hold them. */
 export async function providerKeys(folder: string): Promise<ProviderKeys> {
   const file = join(folder, 'provider.json');
   const kept = await readFile(file, 'utf8').catch(() => null);
@@ -32,7 +32,7 @@ function readKeys(file: string, text: string): ProviderKeys {
   } catch {
     // Told below.
   }
-  throw new Fault(
+  throw new CommandError(
     `${file} is incomplete: it holds the keys of the demo provider.`,
     'Delete it, then start again: others are drawn. Rounds under way are repaired by the provider’s log.',
   );

@@ -1,4 +1,4 @@
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 import type { Stack } from './stack';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -37,7 +37,7 @@ function rollWhenAsked({ roll }: Stack): void {
 export async function runUntilStopped(stack: Stack, asked: Promise<null>): Promise<number> {
   rollWhenAsked(stack);
   const fault = await Promise.race([asked, stack.broken]);
-  console.log(fault instanceof Fault ? `\n✗ ${fault.message}` : '\nStopping …');
+  console.log(fault instanceof CommandError ? `\n✗ ${fault.message}` : '\nStopping …');
   await stopStack(stack);
   console.log('Stopped.');
   return fault === null ? 0 : 1;

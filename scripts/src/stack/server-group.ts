@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Fault } from '../fault';
+import type { CommandError } from '../command';
 import { freePort } from '../process/free-port';
 import { program } from '../process/program';
 import { died, untilReady } from '../process/ready';
@@ -25,7 +25,7 @@ interface GroupOptions {
 /** Several server processes behind one address. */
 export interface ServerGroup {
   /** Settles when the group can no longer serve, with what to tell. */
-  readonly broken: Promise<Fault>;
+  readonly broken: Promise<CommandError>;
   /** Restarts one process after the other, each once the one before serves again. */
   roll(): Promise<void>;
   stop(): Promise<void>;
@@ -57,8 +57,8 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
   let isStopping = false;
   let front: Service | null = null;
   const revivals: number[] = [];
-  let tellBroken: (fault: Fault) => void = () => undefined;
-  const broken = new Promise<Fault>((resolve) => (tellBroken = resolve));
+  let tellBroken: (fault: CommandError) => void = () => undefined;
+  const broken = new Promise<CommandError>((resolve) => (tellBroken = resolve));
 
   const notePids = (): void =>
     onPids(
@@ -83,7 +83,7 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
     await untilReady(service, `http://127.0.0.1:${place.port}/readyz`);
     void died(service).then((fault) => revive(place, service, fault));
   };
-  const revive = async (place: Place, dead: Service, fault: Fault): Promise<void> => {
+  const revive = async (place: Place, dead: Service, fault: CommandError): Promise<void> => {
     if (isStopping || place.service !== dead) return;
     const now = performance.now();
     revivals.push(now);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { devOrigin, remoteDevOrigins } from '../bundler/dev-server.mjs';
-import type { Fault } from '../fault';
+import type { CommandError } from '../command';
 import { releaseRoot } from '../paths';
 import type { ProductPorts } from '../process/ports';
 import { program } from '../process/program';
@@ -29,7 +29,7 @@ export interface Stack {
   /** The processes of its services. */
   readonly pids: readonly number[];
   /** Settles when a service ends by itself, with what to tell. */
-  readonly broken: Promise<Fault>;
+  readonly broken: Promise<CommandError>;
   stop(): Promise<void>;
   /** Restarts the server processes one after the other; null when there is only one. */
   readonly roll: (() => Promise<void>) | null;

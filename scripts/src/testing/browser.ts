@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Fault } from '../fault';
+import { CommandError } from '../command';
 import { ROOT } from '../paths';
 import { run, runNode } from '../process/run';
 
@@ -23,12 +23,12 @@ export const BROWSER_FLAGS: readonly string[] = [
   '--disable-sync',
 ];
 
-/** The Chromium that CHROME_PATH names or this machine has, or null. Throws a fault when CHROME_PATH names none. */
+/** The Chromium that CHROME_PATH names or this machine has, or null. Throws a CommandError when CHROME_PATH names none. */
 export function installedBrowser(): string | null {
   const named = process.env.CHROME_PATH;
   if (named !== undefined && named !== '') {
     if (existsSync(named)) return named;
-    throw new Fault(`CHROME_PATH names ${named}, which is not there.`, 'Correct it, or unset it.');
+    throw new CommandError(`CHROME_PATH names ${named}, which is not there.`, 'Correct it, or unset it.');
   }
   return KNOWN_PLACES.find((place) => existsSync(place)) ?? null;
 }
@@ -45,7 +45,7 @@ async function installFromDebian(): Promise<boolean> {
 
 /**
  * The environment that leads Playwright to a browser: Debian's or the system's Chromium, else Playwright's own.
- * Installs one where it can; throws a fault that says what to do where it cannot.
+ * Installs one where it can; throws a CommandError that says what to do where it cannot.
  */
 export async function ensureBrowser(): Promise<NodeJS.ProcessEnv> {
   let path = installedBrowser();
@@ -56,7 +56,7 @@ export async function ensureBrowser(): Promise<NodeJS.ProcessEnv> {
   const cli = join(dirname(require.resolve('@playwright/test/package.json')), 'cli.js');
   const { code, output } = await runNode([cli, 'install', 'chromium']);
   if (code === 0) return {};
-  throw new Fault(
+  throw new CommandError(
     `A browser is needed here, and none could be installed: ${output.trim().split('\n').at(-1) ?? ''}`,
     'Install Chromium or Chrome, or name one in CHROME_PATH.',
   );

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Fault, seconds } from '../fault';
+import { CommandError, seconds } from '../command';
 import { CACHE, ROOT } from '../paths';
 import { mapLimited, runNode } from '../process/run';
 import { packageFolders } from '../workspaces.mjs';
@@ -73,14 +73,14 @@ async function check({ title, args }: StaticCheck): Promise<Tally> {
 
 /**
  * Types, lint, boundaries and format; each check counts as one test.
- * @param words what the titles of the checks to run begin with; none means all. Throws a fault for a word that names none.
+ * @param words what the titles of the checks to run begin with; none means all. Throws a CommandError for a word that names none.
  */
 export async function runStaticChecks(words: readonly string[] = []): Promise<Tally> {
   const isAsked = ({ title }: StaticCheck): boolean =>
     words.length === 0 || words.some((word) => title.startsWith(word));
   const unknown = words.find((word) => !CHECKS.some(({ title }) => title.startsWith(word)));
   if (unknown !== undefined) {
-    throw new Fault(
+    throw new CommandError(
       `There is no check named "${unknown}".`,
       `Choose among: ${CHECKS.map(({ title }) => title).join(', ')}.`,
     );

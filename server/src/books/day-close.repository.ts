@@ -4,7 +4,7 @@ import type { Queryable } from '../database/pool';
 /** The posting lists of an account (server/schema.sql): initiated, received, the system's. */
 const LISTS = ['O', 'I', 'S'] as const;
 
-/** How many postings of a list were made before a moment, and the last of them. */
+/** The number of postings of a list before a moment, and the last of them. */
 interface Edge {
   readonly count: bigint;
   readonly lastTransferId: bigint | null;
@@ -35,8 +35,8 @@ export interface DayBounds {
 }
 
 // Postings carry no date, and an index for them would cost every movement. But a list is numbered in order of time (`admin
-// verify` holds that), so the number at the border of a day is found by halving: some twenty looks however long the list is.
-// The subqueries keep every look an index's: joined, the planner would read the tables through.
+// verify` checks that), so the number at the border of a day is found by binary search: some twenty reads for any list.
+// The subqueries keep each of these an index lookup; with joins the planner would scan the tables.
 // A movement stamped before midnight may be committed up to a statement's time limit later: only then is the day over.
 const BOUNDS_TEXT = `
   with recursive day as (
@@ -66,7 +66,7 @@ const BOUNDS_TEXT = `
     left join lateral (select * from postings where account_id = $1 and list = s.list and seq = s.low offset 0) p on true
    where s.low = s.high`;
 
-/** The borders of a local day (`date` YYYY-MM-DD; null: today in `timeZone`). As quick for an old account as for a new one. */
+/** The borders of a local day (`date` YYYY-MM-DD; null: today in `timeZone`). Takes as long for an old account as for a new one. */
 export async function findDayBounds(
   database: Queryable,
   accountId: number,
@@ -104,7 +104,7 @@ export async function findDayBounds(
 const laterOf = (one: Edge, other: Edge): Edge =>
   (one.lastTransferId ?? 0n) > (other.lastTransferId ?? 0n) ? one : other;
 
-/** What moved between the account and one sub-account, or with whoever is above where `userId` is null; micro-dinars. */
+/** What moved between the account and one sub-account, or its own parent where `userId` is null; micro-dinars. */
 export interface DayMovements {
   readonly userId: number | null;
   readonly username: string | null;
@@ -113,7 +113,7 @@ export interface DayMovements {
   readonly movementCount: bigint;
 }
 
-/** The day's postings, summed up by sub-account in order of name. Postings never change, so the bounds are all it must know. */
+/** The day's postings, summed up by sub-account in order of name. Postings never change, so the bounds suffice. */
 export async function sumDayMovements(
   database: Queryable,
   accountId: number,

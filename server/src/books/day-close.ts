@@ -12,7 +12,7 @@ const figuresOf = (lines: readonly DayMovements[]) => ({
   movementCount: Number(sumOf(lines, 'movementCount')),
 });
 
-/** The day as the wire tells it: at most `mostLines` sub-accounts one by one, the others together. */
+/** The day as the wire has it: at most `mostLines` sub-accounts one by one, the others together. */
 export function toDayClose(
   { date, readAt, isOver, opening, closing }: DayBounds,
   movements: readonly DayMovements[],

@@ -39,8 +39,8 @@ async function readOf({ pool, config }: Books, userId: number): Promise<TrialBal
 }
 
 /**
- * Reads the trial balance of a caller's subtree. It takes long where the subtree is large, so a caller has one
- * under way at most: what it asks for meanwhile is answered by the same.
+ * Reads the trial balance of a caller's subtree. It takes long where the subtree is large, so a caller has at most one reading
+ * under way: further calls meanwhile share its answer.
  */
 export function createTrialBalanceReader(books: Books): (caller: Caller) => Promise<TrialBalance> {
   const underWay = new Map<number, Promise<TrialBalance>>();

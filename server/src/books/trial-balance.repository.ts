@@ -7,7 +7,7 @@ export interface SubtreeBalance {
   readonly username: string;
   readonly own: bigint;
   readonly below: bigint;
-  /** Staked and not won back by its players, less what pots paid them: with the houses and the pots. */
+  /** Staked and not won back by its players, less what pots paid them: this money is with the houses and the pots. */
   readonly inPlay: bigint;
   /** Given to its head: by its parent or, for a capo, by the issue account. */
   readonly issued: bigint;
@@ -20,14 +20,14 @@ export const gapOf = ({ own, below, inPlay, issued, withdrawn }: SubtreeBalance)
   own + below + inPlay - (issued - withdrawn);
 
 /**
- * Whose subtrees: every capo's, that of one username, or the children's of one user beside that user alone, so that a
- * parent's whole is the sum of what is read.
+ * Which subtrees: every capo's, that of one username, or those of one user's children together with the user's own account, so
+ * that a parent's whole is the sum of what is read.
  */
 export type Heads = 'capos' | { readonly username: string } | { readonly childrenOf: number };
 
 /**
- * The balances of subtrees, by name. Balances and what was played are read from the accounts, what a head was given and
- * what was taken from it is counted from its postings: the cost is that of the subtrees' accounts, however much was played.
+ * The balances of subtrees, by name. Balances and what was played are read from the accounts; what a head was given and what was
+ * taken from it is summed from its postings. The cost depends on the number of accounts, not on how much was played.
  */
 export async function readSubtreeBalances(database: Queryable, heads: Heads): Promise<SubtreeBalance[]> {
   const username = typeof heads === 'object' && 'username' in heads ? heads.username : null;
@@ -62,7 +62,7 @@ export async function readSubtreeBalances(database: Queryable, heads: Heads): Pr
   return rows;
 }
 
-/** What the database's clock says in `timeZone`, as a local date-time. */
+/** The database's present time in `timeZone`, as a local date-time. */
 export async function readLocalTime(database: Queryable, timeZone: string): Promise<string> {
   const { rows } = await database.query<{ at: string }>(`select ${localTime('now()', '$1')} as at`, [
     timeZone,

@@ -11,12 +11,12 @@ const SENTENCES: Record<string, string> = {
 const NO_ANSWER = 'La base de données ne répond pas : vérifiez DATABASE_URL';
 const UNTRUSTED = 'Le certificat de la base de données est refusé';
 
-/** What an operator is told of an error: of the database's a sentence on what to mend, with its own word; of another its message. */
+/** What an operator is told of an error: for a database error a sentence on what to do, with its code or message; else the message. */
 export function databaseSentence(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const sentence =
     SENTENCES[code] ??
     (isUnreachable(error) ? NO_ANSWER : isUntrusted(error as Error) ? UNTRUSTED : undefined);
-  // A name with several addresses has an error without words: one for each stands in it.
+  // For a host name with several addresses the error has no message of its own, only one error per address.
   return sentence === undefined ? message : `${sentence} (${message || code}).`;
 }

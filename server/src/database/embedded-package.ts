@@ -22,8 +22,8 @@ export function embeddedPackage(): string {
 }
 
 /**
- * Gives its libraries the names that PostgreSQL asks for. The package's install script does the same, where npm runs such
- * scripts: many have set `ignore-scripts`.
+ * Gives its libraries the names that PostgreSQL asks for. The package's install script does the same, but many people have set
+ * npm's `ignore-scripts`.
  */
 export async function linkLibraries(home: string): Promise<void> {
   const list = await readFile(path.join(home, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');

@@ -5,7 +5,7 @@ const LEAST_MB = 128;
 const MOST_MB = 512;
 
 /**
- * The settings the embedded PostgreSQL is started with, by name. They stand on its command line, which wins over
+ * The settings the embedded PostgreSQL is started with, by name. They are on its command line, which wins over
  * `postgresql.conf` in the data folder: what keeps acknowledged money on the disk cannot be turned off by an edit there.
  * The buffers are a quarter of the memory, from 128 to 512 MB. `max_wal_size` stays at PostgreSQL's 1 GB: more of it
  * would mean fewer checkpoints, and a longer recovery after a crash.
@@ -20,7 +20,7 @@ export function embeddedSettings(memory = totalmem()): Record<string, string> {
     synchronous_commit: 'on',
     shared_buffers: `${buffers}MB`,
     effective_cache_size: `${Math.max(buffers, Math.floor(memory / 2 / MB))}MB`,
-    // A wait for a lock of over a second is told in the log: beside a call that was slow, it is the reason.
+    // Waits for a lock of over a second are logged: they explain a slow call.
     log_lock_waits: 'on',
     log_timezone: 'UTC',
   };

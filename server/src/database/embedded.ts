@@ -24,7 +24,7 @@ interface EmbeddedOptions {
   readonly port?: number;
   /** How long a stop may take before the server is ended at once. */
   readonly stopLimitMs?: number;
-  /** Told what PostgreSQL writes to its log. */
+  /** Called with what PostgreSQL writes to its log. */
   readonly onLog?: (text: string) => void;
   /** True: with PostgreSQL's own settings, which figures of other products are measured with. */
   readonly stock?: boolean;
@@ -108,7 +108,7 @@ async function stopServer(server: EmbeddedPostgres, limitMs: number): Promise<vo
   await server.stop().finally(() => clearTimeout(late));
 }
 
-/** The library waits for ever for the end of a server that has ended already, unless it knows of no process. */
+/** The library would wait for ever for the end of a server that has ended already; it does not when it knows of no process. */
 function forgetWhenEnded(server: EmbeddedPostgres): Promise<void> {
   const kept = server as unknown as { process: ChildProcess | undefined };
   return new Promise((resolve) =>
@@ -128,7 +128,7 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** As root the server runs as another user, who must be able to walk down to its files and its programs. */
+/** When started as root, the server runs as another user, who must be able to reach its files and programs. */
 async function refuseHiddenFolder(folder: string, remedy: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   for (let parent = path.dirname(folder); ; parent = path.dirname(parent)) {
@@ -173,7 +173,7 @@ async function adoptRunning(cluster: string, password: string): Promise<Embedded
     } catch {
       await client.end().catch(() => undefined);
     }
-    // The pid is another program's, or ours while it recovers: only the command line tells.
+    // The pid may be another program's, or our server's while it recovers: only the command line shows which.
     if (commandOf(pid)?.includes(cluster) === true) await stopByPid(pid);
   }
   await rm(lock, { force: true });

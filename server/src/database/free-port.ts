@@ -7,10 +7,10 @@ import { createServer } from 'node:net';
 const FIRST = 11_000;
 const COUNT = 9_000;
 
-/** Processes begin apart, so that none finds what another is about to take. */
+/** Processes begin at different ports, so that none is given a port that another is about to take. */
 let next = (process.pid * 37) % COUNT;
 
-/** Whether no other program holds `port` of `host`, of every address unless told. */
+/** Whether no other program holds `port` of `host`; without a host, of any address. */
 const canListen = (port: number, host?: string): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer();

@@ -7,15 +7,15 @@ import { refuseOldServer } from './server-version';
 const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.meta.url));
 const MIGRATIONS_TABLE = 'palier_migrations';
 /**
- * How long a migration waits for a table that somebody reads, as a dump does for hours: whatever else needs the table waits
- * behind it. Shorter than what a statement has (`createPool`), so that those who wait are late and not refused.
+ * How long a migration waits for a table that is being read, which a dump does for hours: whatever else needs the table waits
+ * behind the migration. Shorter than a statement's time limit (`createPool`), so that those who wait are late but not refused.
  */
 const TABLE_LIMIT = '5s';
 
 /**
  * Brings the database to this version's schema, as its owner, who may then take the application's role. Safe when several
- * processes start at once: they wait for each other. Throws when the schema is newer than this version, rather than run on
- * what it does not know; and when somebody holds a table that is to be changed (55P03): the next call goes on from there.
+ * processes start at once: they wait for each other. Throws when the schema is newer than this version, which would not know
+ * how to use it, and when a table to be changed is locked (55P03): the next call goes on from there.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   await onSchema(databaseUrl, async (client, isCurrent) => {
@@ -25,7 +25,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
 }
 
 async function runMigrations(client: pg.Client): Promise<void> {
-  // A fifth of a start's time goes into loading it, and most starts have nothing to migrate.
+  // Loaded only here: it takes a fifth of a start's time, and most starts have nothing to migrate.
   const { runner } = await import('node-pg-migrate');
   // Taken here, and by its end given back, since another process may migrate for longer than the limit.
   await client.query("select pg_advisory_lock(hashtext('palier-migrate'))");
@@ -50,7 +50,7 @@ export async function checkSchema(databaseUrl: string): Promise<void> {
   });
 }
 
-/** Throws when the schema is newer than this version, rather than work on what it does not know. */
+/** Throws when the schema is newer than this version, which would not know how to use it. */
 async function onSchema(
   databaseUrl: string,
   work: (client: pg.Client, isCurrent: boolean) => Promise<void> | void,

@@ -6,14 +6,15 @@ export type Queryable = Pick<pg.Pool, 'query'>;
 
 const INT8 = 20;
 const POOL_SIZE = 16;
-/** A new connection costs both sides some milliseconds, and knows neither the tables nor a plan. */
+/** A new connection costs both sides some milliseconds, and begins with empty caches. */
 const IDLE_LIMIT_MS = 10 * 60_000;
 /**
- * A machine that is gone says no goodbye. Left to the system's two hours, the database would keep the locks and places of a
- * lost process for so long, and a process its idle lines to a lost database, each to be found out by a call.
+ * A machine that disappears does not close its connections. With the system's default of two hours, the database would keep the
+ * locks and connections of a lost process that long, and a process would find each of its connections to a lost database dead
+ * only when a call uses it.
  */
-const FOUND_OUT_BY_PROCESS_MS = 10_000;
-const FOUND_OUT_BY_DATABASE =
+const KEEP_ALIVE_DELAY_MS = 10_000;
+const KEEP_ALIVE_OPTIONS =
   '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 
 /** 64-bit integers arrive as bigint, never as a rounded number or a string. */
@@ -35,15 +36,15 @@ export function createPool(databaseUrl: string, { asOwner = false } = {}): Pool 
     types,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: IDLE_LIMIT_MS,
-    // A frozen database must not hold callers for ever (faults 25 and 92).
+    // A frozen database must not hold callers for ever (fault rows B25 and H92).
     statement_timeout: asOwner ? 0 : 10_000,
     query_timeout: asOwner ? 0 : 12_000,
-    // A process that freezes inside a transaction must not keep its locks (fault 92).
+    // A process that freezes inside a transaction must not keep its locks (fault row H92).
     idle_in_transaction_session_timeout: asOwner ? 0 : 5_000,
     keepAlive: true,
-    keepAliveInitialDelayMillis: FOUND_OUT_BY_PROCESS_MS,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     application_name: 'palier',
-    options: asOwner ? FOUND_OUT_BY_DATABASE : `-c role=palier_app ${FOUND_OUT_BY_DATABASE}`,
+    options: asOwner ? KEEP_ALIVE_OPTIONS : `-c role=palier_app ${KEEP_ALIVE_OPTIONS}`,
   });
   // A connection that dies is replaced by the pool, and its query, if it had one, is told; without a listener its
   // error would end the process: while it idles, and between two statements of a transaction.

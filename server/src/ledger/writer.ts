@@ -1,6 +1,6 @@
 import { isRefusedStatement, type Pool } from '../database/pool';
 import { isSilent } from '../database/unreachable';
-import { workTogether } from '../database/work-together';
+import { runBatches } from '../database/run-batches';
 import { unavailable } from '../errors/refusal';
 import { applyAgentMovements, applyGameMovements } from './ledger.repository';
 import type { AgentMovement, AgentResult, GameMovement, GameResult, RollbackMovement } from './movement';
@@ -21,7 +21,7 @@ export interface LedgerWriter {
   applyGame(movement: GameMovement | RollbackMovement): Promise<GameResult>;
 }
 
-/** Told of each batch that was committed. */
+/** Called for each batch that was committed. */
 type ObserveBatch = (movements: number, seconds: number) => void;
 
 /**
@@ -42,10 +42,10 @@ function createLane<Movement extends object, Result>(
 ): (movement: Movement) => Promise<Result> {
   let queue: Waiting<Movement, Result>[] = [];
 
-  const start = workTogether({
+  const start = runBatches({
     workers: WRITERS,
     isWaiting: () => queue.length > 0,
-    take: () => {
+    runBatch: () => {
       const { batch, rest } = takeBatch(queue);
       queue = rest;
       return applyBatch(batch);

@@ -4,23 +4,23 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from '../database/pool';
 import { listUndeliveredWins, markWinDelivered, readCounters } from '../jackpot/jackpot.repository';
 import { readBalances } from '../users/user.repository';
-import { createCountersTeller } from './counters-teller';
+import { createCountersPublisher } from './counters-publisher';
 import { createFanOut } from './fan-out';
 import type { SocketHub } from './hub';
-import { runInTurn } from './in-turn';
+import { coalesce } from './coalesce';
 import { balanceTopic, COUNTERS_TOPIC, winTopic } from './topics';
 
-/** Between two reads of balances while more of them move: a process with many players who play would do little else. */
+/** The pause between two reads of balances that go on moving: a process with many active players would do little else. */
 const READ_PAUSE_MS = 5;
-/** After a read that failed. */
+/** The pause after a read that failed. */
 const READ_AGAIN_MS = 1_000;
 
 /**
- * Tells sockets what a commit has just changed, on this process and, through NATS, on the others. Called after commits
+ * Publishes to sockets what a commit has just changed, on this process and, through NATS, on the others. Called after commits
  * only; never makes its caller wait or fail.
  */
 export interface Announcer {
-  /** The user's balance has moved: every process with a socket of theirs reads it and says it. */
+  /** The user's balance has moved: every process with a socket of theirs reads it and sends it. */
   announceBalance(userId: number): void;
   announceCounters(): void;
   /** The player has a new win: every process with a socket of theirs delivers it. */
@@ -36,31 +36,31 @@ export function createAnnouncer(
   log: FastifyBaseLogger,
   natsUrl?: string,
 ): Announcer {
-  const counters = createCountersTeller({
+  const counters = createCountersPublisher({
     isWanted: () => natsUrl !== undefined || hub.hasSubscribers(COUNTERS_TOPIC),
     read: async () => JSON.stringify(await readCounters(pool)),
-    publish: (body) => void hub.publish(COUNTERS_TOPIC, body),
-    tell: (body) => fanOut.tellCounters(body),
+    publishHere: (body) => void hub.publish(COUNTERS_TOPIC, body),
+    publishToPeers: (body) => fanOut.publishCounters(body),
     onFailure: (error) => log.warn({ err: error }, 'counters not announced'),
   });
   const fanOut = createFanOut(
     natsUrl,
     {
       onUserFact(userId, fact) {
-        if ('balance' in fact) tellBalance(userId);
+        if ('balance' in fact) publishBalance(userId);
         else deliverWins(userId);
       },
-      onCounters: counters.heard,
-      onBack() {
-        counters.moved();
-        for (const userId of hub.userIds()) tellBalance(userId);
+      onCounters: counters.receive,
+      onConnected() {
+        counters.markMoved();
+        for (const userId of hub.userIds()) publishBalance(userId);
       },
     },
     log,
   );
   hub.onPresence({
-    userCame: (userId) => fanOut.listenTo(userId),
-    userLeft: (userId) => fanOut.forget(userId),
+    userCame: (userId) => fanOut.subscribe(userId),
+    userLeft: (userId) => fanOut.unsubscribe(userId),
   });
   hub.onWinAcknowledged((userId, winId) => {
     markWinDelivered(pool, userId, winId).catch((error: unknown) =>
@@ -68,13 +68,13 @@ export function createAnnouncer(
     );
   });
 
-  /** Whose balance has moved since it was last read for this process' sockets. */
+  /** Users whose balance has moved since it was last read for this process's sockets. */
   const movedUsers = new Set<number>();
   /** Set while the last read has failed. */
-  let readingAgain: NodeJS.Timeout | undefined;
-  // Read anew, one read after another: of two answers of the ledger the older may be the last to arrive.
-  const tellMovedBalances = runInTurn<void>(async () => {
-    // What a batch of the ledger has moved is announced within one turn of the event loop.
+  let retry: NodeJS.Timeout | undefined;
+  // One read after another: of two concurrent reads the older may be the last to arrive.
+  const publishMovedBalances = coalesce<void>(async () => {
+    // Everything that a batch of the ledger has moved is announced within one turn of the event loop.
     await nextTurn();
     const userIds = [...movedUsers];
     movedUsers.clear();
@@ -82,26 +82,26 @@ export function createAnnouncer(
     try {
       for (const { userId, balance } of await readBalances(pool, userIds))
         hub.publish(balanceTopic(userId), JSON.stringify({ balance: fromMicros(balance) }));
-      clearTimeout(readingAgain);
-      readingAgain = undefined;
+      clearTimeout(retry);
+      retry = undefined;
     } catch (error) {
-      // Once: a database that is away would fill the log.
-      if (readingAgain === undefined) log.warn({ err: error }, 'balances not told');
+      // Logged once, or a database that is away would fill the log.
+      if (retry === undefined) log.warn({ err: error }, 'balances not told');
       for (const userId of userIds) movedUsers.add(userId);
-      clearTimeout(readingAgain);
-      readingAgain = setTimeout(tellMovedBalances, READ_AGAIN_MS).unref();
+      clearTimeout(retry);
+      retry = setTimeout(publishMovedBalances, READ_AGAIN_MS).unref();
     }
     if (movedUsers.size > 0) await wait(READ_PAUSE_MS, undefined, { ref: false });
   });
 
-  function tellBalance(userId: number): void {
+  function publishBalance(userId: number): void {
     if (!hub.hasSubscribers(balanceTopic(userId))) return;
     movedUsers.add(userId);
-    tellMovedBalances();
+    publishMovedBalances();
   }
 
   async function sendWins(userId: number): Promise<void> {
-    // Whoever asked may have left since.
+    // The player may have left since.
     if (!hub.hasSubscribers(winTopic(userId))) return;
     for (const win of await listUndeliveredWins(pool, userId)) {
       if (hub.publish(winTopic(userId), JSON.stringify(win), String(win.winId))) {
@@ -110,28 +110,28 @@ export function createAnnouncer(
     }
   }
 
-  // One after another per player, so that two triggers do not show one win twice, and no more than one waits.
-  const sendWinsInTurn = runInTurn((userId: number) =>
+  // One at a time per player, so that two triggers do not show one win twice.
+  const sendWinsOnce = coalesce((userId: number) =>
     sendWins(userId).catch((error: unknown) => log.error({ err: error }, 'wins not delivered')),
   );
 
   function deliverWins(userId: number): void {
-    if (hub.hasSubscribers(winTopic(userId))) sendWinsInTurn(userId);
+    if (hub.hasSubscribers(winTopic(userId))) sendWinsOnce(userId);
   }
 
   return {
     announceBalance(userId) {
-      tellBalance(userId);
-      fanOut.tellUser(userId, { balance: true });
+      publishBalance(userId);
+      fanOut.publishToUser(userId, { balance: true });
     },
-    announceCounters: counters.moved,
+    announceCounters: counters.markMoved,
     announceWins(userId) {
       deliverWins(userId);
-      fanOut.tellUser(userId, { wins: true });
+      fanOut.publishToUser(userId, { wins: true });
     },
     deliverWins,
     async close() {
-      clearTimeout(readingAgain);
+      clearTimeout(retry);
       counters.stop();
       await fanOut.close();
     },

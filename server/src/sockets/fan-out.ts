@@ -1,53 +1,53 @@
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** What one process tells the others, on a user's subject or to all. */
+/** What one process publishes to the others, on a user's subject or to all. */
 export interface FanOut {
-  /** Tells the processes where the user has a socket. */
-  tellUser(userId: number, fact: UserFact): void;
-  /** Tells every process the jackpots' counters. */
-  tellCounters(body: string): void;
-  /** Starts and ends hearing what is told of a user. */
-  listenTo(userId: number): void;
-  forget(userId: number): void;
+  /** Reaches the processes where the user has a socket. */
+  publishToUser(userId: number, fact: UserFact): void;
+  /** Sends the jackpots' counters to every process. */
+  publishCounters(body: string): void;
+  /** Starts and ends receiving what others publish of a user. */
+  subscribe(userId: number): void;
+  unsubscribe(userId: number): void;
   close(): Promise<void>;
 }
 
-/** What has moved: it is read from the database, never from a message, which may be late. */
+/** What has changed. Its value is read from the database, never from a message, which may be late. */
 export type UserFact = { readonly balance: true } | { readonly wins: true };
 
 export interface FanOutListener {
   onUserFact(userId: number, fact: UserFact): void;
   onCounters(body: string): void;
-  /** The line is there, or back: what was told meanwhile was not heard. */
-  onBack(): void;
+  /** The connection is up, for the first time or again: what was published until then was not received. */
+  onConnected(): void;
 }
 
 const COUNTERS_SUBJECT = 'palier.jackpot.counters';
 const userSubject = (userId: number): string => `palier.user.${userId}`;
 const RECONNECT_MS = 1_000;
-/** A line that answers no ping is given up after some seconds, or what we tell would pile up before it for minutes. */
+/** A connection that answers no ping is given up after some seconds; what we publish would pile up before it for minutes. */
 const PING_EVERY_MS = 2_000;
 const PINGS_UNANSWERED = 2;
 const CONNECT_LIMIT_MS = 3_000;
-/** A first connection is tried for ever; past this somebody should hear of it. */
+/** A first connection is tried for ever; past this the log says so. */
 const LATE_MS = 10_000;
 
 /**
- * Fan-out over NATS (design §6), never waited for: without it sockets still hear of wins and ended sessions from the
- * database, a little later. Nothing is kept while the line is down. Absent address: one process, nobody to tell.
+ * Fan-out over NATS (design §6), never waited for: without it sockets still learn of wins and ended sessions from the
+ * database, a little later. Nothing is kept while the connection is down. Without an address there is one process and no peer.
  */
 export function createFanOut(
   natsUrl: string | undefined,
   listener: FanOutListener,
   log: FastifyBaseLogger,
 ): FanOut {
-  const heard = new Map<number, Subscription | null>();
+  const subscriptions = new Map<number, Subscription | null>();
   let connection: NatsConnection | undefined;
   let isUp = false;
   let isClosed = false;
 
-  const listen = (userId: number): void => {
+  const subscribeTo = (userId: number): void => {
     if (connection === undefined || connection.isClosed()) return;
     const subscription = connection.subscribe(userSubject(userId), {
       callback: (error, message) => {
@@ -55,7 +55,7 @@ export function createFanOut(
         if (fact !== null) listener.onUserFact(userId, fact);
       },
     });
-    heard.set(userId, subscription);
+    subscriptions.set(userId, subscription);
   };
   const publish = (subject: string, body: string): void => {
     if (isUp) connection?.publish(subject, body);
@@ -73,11 +73,11 @@ export function createFanOut(
       ...(first.password === '' ? {} : { pass: decodeURIComponent(first.password) }),
       ...(first.protocol === 'tls:' ? { tls: {} } : {}),
       name: 'palier',
-      // What this process says it has already done for its own sockets.
+      // This process has already told its own sockets.
       noEcho: true,
       waitOnFirstConnect: true,
       maxReconnectAttempts: -1,
-      // Or the second refused login would be the last one: a password may be changed here and there in turn.
+      // Without it a second refused login would be the last try, while a password may be changed here first and there later.
       ignoreAuthErrorAbort: true,
       reconnectTimeWait: RECONNECT_MS,
       timeout: CONNECT_LIMIT_MS,
@@ -93,18 +93,18 @@ export function createFanOut(
         if (error === null) listener.onCounters(message.string());
       },
     });
-    for (const userId of heard.keys()) listen(userId);
-    // Sockets may be older than this line.
-    listener.onBack();
+    for (const userId of subscriptions.keys()) subscribeTo(userId);
+    // Sockets may be older than this connection.
+    listener.onConnected();
     for await (const { type } of made.status()) {
-      // Each login that is refused meanwhile says both once more.
+      // Each login that is refused meanwhile repeats both.
       if (type === 'disconnect' && isUp) {
         isUp = false;
         log.warn('fan-out lost; sockets are told from the database meanwhile');
       } else if (type === 'reconnect' && !isUp) {
         isUp = true;
         log.info('fan-out is back');
-        listener.onBack();
+        listener.onConnected();
       }
     }
   };
@@ -112,15 +112,15 @@ export function createFanOut(
     start(natsUrl).catch((error: unknown) => log.error({ err: error }, 'fan-out not connected'));
 
   return {
-    tellUser: (userId, fact) => publish(userSubject(userId), JSON.stringify(fact)),
-    tellCounters: (body) => publish(COUNTERS_SUBJECT, body),
-    listenTo(userId) {
-      heard.set(userId, null);
-      listen(userId);
+    publishToUser: (userId, fact) => publish(userSubject(userId), JSON.stringify(fact)),
+    publishCounters: (body) => publish(COUNTERS_SUBJECT, body),
+    subscribe(userId) {
+      subscriptions.set(userId, null);
+      subscribeTo(userId);
     },
-    forget(userId) {
-      heard.get(userId)?.unsubscribe();
-      heard.delete(userId);
+    unsubscribe(userId) {
+      subscriptions.get(userId)?.unsubscribe();
+      subscriptions.delete(userId);
     },
     async close() {
       isClosed = true;
@@ -133,7 +133,7 @@ export function createFanOut(
 function userFactOf(text: string): UserFact | null {
   try {
     const fact = JSON.parse(text) as Partial<Record<'balance' | 'wins', unknown>>;
-    // A process of the version before says the balance itself.
+    // A process of the version before sends the balance itself.
     if (fact.balance !== undefined) return { balance: true };
     return fact.wins === true ? { wins: true } : null;
   } catch {

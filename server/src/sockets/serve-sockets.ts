@@ -10,7 +10,7 @@ import { endWithRefusal, refuseHandshake } from '../errors/bare-refusal';
 import { Refusal, unavailable } from '../errors/refusal';
 import type { Leaving } from '../plugins/drain';
 import type { Services } from '../services';
-import { createLobby } from './lobby';
+import { createPendingSockets } from './pending-sockets';
 import { isForeign } from './origin';
 import { createPulse } from './pulse';
 import { watchDatabase } from './watch-database';
@@ -34,7 +34,7 @@ export function serveSockets(app: App, services: Services, { isLeaving }: Leavin
     maxPayload: MAX_PAYLOAD_BYTES,
     perMessageDeflate: false,
   });
-  const context = { services, pulse: createPulse(), lobby: createLobby(), log: app.log };
+  const context = { services, pulse: createPulse(), pendingSockets: createPendingSockets(), log: app.log };
   const trusted = trustedProxiesOf(services.config);
   const xhr = createXhrSessions(context);
   const hidden = { hide: true } as object;
@@ -90,7 +90,7 @@ export function serveSockets(app: App, services: Services, { isLeaving }: Leavin
       return endWithRefusal(socket, 404, new Refusal('not-found', 'Adresse introuvable.'));
     if (isForeign(request.headers)) return endWithRefusal(socket, 403, foreign());
     const network = networkOf(addressOf(request, trusted));
-    if (isLeaving() || server.clients.size >= MAX_SOCKETS || !context.lobby.hasRoom(network))
+    if (isLeaving() || server.clients.size >= MAX_SOCKETS || !context.pendingSockets.hasRoom(network))
       return endWithRefusal(socket, 503, unavailable());
     server.handleUpgrade(request, socket, head, (webSocket) => serveWebSocket(webSocket, context, network));
   };

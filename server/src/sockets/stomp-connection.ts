@@ -4,7 +4,7 @@ import type { Services } from '../services';
 import { findCaller } from '../sessions/authenticate';
 import { FrameAllowance } from './frame-allowance';
 import type { HubConnection, SocketMessage, WrittenFrame } from './hub';
-import type { Lobby } from './lobby';
+import type { PendingSockets } from './pending-sockets';
 import type { Pulse, Pulsing } from './pulse';
 import {
   headersOf,
@@ -31,7 +31,7 @@ export interface Transport {
 export interface ConnectionContext {
   readonly services: Pick<Services, 'hub' | 'tokens' | 'pool' | 'announcer' | 'findUserOfSession'>;
   readonly pulse: Pulse;
-  readonly lobby: Lobby;
+  readonly pendingSockets: PendingSockets;
   readonly log: FastifyBaseLogger;
 }
 
@@ -65,7 +65,7 @@ export class StompConnection implements HubConnection, Pulsing {
   /** When the frame began whose end is still to come. */
   private unfinishedSince = Number.POSITIVE_INFINITY;
   private readonly allowance = new FrameAllowance();
-  private readonly leaveLobby: () => void;
+  private readonly noLongerPending: () => void;
   private readonly openedAt = performance.now();
   /** By the wall clock, as the token says; all else here is by the one that nobody sets. */
   private tokenEndsAtMs = Number.POSITIVE_INFINITY;
@@ -79,7 +79,7 @@ export class StompConnection implements HubConnection, Pulsing {
     private readonly transport: Transport,
     network: string,
   ) {
-    this.leaveLobby = context.lobby.enter(network);
+    this.noLongerPending = context.pendingSockets.add(network);
     context.pulse.add(this);
   }
 
@@ -140,7 +140,7 @@ export class StompConnection implements HubConnection, Pulsing {
   close(reason: string): void {
     if (this.state === 'closed') return;
     this.state = 'closed';
-    this.leaveLobby();
+    this.noLongerPending();
     this.context.pulse.remove(this);
     this.context.services.hub.remove(this);
     this.subscriptions.clear();
@@ -198,7 +198,7 @@ export class StompConnection implements HubConnection, Pulsing {
     if (caller === null || token === undefined) return this.fail('unauthenticated');
     if (hub.socketsOfUser(caller.user.id) >= MAX_SOCKETS_PER_USER) return this.fail('too many sockets');
     this.state = 'connected';
-    this.leaveLobby();
+    this.noLongerPending();
     this.tokenEndsAtMs = (decodeJwt(token).exp ?? 0) * 1000;
     this.userId = caller.user.id;
     this.sessionId = caller.sessionId;

@@ -142,7 +142,10 @@ export function createXhrSessions(context: ConnectionContext): XhrSessions {
   return {
     open(id, caller, reply, isStreaming) {
       const known = heldBy(id, caller.holder);
-      if (known === undefined && (sessions.size >= MAX_SESSIONS || !context.lobby.hasRoom(caller.network)))
+      if (
+        known === undefined &&
+        (sessions.size >= MAX_SESSIONS || !context.pendingSockets.hasRoom(caller.network))
+      )
         throw new Refusal('unavailable', 'Trop de connexions.', 5);
       const session: XhrSession =
         known ??

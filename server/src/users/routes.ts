@@ -59,7 +59,7 @@ export function registerUserRoutes(app: App, services: Services): void {
     (request) => {
       const { username, page, size } = request.query;
       const { id } = callerOf(request).user;
-      return slowReads.take(`user ${id}`, () =>
+      return slowReads.run(`user ${id}`, () =>
         searchChildren(pool, id, lookupUsername(username), Number(page), Number(size)),
       );
     },

@@ -12,13 +12,13 @@ interface BusMessage {
 export interface Bus {
   /** Emits a fact. An unknown type or an invalid payload is dropped and counted, never thrown. */
   emit<Type extends BusEventType>(type: Type, payload: BusPayload<Type>): void;
-  /** Listens to one type; returns the function that stops listening. A throwing listener hurts nobody else. */
+  /** Listens to one type; returns the function that stops listening. A listener that throws does not affect the others. */
   on<Type extends BusEventType>(type: Type, listener: (payload: BusPayload<Type>) => void): () => void;
   /** How many events were dropped since the bus was created. */
   droppedCount(): number;
 }
 
-/** A flood of one fault must not drown the console: the first ones are shown, then every hundredth. */
+/** A flood of dropped events must not drown the console: the first ones are shown, then every hundredth. */
 const SHOWN_DROPS = 20;
 const SHOWN_EVERY = 100;
 

@@ -3,7 +3,7 @@ import { MAX_WIRE_AMOUNT } from '../money';
 import { openingBalanceSchema } from './amount';
 
 /**
- * What callers may send, as the server checks it, and the mocked one. An entry of its own: pages take the types alone, and a
+ * What callers may send, as the server and the mocked server check it. An entry of its own: pages take the types alone, and a
  * singleton comes whole with the first load (decisions 0002 and 0015).
  */
 export const loginSchema = z.strictObject({

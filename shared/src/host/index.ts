@@ -1,4 +1,4 @@
-/** What hosts a remote's screens, in the shell as in the standalone harness: overlays, the balance kept true, the tokens kept live. */
+/** What the shell and the standalone harness both need to host a remote's screens: overlays, the current balance, live tokens. */
 export { followRenewals } from '../session/renewals';
 export { fetchCurrentUser } from './current-user';
 export { Loader } from './loader';

@@ -8,7 +8,7 @@ const NOTICES_AT_ONCE = 4;
 
 type Notice = BusPayload<'notice/raised'> & { readonly id: number };
 
-/** Short messages of every screen, in one corner and one live region; each leaves by itself. */
+/** Short messages of every screen, in one corner and one live region; each disappears by itself. */
 export function Notices() {
   const [notices, setNotices] = useState<readonly Notice[]>([]);
 
@@ -21,7 +21,7 @@ export function Notices() {
     });
   }, []);
 
-  // What failed for one is nothing for whoever signs in next.
+  // One user's notices do not concern the next one who signs in.
   useEffect(() => bus.on('session/ended', () => setNotices([])), []);
 
   const drop = (id: number): void => setNotices((shown) => shown.filter((notice) => notice.id !== id));

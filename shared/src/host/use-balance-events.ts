@@ -4,7 +4,7 @@ import { logIgnored } from '../http';
 import { setBalance } from '../session';
 import { fetchCurrentUser } from './current-user';
 
-/** Keeps the header's balance true to what the remotes say on the bus. */
+/** Updates the header's balance from what the remotes emit on the bus. */
 export function useBalanceEvents(): void {
   useEffect(() => bus.on('balance/changed', ({ balance }) => setBalance(balance)), []);
   useEffect(

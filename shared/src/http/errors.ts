@@ -2,7 +2,7 @@ import { isAxiosError, type AxiosError, type AxiosResponse } from 'axios';
 
 /**
  * The first sentence of the response's `errors` array (spec §8), or `fallback` when there is none. Nothing else of the body
- * is asked for: any server that speaks the spec's wire will do, and `code` is a word of ours.
+ * is needed: any server that speaks the spec's wire will do, and `code` is our own addition.
  */
 export function firstError(error: unknown, fallback: string): string {
   if (!isAxiosError(error)) return fallback;
@@ -12,8 +12,8 @@ export function firstError(error: unknown, fallback: string): string {
 }
 
 /**
- * True when the call was answered with a refusal. False when the answer was lost, or came from a time-out or a fault on the
- * way (408, 5xx): the call may have been carried out.
+ * True when the call was answered with a refusal. False when the answer was lost, timed out (408) or is a server's or gateway's
+ * error (5xx): the call may have been carried out.
  */
 export const wasAnswered = (error: unknown): error is AxiosError & { readonly response: AxiosResponse } =>
   isAxiosError(error) &&
@@ -21,7 +21,7 @@ export const wasAnswered = (error: unknown): error is AxiosError & { readonly re
   error.response.status < 500 &&
   error.response.status !== 408;
 
-/** Where the spec says "only logged" (§8): the one place such silences go through. */
+/** Logs an error that is shown nowhere, where the spec says "only logged" (§8). Every such case goes through here. */
 export function logIgnored(error: unknown, reason: string): void {
   console.warn(`${reason}:`, error instanceof Error ? error.message : error);
 }

@@ -23,19 +23,19 @@ function createHttp(): AxiosInstance {
   const instance = axios.create({
     baseURL: API_BASE_URL,
     timeout: REQUEST_TIMEOUT_MS,
-    // The session is a bearer token: no cookie is worth looking for before each call.
+    // The session is a bearer token, so there is no XSRF cookie to look for before each call.
     withXSRFToken: false,
-    // Ours, since production builds leave axios' own out (scripts/src/bundler/lighter-aliases.mjs).
+    // Our own: production builds leave axios' serializer out (scripts/src/bundler/lighter-aliases.mjs).
     paramsSerializer: { serialize: toQueryString },
   });
 
   instance.interceptors.request.use(async (config) => {
     const isLogin = config.url === '/auth/login';
-    // A sign-out is good with a token that has run out, and waits for no renewal.
+    // A sign-out works with an expired token and waits for no renewal.
     if (!isLogin && config.url !== '/auth/logout') {
       const userId = currentUser()?.id;
       const isRenewed = await refreshAheadOfExpiry();
-      // The call fails as one that nobody answered; what one user asked for never goes out in the name of the next.
+      // The call fails like one without an answer: what one user asked for must never be sent in the name of the next.
       if (!isRenewed || (userId !== undefined && currentUser()?.id !== userId))
         throw new Error('http: no session to call in');
     }
@@ -54,8 +54,8 @@ function createHttp(): AxiosInstance {
       if (!axios.isAxiosError(error)) throw error;
       if (error.config !== undefined && error.config.quiet !== true) callEnded();
       const status = error.response?.status;
-      // Spec §8: 401 and 403 end the session, the one that was refused: it may not be this one any more. The login's own 401
-      // is its answer, not an ended session.
+      // Spec §8: 401 and 403 end the session whose token was refused, which may not be the present one any more. The login's own
+      // 401 is its answer, not an ended session.
       if (
         (status === 401 || status === 403) &&
         error.config?.url !== '/auth/login' &&
@@ -70,13 +70,13 @@ function createHttp(): AxiosInstance {
   return instance;
 }
 
-/** The session's Authorization; undefined without a session. */
+/** The value of the session's Authorization header; undefined without a session. */
 function bearer(): string | undefined {
   const token = accessToken();
   return token === null ? undefined : `Bearer ${token}`;
 }
 
-/** What is undefined is left out. */
+/** Parameters that are undefined are left out. */
 const toQueryString = (query: Record<string, unknown>): string => {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
@@ -116,8 +116,8 @@ export const http = {
 };
 
 /**
- * The session's access token, renewed first when it is about to expire: for a connection that is no HTTP call. Never throws:
- * where the renewal fails it is the old one.
+ * The session's access token, renewed first when it is about to expire: for connections other than HTTP calls. Never throws: when
+ * the renewal fails, it is the old token.
  */
 export async function freshAccessToken(): Promise<string | null> {
   await refreshAheadOfExpiry();
@@ -125,8 +125,8 @@ export async function freshAccessToken(): Promise<string | null> {
 }
 
 /**
- * For calls whose answer has no body that anyone reads. Throws at a page: something on the way has answered (a login to the network,
- * a proxy's maintenance), and what was asked for need not be done.
+ * For calls whose answer has no body that anyone reads. Throws when the body is an HTML page: then something else has answered (a
+ * network's login page, a proxy's maintenance page), and the call may not have been carried out.
  */
 export const ignoredResponse: Parser<void> = {
   parse(body) {
@@ -134,6 +134,6 @@ export const ignoredResponse: Parser<void> = {
   },
 };
 
-/** What is undefined axios leaves out. */
+/** Axios leaves out what is undefined. */
 const toConfig = ({ query, ...options }: CallOptions) =>
   ({ params: query, ...options }) as AxiosRequestConfig;

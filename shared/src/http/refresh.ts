@@ -17,8 +17,8 @@ interface Claims {
 let refreshing: Promise<boolean> | null = null;
 
 /**
- * How long the access token still lives, in ms; without end when there is none, or none that can be read. A device's clock
- * need not be the server's: the token's life is counted from its arrival.
+ * How long the access token still lives, in ms; Infinity when there is none, or none that can be read. The device's clock need
+ * not agree with the server's, so the token's life is counted from its arrival.
  */
 function lifeLeftMs(): number {
   try {
@@ -33,15 +33,15 @@ function lifeLeftMs(): number {
 }
 
 /**
- * Renews the pair of `spent`. An answer that was lost is asked for again at once: the server gives it a second time only
- * within a short grace, and takes a later repetition for a theft. True when the server answered, with a refusal too.
+ * Renews the token pair that `spent` belongs to. When the answer is lost, the call is repeated at once: the server answers a
+ * repetition only within a short grace and takes a later one for theft. True when the server answered, even with a refusal.
  */
 async function renew(spent: string, mayRepeat = true): Promise<boolean> {
   try {
     const { data } = await axios.post<unknown>(
       `${API_BASE_URL}/auth/refresh-token`,
       { refreshToken: spent },
-      // Without a look for cookies, whose part of axios production builds leave out, as on every other call.
+      // As on every other call: no look for cookies, whose part of axios production builds leave out.
       { timeout: 10_000, withXSRFToken: false },
     );
     const tokens = tokensSchema.parse(data);
@@ -51,16 +51,16 @@ async function renew(spent: string, mayRepeat = true): Promise<boolean> {
     }
     return true;
   } catch (error) {
-    // Put off by the limit of calls, which is no word about the session.
+    // A 429 only limits the rate of calls; it says nothing about the session.
     if (wasAnswered(error)) return error.response.status !== 429;
     return mayRepeat && refreshToken() === spent && renew(spent, false);
   }
 }
 
 /**
- * Renews the tokens quietly when the access token is about to expire (design §5): one renewal at a time. One that is refused
- * is left to the next real call, whose 401 ends the session by the spec's rule. False when nobody answered and the token has
- * run out: a call would be refused for that alone, and end a session that is good. Never throws.
+ * Renews the tokens quietly when the access token is about to expire (design §5), one renewal at a time. A refused renewal is
+ * left to the next real call, whose 401 ends the session by the spec's rule. False when nobody answered and the token has
+ * expired: a call would be refused for that alone and end a session that is still good. Never throws.
  */
 export async function refreshAheadOfExpiry(): Promise<boolean> {
   const renewal = refreshToken();

@@ -21,7 +21,7 @@ export const jackpotCounters$ = counters$$.asObservable();
 let followers = 0;
 let stopReading = (): void => undefined;
 
-/** Reads the counters once, then as the socket tells them; answers with the function that stops. */
+/** Reads the counters once, then follows the socket; returns the function that stops. */
 function startReading(): () => void {
   const reading = new AbortController();
   const isKnown = (): boolean => counters$$.value !== null;
@@ -33,7 +33,7 @@ function startReading(): () => void {
       return NO_COUNTERS;
     })
     .then((read) => {
-      // What the socket has said since is newer than this answer.
+      // Counters that the socket has sent since are newer than this answer.
       if (!reading.signal.aborted && !isKnown()) counters$$.next(read);
     });
   const stopListening = bus.on('jackpot/counted', (counted) => counters$$.next(counted));
@@ -44,7 +44,7 @@ function startReading(): () => void {
   };
 }
 
-/** However many show the counters, they are read once. */
+/** However many components show the counters, they are read once. */
 function follow(): () => void {
   followers += 1;
   if (followers === 1) stopReading = startReading();

@@ -7,7 +7,7 @@ export type { QueryClient } from '@tanstack/react-query';
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      // Asked without a network too: the screen says that the answer did not come, and reads again once there is one.
+      // Queries run without a network too: the screen then says that the answer did not come, and reads again once it is back.
       queries: { retry: false, staleTime: 0, refetchOnWindowFocus: false, networkMode: 'offlineFirst' },
     },
   });

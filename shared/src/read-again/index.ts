@@ -2,8 +2,8 @@ import { useLocation } from '@palier/shared/router';
 import { useEffect, useRef } from 'react';
 
 /**
- * Calls `read` when a link to the address that is already shown is followed, as a page of its own would be loaded again. No singleton
- * of the page, like the journal.
+ * Calls `read` when a link to the address that is already shown is followed, as a browser would load that page again. Not a
+ * singleton, like the journal (docs/architecture.md).
  */
 export function useReadAgain(read: () => unknown): void {
   const { key, search } = useLocation();

@@ -1,10 +1,10 @@
-/** The two that a browser has, by its names. */
+/** The browser's two storages, by the names of their properties of `window`. */
 export type StorageName = 'localStorage' | 'sessionStorage';
 
-/** What the browser would not keep (cookies blocked, private mode, full quota): it lives as long as the page. */
+/** Values that the browser refused to keep (cookies blocked, private mode, full quota): they live as long as the page. */
 const inMemory = new Map<string, string>();
 
-/** Reads a value; null when there is none. Never throws: a browser may refuse even to name its storage. */
+/** Reads a value; null when there is none. Never throws, although a browser may refuse all access to its storage. */
 export function readStored(storage: StorageName, key: string): string | null {
   try {
     return inMemory.get(storage + key) ?? window[storage].getItem(key);

@@ -7,12 +7,12 @@ const KEYS = { token: 'token', refreshToken: 'refreshToken', receivedAt: 'tokens
 export const accessToken = (): string | null => readStored('sessionStorage', KEYS.token);
 export const refreshToken = (): string | null => readStored('sessionStorage', KEYS.refreshToken);
 
-/** When they arrived by the page's own clock, which nobody sets; the page that a reload opens does not know. */
+/** When the tokens arrived, by the page's monotonic clock; a page that was reloaded since does not know. */
 let arrivedAt = Infinity;
 
 /**
- * How long ago the tokens arrived, in ms; null when nobody noted it. Without end where the device's clock was put back to before:
- * nobody knows then. Where it was put back by less, the page's own clock tells.
+ * How long ago the tokens arrived, in ms; null when it was not noted. Infinity, for unknown, when the device's clock has been set
+ * back to before their arrival. When it was set back by less, the monotonic clock tells.
  */
 export function tokensAgeMs(): number | null {
   const at = Number(readStored('sessionStorage', KEYS.receivedAt) ?? NaN);

@@ -16,7 +16,7 @@ interface HarnessBarProps {
 /** The thin bar above a remote alone (design §9): who one is, what one holds, which screens there are. */
 export function HarnessBar({ screens, children }: HarnessBarProps) {
   const user = useUser();
-  const { accounts, fault, signInAs } = useRole();
+  const { accounts, error, signInAs } = useRole();
   return (
     <header className={styles.bar} aria-label={messages.bar}>
       <span className={styles.group} role="group" aria-label={messages.roles}>
@@ -47,9 +47,9 @@ export function HarnessBar({ screens, children }: HarnessBarProps) {
         </nav>
       )}
       {children}
-      {fault !== null && (
-        <p role="alert" className={styles.fault}>
-          {fault}
+      {error !== null && (
+        <p role="alert" className={styles.error}>
+          {error}
         </p>
       )}
     </header>

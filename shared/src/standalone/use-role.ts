@@ -10,7 +10,7 @@ import { messages } from './standalone.messages';
 /** Signs in as one of the demo's accounts; the page opens signed in, so that there is something to see. */
 export function useRole() {
   const queryClient = useQueryClient();
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const hasStarted = useRef(false);
   const latest = useRef<AbortController | null>(null);
 
@@ -23,10 +23,10 @@ export function useRole() {
       queryClient.clear();
       const { username, password } = account;
       startSession(await http.post('/auth/login', { username, password }, loginResponseSchema, { signal }));
-      setFault(null);
+      setError(null);
     } catch (error) {
       if (signal.aborted) return;
-      setFault(wasAnswered(error) ? firstError(error, messages.signInFailed) : messages.noServer);
+      setError(wasAnswered(error) ? firstError(error, messages.signInFailed) : messages.noServer);
     }
   }
 
@@ -38,9 +38,9 @@ export function useRole() {
     // What was kept from before may be out of date; a refusal ends the session by itself.
     else
       fetchCurrentUser({ quiet: true }).catch(
-        (error: unknown) => !wasAnswered(error) && setFault(messages.noServer),
+        (error: unknown) => !wasAnswered(error) && setError(messages.noServer),
       );
   });
 
-  return { accounts: DEMO_ACCOUNTS, fault, signInAs };
+  return { accounts: DEMO_ACCOUNTS, error, signInAs };
 }

@@ -29,14 +29,14 @@ interface LoadOptions {
 }
 
 /**
- * Loads one version of a remote, trying again as the limits allow. Throws the last fault; a version built for another
+ * Loads one version of a remote, trying again as the limits allow. Throws the last error; a version built for another
  * contract is not tried.
  */
 export async function loadVersion(options: LoadOptions): Promise<RemoteRoutes> {
   const { federation, known, clearLeftovers, name, version, deadline } = options;
   if (!speaksContract(version.contract))
     throw new Error(`remotes: it was built for the routes contract ${version.contract}`);
-  let fault: unknown = new Error('remotes: no time was left for it');
+  let lastError: unknown = new Error('remotes: no time was left for it');
   for (let attempt = 1; attempt <= TRIES && Date.now() < deadline; attempt += 1) {
     if (attempt > 1) await pause(PAUSE_BETWEEN_TRIES_MS);
     const wasAsked = known.has(version.entry);
@@ -50,11 +50,11 @@ export async function loadVersion(options: LoadOptions): Promise<RemoteRoutes> {
     try {
       return routesOf(await withinLimit(load(), Math.min(TRY_LIMIT_MS, deadline - Date.now())));
     } catch (error) {
-      fault = error;
+      lastError = error;
       console.warn(`remotes: ${name}, try ${attempt} of ${TRIES} failed`, error);
     }
   }
-  throw fault;
+  throw lastError;
 }
 
 const pause = (durationMs: number): Promise<void> =>

@@ -8,11 +8,11 @@ import type { FailureStage, RemoteFailure } from './report-failure';
 
 /** Design §7: when a host hangs, the region says so within 8 s of the visit. */
 const OPEN_LIMIT_MS = 7_500;
-/** So much of them the page's own start may have taken from the first remote. */
+/** How much of that time the page's own start may have taken from the first remote. */
 const START_LIMIT_MS = 2_000;
-/** A version that another may replace leaves that one time to load. */
+/** The share for a version that another may replace, so that the other one has time to load. */
 const SHARE_OF_TIME = 0.6;
-/** A screen that stood so long has mounted. */
+/** A screen that has stood this long has mounted. */
 const MOUNTED_AFTER_MS = 2_000;
 
 export type RemoteState =
@@ -27,12 +27,12 @@ export interface RemoteLoader {
   /** Starts over with the registry as it is now: for Réessayer. */
   retry(name: RemoteName): Promise<void>;
   /**
-   * The version in use crashed on screen: the next one takes its place, or the fallback stands. No crash yet is a chunk that
-   * did not come: the version stays, and the screen offers Réessayer; one that does not come then either is. Nor is it a
-   * screen that the version lacks, since the shell may be the newer of the two: that screen says so, the others stand.
+   * The version in use crashed on screen: the previous one takes its place, or else the fallback. Two errors are no crash. When a
+   * chunk could not be fetched, the version stays and the screen offers Réessayer; it is a crash when that fails too. When the
+   * version lacks the screen, since the shell may be the newer of the two, that screen says so and the others stay.
    */
-  fallBack(name: RemoteName, stage: FailureStage, fault: unknown): void;
-  /** Whoever signs in next is asked again where the version depends on who it is: no canary is left to another user. */
+  fallBack(name: RemoteName, stage: FailureStage, error: unknown): void;
+  /** Forgets the choices that depended on the user, so that the next user does not get this one's canary. */
   forgetUser(): void;
   /** Fetches a remote's files for later, without running them. */
   prefetch(name: RemoteName): void;
@@ -47,7 +47,7 @@ export interface RemoteLoaderOptions {
   readonly canaryFor: (name: RemoteName, remote: RegisteredRemote) => Promise<string | null>;
   readonly crashes: CrashMemory;
   readonly report: (failure: RemoteFailure) => void;
-  /** Opens the page again, in the build that is live by then. */
+  /** Reloads the page, in the build that is live by then. */
   readonly reload: () => void;
 }
 
@@ -56,7 +56,7 @@ const LOADING: RemoteState = { status: 'loading' };
 const FAILED: RemoteState = { status: 'failed' };
 
 /** webpack's name for a script or style that the network or the host did not give. */
-const isMissingChunk = (fault: unknown): boolean => fault instanceof Error && fault.name === 'ChunkLoadError';
+const isMissingChunk = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
 
 /** Loads remotes lazily, one state each; a remote that fails hurts no other (design §7, §8). */
 export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
@@ -91,7 +91,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
     const deadline = Date.now() + OPEN_LIMIT_MS - startTook;
     const remote = (await readRegistry({ isAgain })).remotes[name];
     if (remote === undefined) throw new Error('the registry does not name it');
-    // What is live is for a newer page than this one, which has been open since before: no other try is of use.
+    // The live version needs a newer shell than this page, which was opened before it: trying again would be of no use.
     if (isAgain && !speaksContract(remote.versions[remote.active]?.contract)) reload();
     const versions = await versionsToTry(name, remote);
     if (versions.length === 0) console.warn(`remotes: every version of ${name} crashed here lately`);
@@ -134,7 +134,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       })
       .then((state) => {
         underWay.delete(name);
-        // Chosen for somebody who has left meanwhile: a state of its own, so that a screen of the next one notices and asks again.
+        // Chosen for a user who has left meanwhile: a new object, so that the next user's screen sees a change and asks again.
         if (usersGone !== usersGoneBefore && personal.has(name)) return become(name, { ...ABSENT });
         become(name, state);
         if (state.status !== 'ready') return;
@@ -160,17 +160,17 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       crashes.forget(name);
       return begin(name, true);
     },
-    fallBack(name, stage, fault) {
+    fallBack(name, stage, error) {
       const state = stateOf(name);
       if (state.status !== 'ready') return;
       const { version } = state;
       const inUse = `${name} ${version}`;
-      // Back on the screen without Réessayer, nothing was asked for: React keeps what it was told.
-      const isDropped = isMissingChunk(fault) && (missed.get(inUse) ?? state) === state;
-      report({ remote: name, version, stage: isDropped ? 'load' : stage, reason: fault });
+      // Without Réessayer, coming back to the screen fetches nothing: React keeps the rejected import.
+      const isDropped = isMissingChunk(error) && (missed.get(inUse) ?? state) === state;
+      report({ remote: name, version, stage: isDropped ? 'load' : stage, reason: error });
       if (isDropped) missed.set(inUse, state);
       if (isDropped || stage === 'screen') return;
-      console.error(`remotes: ${inUse} crashed`, fault);
+      console.error(`remotes: ${inUse} crashed`, error);
       crashes.noteCrash(inUse);
       void begin(name, false);
     },

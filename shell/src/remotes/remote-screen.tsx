@@ -37,7 +37,7 @@ interface RemoteScreenProps {
   readonly path: string;
 }
 
-/** One screen of a remote: loads it, keeps its faults in this region, and leads to /home who may not open it. */
+/** One screen of a remote: loads it, keeps its errors in this region, and leads whoever may not open it to /home. */
 export function RemoteScreen({ remote, path }: RemoteScreenProps) {
   const loader = useRemoteLoader();
   const state = useSyncExternalStore(loader.subscribe, () => loader.stateOf(remote));
@@ -77,7 +77,7 @@ interface ScreenProps {
 const Screen = ({ remote, route, loader }: ScreenProps) => (
   <ErrorBoundary
     message={messages.unavailable}
-    onError={(fault) => loader.fallBack(remote, 'render', fault)}
+    onError={(error) => loader.fallBack(remote, 'render', error)}
     onRetry={() => void loader.retry(remote)}
   >
     <Suspense fallback={<Waiting />}>{route.element}</Suspense>

@@ -38,7 +38,7 @@ export function createFailureReporter(): (failure: RemoteFailure) => void {
   };
 }
 
-/** The remote whose file stands in an error's place or stack; faults of handlers and promises reach no boundary. */
+/** The remote whose file stands in an error's place or stack; errors of handlers and promises reach no boundary. */
 function remoteIn(text: string): { remote: RemoteName; version: string } | null {
   const [, remote, version] = /\/remotes\/([a-z-]+)\/([\w.+-]+)\//.exec(text) ?? [];
   return remote === undefined || version === undefined ? null : { remote: remote as RemoteName, version };
@@ -46,9 +46,9 @@ function remoteIn(text: string): { remote: RemoteName; version: string } | null 
 
 /** Reports what a remote's handlers and promises throw. */
 export function watchUncaught(report: (failure: RemoteFailure) => void): void {
-  const note = (fault: unknown, place: string): void => {
-    const found = remoteIn(`${place} ${fault instanceof Error ? (fault.stack ?? '') : ''}`);
-    if (found !== null) report({ ...found, stage: 'handler', reason: fault });
+  const note = (error: unknown, place: string): void => {
+    const found = remoteIn(`${place} ${error instanceof Error ? (error.stack ?? '') : ''}`);
+    if (found !== null) report({ ...found, stage: 'handler', reason: error });
   };
   window.addEventListener('error', ({ error, filename }) => note(error, filename));
   window.addEventListener('unhandledrejection', ({ reason }) => note(reason, ''));

@@ -5,24 +5,24 @@ import { AmountField } from '../../transfer/amount-field';
 import { BalanceLine } from '../../transfer/balance-line';
 import { messages } from './create-user.messages';
 import styles from './create-user.module.css';
-import { faultyField, parseOpeningBalance, type TypedUser } from './create-user.rules';
+import { fieldInError, parseOpeningBalance, type TypedUser } from './create-user.rules';
 
 interface CreateUserFormProps {
-  readonly fault: string | null;
+  readonly error: string | null;
   readonly isSending: boolean;
   /** The agent's own, in TND. */
   readonly ownBalance: number;
   readonly onSubmit: (typed: TypedUser) => void;
 }
 
-export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: CreateUserFormProps) {
+export function CreateUserForm({ error, isSending, ownBalance, onSubmit }: CreateUserFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [amount, setAmount] = useState('');
-  // The same refusal a second time is another box: one that stands there already is not read out again.
+  // The box is keyed by the try, so that a screen reader reads the same refusal again the second time.
   const [tries, setTries] = useState(0);
-  // The own balance has what was sent before the recap takes the form's place.
+  // While the call is sent the own balance may already include it, before the recap takes the form's place.
   const given = isSending ? 0 : (parseOpeningBalance(amount).balance ?? 0);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
@@ -30,8 +30,8 @@ export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: Creat
     event.preventDefault();
     setTries(tries + 1);
     const typed = { username, password, amount };
-    const faulty = faultyField(typed);
-    if (faulty !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${faulty}]`)?.focus();
+    const field = fieldInError(typed);
+    if (field !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
     onSubmit(typed);
   }
 
@@ -67,9 +67,9 @@ export function CreateUserForm({ fault, isSending, ownBalance, onSubmit }: Creat
       <dl className={styles.balances}>
         <BalanceLine name={messages.own} before={ownBalance} change={given > 0 ? -given : 0} />
       </dl>
-      {fault !== null && (
-        <div key={tries} lang={fault === messages.failed ? 'en' : undefined}>
-          <ErrorBox message={fault} />
+      {error !== null && (
+        <div key={tries} lang={error === messages.failed ? 'en' : undefined}>
+          <ErrorBox message={error} />
         </div>
       )}
       <Button

@@ -5,12 +5,12 @@ import { messages } from './create-user.messages';
 import { useCreateUser } from './use-create-user';
 
 export function CreateUserPage() {
-  const { created, fault, isSending, ownBalance, submit } = useCreateUser();
+  const { created, error, isSending, ownBalance, submit } = useCreateUser();
   return (
     <SubAccountScreen title={created === null ? messages.title : messages.recapTitle}>
       {created === null ? (
         <CreateUserForm
-          fault={fault}
+          error={error}
           isSending={isSending}
           ownBalance={ownBalance}
           onSubmit={(typed) => void submit(typed)}

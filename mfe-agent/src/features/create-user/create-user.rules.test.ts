@@ -1,4 +1,4 @@
-import { faultyField, parseOpeningBalance, registerPathOf } from './create-user.rules';
+import { fieldInError, parseOpeningBalance, registerPathOf } from './create-user.rules';
 
 test.each([
   ['ROLE_CAPO', '/auth/capo/register-super-admin'],
@@ -28,13 +28,13 @@ test.each([
   ['9007199254740992', 9007199254740992],
   ['123456789012345680000', 123456789012345680000],
 ])('When %j is the opening balance, then it is sent as %d for the server to judge', (text, balance) => {
-  expect(parseOpeningBalance(text)).toEqual({ balance, fault: null });
+  expect(parseOpeningBalance(text)).toEqual({ balance, error: null });
 });
 
 test.each(['', '   ', 'abc', '-', '1e400', '-Infinity'])(
   'When %j is the opening balance, then it travels as null, which is no amount',
   (text) => {
-    expect(JSON.stringify(parseOpeningBalance(text))).toBe('{"balance":null,"fault":null}');
+    expect(JSON.stringify(parseOpeningBalance(text))).toBe('{"balance":null,"error":null}');
   },
 );
 
@@ -49,7 +49,7 @@ test.each([
 ])('When a float cannot hold %j as it is typed, then it is refused', (text) => {
   expect(parseOpeningBalance(text)).toEqual({
     balance: null,
-    fault: "Le montant ne peut pas être envoyé tel qu'il est saisi.",
+    error: "Le montant ne peut pas être envoyé tel qu'il est saisi.",
   });
 });
 
@@ -60,5 +60,5 @@ test.each([
   [{ username: 'nouveau', password: '', amount: '0' }, 'password'],
   [{ username: 'nouveau', password: 'x', amount: '1.5' }, undefined],
 ] as const)('When %j is submitted, then the refusal will be about %j', (typed, field) => {
-  expect(faultyField(typed)).toBe(field);
+  expect(fieldInError(typed)).toBe(field);
 });

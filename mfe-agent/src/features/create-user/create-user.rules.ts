@@ -12,21 +12,21 @@ const REGISTER_PATHS: Readonly<Partial<Record<Role, string>>> = {
 export const registerPathOf = (role: Role): string | undefined => REGISTER_PATHS[role];
 
 export type OpeningBalance =
-  { readonly balance: number; readonly fault: null } | { readonly balance: null; readonly fault: string };
+  { readonly balance: number; readonly error: null } | { readonly balance: null; readonly error: string };
 
 /**
  * The opening balance as a float (spec §5), NaN where there is none: JSON has null for it, and the server says that it is no
- * amount. Refused here is only what would arrive as another amount than was typed, which no server can see (decision 0023).
+ * amount. Only what would arrive as another amount than was typed is refused here, since no server can see it (decision 0023).
  */
 export function parseOpeningBalance(text: string): OpeningBalance {
   const balance = Number.parseFloat(text);
   const isAsTyped = !Number.isFinite(balance) || decimalOf(text) === decimalOf(String(balance));
-  return isAsTyped ? { balance, fault: null } : { balance: null, fault: messages.notAsTyped };
+  return isAsTyped ? { balance, error: null } : { balance: null, error: messages.notAsTyped };
 }
 
 const DECIMAL = /^([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i;
 
-/** A decimal in its shortest spelling, so that those of one amount are equal; undefined for what is none. */
+/** A decimal in its shortest spelling, so that equal amounts have equal spellings; undefined for what is no decimal. */
 function decimalOf(text: string): string | undefined {
   const match = DECIMAL.exec(text.trim());
   if (match === null) return undefined;
@@ -46,10 +46,10 @@ export interface TypedUser {
 }
 
 /**
- * The field whose fault the refusal will be about, as far as it can be told before: the server looks at the amount first, by the
- * contract. It keeps nothing from being sent.
+ * The field that the server's refusal will be about, as far as it can be known beforehand: by the contract the amount is checked
+ * first. Used for the focus only: whatever is typed is sent.
  */
-export function faultyField({ username, password, amount }: TypedUser): keyof TypedUser | undefined {
+export function fieldInError({ username, password, amount }: TypedUser): keyof TypedUser | undefined {
   if (!openingBalanceSchema.safeParse(parseOpeningBalance(amount).balance).success) return 'amount';
   if (username.trim() === '') return 'username';
   return password === '' ? 'password' : undefined;

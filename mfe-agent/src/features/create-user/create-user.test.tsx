@@ -136,7 +136,7 @@ describe('create user', () => {
   ];
   test.each(JUDGED)(
     "When the amount is %j, then it is sent as %j, and the box has the server's sentence",
-    async (text, balance, fault) => {
+    async (text, balance, error) => {
       signInForTest({ balance: 1000 });
       const sent: unknown[] = [];
       wire.use(
@@ -154,7 +154,7 @@ describe('create user', () => {
       await fill('');
       fireEvent.change(screen.getByLabelText('Montant'), { target: { value: text } });
       await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
-      expect(await screen.findByRole('alert')).toHaveTextContent(fault);
+      expect(await screen.findByRole('alert')).toHaveTextContent(error);
       expect(screen.getByLabelText('Montant')).toHaveFocus();
       expect(sent).toEqual([{ username: 'nouveau', password: 'Nouveau1234', balance }]);
       expect(document.body).not.toHaveTextContent('NaN');

@@ -14,14 +14,14 @@ export function useCreateUser() {
   const user = useUser();
   const queryClient = useQueryClient();
   const [created, setCreated] = useState<CreatedUser | null>(null);
-  const { fault, setFault, isSending, call } = useFormCall(messages.failed);
+  const { error, setError, isSending, call } = useFormCall(messages.failed);
 
   async function submit({ amount, ...candidate }: TypedUser): Promise<void> {
     if (user === null) return;
     const path = registerPathOf(user.roleName);
     if (path === undefined) return window.alert(messages.notPermitted);
-    const { balance, fault: refusal } = parseOpeningBalance(amount);
-    if (balance === null) return setFault(refusal);
+    const { balance, error: refusal } = parseOpeningBalance(amount);
+    if (balance === null) return setError(refusal);
 
     const { id: agentId } = user;
     const { username } = candidate;
@@ -35,5 +35,5 @@ export function useCreateUser() {
     if (isDone) setCreated(candidate);
   }
 
-  return { created, fault, isSending, ownBalance: user?.balance ?? 0, submit };
+  return { created, error, isSending, ownBalance: user?.balance ?? 0, submit };
 }

@@ -7,12 +7,12 @@ import styles from './edit-password.module.css';
 interface EditPasswordFormProps {
   /** What the form does and to whom. */
   readonly label: string;
-  readonly fault: string | null;
+  readonly error: string | null;
   readonly isSending: boolean;
   readonly onSubmit: (password: string) => void;
 }
 
-export function EditPasswordForm({ label, fault, isSending, onSubmit }: EditPasswordFormProps) {
+export function EditPasswordForm({ label, error, isSending, onSubmit }: EditPasswordFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState('');
   const [isShown, setIsShown] = useState(false);
@@ -47,9 +47,9 @@ export function EditPasswordForm({ label, fault, isSending, onSubmit }: EditPass
           {messages.look}
         </Button>
       </div>
-      {fault !== null && (
-        <div lang={fault === messages.failed ? 'en' : undefined}>
-          <ErrorBox message={fault} />
+      {error !== null && (
+        <div lang={error === messages.failed ? 'en' : undefined}>
+          <ErrorBox message={error} />
         </div>
       )}
       <Button type="submit" disabled={isSending}>

@@ -9,7 +9,7 @@ import { useEditPassword } from './use-edit-password';
 export function EditPasswordPage() {
   const { id = '' } = useParams();
   const { state } = useListPlace();
-  const { fault, isSending, submit } = useEditPassword(id);
+  const { error, isSending, submit } = useEditPassword(id);
   return (
     <SubAccountFormScreen
       action={messages.action}
@@ -23,7 +23,7 @@ export function EditPasswordPage() {
       {(target) => (
         <EditPasswordForm
           label={messages.heading(target)}
-          fault={fault}
+          error={error}
           isSending={isSending}
           onSubmit={(password) => void submit(target.username, password)}
         />

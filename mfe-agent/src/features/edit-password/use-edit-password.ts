@@ -7,7 +7,7 @@ import { messages } from './edit-password.messages';
 export function useEditPassword(id: string) {
   const navigate = useNavigate();
   const { address: list } = useListPlace();
-  const { fault, isSending, call } = useFormCall(messages.failed);
+  const { error, isSending, call } = useFormCall(messages.failed);
 
   async function submit(username: string, password: string): Promise<void> {
     const isDone = await call({
@@ -19,5 +19,5 @@ export function useEditPassword(id: string) {
     if (isDone) await navigate(list);
   }
 
-  return { fault, isSending, submit };
+  return { error, isSending, submit };
 }

@@ -8,11 +8,11 @@ import styles from './day-close.module.css';
 import { useDayClose } from './use-day-close';
 
 export function DayClosePage() {
-  const { username, date, shown, setDate, show, day, fault, isLoading } = useDayClose();
+  const { username, date, shown, setDate, show, day, error, isLoading } = useDayClose();
   return (
     <BookPage title={day === undefined ? messages.title : messages.titleOf(day)}>
       <DayCloseForm date={date} shown={shown} onChange={setDate} onShow={show} />
-      <ErrorBox message={fault} />
+      <ErrorBox message={error} />
       {isLoading && (
         <p className={styles.note} role="status">
           {messages.loading}

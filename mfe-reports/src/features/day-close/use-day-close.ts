@@ -43,7 +43,7 @@ export function useDayClose() {
     setDate: (date: string) => setDraft({ date, under: shown }),
     show,
     day: error === null ? data : undefined,
-    fault: error === null || isFetching ? null : firstError(error, messages.failed),
+    error: error === null || isFetching ? null : firstError(error, messages.failed),
     isLoading: isFetching && (error !== null || data === undefined),
   };
 }

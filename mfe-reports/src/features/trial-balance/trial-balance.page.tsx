@@ -7,10 +7,10 @@ import styles from './trial-balance.module.css';
 import { useTrialBalance } from './use-trial-balance';
 
 export function TrialBalancePage() {
-  const { balance, fault, isLoading, refresh } = useTrialBalance();
+  const { balance, error, isLoading, refresh } = useTrialBalance();
   return (
     <BookPage title={messages.title}>
-      <ErrorBox message={fault} />
+      <ErrorBox message={error} />
       {isLoading && (
         <p className={styles.note} role="status">
           {messages.loading}
@@ -23,7 +23,7 @@ export function TrialBalancePage() {
           <TrialBalanceTable balance={balance} />
         </>
       )}
-      {(balance !== undefined || fault !== null) && (
+      {(balance !== undefined || error !== null) && (
         <div className={styles.foot}>
           {balance !== undefined && <p className={styles.note}>{messages.readAt(balance)}</p>}
           <span className={styles.refresh}>

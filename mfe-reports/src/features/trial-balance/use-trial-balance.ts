@@ -15,7 +15,7 @@ export function useTrialBalance() {
 
   return {
     balance: error === null ? data : undefined,
-    fault: error === null || isFetching ? null : firstError(error, messages.failed),
+    error: error === null || isFetching ? null : firstError(error, messages.failed),
     isLoading: isFetching && (error !== null || data === undefined),
     refresh: () => void refetch(),
   };

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Fault } from '../../fault';
+import { CommandError } from '../../command';
 import { ROOT } from '../../paths';
-import { run } from '../../process/run';
+import { runNpm } from '../../process/run';
 import { readings } from '../measure';
 import { signIn, type Person } from './page-load';
 
@@ -22,8 +22,9 @@ export interface Score {
 /** Installs Lighthouse once: it is not among the packages that starting or testing Palier needs. */
 async function installOnce(): Promise<void> {
   if (existsSync(join(FOLDER, 'node_modules/lighthouse/package.json'))) return;
-  const { code, output } = await run('npm', ['ci', '--no-audit', '--no-fund', '--prefix', FOLDER]);
-  if (code !== 0) throw new Fault(`Lighthouse was not installed:\n${output.trim()}`, 'Check the network.');
+  const { code, output } = await runNpm(['ci', '--no-audit', '--no-fund', '--prefix', FOLDER]);
+  if (code !== 0)
+    throw new CommandError(`Lighthouse was not installed:\n${output.trim()}`, 'Check the network.');
 }
 
 const storedFor = (person: Person | null) => ({
@@ -52,12 +53,13 @@ async function scorePage(debuggingPort: number, page: Page, triesLeft = TRIES - 
   });
   child.stdin.end(JSON.stringify({ url: url + path, stored: storedFor(person) }));
   const answer = await text(child.stdout);
-  if (answer === '') throw new Fault(`Lighthouse could not score ${path}.`, 'Its own words are above.');
+  if (answer === '')
+    throw new CommandError(`Lighthouse could not score ${path}.`, 'Its own words are above.');
   const { scores, failed, error } = JSON.parse(answer) as Omit<Score, 'path'> & { error: string | null };
   if (error?.includes(ASKS_AGAIN) === true && triesLeft > 0)
     return scorePage(debuggingPort, page, triesLeft - 1);
   if (error !== null)
-    throw new Fault(`Lighthouse could not score ${path}: ${error}`, 'Open the page by hand.');
+    throw new CommandError(`Lighthouse could not score ${path}: ${error}`, 'Open the page by hand.');
   return { path, scores, failed };
 }
 

@@ -33,7 +33,7 @@ interface FrontRows {
   close(): Promise<void>;
 }
 
-/** Rows F1–F6 and G8 of the goals: the federated page beside the very same sources built as one. */
+/** The rows of the front end: the federated page beside the very same sources built as one. */
 export function frontRows(): FrontRows {
   let ground: Promise<Ground> | null = null;
   const standOn = (): Promise<Ground> => (ground ??= prepareGround());

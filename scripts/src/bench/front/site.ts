@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from '../../build/build-all';
 import { compressFolder } from '../../build/compress';
-import { Fault } from '../../fault';
+import { CommandError } from '../../command';
 import { CACHE, ROOT } from '../../paths';
 import { freePort } from '../../process/free-port';
 import { program } from '../../process/program';
@@ -17,7 +17,7 @@ import { startStack, type Stack } from '../../stack/stack';
 
 const require = createRequire(import.meta.url);
 
-/** The same product served three ways from one database: federated, and the two references of performance.md F1. */
+/** The same product served three ways from one database: federated, and as the two monoliths it is compared with. */
 export interface Site {
   readonly federated: string;
   readonly lazyMonolith: string;
@@ -99,7 +99,7 @@ async function buildMonoliths(): Promise<[string, string]> {
     { env: { NODE_ENV: 'production' } },
   );
   if (code !== 0)
-    throw new Fault(`The monolith does not build:\n${output.trim()}`, 'Mend the file named above.');
+    throw new CommandError(`The monolith does not build:\n${output.trim()}`, 'Mend the file named above.');
   const lazy = join(CACHE, 'bench/monolith');
   const awaited = join(CACHE, 'bench/monolith-awaited');
   await rm(awaited, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { Fault } from '../../fault';
+import { CommandError } from '../../command';
 import type { Registry } from '../registry';
 import type { ShellSource } from './shell-source';
 
@@ -40,7 +40,7 @@ export const tokenOf = (role: string): string => `gate.${role}`;
 
 /**
  * The live shell on a port of its own, with `registry` in place of the live one. The API admits whoever asks and has
- * nothing else to say: a screen must stand without its data too. Throws a fault when the shell's page has no place for it.
+ * nothing else to say: a screen must stand without its data too. Throws a CommandError when the shell's page has no place for it.
  */
 export async function startGateSite({ shell, storeRoot, registry }: GateSiteOptions): Promise<GateSite> {
   const origins = [...new Set(Object.values(registry.remotes).flatMap(({ origin }) => origin ?? []))];
@@ -93,7 +93,7 @@ export async function startGateSite({ shell, storeRoot, registry }: GateSiteOpti
 
 function pageWith(document: string, page: string): string {
   if (!REGISTRY_PLACE.test(page))
-    throw new Fault(
+    throw new CommandError(
       "The shell's page has no place for the registry, so the candidate would not be what is tested.",
       'Give --shell the address or the folder of a Palier shell, or build it again: npm run build',
     );

@@ -1,4 +1,4 @@
-import { Fault } from '../../fault';
+import { CommandError } from '../../command';
 import type { Registry } from '../registry';
 import { alteredFile, type VersionDescription } from '../versions';
 import { openShell, type ShellSource } from './shell-source';
@@ -24,12 +24,12 @@ const heldAgainst = (place: string | undefined): string =>
     ? 'It was held against the shell as last built here: after a change of the shell, npm run build comes first.'
     : `It was held against the shell at ${place}: what that lacks is released with a shell first.`;
 
-/** What a version must pass before anyone sees it (design §8). Throws a fault of one line. */
+/** What a version must pass before anyone sees it (design §8). Throws a CommandError of one line. */
 export async function passGate({ shell: place, ...candidate }: GateOptions): Promise<void> {
   const { name, version } = candidate.description;
   const refusal = await refusalBy(await openShell(place), candidate);
   if (refusal !== null)
-    throw new Fault(
+    throw new CommandError(
       `${name} ${version} does not pass the gate: ${refusal}.`,
       `${heldAgainst(place)} Nothing was changed; users keep what they have.`,
     );

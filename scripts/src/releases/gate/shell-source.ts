@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Fault } from '../../fault';
+import { CommandError } from '../../command';
 import { ROOT } from '../../paths';
 import type { Offer } from '../needs';
 
@@ -30,7 +30,7 @@ const reader =
       ? Buffer.from(await (await ask(place, file)).arrayBuffer())
       : readFile(join(place, file));
 
-/** The shell at an address or in a folder; without one, the shell built here. Throws a fault when there is none. */
+/** The shell at an address or in a folder; without one, the shell built here. Throws a CommandError when there is none. */
 export async function openShell(place?: string): Promise<ShellSource> {
   const where = place === undefined ? BUILT_SHELL : isAddress(place) ? place : resolve(ROOT, place);
   const read = reader(where);
@@ -39,7 +39,7 @@ export async function openShell(place?: string): Promise<ShellSource> {
     const page = isAddress(where) ? await ask(where, 'index.html') : null;
     return { offer, policy: page?.headers.get('content-security-policy') ?? null, read };
   } catch (error) {
-    throw new Fault(
+    throw new CommandError(
       `The shell at ${where} does not say what it offers (shell.json: ${(error as Error).message}).`,
       'Build it first: npm run build; or name the live one: --shell https://palier.example',
     );

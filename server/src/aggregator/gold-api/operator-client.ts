@@ -140,7 +140,7 @@ function addressRefused(address: string): Refusal {
   return refusal;
 }
 
-/** Only an http(s) address without credentials, on a listed origin, may become a frame (faults 111). */
+/** Only an http(s) address without credentials, on a listed origin, may become a frame (design §7). */
 function isAllowedFrame(address: string, allowedOrigins: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);

@@ -5,8 +5,8 @@ import { accessToken } from '@palier/shared/session';
 /** Spec §4 and §9: the check waits a moment before it starts. */
 const CHECK_DELAY_MS = 50;
 /**
- * How long after a check that got no answer, or that of a fault on the way (decision 0030), it is made again. Firefox and Safari cut off
- * the calls of a page that is being left, to be loaded again for example: it is gone by then, and has not taken the session with it.
+ * How long after a check that got no answer, or only a gateway error (decision 0030), it is made again. Firefox and Safari cut off the
+ * calls of a page that is being left or reloaded: it is gone by then, and has not ended the session.
  */
 const ASK_AGAIN_MS = 3_000;
 

@@ -16,7 +16,7 @@ const NOTHING_TYPED: TypedPasswords = { oldPassword: '', newPassword: '', confir
 export function SettingsForm({ error, success, isSending, onSubmit }: SettingsFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(NOTHING_TYPED);
-  // The same refusal a second time is another box: one that stands there already is not read out again.
+  // The box is keyed by the try, so that a screen reader reads the same refusal again the second time.
   const [tries, setTries] = useState(0);
   const field = (name: keyof TypedPasswords) => ({
     label: messages[name],

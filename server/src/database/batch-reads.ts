@@ -1,5 +1,5 @@
 import { isSilent } from './unreachable';
-import { workTogether } from './work-together';
+import { runBatches } from './run-batches';
 
 const MOST_AT_ONCE = 256;
 const READERS = 2;
@@ -11,17 +11,17 @@ interface Waiting<Key, Value> {
 }
 
 /**
- * One read of many keys in place of many reads: keys that are asked for while a read is in flight share the next one. No
- * timer and nothing kept: a lone key is read at once, and every key is read after it was asked for, so what it finds is
- * never older than the question. `read` returns a value for each key, in the same order. A database that is silent fails
- * all that wait, or each lot would have to wait for it after the one before.
+ * Reads many keys in one statement: keys that are asked for while a read is in flight share the next one. There is no timer
+ * and no cache: a lone key is read at once, and every key is read after it was asked for, so an answer is never older than
+ * its question. `read` returns a value for each key, in the same order. When the database does not answer, everything that
+ * waits fails with it; otherwise each batch would wait for the time-out in its turn.
  */
-export function shareReads<Key, Value>(
+export function batchReads<Key, Value>(
   read: (keys: readonly Key[]) => Promise<readonly Value[]>,
 ): (key: Key) => Promise<Value> {
   const queue: Waiting<Key, Value>[] = [];
 
-  async function take(): Promise<void> {
+  async function runBatch(): Promise<void> {
     const batch = queue.splice(0, MOST_AT_ONCE);
     try {
       const values = await read(batch.map(({ key }) => key));
@@ -32,7 +32,7 @@ export function shareReads<Key, Value>(
     }
   }
 
-  const start = workTogether({ workers: READERS, isWaiting: () => queue.length > 0, take });
+  const start = runBatches({ workers: READERS, isWaiting: () => queue.length > 0, runBatch });
 
   return (key) =>
     new Promise((resolve, reject) => {

@@ -1,27 +1,27 @@
 import { unavailable } from './errors/refusal';
 
-/** Work of which few run at once, by callers in turns. */
-export interface Turns {
-  /** Gives work a place from its start: 503 when too many have one, or half of them are the caller's. */
-  readonly inPlace: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
-  /** Runs the part of such work that has to wait for its turn. */
-  readonly inTurn: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
-  /** Both, for work that is nothing but that part. */
-  readonly take: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
+/** Lets a few pieces of work run at once and others wait, and gives the callers turns. */
+export interface FairLimiter {
+  /** Gives work a place, running or waiting, until it ends: 503 when all places are taken, or half of them by the caller. */
+  readonly admit: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
+  /** Within admitted work: runs the part that is limited, when the caller's turn comes. */
+  readonly runAdmitted: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
+  /** Admits and runs work that is limited as a whole. */
+  readonly run: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
   /** How many run and how many wait. */
   readonly count: () => { running: number; waiting: number };
 }
 
-/** At most `atOnce` run and `mostWaiting` wait. However much one caller asks for, half of the places are left to all others. */
-export function createTurns(atOnce: number, mostWaiting: number): Turns {
+/** At most `atOnce` run and `mostWaiting` wait. However much one caller asks for, half of the places are left to the others. */
+export function createFairLimiter(atOnce: number, mostWaiting: number): FairLimiter {
   const most = atOnce + mostWaiting;
   let running = 0;
-  /** How many have a place, by caller. */
+  /** The number of places taken, by caller. */
   const places = new Map<string, number>();
-  /** Callers in the order of their turns, each with what waits for it: nobody waits for all that another has asked. */
+  /** Callers in the order of their turns, each with its own queue, so that nobody waits for everything another has asked. */
   const waiting = new Map<string, (() => void)[]>();
 
-  /** One of the caller whose turn it is, which then stands last. */
+  /** The next piece of work of the caller whose turn it is; that caller's next turn comes after the others'. */
   function takeNext(): (() => void) | undefined {
     for (const [caller, own] of waiting) {
       waiting.delete(caller);
@@ -32,8 +32,8 @@ export function createTurns(atOnce: number, mostWaiting: number): Turns {
     return undefined;
   }
 
-  const turns: Turns = {
-    async inPlace(caller, work) {
+  const limiter: FairLimiter = {
+    async admit(caller, work) {
       const taken = [...places.values()].reduce((sum, count) => sum + count, 0);
       const own = places.get(caller) ?? 0;
       if (taken >= most || own >= most / 2) throw unavailable();
@@ -46,7 +46,7 @@ export function createTurns(atOnce: number, mostWaiting: number): Turns {
         else places.set(caller, left);
       }
     },
-    async inTurn(caller, work) {
+    async runAdmitted(caller, work) {
       if (running >= atOnce) {
         await new Promise<void>((resolve) => {
           const own = waiting.get(caller);
@@ -64,11 +64,11 @@ export function createTurns(atOnce: number, mostWaiting: number): Turns {
         else next();
       }
     },
-    take: (caller, work) => turns.inPlace(caller, () => turns.inTurn(caller, work)),
+    run: (caller, work) => limiter.admit(caller, () => limiter.runAdmitted(caller, work)),
     count: () => ({
       running,
       waiting: [...waiting.values()].reduce((sum, { length }) => sum + length, 0),
     }),
   };
-  return turns;
+  return limiter;
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Whether the component is still on the screen, for whoever comes back to it after a wait. */
-export function useIsHere(): () => boolean {
+/** Tells whether the component is still mounted, for code that continues after an await. */
+export function useIsMounted(): () => boolean {
   const isMounted = useRef(false);
   useEffect(() => {
     isMounted.current = true;

@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createLatePart } from './late-part';
+import { createLazyPart } from './lazy-part';
 
 const part = { default: () => <p>La partie</p> };
 
 it('When the part comes, then it is shown in place of Chargement..., and at once the next time', async () => {
-  const Part = createLatePart(() => Promise.resolve(part));
+  const Part = createLazyPart(() => Promise.resolve(part));
   const { unmount } = render(<Part />);
   expect(screen.getByRole('status')).toHaveTextContent('Chargement...');
   expect(await screen.findByText('La partie')).toBeVisible();
@@ -17,7 +17,7 @@ it('When the part comes, then it is shown in place of Chargement..., and at once
 it('When the part cannot be fetched, then Réessayer opens the page again, which may be of another build by now', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const reload = jest.fn();
-  const Part = createLatePart(() => Promise.reject(new Error('gone')), reload);
+  const Part = createLazyPart(() => Promise.reject(new Error('gone')), reload);
   render(<Part />);
   expect(await screen.findByRole('alert')).toHaveTextContent('Cette partie est indisponible pour le moment.');
   expect(reload).not.toHaveBeenCalled();

@@ -1,8 +1,8 @@
 /**
- * Runs `work` for a key, one run at a time. Asking while it runs makes it run once more afterwards, however often it is
- * asked: what nobody has waited for yet is one thing to do, not many. `work` must not reject.
+ * Runs `work` for a key, one run at a time. However often it is asked for during a run, it runs just once more afterwards.
+ * `work` must not reject.
  */
-export function runInTurn<Key>(work: (key: Key) => Promise<void>): (key: Key) => void {
+export function coalesce<Key>(work: (key: Key) => Promise<void>): (key: Key) => void {
   const isAskedAgain = new Map<Key, boolean>();
   const run = async (key: Key): Promise<void> => {
     do {

@@ -1,13 +1,13 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 import { ErrorBoundary } from '@palier/shared/ui';
-import { messages } from './late-part.messages';
-import styles from './late-part.module.css';
+import { messages } from './lazy-part.messages';
+import styles from './lazy-part.module.css';
 
 /**
- * A part of the shell that few need, fetched when it is first shown and there at once from then on. Its faults stay in its
- * region. Réessayer opens the page again: another shell may have taken this one's place since, and the part be gone with it.
+ * A part of the shell that few people need: fetched when it is first shown, shown at once from then on. An error in it stays in its
+ * region. Réessayer reloads the page: a newer shell may have been deployed since, and this one's files be gone.
  */
-export function createLatePart(
+export function createLazyPart(
   load: () => Promise<{ readonly default: ComponentType }>,
   reload = () => window.location.reload(),
 ): ComponentType {

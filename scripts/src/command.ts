@@ -1,5 +1,5 @@
-/** Something the person at the keyboard can mend: one sentence on what is wrong, one on what to do. */
-export class Fault extends Error {
+/** An error that the person at the keyboard can mend: one sentence on what is wrong, one on what to do. */
+export class CommandError extends Error {
   constructor(
     readonly sentence: string,
     readonly remedy: string,
@@ -8,12 +8,12 @@ export class Fault extends Error {
   }
 }
 
-/** Runs a command to its end; a fault is told without a stack. */
+/** Runs a command to its end; a CommandError is printed without its stack. */
 export function runCommand(main: () => Promise<number>): void {
   main().then(
     (code) => process.exit(code),
     (error: unknown) => {
-      console.error(error instanceof Fault ? `\n✗ ${error.message}` : error);
+      console.error(error instanceof CommandError ? `\n✗ ${error.message}` : error);
       process.exit(1);
     },
   );
