@@ -158,7 +158,11 @@ describe('rounds', () => {
     await games.send({ txn: 'told-bet', round: 'told', bet: 2 });
     await games.send({ txn: 'told-win', round: 'told', type: 'credit', win: 3.5 });
     const { accessToken } = await games.palier.login('client');
-    const { body } = await games.palier.call('GET', '/transactions/history/outgoing?page=0&size=2', accessToken);
+    const { body } = await games.palier.call(
+      'GET',
+      '/transactions/history/outgoing?page=0&size=2',
+      accessToken,
+    );
     const found = [];
     for (const { id } of body.data) {
       const { rows } = await games.palier.owner.query<Record<string, unknown>>(

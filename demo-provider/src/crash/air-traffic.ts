@@ -44,7 +44,9 @@ export function createAirTraffic(stopping: AbortSignal): AirTraffic {
       if (end < startedAt) return land(round, automatic ?? 'void');
       const timer = new AbortController();
       const tookOffAtMs = performance.now() - flownByTheCalendar(round);
-      const cashedOut = new Promise<number>((cashOut) => flights.set(round.roundId, { cashOut, tookOffAtMs }));
+      const cashedOut = new Promise<number>((cashOut) =>
+        flights.set(round.roundId, { cashOut, tookOffAtMs }),
+      );
       takeOffs.emit(round.roundId);
       const abort = () => timer.abort();
       stopping.addEventListener('abort', abort);
