@@ -31,15 +31,21 @@ describe('the documentation of the API, to whoever has nothing else', () => {
   test('When a client is generated from it, then each call has a name of its own', () => {
     const names = operations.map(({ operationId }) => operationId);
     assert.equal(new Set(names).size, names.length);
-    assert.ok(names.every((name) => /^[a-z]+([A-Z][a-z]+)*$/.test(name)), names.join());
+    assert.ok(
+      names.every((name) => /^[a-z]+([A-Z][a-z]+)*$/.test(name)),
+      names.join(),
+    );
   });
   test('When a page is asked for, then its size is good to the server as it is to the schema', async () => {
     const { accessToken } = await palier.login('admin');
-    const sizes = operations.flatMap(({ parameters = [] }) => parameters.filter(({ name }) => name === 'size'));
+    const sizes = operations.flatMap(({ parameters = [] }) =>
+      parameters.filter(({ name }) => name === 'size'),
+    );
     assert.equal(sizes.length, 6);
     for (const size of ['0', '1', String(MAX_PAGE_SIZE), String(MAX_PAGE_SIZE + 1), '-1', '1.5', '']) {
       const { status } = await palier.call('GET', `/transactions/history/incoming?size=${size}`, accessToken);
-      for (const { schema } of sizes) assert.equal(new RegExp(schema.pattern).test(size), status === 200, size);
+      for (const { schema } of sizes)
+        assert.equal(new RegExp(schema.pattern).test(size), status === 200, size);
     }
   });
   test('When a refusal is shown, then its code is one of its statuses, and what each code means is said', () => {

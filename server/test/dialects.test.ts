@@ -94,7 +94,12 @@ describe('dialects', () => {
     assert.equal(await wallet('/gold_api', { ...nested({}), method: 'rollback' }), is('slot.ref_txn_id'));
     const written = async (payload: string | Buffer, headers: Record<string, string> = {}) => {
       const type = { 'content-type': 'application/json' };
-      const request = { method: 'POST', url: '/gold_api', headers: { ...type, ...headers }, payload } as const;
+      const request = {
+        method: 'POST',
+        url: '/gold_api',
+        headers: { ...type, ...headers },
+        payload,
+      } as const;
       return (await games.palier.app.inject(request)).json<{ detail: string }>().detail;
     };
     const whole = JSON.stringify({ ...agent, method: 'user_balance', user_code: `u${games.player}` });
