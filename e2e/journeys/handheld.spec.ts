@@ -79,7 +79,7 @@ test.describe('on a phone', () => {
     await signIn(page, people.client);
     const links = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
     await expect(links).toHaveCount(3);
-    for (const link of await links.all()) await expect(link).toHaveCSS('font-size', '12px');
+    for (const link of await links.all()) await expect(link).toHaveCSS('font-size', '13px');
   });
 
   test('When a menu has six links, then its words are on one line and of a size one can read', async ({
