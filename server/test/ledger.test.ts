@@ -237,10 +237,20 @@ describe('the books', () => {
         .sort(),
     );
   });
-  test('When the owner edits or deletes postings, then they are append-only', async () => {
-    await assert.rejects(owner.query('update postings set amount = 1'), /append-only/);
-    await assert.rejects(owner.query('delete from transfers'), /append-only/);
-  });
+  for (const [table, column] of [
+    ['postings', 'amount'],
+    ['transfers', 'amount'],
+    ['issues', 'issued_by'],
+    ['jackpot_changes', 'new_value'],
+  ] as const)
+    test(`When the owner edits, deletes or empties ${table}, then they are append-only`, async () => {
+      for (const sql of [
+        `update ${table} set ${column} = ${column}`,
+        `delete from ${table}`,
+        `truncate ${table}`,
+      ])
+        await assert.rejects(owner.query(sql), { message: `${table} is append-only` }, sql);
+    });
   for (const [what, rows] of [
     ['of a transfer do not sum to zero', '(98, 5, 5), (98, -4, 6)'],
     ['of a transfer are one', '(98, 5, 5)'],
