@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createRandom, type Random } from '../faults/random';
+import { verifyLedger } from '../src/admin/verify';
 import type { Queryable } from '../src/database/pool';
 import { startGames, type Games } from './games-provider';
 
@@ -97,5 +98,49 @@ test('When rounds and transactions meet within one batch, then each is answered 
     'replayed rolled-back',
   ]) {
     assert.ok(reasons.has(reason), reason);
+  }
+});
+
+test('When a win, or a stake given back, would make a balance larger than an account may hold, then it alone is refused, and taken once there is room', async () => {
+  const most = 9_000_000_000_000_000;
+  const user = players[0]!.account;
+  const move = (txn: string, round: string, more: object) => ({
+    ...{ kind: 'GAME', provider: 'PRAGMATIC', house, user, txn, round, game: 'g1', bet: 0, win: 0 },
+    ...{ settles: false, fingerprint: txn },
+    ...more,
+  });
+  const back = { kind: 'ROLLBACK', cancels: 'b1' };
+  const database = await games.palier.owner.connect();
+  await database.query('begin');
+  try {
+    const { rows } = await database.query<{ balance: bigint }>('select balance from accounts where id = $1', [
+      user,
+    ]);
+    const room = most - Number(rows[0]!.balance);
+    const batch = [
+      move('b1', 'r1', { bet: 1_000 }),
+      move('b2', 'r2', { bet: 1_000, win: room + 2_001, settles: true }),
+      move('b3', 'r3', { bet: 1_000, win: room + 2_000, settles: true }),
+      move('back', 'r1', back),
+      move('b4', 'r4', { bet: 1_000 }),
+      move('w1', 'r4', { win: 1_001, settles: true }),
+      move('w2', 'r4', { win: 1_000, settles: true }),
+      move('b5', 'r5', { bet: 1_000 }),
+      move('back', 'r1', back),
+    ];
+    const applied = await database.query<{ results: { ok: boolean; reason?: string; balance: number }[] }>(
+      'select ledger_apply($1) as results',
+      [JSON.stringify(batch)],
+    );
+    const { results } = applied.rows[0]!;
+    assert.deepEqual(
+      results.map(({ ok, reason }) => reason ?? ok),
+      [true, 'limit', true, 'limit', true, 'limit', true, true, true],
+    );
+    assert.equal(results.at(-1)!.balance, most);
+    assert.equal(await verifyLedger(database), null);
+  } finally {
+    await database.query('rollback');
+    database.release();
   }
 });

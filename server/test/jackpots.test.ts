@@ -105,6 +105,21 @@ describe('a batch of several houses', () => {
     assert.equal((await lastWin(palier.owner))?.prize_micros, ceiling + 8_000n);
     assert.equal(await verifyLedger(palier.owner), null);
   });
+  test('When a pot is won, then its winner is told the counters as they are once it is seeded again', async () => {
+    await setWhatIsLeft(palier.owner, 12_000n);
+    const { rows: pots } = await palier.owner.query<{ balance: bigint; rate: number; seed: bigint }>(
+      `select a.balance, rate_thousandths as rate, seed_micros as seed
+         from unnest($1::text[]) with ordinality o (tier, n) join jackpot_pots p using (tier)
+         join accounts a on a.id = p.account_id order by n`,
+      [TIERS],
+    );
+    await applyGameMovements(palier.pool, [stake(0, 'PRAGMATIC', 4n * TND), stake(1, 'CQ9', 2n * TND)]);
+    const { rows: wins } = await palier.owner.query<{ told: bigint[] }>(
+      'select array[bronze_micros, silver_micros, gold_micros] as told from jackpot_wins order by id desc limit 1',
+    );
+    const given = pots.map(({ balance, rate }) => balance + (6n * TND * BigInt(rate)) / 1_000n);
+    assert.deepEqual(wins[0]?.told.map(BigInt), [pots[0]?.seed, given[1], given[2]]);
+  });
   test('When houses take turns and one stake is refused, then the wins are those of stakes that come one by one', async () => {
     const outcome = async (groups: readonly GameMovement[][]): Promise<unknown> => {
       const client = await palier.owner.connect();

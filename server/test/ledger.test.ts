@@ -237,10 +237,52 @@ describe('the books', () => {
         .sort(),
     );
   });
-  test('When the owner edits or deletes postings, then they are append-only', async () => {
-    await assert.rejects(owner.query('update postings set amount = 1'), /append-only/);
-    await assert.rejects(owner.query('delete from transfers'), /append-only/);
-  });
+  for (const [table, column] of [
+    ['postings', 'amount'],
+    ['transfers', 'amount'],
+    ['issues', 'issued_by'],
+    ['jackpot_changes', 'new_value'],
+  ] as const)
+    test(`When the owner edits, deletes or empties ${table}, then they are append-only`, async () => {
+      for (const sql of [
+        `update ${table} set ${column} = ${column}`,
+        `delete from ${table}`,
+        `truncate ${table}`,
+      ])
+        await assert.rejects(owner.query(sql), { message: `${table} is append-only` }, sql);
+    });
+  for (const [check, sql] of [
+    ['balance_not_below_least', "update accounts set balance = -1 where code = 'user:client'"],
+    [
+      'balance_not_above_largest',
+      "update accounts set balance = 9000000000000001 where code = 'user:client'",
+    ],
+    [
+      'transfers_check1',
+      "insert into transfers (id, amount, created_at, debit_account_id, credit_account_id, kind) values (99, 1, now(), 5, 5, 'DEPOSIT')",
+    ],
+    [
+      'posted_micros_check',
+      "insert into postings (transfer_id, amount, balance_after, account_id, seq, list) values (99, 0, 0, 5, 99, 'S')",
+    ],
+    [
+      'rounds_stake_count_check',
+      "insert into rounds (provider_code, round_id, account_id, game_code, state, opened_at, stake_count) values ('P', 'r', 5, 'g', 'OPEN', now(), -1)",
+    ],
+    ['jackpot_pots_check', 'update jackpot_pots set seed_micros = ceiling_min_micros'],
+    ['jackpot_pots_check', 'update jackpot_pots set ceiling_max_micros = ceiling_min_micros'],
+    ['jackpot_pots_rate_thousandths_check', 'update jackpot_pots set rate_thousandths = 101'],
+    ['jackpot_pots_seed_micros_check', 'update jackpot_pots set seed_micros = 0'],
+    ['jackpot_changes_changed_by_check', "select jackpot_set('gold', 99, null, null, null, '')"],
+    ['issues_issued_by_check', "insert into issues values (99, null, '')"],
+    ['issues_reference_check', "insert into issues values (99, '', 'moi')"],
+    ['users_check', "update users set parent_id = null, child_seq = null where username = 'client'"],
+    ['users_role_check', "update users set role = 'ROLE_OWNER' where username = 'client'"],
+    ['users_username_check', "update users set username = 'Client' where username = 'client'"],
+  ] as const)
+    test(`When ${check} is broken by "${sql.slice(0, 60)}", then the table itself refuses it`, async () => {
+      await assert.rejects(owner.query(sql), { constraint: check });
+    });
   for (const [what, rows] of [
     ['of a transfer do not sum to zero', '(98, 5, 5), (98, -4, 6)'],
     ['of a transfer are one', '(98, 5, 5)'],

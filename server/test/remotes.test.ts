@@ -95,6 +95,28 @@ describe('what browsers report of remotes, and who gets a canary', () => {
     assert.deepEqual(await kept(), []);
   });
 
+  test('When a version fails for more reasons than are kept, then the others are counted as one, and what was not seen for a month goes', async () => {
+    for (let number = 1; number <= 22; number += 1) await report(reported({ reason: `Error: ${number}` }));
+    await report(reported({ reason: 'Error: 7' }));
+    await report(reported({ stage: 'load', reason: 'Error: 22' }));
+    const counts = async (): Promise<Record<string, unknown>> =>
+      Object.fromEntries(
+        (await kept()).map((row) => {
+          const [, , stage, reason, count] = row as unknown[];
+          return [`${String(stage)} ${String(reason)}`, count];
+        }),
+      );
+    const own = Array.from({ length: 20 }, (_, index) => [`render Error: ${index + 1}`, index === 6 ? 2 : 1]);
+    const all = { ...Object.fromEntries(own), 'render (autres)': 2, 'load Error: 22': 1 };
+    assert.deepEqual(await counts(), all);
+    await palier.owner.query(
+      "update remote_failures set last_at = now() - case reason when 'Error: 7' then 31 else 29 end * interval '1 day'",
+    );
+    await report(reported({ reason: 'Error: 1' }));
+    const { 'render Error: 7': _gone, ...left } = all;
+    assert.deepEqual(await counts(), { ...left, 'render Error: 1': 2 });
+  });
+
   const versionsOf = async (username: string): Promise<unknown> => {
     const { accessToken } = await palier.login(username);
     const { status, body } = await palier.call('GET', '/remotes/canaries', accessToken);

@@ -52,10 +52,26 @@ it.each([400, 401, 403, 404, 500, 508])(
   },
 );
 
-it('When a call is quiet, then the overlay stays away', async () => {
-  server.use(wire.get(api('/quiet'), () => HttpResponse.json({})));
+it('When a call is quiet, then the overlay stays away, and that of another call stays until its own end', async () => {
+  const [quiet, loud] = [held(), held()];
+  const asked: string[] = [];
+  const answer = (name: string, { isDue }: { isDue: Promise<void> }) =>
+    wire.get(api(name), async () => {
+      asked.push(name);
+      await isDue;
+      return HttpResponse.json({});
+    });
+  server.use(answer('/quiet', quiet), answer('/loud', loud));
   render(<Loader />);
-  const call = http.get('/quiet', ignoredResponse, { quiet: true });
+  const inBackground = http.get('/quiet', ignoredResponse, { quiet: true });
+  await waitFor(() => expect(asked).toEqual(['/quiet']));
   expect(screen.queryByText('Loading...')).toBeNull();
+  const call = http.get('/loud', ignoredResponse);
+  expect(await screen.findByText('Loading...')).toBeInTheDocument();
+  quiet.release();
+  await act(() => inBackground);
+  expect(screen.getByText('Loading...')).toBeInTheDocument();
+  loud.release();
   await act(() => call);
+  expect(screen.queryByText('Loading...')).toBeNull();
 });

@@ -59,7 +59,10 @@ it('When a canary grows, then whoever has it keeps it; another version begins wi
 });
 
 it('When nobody is signed in, then nobody is asked for', async () => {
+  const asked = jest.fn(() => HttpResponse.json({ versions: { casino: '2.0.0' } }));
+  server.use(wire.get(api('/remotes/canaries'), asked));
   expect(await canaryFor('casino', SUBTREE)).toBeNull();
+  expect(asked).not.toHaveBeenCalled();
 });
 
 it.each([
