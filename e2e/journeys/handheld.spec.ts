@@ -184,7 +184,7 @@ test.describe('on a phone', () => {
     for (const path of [
       '/admin',
       '/admin/create',
-      '/report',
+      '/report?from=2026-01-01&to=2026-01-30',
       '/report/day-close',
       '/report/trial-balance',
       '/transaction',
@@ -192,6 +192,7 @@ test.describe('on a phone', () => {
     ]) {
       await page.goto(path);
       await expect(page.locator('main h1')).toBeVisible();
+      if (path.includes('from=')) await expect(page.getByRole('figure')).toBeVisible();
       await expect(page.getByText('Chargement...')).toHaveCount(0);
       const cut = await page.evaluate(() =>
         [...document.querySelectorAll('html, :is(nav, main) :not(:has(*))')]

@@ -30,7 +30,7 @@ const twoDecimals = new Intl.NumberFormat('fr', {
 
 /**
  * An amount (TND) as shown: two decimals, French separators; a non-finite amount shows as an em dash. Decimals beyond the second
- * are cut, never rounded up: a balance shows no more than can be taken from it.
+ * are cut, never rounded up: a balance shows no more than can be taken from it. No zero has a sign.
  */
 export const formatAmount = (amount: number): string =>
-  Number.isFinite(amount) ? twoDecimals.format(Math.trunc(Math.round(amount * 1e6) / 1e4) / 100) : '—';
+  Number.isFinite(amount) ? twoDecimals.format(Math.trunc(Math.round(amount * 1e6) / 1e4) / 100 || 0) : '—';

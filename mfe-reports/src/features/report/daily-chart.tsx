@@ -53,12 +53,12 @@ export function DailyChart({ days, label }: DailyChartProps) {
           <path className={styles.zero} d={`M0 ${zeroY}H${WIDTH}`} />
           <path className={styles.net} d={netPath} />
         </svg>
-      </div>
-      <div className={styles.dates} aria-hidden="true">
-        {labels.map(
-          (day, index) =>
-            day !== undefined && (index < 2 || days.length > 1) && <span key={index}>{day.date}</span>,
-        )}
+        <div className={styles.dates} aria-hidden="true">
+          {labels.map(
+            (day, index) =>
+              day !== undefined && (index < 2 || days.length > 1) && <span key={index}>{day.date}</span>,
+          )}
+        </div>
       </div>
     </figure>
   );
