@@ -38,7 +38,9 @@ export async function forwardCall(
   if (body === null) return;
   const headers = headersToTarget(request, { trustsCallers });
   const isRepeatable = body.isWhole && hasOneEffect(request);
-  const answerWithinMs = isCallbackPath(request.url ?? '') ? Math.min(silenceMs, CALLBACK_SILENCE_MS) : silenceMs;
+  const answerWithinMs = isCallbackPath(request.url ?? '')
+    ? Math.min(silenceMs, CALLBACK_SILENCE_MS)
+    : silenceMs;
   for (const [index, target] of targets.entries()) {
     const isLast = index === targets.length - 1;
     const outcome = await send({
