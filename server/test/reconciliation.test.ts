@@ -366,6 +366,18 @@ describe('reconciliation', () => {
     assert.equal(await games.balance(), before);
     assert.equal((await games.send({ txn: 'half2', round: 'half', bet: 2 })).status, 0);
   });
+  test('When a round’s id is used again after its stake was taken back, then it is another round: it is closed too, and not forgotten for the age of the first', async () => {
+    await games.send({ txn: 'again-first', round: 'again', bet: 1 });
+    assert.equal((await reconcile([entry('again', { debit_txn_id: 'again-first' })])).again, 'closed');
+    await makeOlder('again', 48);
+    assert.equal((await games.send({ txn: 'again-void', round: 'again', ref: 'again-first' })).status, 1);
+    assert.equal((await games.send({ txn: 'again-bet', round: 'again', bet: 2 })).status, 1);
+    const before = await games.balance();
+    assert.equal((await reconcile([], 24 * 3_600_000)).again, 'unknown');
+    assert.equal((await reconcile([entry('again', { bet_money: 2 })])).again, 'closed');
+    assert.equal((await reconcile([])).again, undefined);
+    assert.equal(await games.balance(), before);
+  });
   test('When a round is forgotten among a year of transactions, then its stakes are found without reading the year', async () => {
     const DAYS = 365;
     const A_DAY = 300;

@@ -6,9 +6,14 @@ import type { OpenRound } from './open-round.repository';
 // An open round ends by the movements that its callbacks would have made. An id that is ours has a space, which no
 // provider's has: the two cannot meet. At a live table many players have one round.
 
-/** Closes it to further stakes: nothing more is paid. */
+/** Closes it to further stakes: nothing more is paid. Its date is of the id: one that was rolled back may be opened again. */
 export const closeRound = (wallet: GameWallet, round: OpenRound): Promise<GameResult> =>
-  payRound(wallet, round, 0n, `close ${round.roundId} ${userCodeOf(round.userId)}`);
+  payRound(
+    wallet,
+    round,
+    0n,
+    `close ${round.roundId} ${userCodeOf(round.userId)} ${round.openedAt.toISOString()}`,
+  );
 
 /** Pays a win under the provider's own id of it, so that its callback, should it come after all, finds it paid. */
 export const payRound = (
