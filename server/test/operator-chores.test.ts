@@ -148,6 +148,8 @@ test('When the application’s role issues money, or changes who issued it, then
     await assert.rejects(app.query(statement), { code: '42501' });
 });
 for (const words of [
+  ['reconcile', '--ended=0'],
+  ['reconcile', '--ended=1.5'],
   ['mint', 'capo', '5', '--reference='],
   ['mint', 'capo', '5', '--referense', 'caisse-9'],
   ['mint', 'capo', '5', '--by', 'samia', '000'],

@@ -1,5 +1,5 @@
 import type { GameResult } from '../../ledger/movement';
-import { userCodeOf } from '../port';
+import { userCodeOf, type ReadableRound } from '../port';
 import { rollBackStake, settleGameTransaction, type GameWallet } from '../settle-game-transaction.use-case';
 import type { OpenRound } from './open-round.repository';
 
@@ -29,6 +29,22 @@ export const payRound = (
     win,
     settlesRound: true,
   });
+
+/**
+ * Pays what is missing of a round's win, where the log names it by one transaction; null where nothing is. Whatever else the
+ * books differ in is for people.
+ */
+export async function payMissingWin(
+  wallet: GameWallet,
+  round: OpenRound,
+  logged: ReadableRound,
+): Promise<'paid' | 'differs' | null> {
+  if (logged.bet !== round.bet || round.win > logged.win) return 'differs';
+  const missing = logged.win - round.win;
+  if (missing === 0n) return null;
+  if (round.win > 0n || logged.creditTransactionId === null) return 'differs';
+  return (await payRound(wallet, round, missing, logged.creditTransactionId)).ok ? 'paid' : 'differs';
+}
 
 /** Gives stakes back, one after another; false at the first that may not be. */
 export async function giveBackStakes(

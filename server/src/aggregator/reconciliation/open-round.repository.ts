@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/pool';
 
-/** A round that has waited for its end; amounts in micro-dinars. */
+/** A round as our books have it, one that has waited for its end; amounts in micro-dinars. */
 export interface OpenRound {
   readonly userId: number;
   readonly providerCode: string;
@@ -14,11 +14,11 @@ export interface OpenRound {
   readonly ageMs: number;
 }
 
-const OPEN_ROUNDS = `select u.id as "userId", r.provider_code as "providerCode", r.round_id as "roundId", r.account_id as "accountId",
+const ROUNDS = `select u.id as "userId", r.provider_code as "providerCode", r.round_id as "roundId", r.account_id as "accountId",
             r.game_code as "gameCode", r.bet_micros as bet, r.win_micros as win, r.opened_at as "openedAt",
             extract(epoch from now() - r.opened_at)::float8 * 1000 as "ageMs"
-       from rounds r join users u on u.account_id = r.account_id
-      where r.state = 'OPEN'`;
+       from rounds r join users u on u.account_id = r.account_id`;
+const OPEN_ROUNDS = `${ROUNDS} where r.state = 'OPEN'`;
 
 /** Of one run of the job; the next one asks about the others. */
 export const ROUNDS_A_RUN = 2_000;
@@ -83,4 +83,41 @@ export async function listStandingStakes(database: Queryable, round: OpenRound):
     [round.providerCode, round.roundId, round.accountId, round.openedAt],
   );
   return rows.map((row) => row.transaction_id);
+}
+
+/** Who has played since, sought among what came since. */
+export async function listPlayersSince(
+  database: Queryable,
+  since: Date,
+): Promise<{ readonly userId: number; readonly accountId: number }[]> {
+  const { rows } = await database.query<{ userId: number; accountId: number }>(
+    `select u.id as "userId", u.account_id as "accountId" from users u
+      where u.account_id in (select account_id from provider_transactions where created_at >= $1) order by u.id`,
+    [since],
+  );
+  return rows;
+}
+
+/** Those of a player's rounds of these names that have ended. */
+export async function findEndedRounds(
+  database: Queryable,
+  accountId: number,
+  names: readonly Pick<OpenRound, 'providerCode' | 'roundId'>[],
+): Promise<OpenRound[]> {
+  const { rows } = await database.query<OpenRound>(
+    `${ROUNDS} where r.account_id = $1 and r.state <> 'OPEN'
+        and (r.provider_code, r.round_id) in (select * from unnest($2::text[], $3::text[]))`,
+    [accountId, names.map(({ providerCode }) => providerCode), names.map(({ roundId }) => roundId)],
+  );
+  return rows;
+}
+
+/** Whether an operator has ended the round as the house and the provider agreed (decision 0035). */
+export async function isSettledByHand(database: Queryable, round: OpenRound): Promise<boolean> {
+  const { rows } = await database.query(
+    `select from provider_transactions
+      where provider_code = $1 and round_id = $2 and account_id = $3 and operator is not null and created_at >= $4 limit 1`,
+    [round.providerCode, round.roundId, round.accountId, round.openedAt],
+  );
+  return rows.length > 0;
 }
