@@ -6,7 +6,12 @@ import { reasonOf } from '../src/admin/reconcile';
 import { verifyLedger } from '../src/admin/verify';
 import { createPlayerAccounts } from '../src/aggregator/player-accounts';
 import { createGoldApiAggregator } from '../src/aggregator/gold-api/operator-client';
-import { listOpenRounds, listStandingStakes } from '../src/aggregator/reconciliation/open-round.repository';
+import { closeRound } from '../src/aggregator/reconciliation/end-round';
+import {
+  listOpenRounds,
+  listStandingStakes,
+  noteChecked,
+} from '../src/aggregator/reconciliation/open-round.repository';
 import { compareEndedRounds } from '../src/aggregator/reconciliation/compare-ended-rounds.use-case';
 import { startReconciling } from '../src/aggregator/reconciliation/job';
 import { reconcileRounds } from '../src/aggregator/reconciliation/reconcile-rounds.use-case';
@@ -440,6 +445,35 @@ describe('reconciliation', () => {
     assert.equal(await games.balance(), before + 2 - 1);
     await games.send({ txn: 'two-wins-3', round: 'two-wins', type: 'credit', win: 3 });
     assert.equal(await games.balance(), before + 2 - 1 + 3);
+  });
+  test('When a player’s rounds are noted while a batch of stakes in them is written, then neither waits for the other for ever', async () => {
+    const { owner, pool } = games.palier;
+    const { rows } = await owner.query<{ house: number; user: number }>(
+      `select house_account('PRAGMATIC') as house, account_id as "user" from users where id = $1`,
+      [games.player],
+    );
+    const names = Array.from({ length: 200 }, (_, index) => `crowd${String(index).padStart(3, '0')}`);
+    const stake = (txn: string, rounds: readonly string[]) =>
+      pool.query('select ledger_apply($1)', [
+        JSON.stringify(
+          rounds.map((round) => ({
+            ...{ kind: 'GAME', provider: 'PRAGMATIC', ...rows[0], txn: `${round} ${txn}`, round, game: 'g1' },
+            ...{ bet: 1, win: 0, settles: false, fingerprint: round },
+          })),
+        ),
+      ]);
+    await stake('first', names);
+    const crowd = (await listOpenRounds(pool, { olderThanMs: 0, everyOne: true }))
+      .filter(({ roundId }) => roundId.startsWith('crowd'))
+      .sort((a, b) => a.roundId.localeCompare(b.roundId));
+    const checks = crowd.map((round) => ({ round, isDisputed: false }));
+    for (let turn = 0; turn < 20; turn += 1) {
+      let isWritten = false;
+      const written = stake(`turn${turn}`, [...names].reverse()).finally(() => (isWritten = true));
+      while (!isWritten) await noteChecked(pool, checks);
+      await written;
+    }
+    for (const round of crowd) await closeRound(servicesOf(), round);
   });
   test('When one round cannot be repaired, then those after it are, and it is once it can', async () => {
     for (const round of ['bad', 'good']) await games.send({ txn: `${round}-bet`, round, bet: 1 });

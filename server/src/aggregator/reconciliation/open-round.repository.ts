@@ -47,12 +47,17 @@ export interface RoundCheck {
   readonly isDisputed: boolean | null;
 }
 
-/** Notes when the provider's log was asked about rounds, and of which it said what only people can settle. */
+/**
+ * Notes when the provider's log was asked about rounds, and of which it said what only people can settle. A round that is being
+ * played at this moment is left out: a batch writes a player's rounds in another order, and each would wait for the other.
+ */
 export async function noteChecked(database: Queryable, checks: readonly RoundCheck[]): Promise<void> {
   await database.query(
     `update rounds r set checked_at = now(), is_disputed = coalesce(x.disputed, r.is_disputed)
-       from unnest($1::text[], $2::text[], $3::int[], $4::boolean[]) as x (provider, round, account, disputed)
-      where r.provider_code = x.provider and r.round_id = x.round and r.account_id = x.account and r.state = 'OPEN'`,
+       from (select x.* from unnest($1::text[], $2::text[], $3::int[], $4::boolean[]) as x (provider, round, account, disputed)
+               join rounds o on o.provider_code = x.provider and o.round_id = x.round and o.account_id = x.account
+              where o.state = 'OPEN' for no key update of o skip locked) x
+      where r.provider_code = x.provider and r.round_id = x.round and r.account_id = x.account`,
     [
       checks.map(({ round }) => round.providerCode),
       checks.map(({ round }) => round.roundId),
