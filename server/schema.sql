@@ -911,7 +911,8 @@ begin
   end if;
 end $function$;
 
--- Writes what a batch decided: bets and wins that were accepted to their rounds, each of another round, and transactions to be kept.
+-- A round whose stakes were all taken back may be staked again. It kept the date of the one before: after a day it counted as
+-- forgotten at once, and its new stake was given back; and an id of ours that has closed the one before closed nothing here.
 CREATE OR REPLACE FUNCTION game_write(opened ledger_movement[], kept provider_transactions[], moment timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -925,6 +926,8 @@ begin
       set state = case when rounds.state = 'SETTLED' then 'SETTLED' else excluded.state end,
           bet_micros = rounds.bet_micros + excluded.bet_micros,
           win_micros = rounds.win_micros + excluded.win_micros,
+          -- One whose stakes were all taken back is opened anew by the next.
+          opened_at = case when rounds.state = 'ROLLED_BACK' then excluded.opened_at else rounds.opened_at end,
           stake_count = rounds.stake_count + excluded.stake_count;
   -- All but the operator, which the table names by itself.
   insert into provider_transactions (provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros, win_micros,

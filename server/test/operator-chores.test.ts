@@ -131,6 +131,14 @@ test('When the same amount was last minted thirteen hours ago, then it is anothe
     client.release();
   }
 });
+test('When the capo’s balance has no room for an amount, then nothing is issued, and its reference serves for one that fits', async () => {
+  const words = ['--reference', 'caisse-9'];
+  const { code, output } = await admin('mint', 'nouveau', '9000000000', ...words);
+  assert.deepEqual([code, output], [1, 'Le solde maximal du compte serait dépassé.\n']);
+  assert.equal(await issuedTo('nouveau'), 541.5);
+  assert.equal((await admin('mint', 'nouveau', '0.5', ...words)).code, 0);
+  assert.equal(await issuedTo('nouveau'), 542);
+});
 test('When the application’s role issues money, or changes who issued it, then it is refused', async () => {
   for (const statement of [
     "select issue_money(1, 1, 'moi', null)",
@@ -140,6 +148,8 @@ test('When the application’s role issues money, or changes who issued it, then
     await assert.rejects(app.query(statement), { code: '42501' });
 });
 for (const words of [
+  ['reconcile', '--ended=0'],
+  ['reconcile', '--ended=1.5'],
   ['mint', 'capo', '5', '--reference='],
   ['mint', 'capo', '5', '--referense', 'caisse-9'],
   ['mint', 'capo', '5', '--by', 'samia', '000'],

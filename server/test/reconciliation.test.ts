@@ -6,7 +6,13 @@ import { reasonOf } from '../src/admin/reconcile';
 import { verifyLedger } from '../src/admin/verify';
 import { createPlayerAccounts } from '../src/aggregator/player-accounts';
 import { createGoldApiAggregator } from '../src/aggregator/gold-api/operator-client';
-import { listOpenRounds, listStandingStakes } from '../src/aggregator/reconciliation/open-round.repository';
+import { closeRound } from '../src/aggregator/reconciliation/end-round';
+import {
+  listOpenRounds,
+  listStandingStakes,
+  noteChecked,
+} from '../src/aggregator/reconciliation/open-round.repository';
+import { compareEndedRounds } from '../src/aggregator/reconciliation/compare-ended-rounds.use-case';
 import { startReconciling } from '../src/aggregator/reconciliation/job';
 import { reconcileRounds } from '../src/aggregator/reconciliation/reconcile-rounds.use-case';
 import type { App } from '../src/app-type';
@@ -366,6 +372,18 @@ describe('reconciliation', () => {
     assert.equal(await games.balance(), before);
     assert.equal((await games.send({ txn: 'half2', round: 'half', bet: 2 })).status, 0);
   });
+  test('When a round’s id is used again after its stake was taken back, then it is another round: it is closed too, and not forgotten for the age of the first', async () => {
+    await games.send({ txn: 'again-first', round: 'again', bet: 1 });
+    assert.equal((await reconcile([entry('again', { debit_txn_id: 'again-first' })])).again, 'closed');
+    await makeOlder('again', 48);
+    assert.equal((await games.send({ txn: 'again-void', round: 'again', ref: 'again-first' })).status, 1);
+    assert.equal((await games.send({ txn: 'again-bet', round: 'again', bet: 2 })).status, 1);
+    const before = await games.balance();
+    assert.equal((await reconcile([], 24 * 3_600_000)).again, 'unknown');
+    assert.equal((await reconcile([entry('again', { bet_money: 2 })])).again, 'closed');
+    assert.equal((await reconcile([])).again, undefined);
+    assert.equal(await games.balance(), before);
+  });
   test('When a round is forgotten among a year of transactions, then its stakes are found without reading the year', async () => {
     const DAYS = 365;
     const A_DAY = 300;
@@ -427,6 +445,35 @@ describe('reconciliation', () => {
     assert.equal(await games.balance(), before + 2 - 1);
     await games.send({ txn: 'two-wins-3', round: 'two-wins', type: 'credit', win: 3 });
     assert.equal(await games.balance(), before + 2 - 1 + 3);
+  });
+  test('When a player’s rounds are noted while a batch of stakes in them is written, then neither waits for the other for ever', async () => {
+    const { owner, pool } = games.palier;
+    const { rows } = await owner.query<{ house: number; user: number }>(
+      `select house_account('PRAGMATIC') as house, account_id as "user" from users where id = $1`,
+      [games.player],
+    );
+    const names = Array.from({ length: 200 }, (_, index) => `crowd${String(index).padStart(3, '0')}`);
+    const stake = (txn: string, rounds: readonly string[]) =>
+      pool.query('select ledger_apply($1)', [
+        JSON.stringify(
+          rounds.map((round) => ({
+            ...{ kind: 'GAME', provider: 'PRAGMATIC', ...rows[0], txn: `${round} ${txn}`, round, game: 'g1' },
+            ...{ bet: 1, win: 0, settles: false, fingerprint: round },
+          })),
+        ),
+      ]);
+    await stake('first', names);
+    const crowd = (await listOpenRounds(pool, { olderThanMs: 0, everyOne: true }))
+      .filter(({ roundId }) => roundId.startsWith('crowd'))
+      .sort((a, b) => a.roundId.localeCompare(b.roundId));
+    const checks = crowd.map((round) => ({ round, isDisputed: false }));
+    for (let turn = 0; turn < 20; turn += 1) {
+      let isWritten = false;
+      const written = stake(`turn${turn}`, [...names].reverse()).finally(() => (isWritten = true));
+      while (!isWritten) await noteChecked(pool, checks);
+      await written;
+    }
+    for (const round of crowd) await closeRound(servicesOf(), round);
   });
   test('When one round cannot be repaired, then those after it are, and it is once it can', async () => {
     for (const round of ['bad', 'good']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
@@ -620,6 +667,79 @@ describe('reconciliation', () => {
     } finally {
       await other.stop();
     }
+  });
+  test('When ended rounds are compared, then a win that their provider gave up is paid once, and what else differs is named', async () => {
+    const credit = (round: string, win: number, txn = `${round}-win`) =>
+      games.send({ txn, round, type: 'credit', win });
+    for (const round of [
+      'lost-win',
+      'second-win',
+      'overpaid',
+      'right',
+      'void',
+      'by-hand',
+      'unclear',
+      'running',
+    ])
+      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    for (const round of ['lost-win', 'by-hand', 'unclear', 'running']) await credit(round, 0, `${round}-end`);
+    await credit('second-win', 2);
+    await credit('overpaid', 9);
+    await credit('right', 4);
+    await games.send({ txn: 'void-back', round: 'void', ref: 'void-bet' });
+    await games.palier.owner.query(
+      "update provider_transactions set operator = 'samia' where transaction_id = 'by-hand-end'",
+    );
+    const before = await games.balance();
+    const log = [
+      entry('lost-win', { win_money: 5, credit_txn_id: 'lost-win-win' }),
+      entry('second-win', { win_money: 12, credit_txn_id: null }),
+      entry('overpaid', { win_money: 3, credit_txn_id: 'overpaid-win' }),
+      entry('right', { win_money: 4, credit_txn_id: 'right-win' }),
+      entry('void', { round_status: 'refused', bet_money: 0 }),
+      entry('by-hand', { win_money: 7, credit_txn_id: 'by-hand-win' }),
+      entry('unclear', { round_status: 'void' }),
+      entry('running', { round_status: 'pending' }),
+      entry('never-heard-of', { win_money: 3, credit_txn_id: 'never' }),
+    ];
+    const compare = async () => {
+      const { compared, repaired, unread } = (await compareEndedRounds(servicesOf(), 1, 0))!;
+      return { compared, found: repaired.map(({ round, repair }) => [round.roundId, repair]).sort(), unread };
+    };
+    games.answerOperator = ({ user_code, game_type, page }) => ({
+      status: 1,
+      [game_type!]: user_code === `u${games.player}` && game_type === 'slot' ? pageOf(log, page) : [],
+    });
+    // The job looks at open rounds alone: to it there is nothing to do.
+    assert.equal((await reconcile(log))['lost-win'], undefined);
+    const left = [
+      ['overpaid', 'differs'],
+      ['second-win', 'differs'],
+      ['unclear', 'unreadable'],
+    ];
+    assert.deepEqual(await compare(), { compared: 8, found: [['lost-win', 'paid'], ...left], unread: [] });
+    assert.equal((await credit('lost-win', 5)).status, 1);
+    assert.equal(await games.balance(), before + 5);
+    assert.deepEqual(await compare(), { compared: 8, found: left, unread: [] });
+    games.answerOperator = () => ({ status: 0, msg: 'INTERNAL_ERROR' });
+    const { compared, unread } = await compare();
+    assert.equal(compared, 0);
+    assert.ok(unread.some(({ userId }) => userId === games.player));
+  });
+  test('When the log of the hours asked for is too long, then it is read in parts', async () => {
+    await games.send({ txn: 'parts-bet', round: 'parts', bet: 1 });
+    await games.send({ txn: 'parts-end', round: 'parts', type: 'credit' });
+    games.answerOperator = ({ user_code, game_type, start, end, page }) => {
+      const minutes = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 60_000;
+      const log = [entry('parts', { win_money: 3, credit_txn_id: 'parts-win' })];
+      const isShown = user_code === `u${games.player}` && game_type === 'slot';
+      return { status: 1, [game_type!]: isShown ? pageOf(minutes > 20 ? fullPage : log, page) : [] };
+    };
+    const { repaired } = (await compareEndedRounds(servicesOf(), 1, 0))!;
+    assert.deepEqual(
+      repaired.map(({ round, repair }) => [round.roundId, repair]),
+      [['parts', 'paid']],
+    );
   });
   test('When all is reconciled, then the books agree', async () => {
     assert.equal(await verifyLedger(games.palier.owner), null);

@@ -21,6 +21,7 @@ npm run admin -- mint <capo> <montant> [--reference mot]
                                                     émet de la monnaie vers un capo (TND), une fois par référence
 npm run admin -- trial-balance [nom]                balance d'un sous-arbre, ou de tous
 npm run admin -- reconcile [--older-than secondes]  rapproche les manches ouvertes du livre du fournisseur
+npm run admin -- reconcile --ended <heures>         compare les manches terminées, et paie un gain qui n'est jamais venu
 npm run admin -- settle-round <fournisseur> <manche> <joueur> close | refund | win <montant> <transaction>
                                                     termine une manche que le livre du fournisseur ne termine pas
 npm run admin -- jackpot                            montre les cagnottes et leurs derniers réglages

@@ -3,7 +3,7 @@ import type { AccessTokens } from '../sessions/access-token';
 import { tokenOf } from '../sessions/authenticate';
 import { followCalls } from './follow-calls';
 import { loggedAddress } from './logged-address';
-import { noteRefusals, refusalFacts } from './refused-calls';
+import { noteRefusals, refusalOf } from './refused-calls';
 
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
@@ -29,7 +29,7 @@ export function logCalls(app: App, tokens: Pick<AccessTokens, 'read'>): void {
           ms: Math.round(reply.elapsedTime * 10) / 10,
           remoteAddress,
           user: (await caller)?.userId,
-          ...refusalFacts(request),
+          ...refusalOf(request),
         },
         'call',
       );

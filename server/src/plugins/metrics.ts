@@ -48,7 +48,7 @@ export function addMetrics(app: App, config: Config, pool: Pool): Metrics {
     const route = request.routeOptions.url ?? 'none';
     calls.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
     if (isCallbackPath(route))
-      walletAnswers.inc({ answer: refusalOf(request) ?? (status === 200 ? 'done' : 'none') });
+      walletAnswers.inc({ answer: refusalOf(request)?.refused ?? (status === 200 ? 'done' : 'none') });
   });
 
   const batchSize = new Histogram({

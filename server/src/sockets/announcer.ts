@@ -50,7 +50,7 @@ export function createAnnouncer(
         if ('balance' in fact) publishBalance(userId);
         else deliverWins(userId);
       },
-      onCounters: counters.receive,
+      onCounters: counters.markMovedElsewhere,
       onConnected() {
         counters.markMoved();
         for (const userId of hub.userIds()) publishBalance(userId);

@@ -17,32 +17,37 @@ interface CountersPublisherOptions {
 export interface CountersPublisher {
   /** A stake of this process has moved them. */
   readonly markMoved: () => void;
-  /** Another process has read and sent them. */
-  readonly receive: (body: string) => void;
+  /** Another process says that they have moved. */
+  readonly markMovedElsewhere: () => void;
   readonly stop: () => void;
 }
 
+/** What is published was read here, one read after another: what another process read may come later than what it read next. */
 export function createCountersPublisher(options: CountersPublisherOptions): CountersPublisher {
   const { isWanted, read, publishHere, publishToPeers, onFailure } = options;
   let timer: NodeJS.Timeout | undefined;
+  let haveMoved = false;
   let haveMovedHere = false;
-  let lastReceived: string | undefined;
 
   const publish = async (): Promise<void> => {
-    const [isOurs, others] = [haveMovedHere, lastReceived];
-    timer = undefined;
+    const isOurs = haveMovedHere;
+    haveMoved = false;
     haveMovedHere = false;
-    lastReceived = undefined;
-    if (isOurs && isWanted()) {
-      const body = await read();
-      publishHere(body);
-      publishToPeers(body);
-    } else if (others !== undefined) {
-      publishHere(others);
+    try {
+      if (isWanted()) {
+        const body = await read();
+        publishHere(body);
+        if (isOurs) publishToPeers(body);
+      }
+    } catch (error) {
+      onFailure(error);
     }
+    timer = undefined;
+    if (haveMoved) publishSoon();
   };
   const publishSoon = (): void => {
-    timer ??= setTimeout(() => void publish().catch(onFailure), EVERY_MS).unref();
+    haveMoved = true;
+    timer ??= setTimeout(() => void publish(), EVERY_MS).unref();
   };
 
   return {
@@ -50,10 +55,7 @@ export function createCountersPublisher(options: CountersPublisherOptions): Coun
       haveMovedHere = true;
       publishSoon();
     },
-    receive(body) {
-      lastReceived = body;
-      publishSoon();
-    },
+    markMovedElsewhere: publishSoon,
     stop: () => clearTimeout(timer),
   };
 }

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 export interface FanOut {
   /** Reaches the processes where the user has a socket. */
   publishToUser(userId: number, fact: UserFact): void;
-  /** Sends the jackpots' counters to every process. */
+  /** Says to every process that the jackpots' counters have moved. A process of the version before sends its sockets what stands here. */
   publishCounters(body: string): void;
   /** Starts and ends receiving what others publish of a user. */
   subscribe(userId: number): void;
@@ -18,7 +18,8 @@ export type UserFact = { readonly balance: true } | { readonly wins: true };
 
 export interface FanOutListener {
   onUserFact(userId: number, fact: UserFact): void;
-  onCounters(body: string): void;
+  /** Another process has moved the counters. */
+  onCounters(): void;
   /** The connection is up, for the first time or again: what was published until then was not received. */
   onConnected(): void;
 }
@@ -89,8 +90,8 @@ export function createFanOut(
     isUp = true;
     log.info('fan-out connected');
     made.subscribe(COUNTERS_SUBJECT, {
-      callback: (error, message) => {
-        if (error === null) listener.onCounters(message.string());
+      callback: (error) => {
+        if (error === null) listener.onCounters();
       },
     });
     for (const userId of subscriptions.keys()) subscribeTo(userId);

@@ -2,11 +2,12 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app-type';
 import { Refusal } from '../../errors/refusal';
 import type { GameRefusal, GameResult } from '../../ledger/movement';
+import { noteRefusal } from '../../plugins/refused-calls';
 import type { Services } from '../../services';
 import { createPlayerAccounts } from '../player-accounts';
 import { rollBackStake, settleGameTransaction, type GameWallet } from '../settle-game-transaction.use-case';
 import { createCallerCheck } from './caller';
-import { readCall, UnreadableCallback, type Dialect, type WalletCall } from './callback.schemas';
+import { namesIn, readCall, UnreadableCallback, type Dialect, type WalletCall } from './callback.schemas';
 import { writeVendorAmount } from './money-unit';
 
 /** Bets must be answered within this in the strictest of the families; later the caller has given up. */
@@ -55,6 +56,7 @@ export function registerGoldApiCallbacks(app: App, services: Services): void {
     (dialect: Dialect, methodOf: (body: Record<string, unknown>) => unknown) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { word, balanceMicros, detail } = await outcomeOf(request, dialect, methodOf);
+      if (word !== undefined) noteRefusal(request, word, namesIn(request.body));
       return reply
         .header('cache-control', 'no-store')
         .status(dialect === 'iii' && word !== undefined ? FLAT_STATUS[word] : 200)
@@ -94,8 +96,10 @@ export function registerGoldApiCallbacks(app: App, services: Services): void {
     const hidden = { schema: { hide: true } };
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       request.log.warn({ err: error }, 'wallet callback not read');
-      const answer = (status: number, msg: Word, detail?: string) =>
-        reply.status(status).send({ status: 0, user_balance: 0, msg, detail });
+      const answer = (status: number, msg: Word, detail?: string) => {
+        noteRefusal(request, msg, namesIn(request.body));
+        return reply.status(status).send({ status: 0, user_balance: 0, msg, detail });
+      };
       // The word must not be a final one: of a stake that is sent again the first answer may have been lost. By the status
       // a balancer knows that another process can answer.
       if (!isCallersFault(error)) return answer(503, 'INTERNAL_ERROR');

@@ -93,3 +93,18 @@ function readTransaction(dialect: Dialect, game: unknown, place: Place, unit: Mo
     settlesRound: type !== 'debit',
   };
 }
+
+const LONGEST_NAME = 128;
+
+/** A caller's names for its player, round and transaction, as far as a body has any: accepted ones are in the books, refused ones need not be. */
+export function namesIn(body: unknown): object {
+  const call = recordOf(body);
+  const game = { ...call, ...recordOf(call.slot ?? call.live) };
+  return { player: short(call.user_code), round: short(game.round_id), transaction: short(game.txn_id) };
+}
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+const short = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, LONGEST_NAME) : undefined;

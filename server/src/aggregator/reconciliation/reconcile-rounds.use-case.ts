@@ -9,7 +9,7 @@ import {
   type RoundLog,
 } from '../port';
 import type { GameWallet } from '../settle-game-transaction.use-case';
-import { closeRound, giveBackStakes, payRound } from './end-round';
+import { closeRound, giveBackStakes, payMissingWin } from './end-round';
 import {
   listOpenRounds,
   listStandingStakes,
@@ -64,9 +64,9 @@ const CLOCK_SKEW_MS = 10 * 60_000;
 /** Before a stake is given back: a clock that is wrong, or a log in another time zone, must not hide its round. */
 const FARTHEST_SKEW_MS = 24 * 3_600_000;
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
-const NO_PAGES = 'every page of the round log is the same, and the round is not on it';
+export const NO_PAGES = 'every page of the round log is the same, and the round is not on it';
 
-type Reconciler = GameWallet & { readonly pool: Pool; readonly aggregator: GameAggregator };
+export type Reconciler = GameWallet & { readonly pool: Pool; readonly aggregator: GameAggregator };
 
 /**
  * Repairs open rounds by the provider's log (design §6): the same state machine as the callbacks, with the provider's
@@ -178,10 +178,10 @@ const toCheck = ({ round, repair }: RepairedRound): RoundCheck => ({
     repair === 'unanswered' || repair === 'failed' ? null : repair === 'differs' || repair === 'unreadable',
 });
 
-const nameOf = ({ providerCode, roundId }: { providerCode: string; roundId: string }): string =>
+export const nameOf = ({ providerCode, roundId }: { providerCode: string; roundId: string }): string =>
   `${providerCode} ${roundId}`;
 
-function byName(log: readonly LoggedRound[]): Map<string, LoggedRound> {
+export function byName(log: readonly LoggedRound[]): Map<string, LoggedRound> {
   const logged = new Map<string, LoggedRound>();
   for (const entry of log) {
     const name = nameOf(entry);
@@ -206,11 +206,8 @@ async function repairRound(
   }
   if (logged.state === 'pending') return 'pending';
   if (logged.state === 'refused') return giveBack(services, round, [logged.debitTransactionId]);
-  if (logged.bet !== round.bet || round.win > logged.win) return 'differs';
-  const missing = logged.win - round.win;
-  if (missing > 0n && (round.win > 0n || logged.creditTransactionId === null)) return 'differs';
-  if (missing === 0n) return (await closeRound(services, round)).ok ? 'closed' : 'differs';
-  return (await payRound(services, round, missing, logged.creditTransactionId!)).ok ? 'paid' : 'differs';
+  const settled = await payMissingWin(services, round, logged);
+  return settled ?? ((await closeRound(services, round)).ok ? 'closed' : 'differs');
 }
 
 async function giveBack(services: Reconciler, round: OpenRound, stakes: readonly string[]): Promise<Repair> {
@@ -219,4 +216,5 @@ async function giveBack(services: Reconciler, round: OpenRound, stakes: readonly
   return (await readOpenRound(services.pool, round)) === null ? 'refunded' : 'differs';
 }
 
-const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+export const toError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(String(thrown));

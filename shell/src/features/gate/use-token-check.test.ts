@@ -3,7 +3,8 @@ import { clearSession } from '@palier/shared/session';
 import { signInForTest } from '@palier/shared/testing';
 import { useTokenCheck } from './use-token-check';
 
-const answer = (status: number) => Object.assign(new Error(), { isAxiosError: true, response: { status } });
+const answer = (status: number, headers = {}) =>
+  Object.assign(new Error(), { isAxiosError: true, response: { status, headers } });
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -63,6 +64,19 @@ describe('when a check goes wrong', () => {
       expect(check).toHaveBeenCalledTimes(2);
     },
   );
+
+  it.each([
+    ['and says for how long, then it is made again after that', { 'retry-after': '8' }, 8_000],
+    ['and does not say for how long, then it is made again after 3 s', {}, 3_000],
+  ])('When it is one call too many (429), %s, and the session stays', async (_how, headers, waitMs) => {
+    const check = jest.fn().mockRejectedValueOnce(answer(429, headers)).mockResolvedValue(undefined);
+    renderHook(() => useTokenCheck('/home', check, settle));
+    await pass(waitMs);
+    expect(check).toHaveBeenCalledTimes(1);
+    await pass(100);
+    expect(check).toHaveBeenCalledTimes(2);
+    expect(settle.mock.calls).toEqual([[true]]);
+  });
 
   it('When the fault is there the second time too, then the session is over', async () => {
     const check = jest.fn().mockRejectedValue(answer(503));

@@ -33,11 +33,12 @@ export function useTokenCheck(
       setChecked({ pathname, isValid });
     };
     const askAgain = async (error: unknown): Promise<void> => {
-      if (wasAnswered(error) || !accessToken()) throw error;
+      const waitMs = mayAskAgainAfterMs(error);
+      if (waitMs === null || !accessToken()) throw error;
       // Without a network nobody was asked.
       if (!navigator.onLine)
         await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
-      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
       if (isCurrent) await onCheck();
     };
     const timer = setTimeout(() => {
@@ -56,4 +57,11 @@ export function useTokenCheck(
 
   if (checked?.pathname !== pathname) return 'checking';
   return checked.isValid ? 'authenticated' : 'unauthenticated';
+}
+
+/** Null where the answer is about the token. One that limits the rate of calls (429) is not, and tells how long it does. */
+function mayAskAgainAfterMs(error: unknown): number | null {
+  if (!wasAnswered(error)) return ASK_AGAIN_MS;
+  const { status, headers } = error.response;
+  return status === 429 ? Number(headers['retry-after']) * 1_000 || ASK_AGAIN_MS : null;
 }

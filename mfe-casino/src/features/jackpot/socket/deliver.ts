@@ -25,8 +25,11 @@ function read<Value>(body: string, schema: Schema<Value>, topic: string): Value 
   return null;
 }
 
-/** Wins already told, since the server repeats one until it is acknowledged. */
-const toldWins = new Set<number>();
+/** Spec §9: a celebration lasts so long, and each waits for the one before. */
+const CELEBRATION_MS = 5_000;
+/** When the celebration of each win that was told begins: the server repeats a win until it is acknowledged. */
+const celebrations = new Map<number, number>();
+let lastEndsAt = 0;
 
 /** What a prize may be: more than nothing, and small enough for money to be written with. */
 const isPrize = (amount: number): boolean => amount > 0 && amount <= MAX_WIRE_AMOUNT;
@@ -45,21 +48,30 @@ const winSchema: Schema<JackpotWin> = {
     ),
 };
 
-/** A win is told on the bus, then its counters replace the present ones (spec §4). */
-export function deliverWin(body: string): void {
+/**
+ * A win is told on the bus, then its counters replace the present ones (spec §4). Returns the milliseconds until its celebration
+ * begins, 0 for what has none: a page that is left before then has not shown it.
+ */
+export function deliverWin(body: string): number {
   const win = read(body, winSchema, 'jackpot win');
-  if (win === null) return;
-  if (!isPrize(win.prizeAmount)) return logIgnored(win.prizeAmount, 'socket: jackpot win without a prize');
-  if (win.winId !== undefined) {
-    if (toldWins.has(win.winId)) return;
-    toldWins.add(win.winId);
+  if (win === null) return 0;
+  if (!isPrize(win.prizeAmount)) {
+    logIgnored(win.prizeAmount, 'socket: jackpot win without a prize');
+    return 0;
   }
+  const now = performance.now();
+  const toldFor = celebrations.get(win.winId ?? NaN);
+  if (toldFor !== undefined) return Math.max(0, toldFor - now);
+  const beginsAt = Math.max(now, lastEndsAt);
+  lastEndsAt = beginsAt + CELEBRATION_MS;
+  if (win.winId !== undefined) celebrations.set(win.winId, beginsAt);
   bus.emit('jackpot/won', win);
   // The celebration has told of it: the header is not to say otherwise for as long as a flight lasts.
   balanceDisplay.release();
   const { bronzeCounter, silverCounter, goldCounter } = win;
-  if (bronzeCounter === undefined || silverCounter === undefined || goldCounter === undefined) return;
-  bus.emit('jackpot/counted', { bronzeCounter, silverCounter, goldCounter });
+  if (bronzeCounter !== undefined && silverCounter !== undefined && goldCounter !== undefined)
+    bus.emit('jackpot/counted', { bronzeCounter, silverCounter, goldCounter });
+  return beginsAt - now;
 }
 
 export function deliverCounters(body: string): void {

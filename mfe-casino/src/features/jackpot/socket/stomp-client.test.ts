@@ -141,3 +141,32 @@ test.each([
     }
   },
 );
+
+test('When two wins arrive at once, then the second is acknowledged only as its celebration begins: a page left before shows it again', async () => {
+  signInForTest({ id: 4, roleName: 'ROLE_CLIENT' });
+  const acknowledged: string[] = [];
+  const client = createStompClient(4);
+  client.webSocketFactory = () =>
+    startServer((frame) => {
+      if (frame.startsWith('ACK')) acknowledged.push(/^id:(.*)$/m.exec(frame)?.[1] ?? '');
+      const id = /^id:(.*)$/m.exec(frame)?.[1];
+      if (!frame.includes('destination:/topic/jackpot/user/4')) return;
+      return [801, 802]
+        .map(
+          (winId) =>
+            `MESSAGE\nsubscription:${id}\nack:${winId}\nmessage-id:${winId}\ndestination:/topic/jackpot/user/4\n\n` +
+            `${JSON.stringify({ prizeAmount: 50, winId })}\0`,
+        )
+        .join('');
+    });
+  client.activate();
+  try {
+    await waitFor(() => expect(acknowledged).toEqual(['801']));
+    await delay(4_000);
+    expect(acknowledged).toEqual(['801']);
+    await waitFor(() => expect(acknowledged).toEqual(['801', '802']), { timeout: 2_000 });
+  } finally {
+    await client.deactivate({ force: true });
+    clearSession();
+  }
+}, 15_000);

@@ -1,7 +1,7 @@
 import { bus } from '@palier/shared/bus';
 import { jackpotCountersSchema } from '@palier/shared/contracts';
 import { freshAccessToken, http, logIgnored } from '@palier/shared/http';
-import { Client, TickerStrategy, type IMessage } from '@stomp/stompjs';
+import { Client, TickerStrategy } from '@stomp/stompjs';
 import SockJS from 'sockjs-client';
 import { deliverBalance, deliverCounters, deliverWin } from './deliver';
 
@@ -35,8 +35,11 @@ export function createStompClient(userId: number): Client {
       client.subscribe(
         `/topic/jackpot/user/${userId}`,
         (message) => {
-          deliverWin(message.body);
-          acknowledge(message);
+          const waitMs = deliverWin(message.body);
+          // The server asks where a win is to be told again until it was shown. By then the line may have broken.
+          if (message.headers.ack === undefined) return;
+          if (waitMs === 0) message.ack();
+          else setTimeout(() => client.connected && message.ack(), waitMs);
         },
         { ack: 'client-individual' },
       );
@@ -68,9 +71,4 @@ export function createStompClient(userId: number): Client {
     onWebSocketError: (event: unknown) => logIgnored(event, 'socket: failed'),
   });
   return client;
-}
-
-/** Tells the server that a win has arrived, where it asks to know. */
-function acknowledge(message: IMessage): void {
-  if (message.headers.ack !== undefined) message.ack();
 }
