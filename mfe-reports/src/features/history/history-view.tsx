@@ -70,7 +70,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
         summary={messages.shown(rows.length)}
       />
       {hasPages && <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />}
-      <PrintedFor />
+      <PrintedFor filter={filter} />
     </>
   );
 }
