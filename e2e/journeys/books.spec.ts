@@ -77,16 +77,40 @@ test('When a page without rows is printed, then its words stand black on white',
   await expect(words).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 });
 
+test('When one page of several is printed, then the paper says which, and what it was filtered by', async ({
+  page,
+}) => {
+  await signIn(page, people.admin);
+  await page.goto('/history?filtre=ajouter&page=2');
+  await expect(page.locator('tbody tr').first()).toBeVisible();
+  const pager = page.getByRole('navigation', { name: 'Pagination' });
+  const last = pager.getByRole('button').last();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Filtre\u00a0: ajouter')).toBeVisible();
+  await expect(pager.getByRole('button')).toHaveText(['2', (await last.textContent()) ?? '']);
+  await page.emulateMedia({ media: null });
+  await last.click();
+  await page.emulateMedia({ media: 'print' });
+  await expect(pager.getByRole('button')).toHaveCount(1);
+});
+
 /** Every page of a role as it is when all goes well, and the text that shows it. */
 const pagesOf = (role: RoleName) =>
   STATE_TABLE.filter(({ roles }) => roles.includes(role)).flatMap(({ cells }) =>
     cells.filter(({ state, wire }) => wire === undefined && ['form', 'success'].includes(state)).slice(0, 1),
   );
 
-/** What would be on paper otherwise than in black on white; pictures and drawings are left as they are. */
+/** A sheet of A4 within the margins that a browser leaves it, in px. */
+const SHEET = { width: 718, height: 1000 };
+
+/** What would be on paper otherwise than in black on white, or beyond its edge; pictures and drawings are left as they are. */
 async function notBlackOnWhite(page: Page): Promise<string[]> {
+  const size = page.viewportSize();
+  await page.setViewportSize(SHEET);
   await page.emulateMedia({ media: 'print' });
   await atRest(page);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect.soft(width, page.url()).toBe(SHEET.width);
   const found = await page.evaluate(() => {
     const isWhite = (color: string): boolean => ['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'].includes(color);
     const hasWords = (element: Element): boolean =>
@@ -104,6 +128,7 @@ async function notBlackOnWhite(page: Page): Promise<string[]> {
       );
   });
   await page.emulateMedia({ media: null });
+  if (size !== null) await page.setViewportSize(size);
   return found;
 }
 

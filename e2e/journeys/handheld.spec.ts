@@ -72,6 +72,27 @@ test.describe('on a phone', () => {
     expect(isCut).toBe(false);
   });
 
+  test('When text is twice as large, then no word of an account’s buttons is broken', async ({ page }) => {
+    await page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%'));
+    });
+    await signIn(page, people.admin);
+    await page.goto('/admin');
+    const words = page.locator('tbody :is(a, button)');
+    await expect(words.first()).toBeVisible();
+    const broken = await words.evaluateAll((all) =>
+      all
+        .filter((one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one);
+          return range.getClientRects().length > 1;
+        })
+        .map(({ textContent }) => textContent),
+    );
+    expect(broken).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  });
+
   test('When a menu has three links, then its words are as large on the narrowest phone as on a wide one', async ({
     page,
   }) => {

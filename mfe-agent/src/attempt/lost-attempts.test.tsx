@@ -57,6 +57,8 @@ test.each([
   await waitFor(() => expect(told).toHaveTextContent(text));
   await userEvent.click(within(told).getByRole('button', { name: 'Fermer' }));
   expect(told).toBeEmptyDOMElement();
+  // The button that had the focus is gone.
+  expect(screen.getByRole('heading', { name: 'Admin' })).toHaveFocus();
   expect(sessionStorage.getItem(STORED)).toBeNull();
 });
 

@@ -2,4 +2,5 @@ export const messages = {
   back: 'Retour au rapport',
   print: 'Imprimer',
   printedFor: (username: string) => `Établi pour ${username}.`,
+  filtered: (filter: string) => `Filtre\u00a0: ${filter}`,
 };

@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { bus } from '../bus';
 import { Notices } from './notices';
 
@@ -10,6 +11,23 @@ it('When a notice is raised, then it is announced and leaves by itself', () => {
   act(() => jest.advanceTimersByTime(7_000));
   expect(screen.queryByText('Activation avec succès')).toBeNull();
   jest.useRealTimers();
+});
+
+it('When notices are closed by keyboard, then the focus is back where it was', async () => {
+  render(
+    <>
+      <button>Désactiver</button>
+      <Notices />
+    </>,
+  );
+  const place = screen.getByRole('button', { name: 'Désactiver' });
+  for (const text of ['un', 'deux']) act(() => bus.emit('notice/raised', { tone: 'failure', text }));
+  place.focus();
+  await userEvent.tab();
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  expect(screen.queryByText('deux')).toBeNull();
+  expect(place).toHaveFocus();
 });
 
 it('When a notice tells of a failure, then it stays until it is closed, or until the session ends', () => {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { bus, type BusPayload } from '../bus';
 import styles from './notices.module.css';
 
@@ -26,16 +26,42 @@ export function Notices() {
 
   const drop = (id: number): void => setNotices((shown) => shown.filter((notice) => notice.id !== id));
 
+  // Where the focus was before it came here: the button that closes a notice is gone once it is pressed.
+  const place = useRef<HTMLElement>(null);
+
   return (
-    <div className={styles.corner} role="log" aria-live="polite" aria-label="Messages">
+    <div
+      className={styles.corner}
+      role="log"
+      aria-live="polite"
+      aria-label="Messages"
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) place.current = relatedTarget as HTMLElement | null;
+      }}
+    >
       {notices.map((notice) => (
-        <NoticeCard key={notice.id} notice={notice} onDone={() => drop(notice.id)} />
+        <NoticeCard
+          key={notice.id}
+          notice={notice}
+          onDone={() => drop(notice.id)}
+          onClose={() => {
+            place.current?.focus();
+            drop(notice.id);
+          }}
+        />
       ))}
     </div>
   );
 }
 
-function NoticeCard({ notice, onDone }: { readonly notice: Notice; readonly onDone: () => void }) {
+interface NoticeCardProps {
+  readonly notice: Notice;
+  /** It has been shown for as long as it is to be. */
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+function NoticeCard({ notice, onDone, onClose }: NoticeCardProps) {
   const [isHeld, setIsHeld] = useState(false);
   const isKept = isHeld || notice.tone === 'failure';
 
@@ -54,7 +80,7 @@ function NoticeCard({ notice, onDone }: { readonly notice: Notice; readonly onDo
       onPointerLeave={() => setIsHeld(false)}
     >
       <span>{notice.text}</span>
-      <button type="button" className={styles.close} aria-label="Fermer le message" onClick={onDone}>
+      <button type="button" className={styles.close} aria-label="Fermer le message" onClick={onClose}>
         ×
       </button>
     </div>

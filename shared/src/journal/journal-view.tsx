@@ -1,6 +1,7 @@
 import type { Act, Journal } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
 import { useLocation } from '@palier/shared/router';
+import { ReadAgainButton } from '@palier/shared/read-again';
 import { useUser } from '@palier/shared/session';
 import { ButtonLink, DataTable, ErrorBox } from '@palier/shared/ui';
 import { useEffect, useRef } from 'react';
@@ -17,6 +18,7 @@ export function JournalView({
   isLoading,
   hasFailed,
   before,
+  readAgain,
   isOwn = false,
 }: JournalPart & { readonly isOwn?: boolean }) {
   const { pathname } = useLocation();
@@ -27,7 +29,12 @@ export function JournalView({
     <div ref={region} className={styles.journal} tabIndex={-1}>
       <p className={styles.lastSignIn}>{journal !== undefined && lastSignInText(lastSignInAt, isOwn)}</p>
       {hasFailed ? (
-        <ErrorBox message={messages.failed} />
+        <>
+          <ErrorBox message={messages.failed} />
+          <div>
+            <ReadAgainButton onPress={readAgain} />
+          </div>
+        </>
       ) : (
         <DataTable
           caption={messages.title}

@@ -12,6 +12,7 @@ export interface JournalPart {
   readonly hasFailed: boolean;
   /** The id that the part is older than, null for the newest. */
   readonly before: string | null;
+  readonly readAgain: () => unknown;
 }
 
 /** The part of the journal at `path` of the API that the page's address asks for (`?avant=`). */
@@ -19,10 +20,16 @@ export function useJournal(path: string): JournalPart {
   const [address] = useSearchParams();
   const asked = address.get('avant');
   const before = asked !== null && /^[1-9]\d{0,14}$/.test(asked) ? asked : null;
-  const { data, isPending, isError } = useQuery({
+  const { data, isPending, isError, refetch } = useQuery({
     queryKey: ['journal', useUser()?.id, path, before],
     queryFn: ({ signal }) =>
       http.get(path, journalSchema, { query: { before: before ?? undefined, size: PART_SIZE }, signal }),
   });
-  return { journal: isError ? undefined : data, isLoading: isPending, hasFailed: isError, before };
+  return {
+    journal: isError ? undefined : data,
+    isLoading: isPending,
+    hasFailed: isError,
+    before,
+    readAgain: refetch,
+  };
 }

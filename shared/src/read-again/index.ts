@@ -1,6 +1,8 @@
 import { useLocation } from '@palier/shared/router';
 import { useEffect, useRef } from 'react';
 
+export { ReadAgainButton } from './read-again-button';
+
 /**
  * Calls `read` when a link to the address that is already shown is followed, as a browser would load that page again. Not a
  * singleton, like the journal (docs/architecture.md).

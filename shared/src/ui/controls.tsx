@@ -62,7 +62,7 @@ export function Field({ label, hint, ...rest }: FieldProps) {
 }
 
 /** The red box of spec §8; announced at once. Renders nothing without a message. */
-export const ErrorBox = ({ message }: { readonly message: string | null }) =>
+export const ErrorBox = ({ message }: { readonly message: ReactNode }) =>
   message === null ? null : (
     <p className={styles.errorBox} role="alert">
       {message}

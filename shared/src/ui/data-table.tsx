@@ -34,8 +34,8 @@ interface DataTableProps<Row> {
   readonly emptyText: string;
   /** The row that adds the others up, at their foot. */
   readonly total?: Row | undefined;
-  /** Shown in place of the rows, e.g. the loading text. */
-  readonly stateText?: string | undefined;
+  /** Shown in place of the rows, e.g. the loading text, or a failure and the way on. */
+  readonly stateText?: ReactNode;
   /** What a screen reader is told once rows are shown, e.g. how many there are. */
   readonly summary?: string | undefined;
 }

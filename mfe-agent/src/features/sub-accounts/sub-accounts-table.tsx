@@ -1,7 +1,7 @@
 import type { SubAccount } from '@palier/shared/contracts';
 import { leavingList } from '@palier/shared/sub-account-list';
 import { Amount, Button, ButtonLink, Chip, DataTable } from '@palier/shared/ui';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
 import { runningNumber } from './sub-accounts.rules';
@@ -9,7 +9,8 @@ import { runningNumber } from './sub-accounts.rules';
 interface SubAccountsTableProps {
   readonly rows: readonly SubAccount[];
   readonly page: number;
-  readonly isLoading: boolean;
+  /** In place of the rows. */
+  readonly stateText: ReactNode;
   /** Of all pages. */
   readonly total: number;
   /** What the list's address ends in. */
@@ -18,13 +19,13 @@ interface SubAccountsTableProps {
   readonly onLeave: (nameId: string) => void;
 }
 
-export const SubAccountsTable = ({ rows, page, isLoading, total, ...actions }: SubAccountsTableProps) => (
+export const SubAccountsTable = ({ rows, page, stateText, total, ...actions }: SubAccountsTableProps) => (
   <DataTable
     caption={messages.title}
     rows={rows}
     rowKey={(row) => row.id}
     emptyText={messages.empty}
-    stateText={isLoading ? messages.loading : undefined}
+    stateText={stateText}
     summary={messages.found(total)}
     columns={[
       {

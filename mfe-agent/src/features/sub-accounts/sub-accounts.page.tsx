@@ -1,4 +1,5 @@
 import { useLocation } from '@palier/shared/router';
+import { ReadAgainButton } from '@palier/shared/read-again';
 import { leavingList } from '@palier/shared/sub-account-list';
 import { ButtonLink, Page, Pager } from '@palier/shared/ui';
 import { LostAttempts } from '../../attempt/lost-attempts';
@@ -13,11 +14,17 @@ import { useStatusToggle } from './use-status-toggle';
 import { useSubAccounts } from './use-sub-accounts';
 
 export function SubAccountsPage() {
-  const { page, term, sort, accounts, rows, isLoading, hasFailed, search, openPage, sortBy } =
+  const { page, term, sort, accounts, rows, isLoading, hasFailed, readAgain, search, openPage, sortBy } =
     useSubAccounts();
   const toggle = useStatusToggle();
   const leaveRow = useLeftRow(!isLoading);
   const { search: listSearch } = useLocation();
+  const unread = hasFailed ? (
+    <>
+      {messages.unread}
+      <ReadAgainButton onPress={readAgain} />
+    </>
+  ) : undefined;
   return (
     <Page
       title={messages.title}
@@ -35,13 +42,12 @@ export function SubAccountsPage() {
       <SubAccountsTable
         rows={rows}
         page={page}
-        isLoading={isLoading}
+        stateText={isLoading ? messages.loading : unread}
         total={accounts.totalElements}
         listSearch={listSearch}
         onToggle={(row) => void toggle(row)}
         onLeave={leaveRow}
       />
-      {hasFailed && <p role="status">{messages.unread}</p>}
       {hasPager(accounts.totalElements) && (
         <Pager totalPages={accounts.totalPages} currentPage={page} onChange={openPage} />
       )}

@@ -57,17 +57,29 @@ describe('sub-account list', () => {
     expect(await screen.findByText('Aucune donnée disponible')).toBeVisible();
   });
 
-  test('When the list fails, then the failure is only logged and the list is empty, and said to be unread', async () => {
+  test('When the list fails, then the failure is only logged and the list has no rows, but is not called empty', async () => {
     wire.use(http.post(api('/user/search'), () => new HttpResponse(null, { status: 500 }), { once: true }));
     renderWithMenu(routes, '/admin?username=joueur7');
-    expect(await screen.findByText('Aucune donnée disponible')).toBeVisible();
-    expect(screen.getByText(UNREAD)).toBeVisible();
+    expect(await screen.findByText(UNREAD)).toBeVisible();
+    expect(screen.queryByText('Aucune donnée disponible')).toBeNull();
     expect(screen.queryByRole('alert')).toBeNull();
     await waitFor(() => expect(console.warn).toHaveBeenCalled());
     wire.use(http.post(api('/user/search'), () => HttpResponse.json(pageOfAccounts([]))));
     await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
     await waitFor(() => expect(screen.queryByText(UNREAD)).toBeNull());
     expect(await screen.findByText('Aucune donnée disponible')).toBeVisible();
+  });
+
+  test('When Réessayer is pressed on a later page that could not be read, then that page is read, and the focus is on the title', async () => {
+    wire.use(
+      http.post(api('/user/sub-accounts'), () => new HttpResponse(null, { status: 503 }), { once: true }),
+      http.post(api('/user/sub-accounts'), () => HttpResponse.json(pageOfAccounts([account(7)], 60, 2))),
+    );
+    renderRoutes(routes, '/admin?page=3');
+    await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
+    expect(screen.getByRole('heading', { name: 'Admin' })).toHaveFocus();
+    expect(await rowOf('joueur7')).toHaveTextContent(/^51/);
+    expect(place()).toBe('/admin?page=3');
   });
 
   test('When the link to the list that is shown is followed, then its balances are read again', async () => {

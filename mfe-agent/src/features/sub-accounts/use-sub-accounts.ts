@@ -17,7 +17,7 @@ export function useSubAccounts() {
   const term = (address.get('username') ?? '').trim();
   const sort = sortOfAddress(address.get('tri'));
   const userId = useUser()?.id;
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['sub-accounts', userId, term, page],
     queryFn: ({ signal }) =>
       term === '' ? listSubAccounts(page, signal) : searchSubAccounts(term, page, signal),
@@ -38,16 +38,18 @@ export function useSubAccounts() {
     else setAddress(toAddress({ page: 0, term: wanted, sort }));
   }
 
-  // Spec §8: a failure is only logged and the list falls back to empty.
+  // Spec §8: a failure is only logged and the list falls back to empty; but nobody is to read from it that there are no accounts.
   const accounts = error === null ? (data ?? NOTHING) : NOTHING;
+  const isKnown = data !== undefined && error === null && !isPlaceholderData;
   return {
     page,
     term,
     sort,
     accounts,
     rows: sortRows(accounts.data, sort),
-    isLoading: isPending || isPlaceholderData,
-    hasFailed: error !== null && !isFetching,
+    isLoading: isFetching && !isKnown,
+    hasFailed: !isFetching && !isKnown,
+    readAgain: refetch,
     search,
     openPage: (wanted: number) => setAddress(toAddress({ page: wanted, term, sort })),
     sortBy: (wanted: Sort) => setAddress(toAddress({ page, term, sort: wanted })),

@@ -1,6 +1,6 @@
 import { useLocation } from '@palier/shared/router';
 import { Button, Page } from '@palier/shared/ui';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, type MouseEvent, type ReactNode } from 'react';
 import { leavingCatalogue, placeToReturnTo } from '../../catalogue-return';
 import { messages } from './catalogue.messages';
 import styles from './catalogue.module.css';
@@ -50,7 +50,13 @@ export function CataloguePage({ canPlay, banner }: CataloguePageProps) {
             <p>{isSearching && !list.isUnavailable ? messages.noMatch(searchedFor) : messages.noGames}</p>
             {list.isUnavailable && <p lang="fr">{messages.unavailable}</p>}
             {isSearching && (
-              <Button tone="quiet" onClick={() => changeSearch('')}>
+              <Button
+                tone="quiet"
+                onClick={(event) => {
+                  focusTitle(event);
+                  changeSearch('');
+                }}
+              >
                 {messages.clearSearch}
               </Button>
             )}
@@ -59,4 +65,9 @@ export function CataloguePage({ canPlay, banner }: CataloguePageProps) {
       </Page>
     </div>
   );
+}
+
+/** A button that goes with what it does leaves the focus to the page's title: the search field would open a phone's keyboard over the list. */
+function focusTitle({ currentTarget }: MouseEvent): void {
+  currentTarget.closest('section')?.querySelector('h1')?.focus({ preventScroll: true });
 }

@@ -150,6 +150,8 @@ describe('catalogue', () => {
     expect(tiles()).toHaveLength(12);
     expect(screen.getByPlaceholderText('Search games...')).toHaveValue('');
     expect(screen.getByLabelText('location')).toHaveTextContent(/^\/home$/);
+    // The button that had the focus is gone.
+    expect(screen.getByRole('heading', { name: 'Casino Games' })).toHaveFocus();
   });
 
   test('When Show More is pressed, then all 20 providers stand there, and Show Less takes it back to 5', async () => {

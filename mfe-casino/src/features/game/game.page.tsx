@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useParams } from '@palier/shared/router';
 import { Button } from '@palier/shared/ui';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { leavingCatalogue, placeToReturnTo } from '../../catalogue-return';
 import { GameFrame } from './game-frame';
 import { messages } from './game.messages';
@@ -24,11 +24,24 @@ interface PlayerProps {
 function Player({ provider, name, code }: PlayerProps) {
   const player = useRef<HTMLElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   const { attempt, address, failure, relaunch } = useLaunch(provider, code);
   const { screenUse, toggle } = useFullscreen(player);
   const goBack = useGoBack();
   useTitle(name);
   useFreshBalance(frame, address?.origin ?? null);
+
+  const focusTitle = (): void => title.current?.focus({ preventScroll: true });
+  // As every page does (shared/ui): whoever has gone to a game is read its name, and not all that stands around it.
+  useEffect(() => {
+    if (document.activeElement?.tagName === 'MAIN') focusTitle();
+  }, []);
+
+  function retry(): void {
+    // The button goes with what it answers.
+    focusTitle();
+    relaunch();
+  }
 
   return (
     <section ref={player} className={styles.player} data-screen={screenUse} aria-label={name}>
@@ -36,7 +49,9 @@ function Player({ provider, name, code }: PlayerProps) {
         <Button tone="quiet" isSmall lang="en" onClick={goBack}>
           {messages.back}
         </Button>
-        <h1 className={styles.title}>{name}</h1>
+        <h1 ref={title} className={styles.title} tabIndex={-1}>
+          {name}
+        </h1>
         <Button tone="quiet" isSmall lang="en" onClick={toggle}>
           {screenUse === 'page' ? messages.fullscreen : messages.exitFullscreen}
         </Button>
@@ -48,7 +63,7 @@ function Player({ provider, name, code }: PlayerProps) {
           <div className={styles.curtain} role="alert">
             <p>{failure}</p>
             <div className={styles.choices}>
-              <Button onClick={relaunch}>{messages.retry}</Button>
+              <Button onClick={retry}>{messages.retry}</Button>
               <Button tone="quiet" onClick={goBack}>
                 {messages.backToGames}
               </Button>
@@ -60,7 +75,14 @@ function Player({ provider, name, code }: PlayerProps) {
         <p className={styles.footName}>
           {name} <span className={styles.provider}>{provider}</span>
         </p>
-        <Button tone="quiet" isSmall lang="en" disabled={address === null} onClick={relaunch}>
+        {/* Not disabled, which would take the focus from it at each press. */}
+        <Button
+          tone="quiet"
+          isSmall
+          lang="en"
+          aria-disabled={address === null}
+          onClick={address === null ? undefined : relaunch}
+        >
           {messages.reload}
         </Button>
       </footer>

@@ -1,6 +1,6 @@
 import { bus } from '@palier/shared/bus';
 import { clearSession, setBalance } from '@palier/shared/session';
-import { renderRoutes, signInForTest } from '@palier/shared/testing';
+import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
@@ -108,9 +108,22 @@ describe('game player', () => {
     renderRoutes(routes, GAME);
     const first = await frame();
     fireEvent.load(first);
-    await userEvent.click(screen.getByRole('button', { name: 'Reload' }));
-    await waitFor(() => expect(launched).toHaveLength(2));
+    const { isDue, release } = held();
+    server.use(
+      http.post('*/api/v1/casino/launch', async () => {
+        launched.push('again');
+        await isDue;
+        return HttpResponse.json({ launch_url: launchUrl });
+      }),
+    );
+    const reload = screen.getByRole('button', { name: 'Reload' });
+    await userEvent.click(reload);
+    // Pressed once more while the game is on its way, it keeps the focus and asks for nothing.
+    await userEvent.keyboard('{Enter}');
+    expect(reload).toHaveFocus();
+    release();
     expect(await frame()).not.toBe(first);
+    expect(launched).toEqual([expect.anything(), 'again']);
     expect(screen.getByText('Loading Tiger / Gold...')).toBeVisible();
   });
 
@@ -122,6 +135,8 @@ describe('game player', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent("Le jeu n'a pas pu être lancé.");
     expect(screen.getByRole('button', { name: 'Retour aux jeux' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    // The button that had the focus is gone.
+    expect(screen.getByRole('heading', { name: 'Tiger / Gold' })).toHaveFocus();
     expect(await frame()).toBeVisible();
   });
 

@@ -1,4 +1,5 @@
 import type { HistoryItem } from '@palier/shared/contracts';
+import { ReadAgainButton } from '@palier/shared/read-again';
 import { Amount, Chip, DataTable, Field, Pager, type Column } from '@palier/shared/ui';
 import { CsvExport } from '../../csv-export/csv-export';
 import { MovementDate } from '../../movement-date/movement-date';
@@ -35,8 +36,13 @@ const columnsOf = (isOfChild: boolean): readonly Column<HistoryItem>[] => [
 /** The history table with its filter and pager; the filter works on the page that is shown, and on the whole export. */
 export function HistoryView(props: ReturnType<typeof useHistory>) {
   const hasPages = hasPager(props.history.totalElements);
-  const { page, setPage, filter, setFilter, history, rows, isLoading, hasFailed, isOfChild, exported } =
-    props;
+  const { page, setPage, filter, setFilter, history, rows, isLoading, isOfChild, exported } = props;
+  const unread = props.hasFailed ? (
+    <>
+      {messages.unread}
+      <ReadAgainButton onPress={props.readAgain} />
+    </>
+  ) : undefined;
   return (
     <>
       <div className={styles.tools}>
@@ -57,15 +63,14 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
       <DataTable
         caption={messages.title}
         columns={columnsOf(isOfChild)}
-        rows={hasFailed ? [] : rows}
+        rows={rows}
         rowKey={(item) => item.id}
         emptyText={messages.empty}
-        stateText={isLoading ? messages.loading : undefined}
+        stateText={isLoading ? messages.loading : unread}
         summary={messages.shown(rows.length)}
       />
-      {hasFailed && <p role="status">{messages.unread}</p>}
       {hasPages && <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />}
-      <PrintedFor />
+      <PrintedFor filter={filter} />
     </>
   );
 }

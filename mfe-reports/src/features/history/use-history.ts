@@ -36,8 +36,9 @@ export function useHistory(targetUserId?: string) {
     rows: history.data.filter(historyFilter(filter)),
     isOfChild: targetUserId !== undefined,
     isLoading: isFetching && !isKnown,
-    // Spec §8: the table is empty then; but nobody is to read from it alone that there was no payment.
+    // Spec §8: the table has no rows then; but nobody is to read from it that there was no payment.
     hasFailed: !isFetching && !isKnown,
+    readAgain: refetch,
     exported: historyCsv({
       targetUserId,
       target: targetUserId === undefined ? undefined : history.data[0]?.targetUsername,

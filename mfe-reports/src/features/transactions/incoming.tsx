@@ -1,3 +1,4 @@
+import { ReadAgainButton } from '@palier/shared/read-again';
 import { ErrorBox, Pager } from '@palier/shared/ui';
 import { CsvExport } from '../../csv-export/csv-export';
 import { PrintedFor } from '../../printing/printed-for';
@@ -9,14 +10,19 @@ import { useTransactions } from './use-transactions';
 
 /** What others have given to the current user, and taken back. */
 export function Incoming() {
-  const { page, setPage, history, hasFailed, isLoading } = useTransactions();
+  const { page, setPage, history, hasFailed, isLoading, readAgain } = useTransactions();
   return (
     <>
       <CsvExport source={transactionsCsv()} isDisabled={hasFailed || (history?.totalElements ?? 0) === 0} />
       {hasFailed && (
-        <div lang="en">
-          <ErrorBox message={messages.failed} />
-        </div>
+        <>
+          <div lang="en">
+            <ErrorBox message={messages.failed} />
+          </div>
+          <div>
+            <ReadAgainButton onPress={readAgain} />
+          </div>
+        </>
       )}
       {!hasFailed && <TransactionsTable rows={history?.data ?? []} isLoading={isLoading} />}
       {history !== undefined && hasPager(history.totalElements) && (

@@ -1,5 +1,5 @@
 import { held, renderRoutes, renderWithMenu, signInForTest } from '@palier/shared/testing';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { routes } from '../../routes';
@@ -99,6 +99,24 @@ describe('transactions', () => {
     renderRoutes(routes, '/history');
     await screen.findByRole('columnheader', { name: 'Nom' });
     expect(screen.queryByRole('link', { name: 'Ajouts et retraits' })).toBeNull();
+  });
+
+  test('When it failed, then Réessayer reads it again, and a second failure is another box, which is read out', async () => {
+    const again = held();
+    const failure = () => new HttpResponse(null, { status: 500 });
+    wire.use(
+      http.get(INCOMING, failure, { once: true }),
+      http.get(INCOMING, () => again.isDue.then(failure), { once: true }),
+    );
+    renderRoutes(routes, '/transaction');
+    await screen.findByRole('alert');
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    again.release();
+    await screen.findByRole('alert');
+    await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByText('Ajouter')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('When it failed, then the link to the same address reads it again', async () => {

@@ -7,7 +7,7 @@ import { getIncomingHistory } from './transactions.api';
 
 export function useTransactions() {
   const [page, setPage] = usePageInAddress();
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['incoming-history', useUser()?.id, page],
     queryFn: ({ signal }) => getIncomingHistory(page, { signal }),
     // The pager stays under the finger while the next page is read.
@@ -17,11 +17,13 @@ export function useTransactions() {
   useReadAgain(refetch);
   useLoggedError(error, 'transactions: the incoming history could not be read');
 
+  const isKnown = data !== undefined && error === null && !isPlaceholderData;
   return {
     page,
     setPage,
     history: data,
-    hasFailed: error !== null,
-    isLoading: isPending || isPlaceholderData,
+    hasFailed: !isFetching && !isKnown,
+    isLoading: isFetching && !isKnown,
+    readAgain: refetch,
   };
 }

@@ -122,9 +122,25 @@ describe('when a check goes wrong', () => {
     expect(check).toHaveBeenCalledTimes(1);
     expect(result.current).toBe('checking');
     onLine.mockReturnValue(true);
-    window.dispatchEvent(new Event('online'));
-    await act(() => jest.advanceTimersByTimeAsync(10_000));
+    act(() => void window.dispatchEvent(new Event('online')));
+    // At once: until then nothing stands in the page.
+    await pass(10);
     expect(settle.mock.calls).toEqual([[true]]);
     expect(result.current).toBe('authenticated');
+  });
+
+  it('When the network is back for a moment only, then the check waits for it again', async () => {
+    const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const check = jest.fn().mockRejectedValue(new Error('no network'));
+    renderHook(() => useTokenCheck('/history', check, settle));
+    await pass(100);
+    act(() => void window.dispatchEvent(new Event('online')));
+    await pass(10_000);
+    expect(settle).not.toHaveBeenCalled();
+    check.mockResolvedValue(undefined);
+    onLine.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    await pass(10);
+    expect(settle.mock.calls).toEqual([[true]]);
   });
 });

@@ -35,11 +35,12 @@ export function useTokenCheck(
     const askAgain = async (error: unknown): Promise<void> => {
       const waitMs = mayAskAgainAfterMs(error);
       if (waitMs === null || !accessToken()) throw error;
-      // Without a network nobody was asked.
-      if (!navigator.onLine)
-        await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-      if (isCurrent) await onCheck();
+      // Without a network nobody was asked: the check that is made once it is back is the first.
+      const isFirst = !navigator.onLine;
+      await new Promise((resolve) =>
+        isFirst ? addEventListener('online', resolve, { once: true }) : setTimeout(resolve, waitMs),
+      );
+      if (isCurrent) await (isFirst ? onCheck().catch(askAgain) : onCheck());
     };
     const timer = setTimeout(() => {
       onCheck()

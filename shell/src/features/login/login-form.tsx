@@ -6,11 +6,13 @@ import styles from './login.module.css';
 
 interface LoginFormProps {
   readonly error: string | null;
+  /** In French, why nobody looked at the name and the password. */
+  readonly reason: string | null;
   readonly isSending: boolean;
   readonly onSubmit: (credentials: Credentials) => void;
 }
 
-export function LoginForm({ error, isSending, onSubmit }: LoginFormProps) {
+export function LoginForm({ error, reason, isSending, onSubmit }: LoginFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -46,7 +48,16 @@ export function LoginForm({ error, isSending, onSubmit }: LoginFormProps) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <ErrorBox key={tries} message={error} />
+      <ErrorBox
+        key={tries}
+        message={
+          error && (
+            <>
+              {error} <span lang="fr">{reason}</span>
+            </>
+          )
+        }
+      />
       <Button type="submit" aria-disabled={isSending} aria-busy={isSending}>
         {messages.submit}
       </Button>

@@ -4,4 +4,5 @@ export const messages = {
   submit: 'Login',
   missing: 'Please enter both email and password.',
   refused: 'Invalid email or password.',
+  unanswered: "Le serveur n'a pas répondu. Veuillez réessayer.",
 } as const;

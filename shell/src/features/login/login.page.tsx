@@ -3,7 +3,7 @@ import { useLogin } from './use-login';
 import styles from './login.module.css';
 
 export function LoginPage() {
-  const { error, isSending, signIn } = useLogin();
+  const { error, reason, isSending, signIn } = useLogin();
   return (
     <main className={styles.room}>
       <div className={styles.light} aria-hidden="true" />
@@ -15,7 +15,7 @@ export function LoginPage() {
           Palier
         </h1>
         <p className={styles.words}>Jeux et comptes, au même étage.</p>
-        <LoginForm error={error} isSending={isSending} onSubmit={(typed) => void signIn(typed)} />
+        <LoginForm {...{ error, reason, isSending }} onSubmit={(typed) => void signIn(typed)} />
       </section>
     </main>
   );

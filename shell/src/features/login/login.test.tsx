@@ -65,6 +65,34 @@ it('When the server refuses, then the spec’s words are shown and the page stay
   expect(screen.getByLabelText('location')).toHaveTextContent('/login');
 });
 
+it.each([
+  [
+    'too many tries',
+    () => refused(429, ['Trop de tentatives. Veuillez patienter quelques minutes.']),
+    'Trop de tentatives. Veuillez patienter quelques minutes.',
+  ],
+  [
+    'a gateway',
+    () => new HttpResponse('<h1>Bad Gateway</h1>', { status: 502 }),
+    "Le serveur n'a pas répondu. Veuillez réessayer.",
+  ],
+  ['no answer', () => HttpResponse.error(), "Le serveur n'a pas répondu. Veuillez réessayer."],
+])(
+  'When nobody looked at the password (%s), then the spec’s words stand beside the reason',
+  async (_what, answer, reason) => {
+    server.use(wire.post(api('/auth/login'), answer));
+    const button = await open();
+    await userEvent.type(screen.getByLabelText('Username'), 'client');
+    await userEvent.type(screen.getByLabelText('Password'), 'Client1234');
+    await userEvent.click(button);
+    expect(await screen.findByRole('alert')).toHaveTextContent(`Invalid email or password. ${reason}`);
+    expect(screen.getByText(reason)).toHaveAttribute('lang', 'fr');
+    await userEvent.clear(screen.getByLabelText('Password'));
+    await userEvent.click(button);
+    expect(screen.getByRole('alert')).toHaveTextContent(/^Please enter both email and password\.$/);
+  },
+);
+
 it('When it succeeds, then the name went trimmed and lowercased, the session is kept and /home opens', async () => {
   let sent: unknown;
   server.use(
