@@ -738,7 +738,7 @@ describe('reconciliation', () => {
     const settings = { PROVIDER_URL, PROVIDER_AGENT_TOKEN, PROVIDER_SECRET, JWT_SECRET };
     const before = process.env;
     t.after(() => (process.env = before));
-    process.env = { ...before, DATABASE_URL: 'postgresql://x', ...settings } as NodeJS.ProcessEnv;
+    process.env = { ...before, DATABASE_URL: 'postgresql://x', ...settings };
     const said = t.mock.method(process.stdout, 'write', () => true);
     const code = await runReconcile(games.palier.owner, ['--ended', '1']);
     const lines = said.mock.calls.map(({ arguments: [text] }) => String(text));
