@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
-import { reasonOf } from '../src/admin/reconcile';
+import { reasonOf, runReconcile } from '../src/admin/reconcile';
 import { verifyLedger } from '../src/admin/verify';
 import { createPlayerAccounts } from '../src/aggregator/player-accounts';
 import { createGoldApiAggregator } from '../src/aggregator/gold-api/operator-client';
@@ -725,6 +725,32 @@ describe('reconciliation', () => {
     const { compared, unread } = await compare();
     assert.equal(compared, 0);
     assert.ok(unread.some(({ userId }) => userId === games.player));
+  });
+  test('When the operator compares ended rounds, then each that differs is told with both books’ figures, and it exits 1', async (t) => {
+    await games.send({ txn: 'told-bet', round: 'told', bet: 1 });
+    await games.send({ txn: 'told-win', round: 'told', type: 'credit', win: 2 });
+    const line = entry('told', { win_money: 12 });
+    games.answerOperator = ({ user_code, game_type, page }) => ({
+      status: 1,
+      [game_type!]: user_code === `u${games.player}` && game_type === 'slot' ? pageOf([line], page) : [],
+    });
+    const { PROVIDER_URL, PROVIDER_AGENT_TOKEN, PROVIDER_SECRET, JWT_SECRET } = games.config();
+    const settings = { PROVIDER_URL, PROVIDER_AGENT_TOKEN, PROVIDER_SECRET, JWT_SECRET };
+    const before = process.env;
+    t.after(() => (process.env = before));
+    process.env = { ...before, DATABASE_URL: 'postgresql://x', ...settings };
+    const said = t.mock.method(process.stdout, 'write', () => true);
+    const code = await runReconcile(games.palier.owner, ['--ended', '1']);
+    const lines = said.mock.calls.map(({ arguments: [text] }) => String(text));
+    said.mock.restore();
+    assert.equal(code, 1);
+    assert.match(
+      lines.join(''),
+      new RegExp(
+        `PRAGMATIC told joueur u${games.player} mise 1 TND, gain 2 TND : LES DEUX LIVRES DIFFÈRENT \\(chez le fournisseur settled, mise 1, gain 12,`,
+      ),
+    );
+    assert.match(lines.at(-1) ?? '', /^1 manches terminées, 1 à examiner\.\n$/);
   });
   test('When the log of the hours asked for is too long, then it is read in parts', async () => {
     await games.send({ txn: 'parts-bet', round: 'parts', bet: 1 });
