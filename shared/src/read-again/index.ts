@@ -1,5 +1,5 @@
 import { useLocation } from '@palier/shared/router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
  * Calls `read` when a link to the address that is already shown is followed, as a browser would load that page again. Not a
@@ -8,12 +8,9 @@ import { useEffect, useRef } from 'react';
 export function useReadAgain(read: () => unknown): void {
   const { key, search } = useLocation();
   const seen = useRef({ key, search });
-  const current = useRef(read);
+  const readNow = useEffectEvent(read);
   useEffect(() => {
-    current.current = read;
-  });
-  useEffect(() => {
-    if (seen.current.key !== key && seen.current.search === search) current.current();
+    if (seen.current.key !== key && seen.current.search === search) readNow();
     seen.current = { key, search };
   }, [key, search]);
 }
