@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ErrorBody } from '@palier/shared/contracts';
 import { pino } from 'pino';
+import { untilTrue } from '../faults/until';
 import { startPalier, type Palier } from './palier';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -40,7 +41,7 @@ describe('the log of calls', () => {
       .find((line) => line.msg === 'call' && line.route === route);
   /** It is written a moment after the answer. */
   const lineOf = async (route: string): Promise<Line | undefined> => {
-    for (let tries = 0; tries < 1_000 && find(route) === undefined; tries += 1) await wait(10);
+    await untilTrue(() => find(route) !== undefined);
     return find(route);
   };
 

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { childrenOf } from '../faults/tools/postgres';
+import { untilTrue } from '../faults/until';
 import { linkLibraries } from '../src/database/embedded-package';
 import { embeddedSettings } from '../src/database/embedded-settings';
 import { startEmbeddedPostgres } from '../src/database/embedded';
@@ -92,7 +93,7 @@ test('When PostgreSQL has something to say, then it is told, with the time in UT
   await cluster.stop();
   const isTold = (): boolean => / UTC \[\d+\] ERROR: +division by zero/.test(said);
   // Its line may be read a moment after its end.
-  for (let tries = 0; tries < 100 && !isTold(); tries += 1) await wait(50);
+  await untilTrue(isTold, 5_000);
   await rm(folder, { recursive: true, force: true });
   assert.ok(isTold(), said);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { untilSomeoneWaits } from '../faults/until';
 import { inTransaction } from '../src/database/pool';
 import { findSessionsEndedWithin, revokeSession, revokeSessionsOf } from '../src/sessions/session.repository';
 import { startPalier, type Palier } from './palier';
@@ -156,11 +157,7 @@ describe('a session that ends while its call is under way', () => {
         await holder.query("select from accounts where code = 'user:admin' for update");
       else await holder.query('select from users where username = $1 for update', [locks]);
       const answer = palier.call('POST', path(sessionIds), accessToken, body);
-      for (let tries = 0; tries < 100; tries += 1) {
-        const { rowCount } = await palier.owner.query('select from pg_locks where not granted');
-        if (rowCount !== 0) break;
-        await wait(50);
-      }
+      await untilSomeoneWaits(palier.owner);
       await end(sessionIds[0]);
       const before = await state();
       await holder.query('rollback');

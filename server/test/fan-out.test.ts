@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { portOf } from '../faults/tools/chaos-proxy';
 import { startNats, type NatsServer } from '../faults/tools/nats';
+import { untilTrue } from '../faults/until';
 import { createFanOut, type FanOut } from '../src/sockets/fan-out';
 
 /** How many logins are refused before the next is let in: an operator has changed the password here, and not there yet. */
@@ -42,13 +42,8 @@ after(async () => {
   await nats.stop();
 });
 
-const until = async (what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> => {
-  for (let tries = 0; tries < 2_400; tries += 1) {
-    if (await isTrue()) return;
-    await wait(25);
-  }
-  assert.fail(`${what}: not within a minute; it said ${said.join('; ')}`);
-};
+const until = async (what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> =>
+  assert.ok(await untilTrue(isTrue, 60_000), `${what}: not within a minute; it said ${said.join('; ')}`);
 
 describe('fan-out whose logins NATS refuses for a while', () => {
   test('When the first ones are refused, then it comes up all the same, and tells what was missed until then', async () => {

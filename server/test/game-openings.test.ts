@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
+import { untilSomeoneWaits } from '../faults/until';
 import { forgetExpired } from '../src/maintenance/forget-expired';
 import { revokeSession } from '../src/sessions/session.repository';
 import { startPalier, type Palier } from './palier';
@@ -86,15 +86,6 @@ async function liveRows(): Promise<number> {
     [player.id],
   );
   return rows[0]?.live ?? 0;
-}
-
-/** Settles when so many statements wait for a lock, or after five seconds. */
-async function untilSomeoneWaits(most = 1): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const { rowCount } = await palier.owner.query('select from pg_locks where not granted');
-    if ((rowCount ?? 0) >= most) return;
-    await wait(50);
-  }
 }
 
 /** Rows of game_sessions that one stake reads, and blocks of all tables; the stake itself is undone. */
@@ -214,7 +205,7 @@ describe('openings of games', () => {
     await ending.query('begin');
     await revokeSession(ending, rows[0]!.id, { reason: 'logout', actorId: player.id });
     const answer = launch(accessToken);
-    await untilSomeoneWaits();
+    await untilSomeoneWaits(palier.owner);
     await ending.query('commit');
     ending.release();
     assert.equal(await answer, 401);
@@ -226,9 +217,9 @@ describe('openings of games', () => {
     await holder.query('begin');
     await holder.query('select from users where id = $1 for update', [player.id]);
     const answer = launch(accessToken);
-    await untilSomeoneWaits();
+    await untilSomeoneWaits(palier.owner);
     const left = palier.call('POST', '/auth/logout', accessToken, {});
-    await untilSomeoneWaits(2);
+    await untilSomeoneWaits(palier.owner, 2);
     await holder.query('rollback');
     holder.release();
     await Promise.all([answer, left]);

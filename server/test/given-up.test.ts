@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import type { Registry } from 'prom-client';
+import { untilTrue } from '../faults/until';
 import type { App } from '../src/app-type';
 import { readConfig } from '../src/config';
 import type { Pool } from '../src/database/pool';
@@ -73,9 +74,7 @@ const ask = (path: string): Socket => {
   return socket;
 };
 /** Until so many calls have their line, or far longer than that takes. */
-const untilLogged = async (count: number): Promise<void> => {
-  for (let tries = 0; tries < 1_000 && callsOf().length < count; tries += 1) await wait(10);
-};
+const untilLogged = (count: number): Promise<boolean> => untilTrue(() => callsOf().length >= count);
 const callsOf = (): string[] =>
   lines
     .filter(({ msg }) => msg === 'call')

@@ -3,9 +3,9 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createRandom } from '../faults/random';
+import { untilSomeoneWaits } from '../faults/until';
 import { verifyLedger } from '../src/admin/verify';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '../src/database/embedded';
 import { migrate } from '../src/database/migrate';
@@ -308,11 +308,7 @@ describe('a lone movement, a batch of one and a batch of many', () => {
           session,
         })),
       );
-      for (let tries = 0; tries < 100; tries += 1) {
-        const { rowCount } = await lone.owner.query('select from pg_locks where not granted');
-        if (rowCount !== 0) break;
-        await wait(50);
-      }
+      await untilSomeoneWaits(lone.owner);
       await lone.owner.query('update sessions set revoked_at = now() where id = $1', [session]);
       await holder.query('rollback');
       holder.release();

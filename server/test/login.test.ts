@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test, type TestContext } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
+import { untilSomeoneWaits } from '../faults/until';
 import { createAccessTokens } from '../src/sessions/access-token';
 import { startPalier, type Palier } from './palier';
 
@@ -250,11 +250,7 @@ describe('signing in', () => {
         await changing.query('begin');
         await changing.query(set);
         const answer = login('client', 'Client1234');
-        for (let tries = 0; tries < 100; tries += 1) {
-          const { rowCount } = await palier.owner.query('select from pg_locks where not granted');
-          if (rowCount !== 0) break;
-          await wait(50);
-        }
+        await untilSomeoneWaits(palier.owner);
         await changing.query('commit');
         changing.release();
         assert.equal((await answer).status, 401);

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startCluster, type Cluster, type Session } from '../faults/cluster';
 import type { ServerProcess } from '../faults/server-process';
+import { untilSomeoneWaits, untilTrue } from '../faults/until';
 import { startFront, type Front } from '../src/front/front';
 import { portOf, startChaosProxy, type ChaosProxy } from '../faults/tools/chaos-proxy';
 import { startNats, type NatsServer } from '../faults/tools/nats';
@@ -36,13 +37,8 @@ const messages = (socket: Pick<RawClient, 'frames'>, topic: string): string[] =>
   socket.frames.filter(
     (frame) => frame.startsWith('MESSAGE') && frame.includes(`destination:/topic/${topic}`),
   );
-const until = async (what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> => {
-  for (let waited = 0; waited < PATIENCE_S * 40; waited += 1) {
-    if (await isTrue()) return;
-    await wait(25);
-  }
-  assert.fail(`${what}: not within ${PATIENCE_S} s`);
-};
+const until = async (what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> =>
+  assert.ok(await untilTrue(isTrue), `${what}: not in time`);
 const balanceIn = (frame: string | undefined): unknown =>
   (JSON.parse(/\{.*\}/.exec(frame ?? '')?.[0] ?? '{}') as { balance?: unknown }).balance;
 /** What the player's balance is once this has come to it. */
@@ -56,10 +52,7 @@ async function stakeAndSignal(server: ServerProcess, move: Move, signal: NodeJS.
   await holder.query('begin');
   await holder.query("select from accounts where code = 'user:client' for update");
   callWallet(server, move).catch(() => undefined);
-  await until('the stake waits', async () => {
-    const { rowCount } = await cluster.owner.query('select from pg_locks where not granted');
-    return rowCount !== 0;
-  });
+  assert.ok(await untilSomeoneWaits(cluster.owner), 'the stake does not wait');
   process.kill(server.pid, signal);
   await holder.query('rollback');
   holder.release();

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { openStomp, subscribeFrame } from '../faults/tools/stomp-client';
+import { untilTrue } from '../faults/until';
 import { createApp } from '../src/app';
 import { readConfig } from '../src/config';
 import { startPalier, type Palier } from './palier';
-
-const PATIENCE_MS = 30_000;
 
 describe('a call that is repeated after the balance has moved on', () => {
   let palier: Palier;
@@ -35,8 +33,7 @@ describe('a call that is repeated after the balance has moved on', () => {
         .filter((frame) => frame.startsWith('MESSAGE'))
         .map((frame) => (JSON.parse(/\{.*\}/.exec(frame)?.[0] ?? '') as { balance: unknown }).balance);
     return async (expected) => {
-      for (let waited = 0; waited < PATIENCE_MS && told().at(-1) !== expected.at(-1); waited += 20)
-        await wait(20);
+      await untilTrue(() => told().at(-1) === expected.at(-1));
       assert.equal(new Set(expected).size, expected.length);
       const places = told().map((balance) => expected.indexOf(balance as number));
       assert.deepEqual(

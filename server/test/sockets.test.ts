@@ -8,16 +8,12 @@ import {
   subscribeFrame,
   type RawClient,
 } from '../faults/tools/stomp-client';
+import { untilTrue } from '../faults/until';
 import { startPalier, type Palier } from './palier';
 
 const PAIRS_IN_A_MESSAGE = 100;
 const PATIENCE_MS = 30_000;
 const MOST_SOCKETS = 50;
-
-/** Settles once it is true; when it is not in time, what is asserted next says so. */
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < PATIENCE_MS && !(await isTrue()); waited += 20) await wait(20);
-}
 
 describe('a client that says too much on its socket', () => {
   let palier: Palier;
@@ -82,7 +78,7 @@ describe('a client that says too much on its socket', () => {
     const statements = watchStatements(context, () => wait(300));
     const pair = `${subscribeFrame('w', winTopic())}UNSUBSCRIBE\nid:w\n\n\0`;
     await answersTo(client, 'all', pair.repeat(PAIRS_IN_A_MESSAGE) + subscribeFrame('w', winTopic()));
-    await until(() => statements.length > 1);
+    await untilTrue(() => statements.length > 1);
     // A third one would begin when the second has ended.
     await wait(600);
     assert.deepEqual(statements, ['select', 'select']);
@@ -97,7 +93,7 @@ describe('a client that says too much on its socket', () => {
     const pair = `${subscribeFrame('w', winTopic())}UNSUBSCRIBE\nid:w\n\n\0`;
     await answersTo(client, 'all', pair.repeat(PAIRS_IN_A_MESSAGE));
     client.end();
-    await until(async () => (await countConnections()) === 0);
+    await untilTrue(async () => (await countConnections()) === 0);
     go();
     await wait(500);
     assert.equal(statements.length, 1);
@@ -111,7 +107,7 @@ describe('a client that says too much on its socket', () => {
     const id = await owedWin();
     await client.hear('MESSAGE');
     client.say(`ACK\nid:w:${id}\n\n\0`);
-    await until(async () => (await undelivered()) === 0);
+    await untilTrue(async () => (await undelivered()) === 0);
     assert.equal(await undelivered(), 0);
     client.end();
   });
@@ -123,7 +119,7 @@ describe('a client that says too much on its socket', () => {
     await client.hear('MESSAGE');
     const statements = watchStatements(context);
     await answersTo(client, 'acked', `ACK\nid:w:${id}\n\n\0`.repeat(PAIRS_IN_A_MESSAGE));
-    await until(async () => (await undelivered()) === 0);
+    await untilTrue(async () => (await undelivered()) === 0);
     await wait(200);
     assert.deepEqual(statements, ['update']);
     assert.equal(await undelivered(), 0);

@@ -10,7 +10,7 @@ import {
   lowestCashOut,
 } from '../crash/mathematics.js';
 import { toMillimes } from '../money.js';
-import { nextFlightNumber, RoundOpenError } from '../rounds/round-engine.js';
+import { nextFlightNumber } from '../rounds/round-engine.js';
 import { describeCrashRound } from './describe-crash.js';
 import { httpStatusOf } from './describe-status.js';
 import { forKind, type PlayParts } from './play-parts.js';
@@ -56,17 +56,12 @@ export function registerCrashRoutes(scope: FastifyInstance, parts: PlayParts): v
       const isNew = book.findRoundBySpin(session.sessionKey, id) === undefined;
       if (isNew && commitment !== nextCommitment(parts, session))
         return reply.code(409).send({ error: 'OTHER_COMMITMENT' });
-      try {
-        const round = await engine.play(session, {
-          spinId: id,
-          stakeMillimes: toMillimes(stake),
-          flight: autoCashOut === null ? {} : { autoCashOut },
-        });
-        return sendRound(reply, session, round);
-      } catch (error) {
-        if (error instanceof RoundOpenError) return reply.code(409).send({ error: error.code });
-        throw error;
-      }
+      const round = await engine.play(session, {
+        spinId: id,
+        stakeMillimes: toMillimes(stake),
+        flight: autoCashOut === null ? {} : { autoCashOut },
+      });
+      return sendRound(reply, session, round);
     }),
   );
 

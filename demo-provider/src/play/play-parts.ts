@@ -3,7 +3,7 @@ import type { Book } from '../book/book.js';
 import type { Session } from '../book/records.js';
 import type { Catalogue, Game } from '../catalogue/catalogue.js';
 import type { GameKind } from '../catalogue/providers.js';
-import type { RoundEngine } from '../rounds/round-engine.js';
+import { RoundOpenError, type RoundEngine } from '../rounds/round-engine.js';
 import type { Settings } from '../settings.js';
 import type { OperatorWallet } from '../wallet/operator-wallet.js';
 import type { Sessions } from './sessions.js';
@@ -31,7 +31,7 @@ export function findPlay(
   return session && game && { session, game };
 }
 
-/** Runs `answer` with the token's session, when it is alive and its game of that kind; answers 410 or 404 otherwise. */
+/** Runs `answer` with the token's session, when it is alive and its game of that kind; answers 410 or 404 otherwise, 409 while a round is open. */
 export function forKind(
   parts: PlayParts,
   kind: GameKind,
@@ -41,7 +41,12 @@ export function forKind(
     const play = findPlay(parts, request.params.token);
     if (!play) return reply.code(410).send({ error: 'SESSION_EXPIRED' });
     if (play.game.kind !== kind) return reply.code(404).send({ error: 'OTHER_GAME' });
-    return answer(play.session, request, reply);
+    try {
+      return await answer(play.session, request, reply);
+    } catch (error) {
+      if (error instanceof RoundOpenError) return reply.code(409).send({ error: error.code });
+      throw error;
+    }
   };
 }
 

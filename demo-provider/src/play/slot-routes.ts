@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { toMillimes } from '../money.js';
-import { RoundOpenError } from '../rounds/round-engine.js';
 import { stakesMillimes } from '../slot/mathematics.js';
 import { describeSlotRound } from './describe-slot.js';
 import { httpStatusOf } from './describe-status.js';
@@ -22,19 +21,14 @@ export function registerSlotRoutes(scope: FastifyInstance, parts: PlayParts): vo
     forKind(parts, 'slot', async (session, request, reply) => {
       const body = spinBody.safeParse(request.body);
       if (!body.success) return reply.code(400).send({ error: 'INVALID_SPIN' });
-      try {
-        const round = await engine.play(session, {
-          spinId: body.data.spinId,
-          stakeMillimes: toMillimes(body.data.stake),
-        });
-        const described = describeSlotRound(round);
-        return reply
-          .code(httpStatusOf(described.status))
-          .send({ balance: round.balance ?? null, round: described });
-      } catch (error) {
-        if (error instanceof RoundOpenError) return reply.code(409).send({ error: error.code });
-        throw error;
-      }
+      const round = await engine.play(session, {
+        spinId: body.data.spinId,
+        stakeMillimes: toMillimes(body.data.stake),
+      });
+      const described = describeSlotRound(round);
+      return reply
+        .code(httpStatusOf(described.status))
+        .send({ balance: round.balance ?? null, round: described });
     }),
   );
 }

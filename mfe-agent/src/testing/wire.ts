@@ -1,4 +1,5 @@
 import type { SubAccount } from '@palier/shared/contracts';
+import { runWire } from '@palier/shared/testing';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 
@@ -27,14 +28,12 @@ export const wire = setupServer(
   http.get(api('/user/sub-account/:id'), () => HttpResponse.json({ username: 'joueur7', balance: 500 })),
 );
 
-/** Starts and stops the wire around a file's tests; what it did not expect fails the test. */
+/** Runs the wire around a file's tests. */
 export function mockWire(): void {
-  beforeAll(() => wire.listen({ onUnhandledRequest: 'error' }));
+  runWire(wire);
   beforeEach(() => {
     sessionStorage.clear();
     localStorage.clear();
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   });
-  afterEach(() => wire.resetHandlers());
-  afterAll(() => wire.close());
 }

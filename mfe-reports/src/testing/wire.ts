@@ -1,4 +1,5 @@
 import type { BalanceLine, DayClose, HistoryItem } from '@palier/shared/contracts';
+import { runWire } from '@palier/shared/testing';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 
@@ -86,12 +87,10 @@ export const wire = setupServer(
   http.get(api('/transactions/history/outgoing'), () => HttpResponse.json(pageOfItems([item(1)]))),
 );
 
-/** Starts and stops the wire around a file's tests; what it did not expect fails the test. */
+/** Runs the wire around a file's tests. */
 export function mockWire(): void {
-  beforeAll(() => wire.listen({ onUnhandledRequest: 'error' }));
+  runWire(wire);
   beforeEach(() => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   });
-  afterEach(() => wire.resetHandlers());
-  afterAll(() => wire.close());
 }

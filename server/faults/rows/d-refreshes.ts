@@ -4,6 +4,7 @@ import { post, type RawAnswer } from '../raw-http';
 import { startReplyCutter } from '../reply-cutter';
 import type { FaultRow } from '../row';
 import { refresh, setPassword, statusOf, tokensOf } from '../sessions';
+import { untilTrue } from '../until';
 
 /** Lets the grace of the session's used refresh tokens run out, without the wait. */
 const endGrace = (cluster: Cluster, person: Person): Promise<unknown> =>
@@ -42,9 +43,7 @@ const rows: FaultRow[] = [
           ];
           if (replay.status !== 401 || after.some((status) => status !== 401))
             failures.push(`${kind}: replay ${replay.status}, then ${after.join(', ')}`);
-          for (let wait = 0; wait < 50 && logged() === before; wait += 1)
-            await new Promise((resolve) => setTimeout(resolve, 10));
-          if (logged() === before) failures.push(`${kind}: not logged`);
+          if (!(await untilTrue(() => logged() > before, 500))) failures.push(`${kind}: not logged`);
         }
       }
       return { trials: trials * 2, failures };

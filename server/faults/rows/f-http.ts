@@ -5,6 +5,7 @@ import { makePeople } from '../people';
 import { errorsOf, get, post, read, send, type RawAnswer } from '../raw-http';
 import type { FaultRow } from '../row';
 import { setPassword } from '../sessions';
+import { untilTrue } from '../until';
 
 const STRICT = {
   'x-content-type-options': /^nosniff$/,
@@ -68,16 +69,10 @@ const rows: FaultRow[] = [
         failures.push(`it tells too much: ${answer.text}`);
       for (const [name, value] of Object.entries(STRICT))
         if (!value.test(String(answer.headers[name]))) failures.push(`${name} is missing on 500`);
-      for (
-        let wait = 0;
-        wait < 50 && !cluster.processes[0]!.log.some((line) => line.includes(requestId));
-        wait += 1
-      )
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      if (
-        !cluster.processes[0]!.log.some((line) => line.includes(requestId) && line.includes('jackpot_draws'))
-      )
-        failures.push('the log does not explain it');
+      const { log } = cluster.processes[0]!;
+      const isExplained = (): boolean =>
+        log.some((line) => line.includes(requestId) && line.includes('jackpot_draws'));
+      if (!(await untilTrue(isExplained, 500))) failures.push('the log does not explain it');
       return { trials: 1, failures };
     },
   },
@@ -265,11 +260,8 @@ const rows: FaultRow[] = [
         );
         return Number(found[0]!.n);
       };
-      let left = await busy();
-      for (let wait = 0; wait < 100 && left > 0; wait += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        left = await busy();
-      }
+      await untilTrue(async () => (await busy()) === 0, 5_000);
+      const left = await busy();
       const failures = left > 0 ? [`${left} transactions stayed open`] : [];
       const after = await read(cluster.processes[0]!.url, '/user/me', accessToken);
       if (after.status !== 200) failures.push(`afterwards ${after.status}`);

@@ -4,6 +4,7 @@ import type { FaultRow } from '../row';
 import { needsLinux, residentKb } from '../tools/memory';
 import { makePlayers, type Player } from '../tools/players';
 import { openRawClient, openStomp, subscribeFrame, type RawClient } from '../tools/stomp-client';
+import { untilTrue } from '../until';
 
 const COLLECTOR = new URL('../tools/collect-at-signal.mjs', import.meta.url).href;
 const BROWSER = `palier-socket=${'v'.repeat(32)}`;
@@ -197,7 +198,7 @@ const rows: FaultRow[] = [
       };
       const drop = async (clients: readonly RawClient[]): Promise<void> => {
         for (const client of clients) client.end();
-        for (let tries = 0; tries < 100 && (await gauges()) !== '0/0'; tries += 1) await wait(50);
+        await untilTrue(async () => (await gauges()) === '0/0', 5_000);
       };
 
       // Code that is compiled once, and the database's connections, are not the sockets'.
@@ -229,8 +230,8 @@ const rows: FaultRow[] = [
         slow.say(`UNSUBSCRIBE\nid:s${pair}\nreceipt:${receipt}\n\n\0`);
         if (pair > 130) await wait(45);
       }
-      for (let tries = 0; tries < 100 && (await gauges()) !== '1/2'; tries += 1) await wait(100);
-      if ((await gauges()) !== '1/2') failures.push(`the slow reader was not cut: ${await gauges()}`);
+      if (!(await untilTrue(async () => (await gauges()) === '1/2', 10_000)))
+        failures.push(`the slow reader was not cut: ${await gauges()}`);
       neighbour.say('UNSUBSCRIBE\nid:c\nreceipt:still-here\n\n\0');
       await wait(300);
       if (!neighbour.frames.some((frame) => frame.includes('still-here')))

@@ -6,6 +6,7 @@ import { onLowPots } from '../tools/pots';
 import { refusals } from '../tools/socket-refusals';
 import { openStomp, subscribeFrame, type RawClient } from '../tools/stomp-client';
 import { Listener, untilDelivered } from '../tools/win-listener';
+import { untilTrue } from '../until';
 
 /** A stake of 900 TND carries each of the three low pots over its ceiling. */
 const WINS_OF_A_STAKE = 3;
@@ -80,8 +81,9 @@ const rows: FaultRow[] = [
           told()
             .at(-1)
             ?.includes(`{"balance":${50_000 + count}}`) === true;
-        for (let waited = 0; !isLastTold() && waited < within(1_000); waited += 20) await wait(20);
-        const failures = isLastTold() ? [] : [`the victim heard ${told().at(-1)} after ${count} deposits`];
+        const failures = (await untilTrue(isLastTold, within(1_000)))
+          ? []
+          : [`the victim heard ${told().at(-1)} after ${count} deposits`];
         for (let stake = 0; stake * WINS_OF_A_STAKE < count; stake += 1) {
           const id = `overheard-${victim.id}-${stake}`;
           await callWallet(cluster.processes[0]!, { player: victim, txn: id, round: id, bet: 900 });

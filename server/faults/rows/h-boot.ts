@@ -7,6 +7,7 @@ import { portOf } from '../tools/chaos-proxy';
 import { killPostgres } from '../tools/postgres';
 import type { Cluster } from '../cluster';
 import type { FaultRow } from '../row';
+import { untilTrue } from '../until';
 
 /** The exit code of a server started with such an environment (null: it became ready), and what it said. */
 async function bootOf(
@@ -84,8 +85,7 @@ const rows: FaultRow[] = [
         if (code !== 1 || !expected.test(said))
           failures.push(`${name}: code ${code}, said ${said.slice(0, 300)}`);
       const taken = await cluster.start({ port: portOf(cluster.processes[0]!.url).port, joins: false });
-      const deadline = Date.now() + 20_000;
-      while (taken.isRunning() && Date.now() < deadline) await wait(50);
+      await untilTrue(() => !taken.isRunning(), 20_000);
       if ((await taken.kill('SIGKILL')) !== 1 || !/est déjà pris/.test(taken.log.join(' ')))
         failures.push(`taken port: ${taken.log.join(' ').slice(-300)}`);
 

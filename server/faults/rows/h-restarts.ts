@@ -9,6 +9,7 @@ import { findNginx, startNginx } from '../tools/nginx';
 import { portOf } from '../tools/chaos-proxy';
 import { keepSockets } from '../tools/returning-sockets';
 import { startSteadyCallers } from '../tools/steady-callers';
+import { untilTrue } from '../until';
 
 /** What a process goes on serving, so that the front sees it leave (docs/operations.md). */
 const environment = { STOP_DELAY_S: '1' };
@@ -46,9 +47,7 @@ async function rollBehind(
     await wait(SEEN_AGAIN_MS);
   }
   failures.push(...(await callers.stop()));
-  for (let waited = 0; sockets.connected() < players.length && waited < within(BACK_WITHIN_MS); waited += 100)
-    await wait(100);
-  if (sockets.connected() < players.length)
+  if (!(await untilTrue(() => sockets.connected() >= players.length, within(BACK_WITHIN_MS))))
     failures.push(`${players.length - sockets.connected()} sockets did not come back`);
   const longest = Math.max(0, ...sockets.outagesMs);
   if (longest > within(BACK_WITHIN_MS)) failures.push(`a socket was away for ${seconds(longest)}`);

@@ -5,6 +5,7 @@ import { isProcessAlive } from '../../src/database/process-alive';
 import type { FaultRow } from '../row';
 import { startLoad, untilServed } from '../tools/load';
 import { childrenOf, killPostgres, postmasterOf } from '../tools/postgres';
+import { untilTrue } from '../until';
 
 const BROKEN_MS = 3_000;
 const RECOVERY_MS = 20_000;
@@ -56,7 +57,7 @@ const rows: FaultRow[] = [
         const before = load.unavailable;
         const broken = await breakSync([postmaster, ...childrenOf(postmaster)]);
         // The first commit after the tracer has taken hold ends in a panic; what is acknowledged after that was not kept.
-        for (let waited = 0; waited < BROKEN_MS && load.unavailable === before; waited += 50) await wait(50);
+        await untilTrue(() => load.unavailable > before, BROKEN_MS);
         const acknowledged = load.acknowledged;
         await wait(BROKEN_MS);
         falsely += load.acknowledged - acknowledged;
@@ -66,8 +67,7 @@ const rows: FaultRow[] = [
         if (cluster.processes.some((server) => !server.isRunning())) failures.push('an API process ended');
         const mendedAt = performance.now();
         const isServed = (): boolean => load.lastAcknowledgedAt > mendedAt;
-        while (isProcessAlive(postmaster) && !isServed() && performance.now() - mendedAt < RECOVERY_MS)
-          await wait(50);
+        await untilTrue(() => isServed() || !isProcessAlive(postmaster), RECOVERY_MS);
         if (isServed()) continue;
         if (isProcessAlive(postmaster)) {
           // One that lost a signal to the tracer waits for ever: its operator restarts it.

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { isProcessAlive } from '../../src/database/process-alive';
 import type { Cluster } from '../cluster';
+import { untilTrue } from '../until';
 
 /** The pid of a cluster's postmaster. */
 export async function postmasterOf(cluster: Cluster): Promise<number> {
@@ -45,7 +45,7 @@ const pairsOfPs = (): Pair[] =>
 export async function killPostgres(cluster: Cluster): Promise<void> {
   const all = await processesOf(cluster);
   signalAll(all, 'SIGKILL');
-  for (let tries = 0; tries < 200 && all.some(isProcessAlive); tries += 1) await wait(10);
+  await untilTrue(() => !all.some(isProcessAlive), 2_000);
 }
 
 /** Every process of the database, the postmaster first. */

@@ -105,13 +105,18 @@ export function addMetrics(app: App, config: Config, pool: Pool): Metrics {
 }
 
 /** Adds a gauge that is read when it is asked for. */
-export function addGauge(registry: Registry, name: string, help: string, read: () => number): void {
+export function addGauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => number | Promise<number>,
+): void {
   new Gauge({
     name,
     help,
     registers: [registry],
-    collect() {
-      this.set(read());
+    async collect() {
+      this.set(await read());
     },
   });
 }
@@ -156,16 +161,8 @@ function addBooksGauges(registry: Registry, pool: Pool): void {
     }
     return books;
   };
-  const gauge = (name: string, help: string, of: keyof Books): void => {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        this.set((await read())[of]);
-      },
-    });
-  };
+  const gauge = (name: string, help: string, of: keyof Books): void =>
+    addGauge(registry, name, help, async () => (await read())[of]);
   gauge('palier_jackpot_wins_undelivered', 'Wins their players have not acknowledged.', 'undelivered');
   gauge('palier_rounds_open', 'Rounds with a stake and no settlement.', 'open');
   gauge(

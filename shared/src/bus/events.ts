@@ -51,11 +51,11 @@ export const stateStreams = {
     writer: 'shared/session',
   },
   'the jackpot counters': {
-    stream: 'jackpotCounters$ (useJackpotCounters) of @palier/shared/jackpot',
+    stream: 'useJackpotCounters of @palier/shared/jackpot',
     writer: 'shared/jackpot',
   },
   'calls in flight, which drive the loader': {
-    stream: 'pendingCalls$ (useIsLoading) of @palier/shared/http',
+    stream: 'useIsLoading of @palier/shared/http',
     writer: 'shared/http',
   },
 } as const;

@@ -1,7 +1,7 @@
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { clearSession, currentUser, setBalance, setTokens, startSession } from '../session';
-import { signInForTest } from '../testing';
+import { signInForTest, runWire } from '../testing';
 import { fetchCurrentUser } from './current-user';
 
 /** The calls on the server, first come first; each is answered when the test says. */
@@ -16,13 +16,12 @@ const server = setupServer(
   }),
 );
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+runWire(server);
 beforeEach(() => {
   calls = [];
   user = signInForTest({ balance: 1 });
 });
 afterEach(() => clearSession());
-afterAll(() => server.close());
 
 /** Starts a read and waits until the server has it; `answer` settles it. */
 async function read() {

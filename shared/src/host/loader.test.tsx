@@ -2,15 +2,13 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { http, ignoredResponse } from '../http';
-import { held } from '../testing';
+import { held, runWire } from '../testing';
 import { Loader } from './loader';
 
 const server = setupServer();
 const api = (path: string): string => `*/api/v1${path}`;
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
+runWire(server);
 
 it('When two calls are in flight, then the overlay stays until the last has ended, in error too', async () => {
   const answers: (() => void)[] = [];

@@ -1,12 +1,11 @@
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
+import { runWire } from '../testing';
 import { firstError, http, ignoredResponse } from './index';
 
 const server = setupServer();
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
+runWire(server);
 
 /** What is shown when a call is refused with `body`. */
 async function shown(body: BodyInit): Promise<string> {

@@ -4,24 +4,22 @@ import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { bus } from '../bus';
 import { accessToken, clearSession, currentUser, setTokens } from '../session';
-import { held, signInForTest } from '../testing';
+import { held, signInForTest, runWire } from '../testing';
 import { http, ignoredResponse, wasAnswered } from './index';
 
 const server = setupServer();
 const ended = jest.fn();
 let stop: () => void;
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+runWire(server);
 beforeEach(() => {
   ended.mockReset();
   stop = bus.on('session/ended', ended);
 });
 afterEach(() => {
   stop();
-  server.resetHandlers();
   clearSession();
 });
-afterAll(() => server.close());
 
 const call = (path = '/anything') => http.post(path, {}, ignoredResponse).catch((error: unknown) => error);
 const refused = (status: number) => HttpResponse.json({ errors: [], code: '' }, { status });

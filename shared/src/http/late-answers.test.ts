@@ -3,17 +3,13 @@ import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { bus } from '../bus';
 import { accessToken, clearSession, refreshToken, setTokens } from '../session';
-import { held } from '../testing';
+import { held, runWire } from '../testing';
 import { freshAccessToken, http, ignoredResponse, wasAnswered } from './index';
 
 const server = setupServer();
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(() => {
-  server.resetHandlers();
-  clearSession();
-});
-afterAll(() => server.close());
+runWire(server);
+afterEach(clearSession);
 
 const pair = (name: string, lifeS: number) => {
   const iat = Math.floor(Date.now() / 1000);

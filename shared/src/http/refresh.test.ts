@@ -5,6 +5,7 @@ import { setupServer } from 'msw/node';
 import { followRenewals } from '../host';
 import { bus } from '../bus';
 import { accessToken, clearSession, refreshToken, setTokens } from '../session';
+import { runWire } from '../testing';
 import { freshAccessToken, http, ignoredResponse, wasAnswered } from './index';
 
 const LIFE_S = 15 * 60;
@@ -35,17 +36,15 @@ const wait = (ms: number): void => {
   jest.spyOn(Date, 'now').mockImplementation(() => now + ms);
 };
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+runWire(server);
 beforeEach(() => {
   renewals = [];
   serverIsAheadMs = 0;
 });
 afterEach(() => {
-  server.resetHandlers();
   jest.restoreAllMocks();
   clearSession();
 });
-afterAll(() => server.close());
 
 describe.each([
   ['right', 0],

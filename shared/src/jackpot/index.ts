@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { bus } from '../bus';
 import { jackpotCountersSchema, type JackpotCounters } from '../contracts';
 import { http, logIgnored } from '../http';
-import { BehaviorSubject } from '../rxjs';
+import { BehaviorSubject, changesOf } from '../rxjs';
 
 /** The three tiers as the page names them, the smallest first, and where each stands among the counters (spec §3). */
 export const JACKPOT_TIERS = [
@@ -13,10 +13,8 @@ export const JACKPOT_TIERS = [
 
 const NO_COUNTERS: JackpotCounters = { bronzeCounter: 0, silverCounter: 0, goldCounter: 0 };
 
+/** The counters in TND, null until they are known; their one writer is this module. */
 const counters$$ = new BehaviorSubject<JackpotCounters | null>(null);
-
-/** The counters in TND as a replayed stream, null until they are known; its one writer is this module. */
-export const jackpotCounters$ = counters$$.asObservable();
 
 let followers = 0;
 let stopReading = (): void => undefined;
@@ -54,10 +52,7 @@ function follow(): () => void {
   };
 }
 
-const subscribe = (onChange: () => void): (() => void) => {
-  const subscription = jackpotCounters$.subscribe(onChange);
-  return () => subscription.unsubscribe();
-};
+const subscribe = changesOf(counters$$);
 
 /** The jackpot counters in a component, in TND; null until they are known. */
 export function useJackpotCounters(): JackpotCounters | null {

@@ -2,6 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { bus } from '../bus';
+import { runWire } from '../testing';
 import { useJackpotCounters } from './index';
 
 let asked = 0;
@@ -12,12 +13,10 @@ const counters = wire.get('*/api/v1/jackpot/counters', () => {
 });
 const server = setupServer(counters);
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+runWire(server);
 beforeEach(() => {
   asked = 0;
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 function Gold({ label }: { readonly label: string }) {
   const known = useJackpotCounters();

@@ -1,5 +1,5 @@
 import { useLocation } from '@palier/shared/router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 export { ReadAgainButton } from './read-again-button';
 
@@ -10,12 +10,9 @@ export { ReadAgainButton } from './read-again-button';
 export function useReadAgain(read: () => unknown): void {
   const { key, search } = useLocation();
   const seen = useRef({ key, search });
-  const current = useRef(read);
+  const readNow = useEffectEvent(read);
   useEffect(() => {
-    current.current = read;
-  });
-  useEffect(() => {
-    if (seen.current.key !== key && seen.current.search === search) current.current();
+    if (seen.current.key !== key && seen.current.search === search) readNow();
     seen.current = { key, search };
   }, [key, search]);
 }

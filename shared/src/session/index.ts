@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { userSchema, type LoginResponse, type User } from '../contracts';
-import { BehaviorSubject } from '../rxjs';
+import { BehaviorSubject, changesOf } from '../rxjs';
 import { readStored, writeStored } from './storage';
 import { accessToken, clearTokens, setTokens } from './tokens';
 
@@ -62,10 +62,7 @@ export function clearSession(): void {
   user$$.next(null);
 }
 
-const subscribeToUser = (onChange: () => void): (() => void) => {
-  const subscription = user$.subscribe(onChange);
-  return () => subscription.unsubscribe();
-};
+const subscribeToUser = changesOf(user$);
 
 /** The signed-in user in a component; null when nobody is. */
 export const useUser = (): User | null => useSyncExternalStore(subscribeToUser, currentUser);

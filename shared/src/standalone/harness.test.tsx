@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node';
 import { createQueryClient, QueryClientProvider } from '../query';
 import type { RemoteRoutes } from '../routes';
 import { clearSession, currentUser } from '../session';
-import { MemoryRouter, signInForTest } from '../testing';
+import { MemoryRouter, runWire, signInForTest } from '../testing';
 import { Harness } from './harness';
 
 const ROUTES: RemoteRoutes = [
@@ -28,12 +28,10 @@ const server = setupServer(
   wire.get('*/api/v1/user/me', () => HttpResponse.json(currentUser())),
   wire.post('*/api/v1/auth/login', () => new Promise<never>(() => undefined)),
 );
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+runWire(server);
 afterEach(() => {
   act(clearSession);
-  server.resetHandlers();
 });
-afterAll(() => server.close());
 
 it('When a role has screens here, then the page opens on the first of them and the bar names those at an address of their own', () => {
   signInForTest({ roleName: 'ROLE_CAPO' });

@@ -1,5 +1,6 @@
 import { MemoryRouter, parsePath } from 'react-router-dom';
 import { render, type RenderResult } from '@testing-library/react';
+import type { SetupServer } from 'msw/node';
 import type { ReactNode } from 'react';
 import type { User } from '../contracts';
 import { createQueryClient, QueryClientProvider } from '../query';
@@ -8,6 +9,13 @@ import type { RemoteRoutes } from '../routes';
 import { setTokens, setUser } from '../session';
 
 export { MemoryRouter };
+
+/** Starts and stops the mocked server around a file's tests; what it did not expect fails the test. */
+export function runWire(server: SetupServer): void {
+  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+  afterEach(() => server.resetHandlers());
+  afterAll(() => server.close());
+}
 
 /** A signed-in user for component tests; `overrides` name what the test is about. */
 export function signInForTest(overrides: Partial<User> = {}): User {

@@ -1,4 +1,4 @@
-import { signInForTest, renderRoutes } from '@palier/shared/testing';
+import { renderRoutes, runWire, signInForTest } from '@palier/shared/testing';
 import { clearSession } from '@palier/shared/session';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -74,18 +74,14 @@ class Viewport implements IntersectionObserver {
   }
 }
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+runWire(server);
 beforeEach(() => {
   asked.length = 0;
   Viewport.watching.clear();
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   globalThis.IntersectionObserver = Viewport;
 });
-afterEach(() => {
-  clearSession();
-  server.resetHandlers();
-});
-afterAll(() => server.close());
+afterEach(clearSession);
 
 const tiles = () => screen.queryAllByTestId('game-tile');
 const open = async (path = '/home') => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 
 /** Calls `onEnter` when `element` comes into view; answers with the function that stops watching. */
 function watchEntry(element: Element, rootMargin: string, onEnter: () => void): () => void {
@@ -38,13 +38,10 @@ export function useSentinel<Target extends Element>(
   onReached: () => void,
 ): RefObject<Target | null> {
   const ref = useRef<Target>(null);
-  const latest = useRef(onReached);
-  useEffect(() => {
-    latest.current = onReached;
-  });
+  const reached = useEffectEvent(onReached);
   useEffect(() => {
     if (ref.current === null) return undefined;
-    return watchEntry(ref.current, '0px', () => latest.current());
+    return watchEntry(ref.current, '0px', () => reached());
   }, [round]);
   return ref;
 }

@@ -1,6 +1,6 @@
 import { bus } from '@palier/shared/bus';
 import { clearSession, setBalance } from '@palier/shared/session';
-import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
+import { held, renderRoutes, runWire, signInForTest } from '@palier/shared/testing';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
@@ -25,7 +25,7 @@ const server = setupServer(
 
 let outdated = 0;
 let stopCounting: () => void;
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+runWire(server);
 beforeEach(() => {
   launchUrl = `${GAME_ORIGIN}/play?session=1`;
   launched.length = 0;
@@ -39,9 +39,7 @@ beforeEach(() => {
 afterEach(() => {
   stopCounting();
   clearSession();
-  server.resetHandlers();
 });
-afterAll(() => server.close());
 
 const frame = () => screen.findByTitle<HTMLIFrameElement>('Tiger / Gold');
 const say = (source: Window | null, origin: string, data: unknown) =>

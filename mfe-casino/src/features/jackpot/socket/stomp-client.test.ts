@@ -1,6 +1,6 @@
 import { bus } from '@palier/shared/bus';
 import { clearSession } from '@palier/shared/session';
-import { signInForTest } from '@palier/shared/testing';
+import { signInForTest, runWire } from '@palier/shared/testing';
 import type { IFrame, IStompSocket } from '@stomp/stompjs';
 import { waitFor } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
@@ -9,9 +9,7 @@ import { createStompClient } from './stomp-client';
 
 const COUNTERS = { bronzeCounter: 21.5, silverCounter: 210, goldCounter: 2100 };
 const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
+runWire(server);
 
 let outdated = 0;
 let stop: () => void;
