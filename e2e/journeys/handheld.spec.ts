@@ -247,6 +247,8 @@ test.describe('on a phone', () => {
       await route.fulfill({ response, body: sheet.replace(/[\w-]+:[^;{}]*dvh[^;{}]*;?/g, '') });
     });
     expect(await topOfForm()).toBe(top);
+    // The sheets of the screens to come are fetched ahead: one may still be on its way.
+    await page.unrouteAll({ behavior: 'wait' });
   });
 });
 
