@@ -47,10 +47,16 @@ module.exports = {
       to: { path: '^(shell|mfe-[^/]+|server|shared|scripts|e2e)/' },
     },
     {
-      name: 'a-feature-imports-no-other-feature',
+      name: 'a-page-imports-no-other-page',
       severity: 'error',
-      from: { path: '^([^/]+/src/features)/([^/]+)/' },
+      from: { path: '^([^/]+/src/(?:pages|features))/([^/]+)/' },
       to: { path: '^$1/', pathNot: '^$1/$2/' },
+    },
+    {
+      name: 'what-pages-share-imports-no-page',
+      severity: 'error',
+      from: { path: '^(mfe-[^/]+)/src/(lib|testing)/' },
+      to: { path: '^$1/src/pages/' },
     },
     {
       name: 'only-shell-remotes-knows-federation',
