@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { reachedAfter } from '../../public/climb.js';
-import type { Round } from '../book/records.js';
+import { reachedAfter } from '../../public/multiplier-curve.js';
+import type { Round } from '../store/records.js';
 import { automaticCashOut, endsAt, land, type FlyingRound } from './flight.js';
 import { lowestCashOut } from './mathematics.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Round } from '../book/records.js';
+import type { Round } from '../store/records.js';
 import type { OperatorWallet, WalletAnswer } from '../wallet/operator-wallet.js';
 
 /** Takes stakes and pays wins at the operator's wallet, asking until it answers. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Book } from '../book/book.js';
-import type { Session } from '../book/records.js';
+import type { Book } from '../store/store.js';
+import type { Session } from '../store/records.js';
 import type { Catalogue, Game } from '../catalogue/catalogue.js';
 import type { GameKind } from '../catalogue/providers.js';
 import { RoundOpenError, type RoundEngine } from '../rounds/round-engine.js';

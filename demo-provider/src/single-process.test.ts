@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openBook } from './book/book.js';
-import type { Entry } from './book/records.js';
+import { openBook } from './store/store.js';
+import type { Entry } from './store/records.js';
 import { freePort } from './testing/free-port.js';
 
 interface Run {

@@ -1,4 +1,4 @@
-import { byId, isStill } from './panel.js';
+import { byId, isStill } from './game-page.js';
 
 /** How long the flyer takes to reach its place at the upper right; after that the sky moves past it. */
 const climbMs = 7000;

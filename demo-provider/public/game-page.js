@@ -1,5 +1,5 @@
 /** What every game's page has: its money, its words, its keys, its dialog, and what it tells the page around it. */
-import { fetchState } from './wire.js';
+import { fetchState } from './api.js';
 
 const { body } = document;
 const prizeMs = 1800;
