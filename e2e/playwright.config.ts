@@ -9,6 +9,7 @@ process.env.E2E_PORT ??= '3910';
 process.env.E2E_PROVIDER_PORT ??= '3911';
 process.env.E2E_REMOTES_PORT ??= '3912';
 process.env.E2E_NATS_PORT ??= '3913';
+process.env.E2E_RELEASES_PORT ??= '3914';
 // Above 1: several server processes and NATS behind one address (docs/operations.md, Several processes).
 process.env.E2E_PROCESSES ??= '1';
 if (process.env.E2E_DATA_DIR === undefined) {
@@ -29,6 +30,8 @@ const remoteOrigins = ['casino', 'agent', 'reports'].map(
 const executablePath = installedBrowser();
 
 type TestConfigWebServer = Exclude<PlaywrightTestConfig['webServer'], readonly unknown[] | undefined>;
+
+const RELEASES_URL = `http://localhost:${process.env.E2E_RELEASES_PORT}`;
 
 const isCluster = Number(process.env.E2E_PROCESSES) > 1;
 
@@ -63,22 +66,38 @@ const product: TestConfigWebServer = {
   },
 };
 
+/** Long forms, which `npm run test:all` adds to `npm test`. */
+const isLong = process.env.PALIER_LONG === '1';
+
+/** A machine that is ten times slower must pass: no test has a tighter limit of its own. */
+const TEST_LIMIT_MS = 15 * 60_000;
+const WAIT_LIMIT_MS = 2 * 60_000;
+
 export default defineConfig({
-  testDir: '.',
-  projects: [
-    { name: 'journeys', testMatch: '*/**/*.spec.ts', teardown: 'verify-ledger' },
-    { name: 'verify-ledger', testMatch: 'verify-ledger.teardown.ts' },
-  ],
-  // Journeys share one ledger and one machine of two cores: in order, each with accounts of its own where figures count.
-  workers: 1,
+  // Two workers share one product, each with accounts of its own (support/test.ts).
+  workers: 2,
   fullyParallel: false,
-  // What a busy machine adds is not the product's; what never comes still fails.
-  timeout: 120_000,
-  // About five times what all of them take.
+  timeout: TEST_LIMIT_MS,
   globalTimeout: 90 * 60_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: WAIT_LIMIT_MS },
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list']],
+  ...(isLong ? {} : { grepInvert: /@long/ }),
+  projects: [
+    { name: 'ready', testMatch: 'ready.setup.ts', teardown: 'verify-ledger' },
+    { name: 'verify-ledger', testMatch: 'verify-ledger.teardown.ts' },
+    // Release journeys have a server and a release store of their own and change it for all its users: one at a time.
+    {
+      name: 'releases',
+      testDir: './remotes/releases',
+      workers: 1,
+      dependencies: ['ready'],
+      use: { baseURL: RELEASES_URL },
+    },
+    { name: 'remotes', testDir: './remotes', testIgnore: 'releases/**', dependencies: ['ready'] },
+    { name: 'sweep', testDir: './sweep', dependencies: ['ready'] },
+    { name: 'people', testDir: './people', dependencies: ['ready'] },
+  ],
   use: {
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     locale: 'fr-TN',

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { BROWSER_FLAGS, installedBrowser } from '../scripts/src/testing/browser';
-import { atRest } from './support/wait-for-animations';
-import { tapJackpotLine } from './support/jackpot-socket';
+import { waitForAnimations } from './support/wait-for-animations';
+import { interceptJackpotSocket } from './support/jackpot-socket';
 import { people, signIn, type Person } from './support/people';
 
 /**
@@ -66,11 +66,11 @@ const PICTURES: readonly Picture[] = [
     sizes: [PHONE],
     async show(page) {
       // The one picture that chance would seldom give: a win as the server would tell it.
-      const line = await tapJackpotLine(page);
+      const socket = await interceptJackpotSocket(page);
       await page.reload();
-      while (!line.destinations().some((topic) => topic.includes('/jackpot/user/')))
+      while (!socket.destinations().some((topic) => topic.includes('/jackpot/user/')))
         await page.waitForTimeout(100);
-      line.deliver('/topic/jackpot/user/', JSON.stringify({ prizeAmount: 3456.5, winId: 1 }));
+      socket.deliver('/topic/jackpot/user/', JSON.stringify({ prizeAmount: 3456.5, winId: 1 }));
       await page.getByTestId('jackpot-coin').first().waitFor();
       await page.waitForTimeout(1_400);
     },
@@ -128,7 +128,7 @@ for (const { name, person, sizes, show } of PICTURES)
     await signIn(page, person);
     await show(page);
     await picturesLoaded(page);
-    if (name !== 'jackpot') await atRest(page);
+    if (name !== 'jackpot') await waitForAnimations(page);
     const picture = await toWebp(browser, await page.screenshot());
     const file = `${name}-${viewport.width}.webp`;
     await writeFile(path.join(FOLDER, file), picture);
