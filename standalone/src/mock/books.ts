@@ -1,4 +1,4 @@
-import type { BalanceLine, DayClose, TrialBalance } from '../../contracts';
+import type { BalanceLine, DayClose, TrialBalance } from '@palier/shared/contracts';
 import { childrenOf, effectOn, toAmount } from './operations';
 import { localDateTime, type MockAccount, type MockMovement, type MockWorld } from './world';
 

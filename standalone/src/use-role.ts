@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { loginResponseSchema } from '../contracts';
-import { fetchCurrentUser } from '../host';
-import { firstError, http, wasAnswered } from '../http';
-import { useQueryClient } from '../query';
-import { accessToken, clearSession, currentUser, startSession } from '../session';
+import { loginResponseSchema } from '@palier/shared/contracts';
+import { fetchCurrentUser } from '@palier/shared/host';
+import { firstError, http, wasAnswered } from '@palier/shared/http';
+import { useQueryClient } from '@palier/shared/query';
+import { accessToken, clearSession, currentUser, startSession } from '@palier/shared/session';
 import { DEMO_ACCOUNTS, FIRST_ACCOUNT, type DemoAccount } from './demo-accounts';
 import { messages } from './standalone.messages';
 

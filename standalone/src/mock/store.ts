@@ -1,5 +1,5 @@
-import { Subject } from '../../rxjs';
-import { readStored, writeStored } from '../../session/storage';
+import { Subject } from '@palier/shared/rxjs';
+import { readStored, writeStored } from '@palier/shared/session';
 import { createWorld, type MockWorld } from './world';
 
 const KEY = 'palier-mock-world-2';

@@ -1,4 +1,4 @@
-import type { DayClose, Journal } from '../../contracts';
+import type { DayClose, Journal } from '@palier/shared/contracts';
 import { DEMO_ACCOUNTS } from '../demo-accounts';
 import { answerCall, type MockAnswer } from './answer';
 import { MOCK_ROUTES } from './routes';

@@ -1,4 +1,4 @@
-import { currentUser } from '../../session';
+import { currentUser } from '@palier/shared/session';
 import { play } from './operations';
 import { keepWorld, mockEvents$, mockWorld } from './store';
 

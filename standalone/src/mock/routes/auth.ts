@@ -1,5 +1,5 @@
-import { loginResponseSchema, tokensSchema } from '../../../contracts';
-import { changePasswordSchema, loginSchema, refreshSchema } from '../../../contracts/requests';
+import { loginResponseSchema, tokensSchema } from '@palier/shared/contracts';
+import { changePasswordSchema, loginSchema, refreshSchema } from '@palier/shared/contracts/requests';
 import { recordAct } from '../journal';
 import { checkPassword, childById, MockRefusal } from '../operations';
 import { toUser } from '../reads';

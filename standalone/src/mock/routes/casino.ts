@@ -3,7 +3,7 @@ import {
   jackpotCountersSchema,
   launchResponseSchema,
   providersResponseSchema,
-} from '../../../contracts';
+} from '@palier/shared/contracts';
 import { mockGames, mockProviders } from '../games';
 import { MockRefusal } from '../operations';
 import { route, type MockRoute } from './route';

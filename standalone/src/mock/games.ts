@@ -1,5 +1,5 @@
-import type { Game } from '../../contracts';
-import { PROVIDER_CODES } from '../../contracts/provider-codes';
+import type { Game } from '@palier/shared/contracts';
+import { PROVIDER_CODES } from '@palier/shared/contracts/provider-codes';
 
 const GAMES_PER_PROVIDER = 40;
 

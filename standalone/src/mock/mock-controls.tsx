@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { currentUser } from '../../session';
+import { currentUser } from '@palier/shared/session';
 import styles from '../standalone.module.css';
 import { messages } from '../standalone.messages';
 import { winJackpot } from './operations';

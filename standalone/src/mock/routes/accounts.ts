@@ -4,8 +4,8 @@ import {
   subAccountPageSchema,
   updateStatusResponseSchema,
   userSchema,
-} from '../../../contracts';
-import { registerSchema, updateStatusSchema } from '../../../contracts/requests';
+} from '@palier/shared/contracts';
+import { registerSchema, updateStatusSchema } from '@palier/shared/contracts/requests';
 import { journalOf, recordAct } from '../journal';
 import { childById, childrenOf, register } from '../operations';
 import { pageOf, toUser } from '../reads';

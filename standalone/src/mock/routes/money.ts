@@ -6,8 +6,8 @@ import {
   historyPageSchema,
   reportSchema,
   trialBalanceSchema,
-} from '../../../contracts';
-import { transactionSchema } from '../../../contracts/requests';
+} from '@palier/shared/contracts';
+import { transactionSchema } from '@palier/shared/contracts/requests';
 import { dayClose, trialBalance } from '../books';
 import { childById, transfer } from '../operations';
 import { dailyReport, history, pageOf, report } from '../reads';

@@ -2,10 +2,10 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import { createQueryClient, QueryClientProvider } from '../query';
-import type { RemoteRoutes } from '../routes';
-import { clearSession, currentUser } from '../session';
-import { MemoryRouter, runWire, signInForTest } from '../testing';
+import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
+import type { RemoteRoutes } from '@palier/shared/routes';
+import { clearSession, currentUser } from '@palier/shared/session';
+import { MemoryRouter, runWire, signInForTest } from '@palier/shared/testing';
 import { Harness } from './harness';
 
 const ROUTES: RemoteRoutes = [

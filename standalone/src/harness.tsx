@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Role } from '../contracts';
-import { Loader, Notices, useBalanceEvents } from '../host';
-import { Link, Navigate, useLocation, useRoutes } from '../router';
-import type { RemoteRoute, RemoteRoutes } from '../routes';
-import { useUser } from '../session';
+import type { Role } from '@palier/shared/contracts';
+import { Loader, Notices, useBalanceEvents } from '@palier/shared/host';
+import { Link, Navigate, useLocation, useRoutes } from '@palier/shared/router';
+import type { RemoteRoute, RemoteRoutes } from '@palier/shared/routes';
+import { useUser } from '@palier/shared/session';
 import { HarnessBar } from './harness-bar';
 import { messages } from './standalone.messages';
 import styles from './standalone.module.css';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hasManagementRights } from '../../../contracts';
+import { hasManagementRights } from '@palier/shared/contracts';
 import type { MockAccount, MockWorld } from '../world';
 
 export interface MockCall {

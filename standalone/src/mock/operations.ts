@@ -1,4 +1,4 @@
-import type { ErrorBody, RegisterRequest, TransactionRequest } from '../../contracts';
+import type { ErrorBody, RegisterRequest, TransactionRequest } from '@palier/shared/contracts';
 import { recordAct } from './journal';
 import { localDateTime, roleBelow, type MockAccount, type MockMovement, type MockWorld } from './world';
 

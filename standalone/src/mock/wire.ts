@@ -1,6 +1,6 @@
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest';
 import type { HttpRequestEventMap } from '@mswjs/interceptors';
-import { API_BASE_URL } from '../../http';
+import { API_BASE_URL } from '@palier/shared/http';
 import { answerCall, type MockAnswer } from './answer';
 import { gameAddress, mockGameRounds } from './game-round';
 import { MockRefusal } from './operations';

@@ -1,11 +1,11 @@
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { followRenewals } from '../host';
-import { createQueryClient, QueryClientProvider } from '../query';
-import { BrowserRouter } from '../router';
-import type { RemoteRoutes } from '../routes';
-import '../ui/tokens.css';
-import '../ui/base.css';
+import { followRenewals } from '@palier/shared/host';
+import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
+import { BrowserRouter } from '@palier/shared/router';
+import type { RemoteRoutes } from '@palier/shared/routes';
+import '@palier/shared/ui/tokens.css';
+import '@palier/shared/ui/base.css';
 import { Harness } from './harness';
 
 /** Starts the mocked server in the builds that were asked for one; the others do not hold a byte of it. */

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../contracts';
+import { ROLES, type Role } from '@palier/shared/contracts';
 import { DEMO_ACCOUNTS } from '../demo-accounts';
 
 /** Amounts are whole hundredths of a dinar, so that sums stay exact. */

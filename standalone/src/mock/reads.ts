@@ -1,4 +1,4 @@
-import type { DailyReport, HistoryItem, Page, Report, User } from '../../contracts';
+import type { DailyReport, HistoryItem, Page, Report, User } from '@palier/shared/contracts';
 import { effectOn, toAmount } from './operations';
 import type { MockAccount, MockMovement, MockWorld } from './world';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatAmount } from '../money';
-import { NavLink } from '../router';
-import type { RemoteRoute } from '../routes';
-import { useUser } from '../session';
+import { formatAmount } from '@palier/shared/money';
+import { NavLink } from '@palier/shared/router';
+import type { RemoteRoute } from '@palier/shared/routes';
+import { useUser } from '@palier/shared/session';
 import { messages } from './standalone.messages';
 import styles from './standalone.module.css';
 import { useRole } from './use-role';

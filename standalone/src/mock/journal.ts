@@ -1,4 +1,4 @@
-import type { Journal } from '../../contracts';
+import type { Journal } from '@palier/shared/contracts';
 import { localDateTime, type MockAccount, type MockWorld } from './world';
 
 export function recordAct(world: MockWorld, account: MockAccount, actor: MockAccount, kind: string): void {
