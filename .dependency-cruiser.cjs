@@ -59,9 +59,9 @@ module.exports = {
       to: { path: '^(shell|standalone|mfe-[^/]+|server|shared|scripts|e2e)/' },
     },
     {
-      name: 'a-feature-imports-no-other-feature',
+      name: 'a-page-imports-no-other-page',
       severity: 'error',
-      from: { path: '^([^/]+/src/features)/([^/]+)/' },
+      from: { path: '^([^/]+/src/(?:features|pages))/([^/]+)/' },
       to: { path: '^$1/', pathNot: '^$1/$2/' },
     },
     {

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { bus } from '@palier/shared/bus';
 import { accessToken, currentUser } from '@palier/shared/session';
 import { held, signInForTest } from '@palier/shared/testing';
-import { startWire } from '../../testing/each-test';
-import { renderShell } from '../../testing/render-shell';
-import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../../testing/wire';
+import { startWire } from '../testing/each-test';
+import { renderShell } from '../testing/render-shell';
+import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../testing/wire';
 
 startWire();
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Link, useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { REMOTE_SCREENS } from '../../remote-screens';
-import { useRemoteLoader, type RemoteLoader } from '../../remotes';
+import { REMOTE_SCREENS } from '../remote-screens';
+import { useRemoteLoader, type RemoteLoader } from '../remotes';
 import { Header } from './header';
 import { Icon } from './icon';
 import { JackpotBar } from './jackpot-bar';

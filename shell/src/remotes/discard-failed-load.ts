@@ -10,7 +10,7 @@ const folderOf = (address: string): string => new URL('.', new URL(address, wind
  * Clears what a failed try left of a version: tags that are still waiting, which the chunk loader would wait for in turn,
  * and copies in the browser's cache, which may be the damaged ones.
  */
-export async function clearLeftovers({ entry, preload, styles }: RemoteVersion): Promise<void> {
+export async function discardFailedLoad({ entry, preload, styles }: RemoteVersion): Promise<void> {
   const folder = folderOf(entry);
   for (const script of document.querySelectorAll('script'))
     if (script.src.startsWith(folder)) script.remove();

@@ -8,9 +8,9 @@ import { useState } from 'react';
 const LIST_PATH = '/admin';
 
 /** State of a link that leaves the list; `search` is the list's query string, `username` the account it is about, if any. */
-export const leavingList = (search: string, username?: string) => ({ subAccountList: search, username });
+export const returnState = (search: string, username?: string) => ({ subAccountList: search, username });
 
-interface ListPlace {
+interface ReturnToList {
   /** Where the way back leads: the bare list when the screen was opened by its address. */
   readonly address: string;
   /** The account whose row was followed; undefined when the screen was opened by its address. */
@@ -20,7 +20,7 @@ interface ListPlace {
 }
 
 /** The list state that a screen was opened with; turning pages or filtering there does not change it. */
-export function useListPlace(): ListPlace {
+export function useReturnToList(): ReturnToList {
   const { state: present } = useLocation() as { readonly state: unknown };
   const [state] = useState(present);
   const { subAccountList: search = '', username } = Object(state) as Partial<Record<string, unknown>>;

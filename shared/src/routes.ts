@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Role } from '../contracts';
+import type { Role } from './contracts';
 
 /** Version of the contract between the shell and a remote's `./routes`; SemVer, checked when a remote is activated. */
 export const ROUTES_CONTRACT_VERSION = '1.0.0';

@@ -1,7 +1,7 @@
 import { Button } from '@palier/shared/ui';
 
 /** Réessayer for a list that could not be read. It goes while the list is read once more, and leaves the focus to the page's title. */
-export const ReadAgainButton = ({ onPress }: { readonly onPress: () => unknown }) => (
+export const RefetchButton = ({ onPress }: { readonly onPress: () => unknown }) => (
   <Button
     tone="quiet"
     isSmall

@@ -7,10 +7,10 @@ import type { Role } from '@palier/shared/contracts';
 import { createQueryClient } from '@palier/shared/query';
 import { accessToken, currentUser, setTokens } from '@palier/shared/session';
 import { held, MemoryRouter, signInForTest } from '@palier/shared/testing';
-import { startWire } from '../../testing/each-test';
-import { RemotesContextProvider } from '../../remotes/remotes-context';
-import { readyRemotes, renderShell } from '../../testing/render-shell';
-import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../../testing/wire';
+import { startWire } from '../testing/each-test';
+import { RemotesContextProvider } from '../remotes/remotes-context';
+import { readyRemotes, renderShell } from '../testing/render-shell';
+import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../testing/wire';
 import { Layout } from './layout';
 
 startWire();
@@ -251,7 +251,7 @@ it('When the layout opens, then the jackpot bar shows the counters that the serv
 function dress(): () => void {
   const read = (...path: string[]) => readFileSync(join(__dirname, ...path), 'utf8');
   const sheet = document.createElement('style');
-  sheet.textContent = read('../../../../shared/src/ui/tokens.css') + read('layout.module.css');
+  sheet.textContent = read('../../../shared/src/ui/tokens.css') + read('layout.module.css');
   document.head.append(sheet);
   return () => sheet.remove();
 }

@@ -5,7 +5,7 @@ import { useNavigate } from '@palier/shared/router';
 import { useRemoteLoader } from '../remotes';
 
 /** Once the session has ended, for whatever reason: forget what this user was told and given, and go to /login. */
-export function useEndedSession(): void {
+export function useRedirectAfterSignOut(): void {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const remotes = useRemoteLoader();

@@ -1,12 +1,12 @@
 import { useLocation, useSearchParams } from '@palier/shared/router';
 import { useState } from 'react';
 
-interface TypedText {
+interface UrlText {
   /** The text in the box. */
   readonly text: string;
   readonly setText: (text: string) => void;
   /** Options for changing the address while typing: Back does not undo it step by step, and the box stays as it is. */
-  readonly asTyped: { readonly replace: true; readonly state: unknown };
+  readonly replaceWhileTyping: { readonly replace: true; readonly state: unknown };
 }
 
 /**
@@ -14,7 +14,7 @@ interface TypedText {
  * so the box does not wait for it. A change from outside (a page turned, Back, a link) rewrites the box. Not a singleton, like the
  * journal (docs/architecture.md).
  */
-export function useTypedText(parameter: string): TypedText {
+export function useUrlText(parameter: string): UrlText {
   const [address] = useSearchParams();
   const { key, state } = useLocation() as { readonly key: string; readonly state: unknown };
   const inAddress = address.get(parameter) ?? '';
@@ -30,5 +30,5 @@ export function useTypedText(parameter: string): TypedText {
       setText(inAddress);
     }
   }
-  return { text, setText, asTyped: { replace: true, state: { typedSince: visit } } };
+  return { text, setText, replaceWhileTyping: { replace: true, state: { typedSince: visit } } };
 }
