@@ -61,8 +61,14 @@ module.exports = {
     {
       name: 'a-page-imports-no-other-page',
       severity: 'error',
-      from: { path: '^([^/]+/src/(?:features|pages))/([^/]+)/' },
+      from: { path: '^([^/]+/src/(?:pages|features))/([^/]+)/' },
       to: { path: '^$1/', pathNot: '^$1/$2/' },
+    },
+    {
+      name: 'what-pages-share-imports-no-page',
+      severity: 'error',
+      from: { path: '^(mfe-[^/]+)/src/(lib|testing)/' },
+      to: { path: '^$1/src/pages/' },
     },
     {
       name: 'only-shell-remotes-knows-federation',

@@ -7,7 +7,7 @@ import { ROOT, startCopiedRemote, type DevServer } from '../support/dev-server';
 /** A copy to edit: inside the repository, so that packages resolve, and outside what Git sees. */
 const WORKSHOP = path.join(ROOT, '.cache/refresh-journey');
 const REMOTE = path.join(WORKSHOP, 'mfe-agent');
-const FORM = path.join(REMOTE, 'src/features/create-user/create-user-form.tsx');
+const FORM = path.join(REMOTE, 'src/pages/create-user/create-user-form.tsx');
 
 let server: DevServer | null = null;
 
@@ -45,7 +45,7 @@ test('When a component is edited while somebody types, then the page shows the e
 test('When a style is edited while somebody types, then the page shows the edit and keeps what was typed', async ({
   page,
 }) => {
-  const styles = path.join(REMOTE, 'src/features/create-user/create-user.module.css');
+  const styles = path.join(REMOTE, 'src/pages/create-user/create-user.module.css');
   await page.goto(`${server?.origin}/admin/create`);
   const name = page.getByRole('textbox').first();
   await name.fill('à moitié tapé');

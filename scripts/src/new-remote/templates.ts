@@ -58,7 +58,7 @@ const routes = (
   name: string,
   page: string,
 ): string => `import type { RemoteRoutes } from '@palier/shared/routes';
-import { ${page}Page } from './features/${name}/${name}.page';
+import { ${page}Page } from './pages/${name}/${name}.page';
 
 export const routes: RemoteRoutes = [{ path: '/${name}', element: <${page}Page /> }];
 `;
@@ -96,7 +96,7 @@ it('When somebody is signed in, then the page greets them by name', () => {
 export function remoteFiles(remote: NewRemote): Record<string, string> {
   const { name } = remote;
   const page = capitalised(name);
-  const feature = `src/features/${name}/${name}`;
+  const screen = `src/pages/${name}/${name}`;
   return {
     'package.json': manifest(remote),
     'tsconfig.json': tsconfig,
@@ -105,8 +105,8 @@ export function remoteFiles(remote: NewRemote): Record<string, string> {
     'src/index.ts': "void import('./bootstrap');\n",
     'src/bootstrap.tsx': bootstrap,
     'src/routes.tsx': routes(name, page),
-    [`${feature}.page.tsx`]: pageSource(name, page),
-    [`${feature}.messages.ts`]: messagesSource(page),
-    [`${feature}.test.tsx`]: test(name),
+    [`${screen}.page.tsx`]: pageSource(name, page),
+    [`${screen}.messages.ts`]: messagesSource(page),
+    [`${screen}.test.tsx`]: test(name),
   };
 }
