@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectSound, go, openStage, type Stage } from '../support/cells';
+import { expectSound, go, openStage, type Stage } from '../support/state-checks';
 import { people } from '../support/people';
 import { EVERYONE, PUBLIC_CELLS, STATE_TABLE, type Cell } from '../support/state-table';
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, type Browser, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import type { Person } from './people';
-import { atRest } from './at-rest';
+import { atRest } from './wait-for-animations';
 
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { width: 360, height: 740 };

@@ -15,7 +15,7 @@ import {
   SLACK_MS,
   type Remote,
 } from '../support/remotes';
-import { signedInPages } from '../support/signed-in';
+import { signedInPages } from '../support/signed-in-pages';
 
 type Answer = (route: Route) => Promise<void> | void;
 

@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
-import { atRest } from '../support/at-rest';
+import { atRest } from '../support/wait-for-animations';
 import { people } from '../support/people';
 import { follow, REMOTES, SLACK_MS } from '../support/remotes';
-import { signedInPages } from '../support/signed-in';
+import { signedInPages } from '../support/signed-in-pages';
 
 /** What the shell shows whatever remote stands in its region. */
 const FRAME = 'html, body, header, header *, #root > div > nav, footer';

@@ -1,6 +1,6 @@
 import { expect, test, type Locator } from '@playwright/test';
-import { atRest } from '../support/at-rest';
-import { go } from '../support/cells';
+import { atRest } from '../support/wait-for-animations';
+import { go } from '../support/state-checks';
 import { people, signIn } from '../support/people';
 
 test("When letters are typed fast before others, then the history's filter keeps each in its place", async ({

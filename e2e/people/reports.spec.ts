@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
-import { atRest } from '../support/at-rest';
-import { go } from '../support/cells';
+import { atRest } from '../support/wait-for-animations';
+import { go } from '../support/state-checks';
 import { amountOf, apiAs, headerBalance, people, signIn, type HistoryPage } from '../support/people';
 import { STATE_TABLE, type RoleName } from '../support/state-table';
 

@@ -24,7 +24,7 @@ import {
   REPORTS,
   SLACK_MS,
 } from '../support/remotes';
-import { signedInPages } from '../support/signed-in';
+import { signedInPages } from '../support/signed-in-pages';
 
 const SHELL = path.resolve(import.meta.dirname, '../../shell/dist');
 const NEXT = '7.0.0';

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { takeFlightWire } from '../support/flight-wire';
+import { takeFlightWire } from '../support/crash-game-wire';
 import { people, signIn } from '../support/people';
 
 async function openFlight(page: Page) {

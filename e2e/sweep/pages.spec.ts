@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { atRest } from '../support/at-rest';
+import { atRest } from '../support/wait-for-animations';
 import { people, signIn } from '../support/people';
 
 const visits = [

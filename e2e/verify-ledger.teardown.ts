@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 
 test('When all journeys are done, then `npm run admin -- verify` finds the books in balance', () => {
   const run = spawnSync('node', ['--import', 'tsx', 'scripts/src/admin.ts', 'verify'], {
-    cwd: path.resolve(import.meta.dirname, '../..'),
+    cwd: path.resolve(import.meta.dirname, '..'),
     env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR },
     encoding: 'utf8',
     timeout: 60_000,

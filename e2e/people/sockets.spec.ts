@@ -1,6 +1,6 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { freshName, headerBalance, people, signIn, type Person } from '../support/people';
-import { signedInPages } from '../support/signed-in';
+import { signedInPages } from '../support/signed-in-pages';
 
 /** Signs in by the API; what it answers calls as that person. */
 async function agent(request: APIRequestContext, person: Person) {

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { atRest } from '../support/at-rest';
+import { atRest } from '../support/wait-for-animations';
 import { freeDevPorts } from '../../scripts/src/process/free-port';
 import { startMockedRemote, type DevServer } from '../support/dev-server';
 import { amountOf } from '../support/people';

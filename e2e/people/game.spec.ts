@@ -1,5 +1,5 @@
 import { expect, test, type FrameLocator, type Page } from '@playwright/test';
-import { tapJackpotLine } from '../support/jackpot-line';
+import { tapJackpotLine } from '../support/jackpot-socket';
 import { apiAs, headerBalance, people, signIn, type HistoryPage } from '../support/people';
 
 const HOSTILE = [

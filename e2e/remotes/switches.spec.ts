@@ -1,7 +1,7 @@
 import { expect, test, type CDPSession, type Page } from '@playwright/test';
 import { people } from '../support/people';
 import { AGENT, CASINO, follow, REMOTES, SLACK_MS } from '../support/remotes';
-import { signedInPages } from '../support/signed-in';
+import { signedInPages } from '../support/signed-in-pages';
 
 /** Until then each screen has been read, and its first calls are answered. Whole rounds: the page ends as it began. */
 const WARM_UP = 20 * REMOTES.length;

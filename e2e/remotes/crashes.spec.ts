@@ -14,7 +14,7 @@ import {
   SLACK_MS,
   type Remote,
 } from '../support/remotes';
-import { signedInPages } from '../support/signed-in';
+import { signedInPages } from '../support/signed-in-pages';
 
 type Registry = Awaited<ReturnType<typeof liveRegistry>>;
 const FAULTY = '0.0.1';

@@ -10,7 +10,7 @@ import {
   withEntry,
 } from '../support/release-store';
 import { expectOthersShow, expectShellStands, fallbackIn, REPORTS, SLACK_MS } from '../support/remotes';
-import { signedInPages } from '../support/signed-in';
+import { signedInPages } from '../support/signed-in-pages';
 
 /** Libraries of the page, each with the range that a remote was built for. */
 type Ranges = Readonly<Record<string, string>>;

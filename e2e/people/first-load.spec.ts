@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { people } from '../support/people';
-import { signedInPages } from '../support/signed-in';
+import { signedInPages } from '../support/signed-in-pages';
 
 /** What an old phone on a slow line can wait for: scripts as they cross the wire. */
 const SCRIPT_BYTES = 150_000;

@@ -14,7 +14,7 @@ import {
   REPORTS,
   SLACK_MS,
 } from '../support/remotes';
-import { signedInPages } from '../support/signed-in';
+import { signedInPages } from '../support/signed-in-pages';
 
 const PORT = Number(process.env.E2E_REMOTES_PORT);
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
