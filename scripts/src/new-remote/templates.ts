@@ -24,7 +24,7 @@ const manifest = ({ name, devPort, dependencies }: NewRemote): string =>
       test: 'jest',
     },
     dependencies,
-    devDependencies: { '@palier/scripts': '*' },
+    devDependencies: { '@palier/scripts': '*', '@palier/standalone': '*' },
   });
 
 const tsconfig = `{
@@ -48,7 +48,7 @@ const webpackConfig = (name: string): string => `import { createRemoteConfig } f
 export default createRemoteConfig({ name: '${name}', dir: import.meta.dirname });
 `;
 
-const bootstrap = `import { mountStandalone } from '@palier/shared/standalone';
+const bootstrap = `import { mountStandalone } from '@palier/standalone';
 import { routes } from './routes';
 
 void mountStandalone(routes);
