@@ -1,5 +1,5 @@
 import { formatAmount } from '@palier/shared/money';
-import type { AttemptSummary } from './kept-attempts';
+import type { AttemptSummary } from './attempt-storage';
 
 const KIND_WORDS = {
   DEPOSIT: (amount: string, username: string) => `Ajout de ${amount}\u00a0DT à ${username}`,

@@ -2,7 +2,7 @@ import { http, ignoredResponse } from '@palier/shared/http';
 import { http as network, HttpResponse, type HttpResponseResolver } from 'msw';
 import { api, mockWire, wire } from '../../testing/wire';
 import { giveUp, lostAttempts, sendOnce } from './attempt';
-import { keptAttempts } from './kept-attempts';
+import { keptAttempts } from './attempt-storage';
 
 const summary = { agentId: 3, kind: 'DEPOSIT', username: 'joueur7', amount: 5 } as const;
 const callAnsweredBy = (answer: HttpResponseResolver) => () => {

@@ -1,7 +1,7 @@
 import { wasAnswered } from '@palier/shared/http';
 import { digestOf } from './digest';
-import { announceChange, forget, keep, keptAttempts } from './kept-attempts';
-import type { Attempt, AttemptSummary } from './kept-attempts';
+import { announceChange, forget, keep, keptAttempts } from './attempt-storage';
+import type { Attempt, AttemptSummary } from './attempt-storage';
 
 /** The server answers for a key for seven days (docs/operations.md); whoever asks later would hear that nothing was done. */
 const ANSWERED_FOR_MS = 6 * 24 * 60 * 60_000;

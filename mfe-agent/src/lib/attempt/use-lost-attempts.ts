@@ -6,7 +6,7 @@ import { readBalancesAgain } from '../balances';
 import { useIsMounted } from '../use-is-mounted';
 import { giveUp, isAnsweredFor, lostAttempts } from './attempt';
 import { resolveAttempt } from './attempt.api';
-import { announceCarriedOut, forget, onAttemptsChanged, type Attempt } from './kept-attempts';
+import { announceCarriedOut, forget, onAttemptsChanged, type Attempt } from './attempt-storage';
 
 export interface ToldAttempt {
   readonly attempt: Attempt;

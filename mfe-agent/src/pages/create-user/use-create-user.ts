@@ -3,7 +3,7 @@ import { useUser } from '@palier/shared/session';
 import { useState } from 'react';
 import { messages as attemptMessages } from '../../lib/attempt/attempt.messages';
 import { keepNewBalance } from '../../lib/balances';
-import { useFormCall } from '../../lib/use-form-call';
+import { useFormCall } from '../../lib/use-submit';
 import { registerUser } from './create-user.api';
 import { messages } from './create-user.messages';
 import { parseOpeningBalance, registerPathOf, type TypedUser } from './create-user.rules';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@palier/shared/router';
 import { useListPlace } from '@palier/shared/sub-account-list';
-import { useFormCall } from '../../lib/use-form-call';
+import { useFormCall } from '../../lib/use-submit';
 import { changeSubAccountPassword } from './edit-password.api';
 import { messages } from './edit-password.messages';
 

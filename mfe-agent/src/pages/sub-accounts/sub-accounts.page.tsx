@@ -9,7 +9,7 @@ import { SubAccountsTable } from './sub-accounts-table';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
 import { hasPager } from './sub-accounts.rules';
-import { useLeftRow } from './use-left-row';
+import { useLeftRow } from './use-restore-row-focus';
 import { useStatusToggle } from './use-status-toggle';
 import { useSubAccounts } from './use-sub-accounts';
 

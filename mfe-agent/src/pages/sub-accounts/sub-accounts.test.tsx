@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { routes } from '../../routes';
-import { hearNotices } from '../../testing/hear-notices';
+import { hearNotices } from '../../testing/record-notices';
 import { account, api, pageOfAccounts, mockWire, wire } from '../../testing/wire';
 
 mockWire();

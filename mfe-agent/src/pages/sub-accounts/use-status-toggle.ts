@@ -3,7 +3,7 @@ import { logIgnored, wasAnswered } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
 import { useRef } from 'react';
-import { tellAgent } from '../../lib/tell-agent';
+import { tellAgent } from '../../lib/notify-if-still-signed-in';
 import { updateStatus } from './sub-accounts.api';
 import { messages } from './sub-accounts.messages';
 

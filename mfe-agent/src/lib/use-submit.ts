@@ -2,11 +2,11 @@ import { firstError, wasAnswered } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
 import { useEffect, useRef, useState } from 'react';
-import { onCarriedOut } from './attempt/kept-attempts';
+import { onCarriedOut } from './attempt/attempt-storage';
 import { readBalancesAgain } from './balances';
 import { useIsMounted } from './use-is-mounted';
-import { tellAgent } from './tell-agent';
-import { messages } from './form-call.messages';
+import { tellAgent } from './notify-if-still-signed-in';
+import { messages } from './submit.messages';
 
 interface FormCall {
   /** What is done and to whom, as a notice names it. */

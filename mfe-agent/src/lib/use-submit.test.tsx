@@ -5,7 +5,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { routes } from '../routes';
-import { hearNotices } from '../testing/hear-notices';
+import { hearNotices } from '../testing/record-notices';
 import { account, api, mockWire, pageOfAccounts, wire } from '../testing/wire';
 
 mockWire();
