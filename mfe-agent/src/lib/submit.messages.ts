@@ -1,4 +1,4 @@
 export const messages = {
-  told: (what: string, outcome: string) => `${what}\u00a0: ${outcome}`,
+  outcome: (subject: string, outcome: string) => `${subject}\u00a0: ${outcome}`,
   unknown: 'résultat inconnu.',
 };

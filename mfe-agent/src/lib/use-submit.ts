@@ -1,66 +1,64 @@
 import { firstError, wasAnswered } from '@palier/shared/http';
-import { useQueryClient } from '@palier/shared/query';
+import { useMutation, useQueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
-import { useEffect, useRef, useState } from 'react';
-import { onCarriedOut } from './attempt/attempt-storage';
-import { readBalancesAgain } from './balances';
-import { useIsMounted } from './use-is-mounted';
-import { tellAgent } from './notify-if-still-signed-in';
+import { useEffect, useId, useState } from 'react';
+import { carriedOut$ } from './attempt/attempt-storage';
+import { refreshBalances } from './balances';
+import { notifyIfStillSignedIn } from './notify-if-still-signed-in';
 import { messages } from './submit.messages';
+import { useIsMounted } from './use-is-mounted';
 
-interface FormCall {
-  /** What is done and to whom, as a notice names it. */
-  readonly what: string;
-  /** What a notice says when it was done. */
-  readonly done: string;
-  /** Whether success leads away from the form, where nothing else would say that it was done. */
-  readonly isLeft?: boolean;
+interface Submission {
+  /** The action and its target, as a notice names them. */
+  readonly subject: string;
+  readonly successText: string;
+  /** Whether the form is left on success, so that only a notice can show it. */
+  readonly navigatesAway?: boolean;
   readonly send: () => Promise<void>;
+  /** Called on success while the form is still mounted. */
+  readonly onDone: () => void;
 }
 
 /**
- * Sends a form's call, one at a time. The form shows a refusal, or `fallback`; where success leaves the form, a notice says that it
- * was done. When the agent has moved on meanwhile, a notice tells the outcome and the agent stays on the present screen.
+ * Submits a form, one call at a time. The form shows a refusal, or `fallback`. When the agent has left the form before the
+ * answer, a notice shows the outcome and the agent stays on the present screen.
  */
-export function useFormCall(fallback: string) {
+export function useSubmit(fallback: string) {
   const queryClient = useQueryClient();
   const isMounted = useIsMounted();
+  const mutationKey = ['submit', useId()];
   const [error, setError] = useState<string | null>(null);
-  const [isSending, setIsSending] = useState(false);
-  // Once the attempt above is shown as done, the form must not ask for another try.
-  useEffect(() => onCarriedOut(() => setError(null)), []);
-  // State lags a render behind a second click; a ref does not.
-  const isInFlight = useRef(false);
+  // Once the lost attempt is shown as carried out, the form must not ask for another try.
+  useEffect(() => {
+    const subscription = carriedOut$.subscribe(() => setError(null));
+    return () => subscription.unsubscribe();
+  }, []);
 
-  /** True when the call succeeded and the form is still here to go on. */
-  async function call({ what, done, isLeft = false, send }: FormCall): Promise<boolean> {
-    if (isInFlight.current) return false;
-    isInFlight.current = true;
-    setIsSending(true);
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationKey,
+    mutationFn: ({ send }: Submission & { readonly agentId: number | undefined }) => send(),
+    onSuccess: (_, { agentId, subject, successText, navigatesAway = false, onDone }) => {
+      const text = messages.outcome(subject, successText);
+      if (navigatesAway || !isMounted()) notifyIfStillSignedIn(agentId, { tone: 'success', text });
+      if (isMounted()) onDone();
+      // The screen that is shown instead was read before the call.
+      else void refreshBalances(queryClient);
+    },
+    onError: (failure, { agentId, subject }) => {
+      const refusal = firstError(failure, fallback);
+      if (isMounted()) return setError(refusal);
+      const text = messages.outcome(subject, wasAnswered(failure) ? refusal : messages.unknown);
+      notifyIfStillSignedIn(agentId, { tone: 'failure', text });
+    },
+  });
+
+  function submit(submission: Submission): void {
+    // `isPending` is one render late for the second click of a double click; the cache is not.
+    const sent = queryClient.getMutationCache().findAll({ mutationKey });
+    if (sent.some(({ state }) => state.status !== 'error')) return;
     setError(null);
-    const agentId = currentUser()?.id;
-
-    const tell = (tone: 'success' | 'failure', outcome: string): void =>
-      tellAgent(agentId, { tone, text: messages.told(what, outcome) });
-
-    try {
-      await send();
-      if (isLeft || !isMounted()) tell('success', done);
-      if (isMounted()) return true;
-      // The screen that is shown now was read before this was done.
-      void readBalancesAgain(queryClient);
-    } catch (error) {
-      const refusal = firstError(error, fallback);
-      if (!isMounted()) {
-        tell('failure', wasAnswered(error) ? refusal : messages.unknown);
-        return false;
-      }
-      setError(refusal);
-      isInFlight.current = false;
-      setIsSending(false);
-    }
-    return false;
+    mutate({ ...submission, agentId: currentUser()?.id });
   }
 
-  return { error, setError, isSending, call };
+  return { error, setError, isSending: isPending || isSuccess, submit };
 }

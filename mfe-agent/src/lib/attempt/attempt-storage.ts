@@ -1,9 +1,10 @@
+import { Subject } from '@palier/shared/rxjs';
 import { readStored, writeStored } from '@palier/shared/session';
 
 const STORAGE_PREFIX = 'palier.agent.attempt.';
 const KINDS = ['DEPOSIT', 'WITHDRAWAL', 'USER_CREATION'] as const;
 
-/** What an attempt was about, enough to describe it. `amount` in TND, null where what was typed is no amount. */
+/** Describes an attempt to the agent. `amount` is in TND, null when the typed text is not an amount. */
 export interface AttemptSummary {
   readonly agentId: number;
   readonly kind: (typeof KINDS)[number];
@@ -14,9 +15,15 @@ export interface AttemptSummary {
 export interface Attempt extends AttemptSummary {
   readonly key: string;
   readonly digest: number;
-  /** Milliseconds since the epoch; absent in an attempt that an earlier version kept. */
-  readonly startedAt?: number;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
 }
+
+/** Emits after the stored attempts have changed. */
+export const attemptsChanged$ = new Subject<void>();
+
+/** Emits each attempt whose answer was lost and that the server has carried out. */
+export const carriedOut$ = new Subject<Attempt>();
 
 function isAttempt(value: unknown): value is Attempt {
   const candidate = value as Partial<Attempt> | null;
@@ -24,6 +31,7 @@ function isAttempt(value: unknown): value is Attempt {
     typeof candidate === 'object' &&
     typeof candidate?.key === 'string' &&
     typeof candidate.digest === 'number' &&
+    typeof candidate.startedAt === 'number' &&
     typeof candidate.agentId === 'number' &&
     typeof candidate.username === 'string' &&
     (candidate.amount === null || typeof candidate.amount === 'number') &&
@@ -31,8 +39,8 @@ function isAttempt(value: unknown): value is Attempt {
   );
 }
 
-/** The attempts that this page has kept: a browser that refuses its storage (cookies blocked, full quota) does not list them. */
-const keptHere = new Set<string>();
+/** Names saved by this page. A browser that blocks storage does not list them. */
+const savedNames = new Set<string>();
 
 function storedNames(): string[] {
   try {
@@ -50,42 +58,19 @@ function read(name: string): unknown {
   }
 }
 
-/** The attempts of an agent that are kept in this tab, across reloads where the browser allows it. */
-export const keptAttempts = (agentId: number): Attempt[] =>
-  [...new Set([...storedNames(), ...keptHere])]
+/** The attempts of an agent that this tab has stored, also before a reload. */
+export const storedAttempts = (agentId: number): Attempt[] =>
+  [...new Set([...storedNames(), ...savedNames])]
     .map(read)
     .filter(isAttempt)
     .filter((attempt) => attempt.agentId === agentId);
 
-export function keep(attempt: Attempt): void {
-  keptHere.add(STORAGE_PREFIX + attempt.key);
+export function save(attempt: Attempt): void {
+  savedNames.add(STORAGE_PREFIX + attempt.key);
   writeStored('sessionStorage', STORAGE_PREFIX + attempt.key, JSON.stringify(attempt));
 }
 
-export function forget(key: string): void {
-  keptHere.delete(STORAGE_PREFIX + key);
+export function remove(key: string): void {
+  savedNames.delete(STORAGE_PREFIX + key);
   writeStored('sessionStorage', STORAGE_PREFIX + key, null);
-}
-
-const listeners = new Set<() => void>();
-
-/** Tells the listeners that the kept attempts have changed. */
-export const announceChange = (): void => listeners.forEach((listener) => listener());
-
-/** Calls `listener` at every change; returns the function that stops it. */
-export function onAttemptsChanged(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-const carriedOutListeners = new Set<(attempt: Attempt) => void>();
-
-/** Tells the form that sent an attempt that it was carried out, as its own answer would have. */
-export const announceCarriedOut = (attempt: Attempt): void =>
-  carriedOutListeners.forEach((listener) => listener(attempt));
-
-/** Calls `listener` with each attempt that is found to have been carried out; returns the function that stops it. */
-export function onCarriedOut(listener: (attempt: Attempt) => void): () => void {
-  carriedOutListeners.add(listener);
-  return () => void carriedOutListeners.delete(listener);
 }
