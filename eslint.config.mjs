@@ -39,14 +39,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{shell,shared,mfe-*}/src/**/*.{ts,tsx}'],
+    files: ['{shell,shared,standalone,mfe-*}/src/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
     extends: [jsxA11y.flatConfigs.recommended],
     rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
   {
-    files: ['{shell,shared,mfe-*}/src/**/*.{ts,tsx}', 'demo-provider/public/**/*.js'],
-    ignores: [...TESTS, 'shared/src/standalone/**'],
+    files: ['{shell,shared,standalone,mfe-*}/src/**/*.{ts,tsx}', 'demo-provider/public/**/*.js'],
+    ignores: [...TESTS, 'standalone/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -55,7 +55,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{shell,shared,mfe-*}/src/**/*.messages.ts'],
+    files: ['{shell,shared,standalone,mfe-*}/src/**/*.messages.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

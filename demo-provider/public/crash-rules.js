@@ -1,4 +1,4 @@
-import { formatAmount, formatPercent } from './panel.js';
+import { formatAmount, formatPercent } from './game-page.js';
 import { isFair } from './verify.js';
 
 export const formatMultiplier = (hundredths) => `×${formatAmount(hundredths / 100)}`;

@@ -1,4 +1,4 @@
-import { msToReach, reachedAfter } from './climb.js';
+import { msToReach, reachedAfter } from './multiplier-curve.js';
 import { drawCrashRules, formatMultiplier } from './crash-rules.js';
 import {
   bindKeys,
@@ -24,10 +24,10 @@ import {
   tellParent,
   tellRoundEnded,
   texts,
-} from './panel.js';
-import { createSky } from './sky.js';
+} from './game-page.js';
+import { createSky } from './flight-canvas.js';
 import { bindSound, sound } from './sound.js';
-import { fetchRound, fetchState, persist, postBet, postCashOut, SessionEndedError } from './wire.js';
+import { fetchRound, fetchState, persist, postBet, postCashOut, SessionEndedError } from './api.js';
 
 const balanceAgainMs = 4000;
 /** A press meant to cash out that comes as the flight ends, or the second of two, must not stake anew. */

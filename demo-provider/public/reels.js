@@ -1,4 +1,4 @@
-import { isStill } from './panel.js';
+import { isStill } from './game-page.js';
 
 const fillerCount = 11;
 const landMs = 480;

@@ -1,4 +1,4 @@
-import { formatPercent } from './panel.js';
+import { formatPercent } from './game-page.js';
 import { symbolMarkup } from './reels.js';
 
 const payCard = (key, pays, name) =>

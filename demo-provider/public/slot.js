@@ -21,11 +21,11 @@ import {
   tellParent,
   tellRoundEnded,
   texts,
-} from './panel.js';
+} from './game-page.js';
 import { createReels } from './reels.js';
 import { drawSlotRules } from './slot-rules.js';
 import { bindSound, sound } from './sound.js';
-import { fetchState, persist, postSpin, SessionEndedError } from './wire.js';
+import { fetchState, persist, postSpin, SessionEndedError } from './api.js';
 
 const balanceAgainMs = 4000;
 const view = { spin: byTest('spin'), win: byTest('win'), free: byId('free') };

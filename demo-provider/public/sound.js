@@ -1,5 +1,5 @@
 /** A small synthesizer: no file to fetch, nothing heard until the player asks for it. */
-import { byId } from './panel.js';
+import { byId } from './game-page.js';
 
 const key = 'palier-demo/sound';
 let context;

@@ -1,7 +1,7 @@
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { openBook } from './book/book.js';
+import { openBook } from './store/store.js';
 import { drawBanner } from './catalogue/banner.js';
 import { createCatalogue } from './catalogue/catalogue.js';
 import { registerGoldApi } from './gold-api/routes.js';

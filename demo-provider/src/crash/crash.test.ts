@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
-import { msToReach, reachedAfter } from '../../public/climb.js';
+import { msToReach, reachedAfter } from '../../public/multiplier-curve.js';
 import { isFair, recomputeCrashPoint } from '../../public/verify.js';
 import { fillDisk } from '../testing/failing-disk.js';
-import { setUp } from '../testing/set-up.js';
+import { setUp } from '../testing/start-test-provider.js';
 import {
   crashPointOf,
   crashStakesMillimes,

@@ -1,5 +1,5 @@
-import { msToReach } from '../../public/climb.js';
-import type { Flight, Round } from '../book/records.js';
+import { msToReach } from '../../public/multiplier-curve.js';
+import type { Flight, Round } from '../store/records.js';
 import { drawCrashPoint, highestMultiplier, payAt, type Hundredths } from './mathematics.js';
 
 /** How late after the bet a flight may take off: after that the player is no longer looking, and gets the stake back. */

@@ -1,4 +1,4 @@
-import type { Round } from '../book/records.js';
+import type { Round } from '../store/records.js';
 import { toDecimal } from '../money.js';
 
 /** "YYYY-MM-DD hh:mm:ss" in UTC, the family's way of writing a moment. */

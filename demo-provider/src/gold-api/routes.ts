@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Book } from '../book/book.js';
+import type { Book } from '../store/store.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Sessions } from '../play/sessions.js';
 import type { Settings } from '../settings.js';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { Round, Session } from '../book/records.js';
+import type { Round, Session } from '../store/records.js';
 import { isFlying } from '../crash/flight.js';
 import {
   commitmentTo,
@@ -13,7 +13,7 @@ import { toMillimes } from '../money.js';
 import { nextFlightNumber } from '../rounds/round-engine.js';
 import { describeCrashRound } from './describe-crash.js';
 import { httpStatusOf } from './describe-status.js';
-import { forKind, type PlayParts } from './play-parts.js';
+import { forKind, type PlayParts } from './play-context.js';
 import { spinId } from './slot-routes.js';
 
 const betBody = z.object({

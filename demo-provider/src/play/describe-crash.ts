@@ -1,4 +1,4 @@
-import type { Flight, Round } from '../book/records.js';
+import type { Flight, Round } from '../store/records.js';
 import {
   commitmentTo,
   crashStakesMillimes,

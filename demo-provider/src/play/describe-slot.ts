@@ -1,4 +1,4 @@
-import type { Round } from '../book/records.js';
+import type { Round } from '../store/records.js';
 import { toDecimal } from '../money.js';
 import { evaluateRound } from '../slot/evaluate.js';
 import {

@@ -1,4 +1,4 @@
-import { isOpen, type Round } from '../book/records.js';
+import { isOpen, type Round } from '../store/records.js';
 import { isFlying } from '../crash/flight.js';
 import { toDecimal } from '../money.js';
 

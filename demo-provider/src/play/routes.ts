@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { isOpen, type Round, type Session } from '../book/records.js';
+import { isOpen, type Round, type Session } from '../store/records.js';
 import { isFlying } from '../crash/flight.js';
 import { nextCommitment, registerCrashRoutes } from './crash-routes.js';
 import { describeCrashRound, describeCrashRules } from './describe-crash.js';
@@ -7,7 +7,7 @@ import { describeSlotRound, describeSlotRules } from './describe-slot.js';
 import { renderCrashPage } from './pages/crash-page.js';
 import { renderExpiredPage } from './pages/expired-page.js';
 import { renderSlotPage } from './pages/slot-page.js';
-import { findPlay, readBalance, type PlayParts, type PlayRequest } from './play-parts.js';
+import { findPlay, readBalance, type PlayParts, type PlayRequest } from './play-context.js';
 import { registerSlotRoutes } from './slot-routes.js';
 
 const stateWaitMs = 2000;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Book } from '../book/book.js';
-import { isOpen, type Session } from '../book/records.js';
+import type { Book } from '../store/store.js';
+import { isOpen, type Session } from '../store/records.js';
 import type { Game } from '../catalogue/catalogue.js';
 
 export const sessionLifeMs = 6 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import { toMillimes } from '../money.js';
 import { stakesMillimes } from '../slot/mathematics.js';
 import { describeSlotRound } from './describe-slot.js';
 import { httpStatusOf } from './describe-status.js';
-import { forKind, type PlayParts } from './play-parts.js';
+import { forKind, type PlayParts } from './play-context.js';
 
 export const spinId = z.string().regex(/^[\w-]{8,64}$/);
 

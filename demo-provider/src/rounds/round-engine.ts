@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Book } from '../book/book.js';
-import { isOpen, type Flight, type Round, type Session } from '../book/records.js';
-import { createAirTraffic } from '../crash/air-traffic.js';
+import type { Book } from '../store/store.js';
+import { isOpen, type Flight, type Round, type Session } from '../store/records.js';
+import { createAirTraffic } from '../crash/flight-scheduler.js';
 import { isFlying, takeOff } from '../crash/flight.js';
 import { flightSecret } from '../crash/mathematics.js';
 import { drawRound } from '../slot/draw.js';
 import { evaluateRound } from '../slot/evaluate.js';
 import type { OperatorWallet } from '../wallet/operator-wallet.js';
-import { createCashier } from './cashier.js';
+import { createCashier } from './wallet-retries.js';
 
 /** What a player asks for. A crash game's order says where to cash out by itself, if anywhere, in hundredths. */
 export interface PlayOrder {

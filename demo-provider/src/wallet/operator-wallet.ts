@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Round } from '../book/records.js';
+import type { Round } from '../store/records.js';
 import { toDecimal } from '../money.js';
 
 export interface WalletSettings {

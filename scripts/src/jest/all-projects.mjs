@@ -1,12 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageFolders } from '../workspaces.mjs';
 import { TEST_TIMEOUT_MS } from './index.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const FRONT = packageFolders().filter(
-  (folder) => ['shared', 'shell'].includes(folder) || folder.startsWith('mfe-'),
-);
+const FRONT = packageFolders().filter((folder) => existsSync(join(ROOT, folder, 'jest.config.mjs')));
 
 /** All front packages in one run. A failure is printed where it happens, and not again in the summary. */
 export default {

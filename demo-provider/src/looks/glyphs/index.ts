@@ -1,4 +1,4 @@
-import { around, disc, fill, star } from './brushes.js';
+import { around, disc, fill, star } from './svg-shapes.js';
 import { nature } from './nature.js';
 import { signs } from './signs.js';
 import { things } from './things.js';

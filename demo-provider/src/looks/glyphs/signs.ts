@@ -1,4 +1,4 @@
-import { around, disc, dot, fill, letter, line, shine } from './brushes.js';
+import { around, disc, dot, fill, letter, line, shine } from './svg-shapes.js';
 
 /** Gems, letters, and what old machines show. */
 export const signs = {

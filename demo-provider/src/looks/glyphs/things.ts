@@ -1,4 +1,4 @@
-import { around, disc, dot, fill, line, shine, star } from './brushes.js';
+import { around, disc, dot, fill, line, shine, star } from './svg-shapes.js';
 
 /** Things made by hands. */
 export const things = {

@@ -1,4 +1,4 @@
-import { renderFrame } from './frame.js';
+import { renderFrame } from './page-layout.js';
 
 export const renderExpiredPage = (assets: string): string =>
   renderFrame({

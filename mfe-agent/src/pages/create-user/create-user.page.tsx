@@ -1,0 +1,23 @@
+import { SubAccountScreen } from '../../lib/sub-account/sub-account-screen';
+import { CreateUserForm } from './create-user-form';
+import { CreateUserRecap } from './create-user-recap';
+import { messages } from './create-user.messages';
+import { useCreateUser } from './use-create-user';
+
+export function CreateUserPage() {
+  const { created, error, isSending, ownBalance, submit } = useCreateUser();
+  return (
+    <SubAccountScreen title={created === null ? messages.title : messages.recapTitle}>
+      {created === null ? (
+        <CreateUserForm
+          error={error}
+          isSending={isSending}
+          ownBalance={ownBalance}
+          onSubmit={(typed) => void submit(typed)}
+        />
+      ) : (
+        <CreateUserRecap user={created} />
+      )}
+    </SubAccountScreen>
+  );
+}
