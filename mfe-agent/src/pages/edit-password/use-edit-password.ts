@@ -1,12 +1,12 @@
 import { useNavigate } from '@palier/shared/router';
-import { useListPlace } from '@palier/shared/sub-account-list';
+import { useReturnToList } from '@palier/shared/return-to-list';
 import { useSubmit } from '../../lib/use-submit';
 import { changeSubAccountPassword } from './edit-password.api';
 import { messages } from './edit-password.messages';
 
 export function useEditPassword(id: string) {
   const navigate = useNavigate();
-  const { address: list } = useListPlace();
+  const { address: list } = useReturnToList();
   const { error, isSending, submit } = useSubmit(messages.failed);
 
   const submitPassword = (username: string, password: string): void =>

@@ -1,6 +1,6 @@
 import type { Page, SubAccount } from '@palier/shared/contracts';
 import { useQuery } from '@palier/shared/query';
-import { useReadAgain } from '@palier/shared/read-again';
+import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { pageOfAddress, useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { listSubAccounts, searchSubAccounts } from './sub-accounts.api';
@@ -25,7 +25,7 @@ export function useSubAccounts() {
       query?.queryKey[1] === userId && query?.queryKey[2] === term ? before : undefined,
   });
 
-  useReadAgain(refetch);
+  useRefetchOnRevisit(refetch);
 
   function search(text: string): void {
     const wanted = text.trim();
