@@ -1,9 +1,9 @@
 import type { HistoryItem } from '@palier/shared/contracts';
-import { ReadAgainButton } from '@palier/shared/read-again';
+import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { Amount, Chip, DataTable, Field, Pager, type Column } from '@palier/shared/ui';
 import { CsvExport } from '../../lib/csv-export/csv-export';
-import { MovementDate } from '../../lib/movement-date/movement-date';
-import { PrintedFor } from '../../lib/printing/printed-for';
+import { MovementDate } from '../../lib/movement-meta/movement-meta';
+import { PrintedFor } from '../../lib/printing/print-footer';
 import { typeLabel } from '../../lib/transaction-type';
 import { messages } from './history.messages';
 import styles from './history.module.css';
@@ -40,7 +40,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
   const unread = props.hasFailed ? (
     <>
       {messages.unread}
-      <ReadAgainButton onPress={props.readAgain} />
+      <RefetchButton onPress={props.readAgain} />
     </>
   ) : undefined;
   return (
