@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openBook } from './store/store.js';
+import { openStore } from './store/store.js';
 import type { Entry } from './store/records.js';
 import { freePort } from './testing/free-port.js';
 
@@ -52,7 +52,7 @@ async function setUp(context: TestContext) {
         DEMO_PROVIDER_PORT: String(port),
         PROVIDER_AGENT_TOKEN: 'a-test-token',
         PROVIDER_SECRET: 'a-test-secret',
-        // Nobody's: what the test's book asks about goes nowhere.
+        // Nobody's: what the test's store asks about goes nowhere.
         OPERATOR_CALLBACK_URL: 'http://127.0.0.1:9/gold_api',
         DATA_DIR: dataDir,
         LOG_LEVEL: 'silent',
@@ -68,7 +68,7 @@ async function setUp(context: TestContext) {
   return { dataDir, start };
 }
 
-test('When a second process is started on a book, then it ends and says whose the book is, the first goes on; killed, it leaves the book to the next', async (context) => {
+test('When a second process is started on a store, then it ends and says whose the store is, the first goes on; killed, it leaves the store to the next', async (context) => {
   const { dataDir, start } = await setUp(context);
   const first = await start();
   assert.ok(await comesUp(first), first.said());
@@ -89,27 +89,27 @@ test('When a second process is started on a book, then it ends and says whose th
   assert.deepEqual(await readdir(dataDir), ['rounds.jsonl']);
 });
 
-test('When several processes are started on one book at once, then one has it', async (context) => {
+test('When several processes are started on one store at once, then one has it', async (context) => {
   const { start } = await setUp(context);
   const runs = await Promise.all(Array.from({ length: 3 }, () => start()));
   const areUp = await Promise.all(runs.map(comesUp));
   assert.equal(areUp.filter(Boolean).length, 1, runs.map(({ said }) => said()).join('\n'));
 });
 
-test('When the lock names a process whose number another program was given since, then the book is taken', async (context) => {
+test('When the lock names a process whose number another program was given since, then the store is taken', async (context) => {
   if (process.platform === 'win32') return context.skip('nothing tells there when a process began');
   const { dataDir } = await setUp(context);
-  const book = await openBook(dataDir);
+  const store = await openStore(dataDir);
   const file = join(dataDir, 'rounds.lock');
   const { pid, beganAt } = JSON.parse(await readFile(file, 'utf8')) as { pid: number; beganAt: string };
-  await assert.rejects(openBook(dataDir), new RegExp(`process ${pid}`));
-  await book.close();
+  await assert.rejects(openStore(dataDir), new RegExp(`process ${pid}`));
+  await store.close();
 
   await writeFile(file, JSON.stringify({ pid, beganAt: `${beganAt}9` }));
-  await (await openBook(dataDir)).close();
+  await (await openStore(dataDir)).close();
 });
 
-test('When the port is taken and a round is open, then the process ends all the same and leaves the book to the next', async (context) => {
+test('When the port is taken and a round is open, then the process ends all the same and leaves the store to the next', async (context) => {
   const { dataDir, start } = await setUp(context);
   const entries: Entry[] = [
     { kind: 'user', userCode: 'ali' },

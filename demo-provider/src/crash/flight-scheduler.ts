@@ -1,12 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { reachedAfter } from '../../public/multiplier-curve.js';
+import { multiplierAfter } from '../../public/multiplier-curve.js';
 import type { Round } from '../store/records.js';
-import { automaticCashOut, endsAt, land, type FlyingRound } from './flight.js';
+import { automaticCashOut, flightEndsAtMs, endFlight, type FlyingRound } from './flight.js';
 import { lowestCashOut } from './mathematics.js';
 
 /** The flights that this process follows. */
-export interface AirTraffic {
+export interface FlightScheduler {
   /** Follows a flight to its end; what is given is the round landed. Throws once the process stops. */
   follow(round: FlyingRound): Promise<Round>;
   /** Cashes a flight out at what it shows now; without effect on one that is over, or not followed. */
@@ -15,12 +15,12 @@ export interface AirTraffic {
    * How long a flight has been up, in ms. Of one that is followed, by the clock that nobody sets: a machine's own is put right
    * now and then, and would pay another multiplier than is shown.
    */
-  flownMs(round: FlyingRound): number;
+  elapsedMs(round: FlyingRound): number;
   /** Resolves when the round's flight has taken off, or never; `signal` ends the waiting. */
   takenOff(roundId: string, signal: AbortSignal): Promise<unknown>;
 }
 
-export function createAirTraffic(stopping: AbortSignal): AirTraffic {
+export function createFlightScheduler(stopping: AbortSignal): FlightScheduler {
   /** What cashes out each flight in the air and when it took off, by round id. */
   const flights = new Map<string, { cashOut: (multiplier: number) => void; tookOffAtMs: number }>();
   /** Says a round's id when its flight takes off. */
@@ -28,20 +28,20 @@ export function createAirTraffic(stopping: AbortSignal): AirTraffic {
   const startedAt = Date.now();
   const flownByTheCalendar = (round: FlyingRound): number => Date.now() - Date.parse(round.flight.tookOffAt);
 
-  function flownMs(round: FlyingRound): number {
+  function elapsedMs(round: FlyingRound): number {
     const followed = flights.get(round.roundId);
     return followed === undefined ? flownByTheCalendar(round) : performance.now() - followed.tookOffAtMs;
   }
 
   return {
-    flownMs,
+    elapsedMs,
     async follow(round) {
       stopping.throwIfAborted();
       const automatic = automaticCashOut(round);
-      const end = endsAt(round);
+      const end = flightEndsAtMs(round);
       // It ended while no process of ours was there to hear the player: the stake goes back, unless it was to be cashed
       // out without the player's hand.
-      if (end < startedAt) return land(round, automatic ?? 'void');
+      if (end < startedAt) return endFlight(round, automatic ?? 'void');
       const timer = new AbortController();
       const tookOffAtMs = performance.now() - flownByTheCalendar(round);
       const cashedOut = new Promise<number>((cashOut) =>
@@ -53,7 +53,7 @@ export function createAirTraffic(stopping: AbortSignal): AirTraffic {
       try {
         const { signal } = timer;
         const untouched = wait(end - Date.now(), automatic ?? ('crashed' as const), { signal });
-        return land(round, await Promise.race([cashedOut, untouched]));
+        return endFlight(round, await Promise.race([cashedOut, untouched]));
       } finally {
         flights.delete(round.roundId);
         stopping.removeEventListener('abort', abort);
@@ -61,7 +61,7 @@ export function createAirTraffic(stopping: AbortSignal): AirTraffic {
       }
     },
     cashOut(round) {
-      const multiplier = Math.max(reachedAfter(flownMs(round)), lowestCashOut);
+      const multiplier = Math.max(multiplierAfter(elapsedMs(round)), lowestCashOut);
       if (multiplier <= round.flight.crashPoint) flights.get(round.roundId)?.cashOut(multiplier);
     },
     takenOff: (roundId, signal) => once(takeOffs, roundId, { signal }).catch(() => undefined),

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Book } from '../store/store.js';
+import type { Store } from '../store/store.js';
 import type { Session } from '../store/records.js';
 import type { Catalogue, Game } from '../catalogue/catalogue.js';
 import type { GameKind } from '../catalogue/providers.js';
@@ -8,10 +8,10 @@ import type { Settings } from '../settings.js';
 import type { OperatorWallet } from '../wallet/operator-wallet.js';
 import type { Sessions } from './sessions.js';
 
-export interface PlayParts {
+export interface PlayContext {
   settings: Settings;
   catalogue: Catalogue;
-  book: Book;
+  store: Store;
   sessions: Sessions;
   engine: RoundEngine;
   wallet: OperatorWallet;
@@ -23,7 +23,7 @@ export type PlayRequest = FastifyRequest<{ Params: { token: string } }>;
 
 /** The session and the game that a token in the path stands for; undefined when it is over or its title is gone. */
 export function findPlay(
-  { sessions, catalogue }: PlayParts,
+  { sessions, catalogue }: PlayContext,
   token: string,
 ): { session: Session; game: Game } | undefined {
   const session = sessions.find(token);
@@ -33,12 +33,12 @@ export function findPlay(
 
 /** Runs `answer` with the token's session, when it is alive and its game of that kind; answers 410 or 404 otherwise, 409 while a round is open. */
 export function forKind(
-  parts: PlayParts,
+  context: PlayContext,
   kind: GameKind,
   answer: (session: Session, request: PlayRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   return async (request: PlayRequest, reply: FastifyReply) => {
-    const play = findPlay(parts, request.params.token);
+    const play = findPlay(context, request.params.token);
     if (!play) return reply.code(410).send({ error: 'SESSION_EXPIRED' });
     if (play.game.kind !== kind) return reply.code(404).send({ error: 'OTHER_GAME' });
     try {
@@ -51,7 +51,7 @@ export function forKind(
 }
 
 /** The balance by the operator's own word, or null while it does not answer. */
-export async function readBalance({ wallet }: PlayParts, session: Session): Promise<number | null> {
+export async function readBalance({ wallet }: PlayContext, session: Session): Promise<number | null> {
   const answer = await wallet.readBalance(session.userCode);
   return answer.kind === 'accepted' ? (answer.balance ?? null) : null;
 }

@@ -3,14 +3,14 @@ import type { Round } from '../store/records.js';
 import type { OperatorWallet, WalletAnswer } from '../wallet/operator-wallet.js';
 
 /** Takes stakes and pays wins at the operator's wallet, asking until it answers. */
-export interface Cashier {
+export interface WalletRetries {
   /** The round as the operator's answer leaves it: the stake accepted, or refused and the round over. */
   takeStake(round: Round): Promise<Round>;
   /** The round once its win is paid. A win is owed whatever the operator says, so even a refusal is asked again. */
   payWin(round: Round): Promise<Round>;
 }
 
-export interface CashierOptions {
+export interface WalletRetryOptions {
   readonly wallet: OperatorWallet;
   readonly firstRetryMs: number;
   readonly longestRetryMs: number;
@@ -19,7 +19,7 @@ export interface CashierOptions {
   readonly onRetry?: ((round: Round, step: 'debit' | 'credit', reason: string) => void) | undefined;
 }
 
-export function createCashier(options: CashierOptions): Cashier {
+export function createWalletRetries(options: WalletRetryOptions): WalletRetries {
   const { wallet, firstRetryMs, longestRetryMs, stopping } = options;
 
   /** Asks again with the same transaction id, ever more slowly, until the operator's answer settles the matter. */

@@ -1,4 +1,4 @@
-/** One round of play, as the book keeps it. What each spin shows is not written: it follows from the stops. */
+/** One round of play, as the store keeps it. What each spin shows is not written: it follows from the stops. */
 export interface Round {
   roundId: string;
   spinId: string;

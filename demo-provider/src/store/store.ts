@@ -4,13 +4,13 @@ import { openJournal, type Journal } from './journal.js';
 import { lockBook } from './lock.js';
 import { isOpen, type Entry, type Round, type Session } from './records.js';
 
-export interface Book {
+export interface Store {
   hasUser(userCode: string): boolean;
   userCodes(): string[];
   putUser(userCode: string): Promise<void>;
   findSession(sessionKey: string): Session | undefined;
   putSession(session: Session): Promise<void>;
-  /** The round of an id that the book has given. Throws for any other. */
+  /** The round of an id that the store has given. Throws for any other. */
   readRound(roundId: string): Round;
   findRoundBySpin(sessionKey: string, spinId: string): Round | undefined;
   lastRound(sessionKey: string): Round | undefined;
@@ -19,7 +19,7 @@ export interface Book {
   roundsOfUser(userCode: string): Round[];
   /** Every round not settled yet, the latest begun last. */
   openRounds(): Round[];
-  /** Writes the round to disk first, then to memory: what the book shows has always survived. */
+  /** Writes the round to disk first, then to memory: what the store shows has always survived. */
   putRound(round: Round): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,8 +36,8 @@ function fileUnder(index: Map<string, string[]>, key: string, roundId: string): 
   else index.set(key, [roundId]);
 }
 
-/** Opens the provider's own book of users, sessions and rounds in a folder. Throws when another process has it open. */
-export async function openBook(dataDir: string): Promise<Book> {
+/** Opens the provider's own store of users, sessions and rounds in a folder. Throws when another process has it open. */
+export async function openStore(dataDir: string): Promise<Store> {
   const users = new Set<string>();
   const sessions = new Map<string, Session>();
   const rounds = new Map<string, Round>();
@@ -82,7 +82,7 @@ export async function openBook(dataDir: string): Promise<Book> {
 
   function readRound(roundId: string): Round {
     const round = rounds.get(roundId);
-    if (!round) throw new Error(`The book has no round ${roundId}`);
+    if (!round) throw new Error(`The store has no round ${roundId}`);
     return round;
   }
   const roundOf = (roundId: string | undefined) => (roundId === undefined ? undefined : readRound(roundId));

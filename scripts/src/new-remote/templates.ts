@@ -20,11 +20,10 @@ const manifest = ({ name, devPort, dependencies }: NewRemote): string =>
     scripts: {
       build: 'webpack --mode production',
       dev: `node ../scripts/bootstrap.mjs serve mfe-${name}`,
-      typecheck: 'tsc --noEmit -p .',
       test: 'jest',
     },
     dependencies,
-    devDependencies: { '@palier/scripts': '*' },
+    devDependencies: { '@palier/scripts': '*', '@palier/standalone': '*' },
   });
 
 const tsconfig = `{
@@ -48,7 +47,7 @@ const webpackConfig = (name: string): string => `import { createRemoteConfig } f
 export default createRemoteConfig({ name: '${name}', dir: import.meta.dirname });
 `;
 
-const bootstrap = `import { mountStandalone } from '@palier/shared/standalone';
+const bootstrap = `import { mountStandalone } from '@palier/standalone';
 import { routes } from './routes';
 
 void mountStandalone(routes);

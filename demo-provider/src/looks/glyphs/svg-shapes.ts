@@ -1,4 +1,4 @@
-/** What every drawing is made of; fills name the gradients a, b, c, d and g (gold). */
+/** The gradients of a look: a to d are its theme's, g is gold. */
 export type Fill = 'a' | 'b' | 'c' | 'd' | 'g';
 
 export const shine = (path: string) => `<path d="${path}" fill="#fff" stroke="none" opacity=".38"/>`;

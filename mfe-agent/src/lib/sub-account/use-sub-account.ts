@@ -2,14 +2,14 @@ import type { SubAccountSummary } from '@palier/shared/contracts';
 import { useQuery } from '@palier/shared/query';
 import { useNavigate } from '@palier/shared/router';
 import { currentUser, useUser } from '@palier/shared/session';
-import { useListPlace } from '@palier/shared/sub-account-list';
+import { useReturnToList } from '@palier/shared/return-to-list';
 import { useEffect } from 'react';
 import { getSubAccount } from './sub-account.api';
 
 /** The sub-account a form is about; null while it loads. A failure leads silently to /admin (spec §8). */
 export function useSubAccount(id: string): SubAccountSummary | null {
   const navigate = useNavigate();
-  const { address: list } = useListPlace();
+  const { address: list } = useReturnToList();
   const { data, isLoadingError } = useQuery({
     queryKey: ['sub-account', useUser()?.id, id],
     queryFn: ({ signal }) => getSubAccount(id, signal),

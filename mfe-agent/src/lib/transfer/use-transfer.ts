@@ -4,7 +4,7 @@ import { wasAnswered } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useNavigate } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { useListPlace } from '@palier/shared/sub-account-list';
+import { useReturnToList } from '@palier/shared/return-to-list';
 import { useEffect, useState } from 'react';
 import { messages as attemptMessages } from '../attempt/attempt.messages';
 import { onCarriedOut } from '../attempt/kept-attempts';
@@ -20,7 +20,7 @@ const BALANCE_ERRORS = [messages.aboveBalance, messages.aboveOwnBalance];
 export function useTransfer(type: TransferType, target: SubAccountSummary) {
   const user = useUser();
   const navigate = useNavigate();
-  const { address: list } = useListPlace();
+  const { address: list } = useReturnToList();
   const queryClient = useQueryClient();
   const [text, setText] = useState('');
   const { error, setError, isSending, call } = useFormCall(messages.failed);

@@ -1,12 +1,12 @@
 import { useNavigate } from '@palier/shared/router';
-import { useListPlace } from '@palier/shared/sub-account-list';
+import { useReturnToList } from '@palier/shared/return-to-list';
 import { useFormCall } from '../../lib/use-form-call';
 import { changeSubAccountPassword } from './edit-password.api';
 import { messages } from './edit-password.messages';
 
 export function useEditPassword(id: string) {
   const navigate = useNavigate();
-  const { address: list } = useListPlace();
+  const { address: list } = useReturnToList();
   const { error, isSending, call } = useFormCall(messages.failed);
 
   async function submit(username: string, password: string): Promise<void> {

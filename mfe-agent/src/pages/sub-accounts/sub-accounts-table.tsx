@@ -1,5 +1,5 @@
 import type { SubAccount } from '@palier/shared/contracts';
-import { leavingList } from '@palier/shared/sub-account-list';
+import { returnState } from '@palier/shared/return-to-list';
 import { Amount, Button, ButtonLink, Chip, DataTable } from '@palier/shared/ui';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { messages } from './sub-accounts.messages';
@@ -84,7 +84,7 @@ function pressOnce(event: KeyboardEvent): void {
 
 const ActionCell = ({ row, listSearch, onToggle, onLeave }: ActionCellProps) => {
   const link = {
-    state: leavingList(listSearch, row.username),
+    state: returnState(listSearch, row.username),
     isSmall: true,
     'aria-describedby': nameId(row),
     onClick: () => onLeave(nameId(row)),

@@ -1,6 +1,6 @@
 import { useLocation } from '@palier/shared/router';
-import { ReadAgainButton } from '@palier/shared/read-again';
-import { leavingList } from '@palier/shared/sub-account-list';
+import { RefetchButton } from '@palier/shared/refetch-on-revisit';
+import { returnState } from '@palier/shared/return-to-list';
 import { ButtonLink, Page, Pager } from '@palier/shared/ui';
 import { LostAttempts } from '../../lib/attempt/lost-attempts';
 import { SubAccountsSearch } from './sub-accounts-search';
@@ -22,14 +22,14 @@ export function SubAccountsPage() {
   const unread = hasFailed ? (
     <>
       {messages.unread}
-      <ReadAgainButton onPress={readAgain} />
+      <RefetchButton onPress={readAgain} />
     </>
   ) : undefined;
   return (
     <Page
       title={messages.title}
       aside={
-        <ButtonLink to="/admin/create" state={leavingList(listSearch)} tone="primary">
+        <ButtonLink to="/admin/create" state={returnState(listSearch)} tone="primary">
           {messages.create}
         </ButtonLink>
       }

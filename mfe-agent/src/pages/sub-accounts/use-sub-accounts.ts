@@ -1,7 +1,7 @@
 import type { Page, SubAccount } from '@palier/shared/contracts';
 import { logIgnored } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
-import { useReadAgain } from '@palier/shared/read-again';
+import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { pageOfAddress, useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { useEffect } from 'react';
@@ -26,7 +26,7 @@ export function useSubAccounts() {
       query?.queryKey[1] === userId && query?.queryKey[2] === term ? before : undefined,
   });
 
-  useReadAgain(refetch);
+  useRefetchOnRevisit(refetch);
 
   useEffect(() => {
     if (error !== null) logIgnored(error, 'sub-accounts: the list could not be read');

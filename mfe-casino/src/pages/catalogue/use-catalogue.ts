@@ -1,7 +1,7 @@
 import type { Game, Provider } from '@palier/shared/contracts';
 import { useQuery } from '@palier/shared/query';
 import { useSearchParams } from '@palier/shared/router';
-import { useTypedText } from '@palier/shared/typed-text';
+import { useUrlText } from '@palier/shared/url-text';
 import { useDeferredValue, useMemo } from 'react';
 import { fetchGames, fetchProviders } from './catalogue.api';
 import { chosenProvider, createSearch, DEFAULT_PROVIDER } from './catalogue.rules';
@@ -32,7 +32,7 @@ interface Catalogue {
 /** The catalogue's state: provider and search live in the address, so that Back brings them back. */
 export function useCatalogue(): Catalogue {
   const [params, setParams] = useSearchParams();
-  const { text, setText, asTyped } = useTypedText('search');
+  const { text, setText, replaceWhileTyping } = useUrlText('search');
   const providerList = useQuery({
     queryKey: ['casino', 'providers'],
     queryFn: ({ signal }) => fetchProviders(signal),
@@ -58,7 +58,7 @@ export function useCatalogue(): Catalogue {
     const next = new URLSearchParams();
     if (nextProvider !== DEFAULT_PROVIDER) next.set('provider', nextProvider);
     if (nextSearch !== '') next.set('search', nextSearch);
-    setParams(next, asTyped);
+    setParams(next, replaceWhileTyping);
   }
 
   const searchedFor = useDeferredValue(text.trim());

@@ -1,5 +1,5 @@
 import type { HistoryItem } from '@palier/shared/contracts';
-import { ReadAgainButton } from '@palier/shared/read-again';
+import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { Amount, Chip, DataTable, Field, Pager, type Column } from '@palier/shared/ui';
 import { CsvExport } from '../../lib/csv-export/csv-export';
 import { MovementDate } from '../../lib/movement-date/movement-date';
@@ -40,7 +40,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
   const unread = props.hasFailed ? (
     <>
       {messages.unread}
-      <ReadAgainButton onPress={props.readAgain} />
+      <RefetchButton onPress={props.readAgain} />
     </>
   ) : undefined;
   return (

@@ -1,6 +1,6 @@
 import { useNavigate } from '@palier/shared/router';
 import type { RemoteRoutes } from '@palier/shared/routes';
-import { leavingList } from '@palier/shared/sub-account-list';
+import { returnState } from '@palier/shared/return-to-list';
 import { held, renderRoutes, renderWithMenu, signInForTest } from '@palier/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -281,14 +281,14 @@ describe('history', () => {
 
   test('When an account has no transaction, then the screen that its row led to names it all the same', async () => {
     wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([]))));
-    renderRoutes(routes, '/reportItem/7', leavingList('', 'joueur7'));
+    renderRoutes(routes, '/reportItem/7', returnState('', 'joueur7'));
     expect(await screen.findByText('Aucune transaction trouvée')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Historique\u00a0: joueur7' })).toBeVisible();
   });
 
   test('When it was opened from a page of the list, then Back leads to that page, also after a page of its own', async () => {
     wire.use(http.get(OUTGOING, () => HttpResponse.json(pageOfItems([item(7)], 60))));
-    renderRoutes(routes, '/reportItem/7', leavingList('?page=3&username=jou'));
+    renderRoutes(routes, '/reportItem/7', returnState('?page=3&username=jou'));
     const back = screen.getByRole('link', { name: 'Back' });
     expect(back).toHaveAttribute('href', '/admin?page=3&username=jou');
     await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));

@@ -1,5 +1,5 @@
 import { useParams } from '@palier/shared/router';
-import { useListPlace } from '@palier/shared/sub-account-list';
+import { useReturnToList } from '@palier/shared/return-to-list';
 import { Page } from '@palier/shared/ui';
 import { HistoryView } from './history-view';
 import { messages } from './history.messages';
@@ -12,7 +12,7 @@ export function ReportItemPage() {
 
 function ReportItem({ targetUserId }: { readonly targetUserId: string }) {
   const history = useHistory(targetUserId);
-  const { address, username } = useListPlace();
+  const { address, username } = useReturnToList();
   // Without a transaction there is nobody named, and a list has names that look alike.
   const target = history.history.data[0]?.targetUsername ?? username;
   return (

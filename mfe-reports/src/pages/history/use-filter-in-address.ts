@@ -1,12 +1,12 @@
 import { useSearchParams } from '@palier/shared/router';
-import { useTypedText } from '@palier/shared/typed-text';
+import { useUrlText } from '@palier/shared/url-text';
 
 const PARAMETER = 'filtre';
 
 /** The filter as it stands in its box, kept in the address. */
 export function useFilterInAddress(): readonly [string, (text: string) => void] {
   const [, setAddress] = useSearchParams();
-  const { text, setText, asTyped } = useTypedText(PARAMETER);
+  const { text, setText, replaceWhileTyping } = useUrlText(PARAMETER);
 
   function type(typed: string): void {
     setText(typed);
@@ -15,7 +15,7 @@ export function useFilterInAddress(): readonly [string, (text: string) => void] 
       if (typed === '') after.delete(PARAMETER);
       else after.set(PARAMETER, typed);
       return after;
-    }, asTyped);
+    }, replaceWhileTyping);
   }
   return [text, type];
 }

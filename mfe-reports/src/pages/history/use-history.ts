@@ -1,6 +1,6 @@
 import type { HistoryItem, Page } from '@palier/shared/contracts';
 import { useQuery } from '@palier/shared/query';
-import { useReadAgain } from '@palier/shared/read-again';
+import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
 import { useLoggedError } from '../../lib/use-logged-error';
 import { usePageInAddress } from '../../lib/use-page-in-address';
@@ -22,7 +22,7 @@ export function useHistory(targetUserId?: string) {
     placeholderData: (before) => before,
   });
 
-  useReadAgain(refetch);
+  useRefetchOnRevisit(refetch);
   useLoggedError(error, 'history: the outgoing history could not be read');
 
   const history = data ?? NOTHING;

@@ -1,5 +1,5 @@
 import { useQuery } from '@palier/shared/query';
-import { useReadAgain } from '@palier/shared/read-again';
+import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ export function useReport() {
     queryFn: ({ signal }) => getReport(shown, signal),
   });
 
-  useReadAgain(refetch);
+  useRefetchOnRevisit(refetch);
   useLoggedError(error, 'report: the totals could not be read');
 
   function show(wanted: Period): void {

@@ -1,4 +1,4 @@
-import { ReadAgainButton } from '@palier/shared/read-again';
+import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { ErrorBox, Pager } from '@palier/shared/ui';
 import { CsvExport } from '../../lib/csv-export/csv-export';
 import { PrintedFor } from '../../lib/printing/printed-for';
@@ -20,7 +20,7 @@ export function Incoming() {
             <ErrorBox message={messages.failed} />
           </div>
           <div>
-            <ReadAgainButton onPress={readAgain} />
+            <RefetchButton onPress={readAgain} />
           </div>
         </>
       )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@palier/shared/query';
-import { useReadAgain } from '@palier/shared/read-again';
+import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
 import { useLoggedError } from '../../lib/use-logged-error';
 import { usePageInAddress } from '../../lib/use-page-in-address';
@@ -14,7 +14,7 @@ export function useTransactions() {
     placeholderData: (before) => before,
   });
 
-  useReadAgain(refetch);
+  useRefetchOnRevisit(refetch);
   useLoggedError(error, 'transactions: the incoming history could not be read');
 
   const isKnown = data !== undefined && error === null && !isPlaceholderData;
