@@ -1,7 +1,7 @@
 import { bus, type BusEventType } from '@palier/shared/bus';
 import { signInForTest } from '@palier/shared/testing';
-import { balanceDisplay } from '../balance-display';
-import { deliverBalance, deliverCounters, deliverWin } from './deliver';
+import { balanceDisplay } from '../balance-hold';
+import { deliverBalance, deliverCounters, deliverWin } from './publish-messages';
 
 const TYPES: readonly BusEventType[] = ['jackpot/won', 'jackpot/counted', 'balance/changed'];
 let facts: [BusEventType, unknown][] = [];

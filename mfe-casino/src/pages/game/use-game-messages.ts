@@ -1,7 +1,7 @@
 import { bus } from '@palier/shared/bus';
 import { currentUser, user$ } from '@palier/shared/session';
 import { useEffect, type RefObject } from 'react';
-import { balanceDisplay } from '../../lib/balance-display';
+import { balanceDisplay } from '../../lib/balance-hold';
 import { gameWordOf } from './game.rules';
 
 /** A game that talks without end costs at most one balance call in this time. */

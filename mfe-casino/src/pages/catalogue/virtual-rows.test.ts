@@ -1,4 +1,4 @@
-import { itemsNear } from './row-window';
+import { itemsNear } from './virtual-rows';
 
 const rows = { columns: 6, pitch: 200 };
 

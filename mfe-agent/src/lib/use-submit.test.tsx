@@ -5,7 +5,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { routes } from '../routes';
-import { hearNotices } from '../testing/hear-notices';
+import { recordNotices } from '../testing/record-notices';
 import { account, api, mockWire, pageOfAccounts, wire } from '../testing/wire';
 
 mockWire();
@@ -91,8 +91,8 @@ describe.each(CASES)(
 
     async function leaveAndAnswer(
       response: () => Response,
-    ): Promise<ReturnType<typeof hearNotices>['heard']> {
-      const { heard, stop } = hearNotices();
+    ): Promise<ReturnType<typeof recordNotices>['notices']> {
+      const { notices, stop } = recordNotices();
       const call = hold(path, response);
       renderRoutes(routes, form);
       await fill();
@@ -100,12 +100,12 @@ describe.each(CASES)(
       await goToTheNextForm();
       await userEvent.type(screen.getByLabelText('Montant'), '12');
       call.release();
-      await waitFor(() => expect(heard).toHaveLength(1));
+      await waitFor(() => expect(notices).toHaveLength(1));
       stop();
       expect(place()).toBe('/refund/8');
       expect(screen.getByLabelText('Montant')).toHaveValue(12);
       expect(screen.queryByRole('alert')).toBeNull();
-      return heard;
+      return notices;
     }
 
     test('then its success is a notice, and the next form stays', async () => {
@@ -130,13 +130,13 @@ test.each(CASES.filter(({ form }) => form !== '/admin/create'))(
   'When $form succeeds and leads back to the list, then a notice there says what was done',
   async ({ form, path, fill, answer, what, done }) => {
     signInForTest();
-    const { heard, stop } = hearNotices();
+    const { notices, stop } = recordNotices();
     wire.use(http.post(api(path), () => HttpResponse.json(answer)));
     renderRoutes(routes, form);
     await fill();
     await waitFor(() => expect(place()).toBe('/admin'));
     stop();
-    expect(heard).toEqual([{ tone: 'success', text: `${what}\u00a0: ${done}` }]);
+    expect(notices).toEqual([{ tone: 'success', text: `${what}\u00a0: ${done}` }]);
   },
 );
 
@@ -167,7 +167,7 @@ test.each([
   "When %s as the answer comes, then the agent's outcome and balance are told to nobody",
   async (_, leave) => {
     signInForTest();
-    const { heard, stop } = hearNotices();
+    const { notices, stop } = recordNotices();
     const told = jest.fn();
     const stopTold = bus.on('balance/changed', told);
     const call = hold('/transactions', () => HttpResponse.json({ agentNewBalance: 960 }));
@@ -181,7 +181,7 @@ test.each([
     await Promise.resolve();
     stop();
     stopTold();
-    expect(heard).toEqual([]);
+    expect(notices).toEqual([]);
     expect(told).not.toHaveBeenCalled();
   },
 );

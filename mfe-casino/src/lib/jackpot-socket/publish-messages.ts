@@ -7,7 +7,7 @@ import {
 } from '@palier/shared/contracts';
 import { logIgnored } from '@palier/shared/http';
 import { MAX_WIRE_AMOUNT } from '@palier/shared/money';
-import { balanceDisplay } from '../balance-display';
+import { balanceDisplay } from '../balance-hold';
 
 interface Schema<Value> {
   safeParse(value: unknown): { success: true; data: Value } | { success: false; error: unknown };

@@ -1,5 +1,5 @@
 import { createQueryClient } from '@palier/shared/query';
-import { rememberedPlace, rememberPlace } from './remembered-place';
+import { rememberedPlace, rememberPlace } from './scroll-memory';
 
 it('When a place is remembered twice, then the later one counts', () => {
   const cache = createQueryClient();

@@ -1,8 +1,8 @@
 import type { HistoryItem } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
 import { Amount } from '@palier/shared/ui';
-import { messages } from './movement-date.messages';
-import styles from './movement-date.module.css';
+import { messages } from './movement-meta.messages';
+import styles from './movement-meta.module.css';
 
 interface MovementDateProps {
   readonly item: HistoryItem;

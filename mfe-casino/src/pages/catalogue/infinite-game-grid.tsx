@@ -6,7 +6,7 @@ import styles from './catalogue.module.css';
 import { CHUNK_SIZE } from './catalogue.rules';
 import { GameGrid } from './game-grid';
 import { useSentinel } from './in-view';
-import { rememberedPlace, rememberPlace } from './remembered-place';
+import { rememberedPlace, rememberPlace } from './scroll-memory';
 
 interface UnrollingGridProps {
   readonly provider: string;

@@ -2,7 +2,7 @@ import { MemoryRouter } from '@palier/shared/testing';
 import { ErrorBoundary, Page } from '@palier/shared/ui';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
-import { lazyScreen } from './lazy-screen';
+import { lazyScreen } from './lazy-page';
 
 const Screen = () => <p>là</p>;
 

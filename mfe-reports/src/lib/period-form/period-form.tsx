@@ -1,7 +1,7 @@
 import { Button } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
-import { messages } from './show-form.messages';
-import styles from './show-form.module.css';
+import { messages } from './period-form.messages';
+import styles from './period-form.module.css';
 
 interface ShowFormProps {
   /** The fields that choose what is shown. */

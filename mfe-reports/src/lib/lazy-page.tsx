@@ -1,5 +1,5 @@
 import { lazy, Suspense, useLayoutEffect, type ComponentType, type ReactElement } from 'react';
-import { BookPage } from './printing/book-page';
+import { BookPage } from './printing/printable-report-page';
 
 const WAITING = 'Chargement...';
 const PAUSE_BEFORE_RETRY_MS = 500;

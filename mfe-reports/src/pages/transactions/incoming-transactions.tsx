@@ -1,7 +1,7 @@
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { ErrorBox, Pager } from '@palier/shared/ui';
 import { CsvExport } from '../../lib/csv-export/csv-export';
-import { PrintedFor } from '../../lib/printing/printed-for';
+import { PrintedFor } from '../../lib/printing/print-footer';
 import { transactionsCsv } from './transactions-csv';
 import { TransactionsTable } from './transactions-table';
 import { messages } from './transactions.messages';
