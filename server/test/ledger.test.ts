@@ -95,7 +95,7 @@ describe('the books', () => {
     forger.release();
   });
   test('When the database’s clock was ahead for a moment, then verify says so, and the guide’s statements put it right', async () => {
-    const guide = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const guide = await readFile(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
     const statements = /^psql -1 "\$DATABASE_URL" <<'SQL'\n([^]*?)^SQL$/m.exec(guide)?.[1] ?? '';
     const forger = await owner.connect();
     try {

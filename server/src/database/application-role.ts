@@ -15,7 +15,7 @@ export async function joinApplicationRole(client: pg.Client): Promise<void> {
   const [found] = rows;
   if (found === undefined)
     throw new Error(
-      `Le rôle ${ROLE} manque : créez-le, puis restaurez à nouveau la base (docs/operations.md).`,
+      `Le rôle ${ROLE} manque : créez-le, puis restaurez à nouveau la base (docs/runbook.md).`,
     );
   if (found.has_joined) return;
   try {

@@ -1,14 +1,14 @@
 import { act, render, screen } from '@testing-library/react';
 import { bus } from '@palier/shared/bus';
-import { JackpotWin } from './jackpot-win';
+import { JackpotOverlay } from './jackpot-overlay';
 
 const win = (prizeAmount: number) => act(() => bus.emit('jackpot/won', { prizeAmount }));
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-it('When a jackpot is won, then the prize, 60 coins and 5 rings show for 5 seconds', () => {
-  render(<JackpotWin />);
+it('jackpot overlay: a win shows the prize, 60 coins and 5 rings for 5 seconds', () => {
+  render(<JackpotOverlay />);
   win(1234.5);
   expect(screen.getByText(/^1.234,50 TND$/)).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('Jackpot Won!');
@@ -21,8 +21,8 @@ it('When a jackpot is won, then the prize, 60 coins and 5 rings show for 5 secon
   expect(screen.queryAllByTestId('jackpot-coin')).toHaveLength(0);
 });
 
-it('When one stake wins two pots and a third is won meanwhile, then each has its own 5 seconds, in their order', () => {
-  render(<JackpotWin />);
+it('jackpot overlay: three wins are shown one after the other, each for 5 seconds', () => {
+  render(<JackpotOverlay />);
   act(() => {
     bus.emit('jackpot/won', { prizeAmount: 1 });
     bus.emit('jackpot/won', { prizeAmount: 2 });
@@ -42,8 +42,22 @@ it('When one stake wins two pots and a third is won meanwhile, then each has its
   expect(screen.queryByText(/TND$/)).toBeNull();
 });
 
-it('When one win is closed, then the one behind it shows; when the session ends, then none does', () => {
-  render(<JackpotWin />);
+it('jackpot overlay: a win is announced as shown when its turn comes, not when it is won', () => {
+  const shown: number[] = [];
+  const stop = bus.on('jackpot/win-shown', ({ id }) => shown.push(id));
+  render(<JackpotOverlay />);
+  act(() => {
+    bus.emit('jackpot/won', { prizeAmount: 1, winId: 11 });
+    bus.emit('jackpot/won', { prizeAmount: 2, winId: 12 });
+  });
+  expect(shown).toEqual([11]);
+  act(() => jest.advanceTimersByTime(5_000));
+  expect(shown).toEqual([11, 12]);
+  stop();
+});
+
+it('jackpot overlay: closing a win shows the next one; the end of the session removes all', () => {
+  render(<JackpotOverlay />);
   win(1);
   win(2);
   act(() => screen.getByRole('button', { name: 'Fermer' }).click());
@@ -53,7 +67,7 @@ it('When one win is closed, then the one behind it shows; when the session ends,
   expect(screen.queryByText(/TND$/)).toBeNull();
 });
 
-it('When a jackpot is won, then the app leaves fullscreen, scrolls up on touch, vibrates and notifies if granted', () => {
+it('jackpot overlay: a win leaves full screen, scrolls up on touch devices, vibrates and notifies if granted', () => {
   const exit = jest.fn(() => Promise.resolve());
   const notified: unknown[] = [];
   class Notice {
@@ -69,7 +83,7 @@ it('When a jackpot is won, then the app leaves fullscreen, scrolls up on touch, 
   Object.defineProperty(navigator, 'maxTouchPoints', { value: 5, configurable: true });
   const vibrate = jest.spyOn(navigator, 'vibrate').mockReturnValue(true);
   const scroll = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
-  render(<JackpotWin />);
+  render(<JackpotOverlay />);
   win(3);
   expect(exit).toHaveBeenCalledTimes(1);
   expect(vibrate).toHaveBeenCalledWith([200, 100, 200]);

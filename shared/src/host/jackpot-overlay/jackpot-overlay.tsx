@@ -1,15 +1,14 @@
 import type { CSSProperties } from 'react';
 import { formatAmount } from '@palier/shared/money';
 import { Button } from '@palier/shared/ui';
-import { messages } from './jackpot-win.messages';
-import { useJackpotWin } from './use-jackpot-win';
-import styles from './jackpot-win.module.css';
+import { messages } from './jackpot-overlay.messages';
+import { useWinQueue } from './use-win-queue';
+import styles from './jackpot-overlay.module.css';
 
-/** Spec §2: 60 falling coins, 5 rings. */
 const COIN_COUNT = 60;
 const RING_COUNT = 5;
 
-/** Spread without chance: every win looks whole, and no two neighbours fall alike. */
+/** Deterministic spread of the coins, so that neighbours never fall alike. */
 const coinStyle = (index: number): CSSProperties =>
   ({
     '--left': `${(index * 61.8) % 100}%`,
@@ -23,9 +22,9 @@ const ringStyle = (index: number): CSSProperties => ({ '--delay': `${index * 0.3
 
 const indexes = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** The jackpot-win overlay (spec §2, §4): the prize, coins and rings, for five seconds. */
-export function JackpotWin() {
-  const { win, dismiss } = useJackpotWin();
+/** The overlay of a jackpot win: prize, falling coins and rings, for five seconds. */
+export function JackpotOverlay() {
+  const { win, dismiss } = useWinQueue();
   return (
     <div role="status" aria-live="assertive" className={win === null ? undefined : styles.overlay}>
       {win !== null && (
@@ -43,7 +42,7 @@ export function JackpotWin() {
               {messages.title}
             </p>
             <p className={styles.prize}>{`${formatAmount(win.prizeAmount)} TND`}</p>
-            <p className={styles.words} lang="en">
+            <p className={styles.congratulation} lang="en">
               {messages.body}
             </p>
             <Button tone="quiet" onClick={dismiss}>

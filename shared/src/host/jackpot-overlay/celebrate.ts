@@ -1,14 +1,14 @@
 import { logIgnored } from '@palier/shared/http';
 import { exitFullscreen } from '@palier/shared/ui';
-import { messages } from './jackpot-win.messages';
+import { messages } from './jackpot-overlay.messages';
 
 const VIBRATION_MS = [200, 100, 200];
 
-/** What a win does beside the overlay (spec §4): leave fullscreen, scroll up on touch, vibrate, notify if granted. */
+/** The effects of a win besides the overlay: leave full screen, scroll up on touch devices, vibrate, notify if granted. */
 export function celebrate(): void {
   void exitFullscreen();
   if (navigator.maxTouchPoints > 0) window.scrollTo({ top: 0 });
-  // No browser of an iPhone has it, nor Firefox on a desk.
+  // Missing in Safari and in Firefox for desktop.
   (navigator as Partial<Navigator>).vibrate?.(VIBRATION_MS);
   notify();
 }
@@ -17,7 +17,7 @@ function notify(): void {
   try {
     if (Notification.permission === 'granted') new Notification(messages.title, { body: messages.body });
   } catch (error) {
-    // An iPhone has no such thing, and Android's Chrome lets only service workers notify.
-    logIgnored(error, 'the win was not notified');
+    // Safari on iPhone has no Notification; Chrome on Android refuses the constructor.
+    logIgnored(error, 'jackpot win: no notification');
   }
 }
