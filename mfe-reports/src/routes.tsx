@@ -7,7 +7,7 @@ import { messages } from './pages/report/report.messages';
 import { ReportPage } from './pages/report/report.page';
 import { ReceivedPage } from './pages/transactions/received.page';
 import { TransactionsPage } from './pages/transactions/transactions.page';
-import { lazyScreen } from './lib/lazy-screen';
+import { lazyScreen } from './lib/lazy-page';
 
 const dayClose = lazyScreen(
   messages.dayClose,

@@ -20,7 +20,6 @@ const manifest = ({ name, devPort, dependencies }: NewRemote): string =>
     scripts: {
       build: 'webpack --mode production',
       dev: `node ../scripts/bootstrap.mjs serve mfe-${name}`,
-      typecheck: 'tsc --noEmit -p .',
       test: 'jest',
     },
     dependencies,

@@ -6,7 +6,7 @@ export const messages = {
   password: 'Mot de passe',
   look: 'Voir la saisie',
   failed: 'Password change failed. Please try again.',
-  what: (username: string) => `Mot de passe de ${username}`,
+  subject: (username: string) => `Mot de passe de ${username}`,
   done: 'modifié.',
   journal: 'Journal',
   sending: 'Envoi...',

@@ -25,7 +25,7 @@ export function EditPasswordPage() {
           label={messages.heading(target)}
           error={error}
           isSending={isSending}
-          onSubmit={(password) => void submit(target.username, password)}
+          onSubmit={(password) => submit(target.username, password)}
         />
       )}
     </SubAccountFormScreen>

@@ -9,7 +9,7 @@ import { SubAccountsTable } from './sub-accounts-table';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
 import { hasPager } from './sub-accounts.rules';
-import { useLeftRow } from './use-left-row';
+import { useRestoreRowFocus } from './use-restore-row-focus';
 import { useStatusToggle } from './use-status-toggle';
 import { useSubAccounts } from './use-sub-accounts';
 
@@ -17,7 +17,7 @@ export function SubAccountsPage() {
   const { page, term, sort, accounts, rows, isLoading, hasFailed, readAgain, search, openPage, sortBy } =
     useSubAccounts();
   const toggle = useStatusToggle();
-  const leaveRow = useLeftRow(!isLoading);
+  const leaveRow = useRestoreRowFocus(!isLoading);
   const { search: listSearch } = useLocation();
   const unread = hasFailed ? (
     <>
@@ -45,7 +45,7 @@ export function SubAccountsPage() {
         stateText={isLoading ? messages.loading : unread}
         total={accounts.totalElements}
         listSearch={listSearch}
-        onToggle={(row) => void toggle(row)}
+        onToggle={toggle}
         onLeave={leaveRow}
       />
       {hasPager(accounts.totalElements) && (

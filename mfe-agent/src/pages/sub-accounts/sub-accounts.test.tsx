@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { routes } from '../../routes';
-import { hearNotices } from '../../testing/hear-notices';
+import { recordNotices } from '../../testing/record-notices';
 import { account, api, pageOfAccounts, mockWire, wire } from '../../testing/wire';
 
 mockWire();
@@ -234,17 +234,17 @@ describe('sub-account list', () => {
         return new HttpResponse(null, { status: 204 });
       }),
     );
-    const { heard, stop } = hearNotices();
+    const { notices, stop } = recordNotices();
     renderRoutes(routes, '/admin');
     const row = await rowOf('joueur7');
     await userEvent.dblClick(within(row).getByRole('button', { name: 'Désactiver' }));
     expect(within(row).getByRole('button', { name: 'Activer' })).toBeVisible();
-    expect(heard).toEqual([]);
+    expect(notices).toEqual([]);
     answer.release();
-    await waitFor(() => expect(heard).toEqual([{ tone: 'success', text: 'Désactivation avec succès' }]));
+    await waitFor(() => expect(notices).toEqual([{ tone: 'success', text: 'Désactivation avec succès' }]));
     expect(bodies).toEqual([{ active: false }]);
     await userEvent.click(within(row).getByRole('button', { name: 'Activer' }));
-    await waitFor(() => expect(heard[1]).toEqual({ tone: 'success', text: 'Activation avec succès' }));
+    await waitFor(() => expect(notices[1]).toEqual({ tone: 'success', text: 'Activation avec succès' }));
     stop();
     expect(bodies[1]).toEqual({ active: true });
   });
@@ -283,9 +283,9 @@ describe('sub-account list', () => {
     await waitFor(() => expect(reads).toBe(2));
     await userEvent.click(within(await rowOf('joueur7')).getByRole('button', { name: 'Désactiver' }));
     await userEvent.click(within(await rowOf('joueur8')).getByRole('button', { name: 'Désactiver' }));
-    const { heard, stop } = hearNotices();
+    const { notices, stop } = recordNotices();
     first.release();
-    await waitFor(() => expect(heard).toHaveLength(1));
+    await waitFor(() => expect(notices).toHaveLength(1));
     expect(reads).toBe(2);
     second.release();
     await waitFor(async () => expect(await rowOf('joueur7')).toHaveTextContent('900,00'));
@@ -305,10 +305,10 @@ describe('sub-account list', () => {
       }),
       http.post(api('/user/update-status/7'), () => new HttpResponse(null, { status: 204 })),
     );
-    const { heard, stop } = hearNotices();
+    const { notices, stop } = recordNotices();
     renderRoutes(routes, '/admin');
     await userEvent.click(within(await rowOf('joueur7')).getByRole('button', { name: 'Désactiver' }));
-    await waitFor(() => expect(heard).toHaveLength(1));
+    await waitFor(() => expect(notices).toHaveLength(1));
     stop();
     expect(reads).toBe(1);
   });
@@ -336,7 +336,7 @@ describe('sub-account list', () => {
           return new HttpResponse(null, { status: 204 });
         }),
       );
-      const { heard, stop } = hearNotices();
+      const { notices, stop } = recordNotices();
       renderWithMenu(routes, '/admin');
       const row = await rowOf('joueur7');
       await userEvent.click(within(row).getByRole('button', { name: 'Désactiver' }));
@@ -344,7 +344,7 @@ describe('sub-account list', () => {
       await waitFor(() => expect(reads).toBe(2));
       if (!isHeld) await waitFor(() => expect(row).toHaveTextContent(balance));
       update.release();
-      await waitFor(() => expect(heard).toHaveLength(1));
+      await waitFor(() => expect(notices).toHaveLength(1));
       stop();
       reading.release();
       await waitFor(() => expect(row).toHaveTextContent(balance));
@@ -360,7 +360,7 @@ describe('sub-account list', () => {
         return HttpResponse.json({ errors: ['x'], code: 'internal' }, { status: 500 });
       }),
     );
-    const { heard, stop } = hearNotices();
+    const { notices, stop } = recordNotices();
     renderRoutes(routes, '/admin');
     const row = await rowOf('joueur7');
     await userEvent.click(within(row).getByRole('button', { name: 'Désactiver' }));
@@ -368,7 +368,7 @@ describe('sub-account list', () => {
     answer.release();
     expect(await within(row).findByRole('button', { name: 'Désactiver' })).toBeVisible();
     stop();
-    expect(heard).toEqual([{ tone: 'failure', text: "Erreur lors de la mise à jour de l'utilisateur." }]);
+    expect(notices).toEqual([{ tone: 'failure', text: "Erreur lors de la mise à jour de l'utilisateur." }]);
   });
 
   test.each([
@@ -386,7 +386,7 @@ describe('sub-account list', () => {
       }),
       http.post(api('/user/update-status/8'), () => new HttpResponse(null, { status: 204 })),
     );
-    const { heard, stop } = hearNotices();
+    const { notices, stop } = recordNotices();
     renderRoutes(routes, '/admin');
     await userEvent.click(within(await rowOf('joueur7')).getByRole('button', { name: 'Désactiver' }));
     answer.release();
@@ -394,9 +394,9 @@ describe('sub-account list', () => {
     await waitFor(() => expect(currentUser()).toBeNull());
     act(() => void signInForTest({ id: 9 }));
     await userEvent.click(within(await rowOf('joueur8')).getByRole('button', { name: 'Activer' }));
-    await waitFor(() => expect(heard.at(-1)?.text).toBe('Activation avec succès'));
+    await waitFor(() => expect(notices.at(-1)?.text).toBe('Activation avec succès'));
     stop();
-    expect(heard).toHaveLength(1);
+    expect(notices).toHaveLength(1);
   });
 
   test('When the answer to a deactivation is lost, then the list is read again and shows what became of it', async () => {
@@ -412,13 +412,13 @@ describe('sub-account list', () => {
         return HttpResponse.error();
       }),
     );
-    const { heard, stop } = hearNotices();
+    const { notices, stop } = recordNotices();
     renderRoutes(routes, '/admin');
     const row = await rowOf('joueur7');
     await userEvent.click(within(row).getByRole('button', { name: 'Désactiver' }));
     await waitFor(() => expect(reads).toBe(2));
     stop();
-    expect(heard[0]?.text).toBe("Erreur lors de la mise à jour de l'utilisateur.");
+    expect(notices[0]?.text).toBe("Erreur lors de la mise à jour de l'utilisateur.");
     expect(await within(row).findByRole('button', { name: 'Activer' })).toBeVisible();
     expect(row).toHaveTextContent('Inactif');
   });

@@ -1,16 +1,14 @@
 import type { Page, SubAccount } from '@palier/shared/contracts';
-import { logIgnored } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { pageOfAddress, useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { useEffect } from 'react';
 import { listSubAccounts, searchSubAccounts } from './sub-accounts.api';
 import { sortOfAddress, sortRows, toAddress, type Sort } from './sub-accounts.rules';
 
 const NOTHING: Page<SubAccount> = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
 
-/** The list as the address asks for it, so that Back restores page, search and order. */
+/** The list that the URL describes, so that Back restores page, search and order. */
 export function useSubAccounts() {
   const [address, setAddress] = useSearchParams();
   const page = pageOfAddress(address.get('page'));
@@ -21,16 +19,13 @@ export function useSubAccounts() {
     queryKey: ['sub-accounts', userId, term, page],
     queryFn: ({ signal }) =>
       term === '' ? listSubAccounts(page, signal) : searchSubAccounts(term, page, signal),
-    // The pager stays under the finger while the next page of the same search is read.
+    meta: { failureLog: 'sub-accounts: list not read' },
+    // The pager stays in place while the next page of the same search is read.
     placeholderData: (before, query) =>
       query?.queryKey[1] === userId && query?.queryKey[2] === term ? before : undefined,
   });
 
   useRefetchOnRevisit(refetch);
-
-  useEffect(() => {
-    if (error !== null) logIgnored(error, 'sub-accounts: the list could not be read');
-  }, [error]);
 
   function search(text: string): void {
     const wanted = text.trim();
@@ -38,7 +33,6 @@ export function useSubAccounts() {
     else setAddress(toAddress({ page: 0, term: wanted, sort }));
   }
 
-  // Spec §8: a failure is only logged and the list falls back to empty; but nobody is to read from it that there are no accounts.
   const accounts = error === null ? (data ?? NOTHING) : NOTHING;
   const isKnown = data !== undefined && error === null && !isPlaceholderData;
   return {

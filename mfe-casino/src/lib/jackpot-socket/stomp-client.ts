@@ -3,7 +3,7 @@ import { jackpotCountersSchema } from '@palier/shared/contracts';
 import { freshAccessToken, http, logIgnored } from '@palier/shared/http';
 import { Client, TickerStrategy } from '@stomp/stompjs';
 import SockJS from 'sockjs-client';
-import { deliverBalance, deliverCounters, deliverWin } from './deliver';
+import { deliverBalance, deliverCounters, deliverWin } from './publish-messages';
 
 const ENDPOINT = '/ws-jackpot';
 /** The three the server offers; the others need frames that the page's policy refuses. */

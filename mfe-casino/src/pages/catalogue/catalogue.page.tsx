@@ -7,7 +7,7 @@ import styles from './catalogue.module.css';
 import { GridSkeleton } from './game-grid';
 import { ProviderButtons } from './provider-buttons';
 import { SearchBar } from './search-bar';
-import { UnrollingGrid } from './unrolling-grid';
+import { UnrollingGrid } from './infinite-game-grid';
 import { useCatalogue } from './use-catalogue';
 
 interface CataloguePageProps {

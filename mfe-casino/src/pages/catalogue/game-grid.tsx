@@ -5,7 +5,7 @@ import { Banner } from './banner';
 import { messages } from './catalogue.messages';
 import styles from './catalogue.module.css';
 import { CHUNK_SIZE, gamePath } from './catalogue.rules';
-import { useRowWindow } from './row-window';
+import { useRowWindow } from './virtual-rows';
 
 interface GameGridProps {
   readonly provider: string;

@@ -5,7 +5,7 @@ import { leavingCatalogue, placeToReturnTo } from '../../lib/catalogue-return';
 import { GameFrame } from './game-frame';
 import { messages } from './game.messages';
 import styles from './game.module.css';
-import { useFreshBalance } from './use-fresh-balance';
+import { useFreshBalance } from './use-game-messages';
 import { useFullscreen } from './use-fullscreen';
 import { useLaunch } from './use-launch';
 import { useTitle } from './use-title';

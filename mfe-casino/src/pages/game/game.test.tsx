@@ -5,7 +5,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import { balanceDisplay, LONGEST_HOLD_MS } from '../../lib/balance-display';
+import { balanceDisplay, LONGEST_HOLD_MS } from '../../lib/balance-hold';
 import { routes } from '../../routes';
 
 const GAME = '/game/PRAGMATIC/Tiger%20%2F%20Gold/vs20-tiger';

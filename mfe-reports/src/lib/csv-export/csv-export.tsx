@@ -1,6 +1,6 @@
 import { Button } from '@palier/shared/ui';
 import { useRef } from 'react';
-import type { ExportSource } from './collect-lines';
+import type { ExportSource } from './csv-collection';
 import { messages } from './csv-export.messages';
 import styles from './csv-export.module.css';
 import { useCsvExport } from './use-csv-export';

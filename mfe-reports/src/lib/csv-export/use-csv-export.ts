@@ -1,6 +1,6 @@
 import { logIgnored } from '@palier/shared/http';
 import { useEffect, useRef, useState } from 'react';
-import { collectLines, type Collection, type ExportSource, type Progress } from './collect-lines';
+import { collectLines, type Collection, type ExportSource, type Progress } from './csv-collection';
 import { downloadCsv } from './download-csv';
 
 interface ExportState {

@@ -1,7 +1,7 @@
 import { toDateInput } from '@palier/shared/dates';
 import { Field } from '@palier/shared/ui';
 import { daysBefore } from '../../lib/local-date';
-import { ShowForm } from '../../lib/show-form/show-form';
+import { ShowForm } from '../../lib/period-form/period-form';
 import { messages } from './day-close.messages';
 
 interface DayCloseFormProps {

@@ -1,5 +1,5 @@
 import { ErrorBox } from '@palier/shared/ui';
-import { BookPage } from '../../lib/printing/book-page';
+import { BookPage } from '../../lib/printing/printable-report-page';
 import { DayCloseForm } from './day-close-form';
 import { DayCloseStatement } from './day-close-statement';
 import { DayCloseTable } from './day-close-table';

@@ -1,7 +1,7 @@
 import { formatDateTime, toDateInput } from '@palier/shared/dates';
-import type { ExportSource } from '../../lib/csv-export/collect-lines';
+import type { ExportSource } from '../../lib/csv-export/csv-collection';
 import { amountCell, csvLine, textCell } from '../../lib/csv-export/csv';
-import { noteCells, noteTitles } from '../../lib/movement-date/movement-cells';
+import { noteCells, noteTitles } from '../../lib/movement-meta/movement-meta-csv';
 import { typeLabel } from '../../lib/transaction-type';
 import { getOutgoingHistory } from './history.api';
 import { messages } from './history.messages';

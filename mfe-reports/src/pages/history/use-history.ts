@@ -3,11 +3,11 @@ import { useQuery } from '@palier/shared/query';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
 import { useLoggedError } from '../../lib/use-logged-error';
-import { usePageInAddress } from '../../lib/use-page-in-address';
+import { usePageInAddress } from '../../lib/use-page-in-url';
 import { getOutgoingHistory } from './history.api';
 import { historyCsv } from './history-csv';
 import { historyFilter } from './history.rules';
-import { useFilterInAddress } from './use-filter-in-address';
+import { useFilterInAddress } from './use-filter-in-url';
 
 const NOTHING: Page<HistoryItem> = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
 

@@ -1,5 +1,5 @@
 import { Field } from '@palier/shared/ui';
-import { ShowForm } from '../../lib/show-form/show-form';
+import { ShowForm } from '../../lib/period-form/period-form';
 import { messages } from './report.messages';
 import { isSamePeriod, PRESETS, type Period } from './report.rules';
 

@@ -1,5 +1,5 @@
 import { Page } from '@palier/shared/ui';
-import { Incoming } from './incoming';
+import { Incoming } from './incoming-transactions';
 import { messages } from './transactions.messages';
 
 /** A player's counterpart of the transactions screen (decision 0034). */

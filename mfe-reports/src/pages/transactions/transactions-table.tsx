@@ -1,6 +1,6 @@
 import type { HistoryItem } from '@palier/shared/contracts';
 import { Amount, Chip, DataTable, type Column } from '@palier/shared/ui';
-import { MovementDate } from '../../lib/movement-date/movement-date';
+import { MovementDate } from '../../lib/movement-meta/movement-meta';
 import { spacedTypeLabel } from '../../lib/transaction-type';
 import { messages } from './transactions.messages';
 import { initiatorOf } from './transactions.rules';

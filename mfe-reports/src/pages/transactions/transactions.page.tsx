@@ -1,6 +1,6 @@
 import { Page } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
-import { Incoming } from './incoming';
+import { Incoming } from './incoming-transactions';
 import { messages } from './transactions.messages';
 
 /** `report` is the report's own panel, put here by the routes: a feature never imports another. */

@@ -2,7 +2,7 @@ import { useQuery } from '@palier/shared/query';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
 import { useLoggedError } from '../../lib/use-logged-error';
-import { usePageInAddress } from '../../lib/use-page-in-address';
+import { usePageInAddress } from '../../lib/use-page-in-url';
 import { getIncomingHistory } from './transactions.api';
 
 export function useTransactions() {

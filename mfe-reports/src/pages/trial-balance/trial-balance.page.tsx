@@ -1,5 +1,5 @@
 import { Button, ErrorBox } from '@palier/shared/ui';
-import { BookPage } from '../../lib/printing/book-page';
+import { BookPage } from '../../lib/printing/printable-report-page';
 import { TrialBalanceEquality } from './trial-balance-equality';
 import { TrialBalanceTable } from './trial-balance-table';
 import { messages } from './trial-balance.messages';
