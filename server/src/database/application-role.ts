@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The role of the server's connections (migration 0001, `createPool`). */
+/** The role of the server's connections (server/database/11-rights.sql, `createPool`). */
 const ROLE = 'palier_app';
 
 /**

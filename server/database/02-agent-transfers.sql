@@ -1,17 +1,27 @@
--- Up Migration
+-- Deposits and withdrawals of agents, with their idempotency keys.
 
--- Whether a session may move money is looked at under the accounts' locks. Until now it was looked at before they were waited
--- for: the payment of an agent who was deactivated meanwhile, or whose session had ended, went through once the lock was free,
--- up to ten seconds later.
+-- The answer to a call whose key was seen before. A key that resolve_attempt gave up is answered so, whatever the body.
+create or replace function kept_answer(known idempotency_keys, fingerprint text) returns jsonb language sql immutable as $$
+  select case when known.fingerprint = kept_answer.fingerprint or known.answer->>'reason' = 'abandoned'
+              then known.answer || '{"replayed": true}'
+              else '{"ok": false, "reason": "key-reused", "replayed": true}' end
+$$;
 
-drop function apply_agent_movements(agent_movement[], timestamptz),
-  resolve_agent_movements(text[], int[], int[], int[], int[], bigint[], text[], text[], int[], text[], uuid[]);
+-- Whether the user may move the money of the account: it is its own, the user is active and the session live. Without a session,
+-- which the caller has then checked, only the account is compared.
+create or replace function may_move(session uuid, caller int, account int) returns boolean language sql stable as $$
+  select exists (select from users u where u.id = caller and u.account_id = account
+                    and (session is null or u.active and exists (
+                      select from sessions s where s.id = session and s.user_id = caller
+                         and s.revoked_at is null and s.expires_at > now())))
+$$;
 
--- As in 0026, without the sessions: the children that movements name and the answers that are certain, before any account is
--- locked. A key that changes meanwhile is caught by its uniqueness.
-create function resolve_agent_movements(kinds text[], debits int[], credits int[], initiators int[], targets int[], amounts bigint[],
-                                        keys text[], fingerprints text[], parents int[], receivers text[])
-returns agent_movement[] language sql stable as $$
+-- Looks up the receivers of movements and the answers that are certain before any account is locked: an unknown receiver, a key
+-- seen before. A movement names two accounts, or an agent (`parent`, a user id) and the username of one of its children
+-- (`receiver`). A key that another transaction writes meanwhile is caught by its uniqueness.
+create or replace function resolve_agent_movements(kinds text[], debits int[], credits int[], initiators int[], targets int[],
+    amounts bigint[], keys text[], fingerprints text[], parents int[], receivers text[]) returns agent_movement[]
+  language sql stable as $$
   select array_agg((m.kind,
            case when m.receiver is null then m.debit when m.kind = 'DEPOSIT' then m.initiator else child.account_id end,
            case when m.receiver is null then m.credit when m.kind = 'DEPOSIT' then child.account_id else m.initiator end,
@@ -25,9 +35,10 @@ returns agent_movement[] language sql stable as $$
     left join idempotency_keys known on known.account_id = m.initiator and known.key = m.key
 $$;
 
--- As in 0013; `parents` and `sessions` are those of the movements, null where the caller was looked at before.
-create function apply_agent_movements(movements agent_movement[], parents int[], sessions uuid[], at timestamptz)
-returns jsonb[] language plpgsql as $$
+-- Applies movements in order of arrival, each with its own result or refusal. Sessions are checked under the locks, when nothing
+-- is waited for any more. `parents` and `sessions` are null where the caller was checked before.
+create or replace function apply_agent_movements(movements agent_movement[], parents int[], sessions uuid[], at timestamptz)
+  returns jsonb[] language plpgsql as $$
 declare
   locked accounts[]; ids int[]; balances bigint[]; moment timestamptz;
   m agent_movement;
@@ -74,16 +85,20 @@ begin
   perform ledger_write(locked, ids, steps, moment);
   if cardinality(keys) > 0 then
     -- A key twice in one batch, or at the same moment in another, fails here; the caller then sends its movements one by one.
-    insert into idempotency_keys select * from unnest(keys);
+    insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
+      select account_id, key, fingerprint, answer, created_at from unnest(keys);
   end if;
   return results;
 end $$;
 
--- As in 0013.
+-- Deposits and withdrawals, 1 to 256 of them, one element of each array a movement: its kind, the agent's account and user id, the
+-- receiver's username, micro-dinars, and key, fingerprint and session, each of which may be null. Returns a JSON array with the
+-- result of each: {ok: true, transferId, targetUserId, initiatorBalance, targetBalance} or {ok: false, reason}.
+-- The settings keep one plan for batches of every size and without statistics.
 create or replace function ledger_apply_agents(kinds text[], initiators int[], parents int[], receivers text[], amounts bigint[],
-                                    keys text[], fingerprints text[], sessions uuid[]) returns text language plpgsql security definer
-set search_path = public, pg_temp set plan_cache_mode = force_generic_plan
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+                                               keys text[], fingerprints text[], sessions uuid[]) returns text
+  language plpgsql security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   if not coalesce(cardinality(kinds) between 1 and 256, false) then
     raise exception 'a batch holds 1 to 256 movements';
@@ -99,31 +114,13 @@ begin
     keys, fingerprints, parents, receivers), parents, sessions, null), ',') || ']';
 end $$;
 
--- As in 0013.
-create or replace function ledger_apply_at(batch jsonb, at timestamptz) returns jsonb language plpgsql
-set search_path = public, pg_temp set plan_cache_mode = force_generic_plan
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
-begin
-  if jsonb_array_length(batch) not between 1 and 256 then
-    raise exception 'a batch holds 1 to 256 movements';
-  end if;
-  if not batch @? '$[*] ? (@.kind == "GAME" || @.kind == "ROLLBACK")' then
-    return to_jsonb((
-      select apply_agent_movements(resolve_agent_movements(array_agg(kind), array_agg(debit), array_agg(credit), array_agg(initiator),
-               array_agg(target), array_agg(amount), array_agg(key), array_agg(fingerprint), array_agg(parent), array_agg(receiver)),
-               array_agg(parent), array_agg(session), at)
-        from jsonb_to_recordset(batch) as (kind text, debit int, credit int, initiator int, target int, amount bigint, key text,
-               fingerprint text, parent int, receiver text, session uuid)));
-  elsif batch @? '$[*] ? (@.kind != "GAME" && @.kind != "ROLLBACK")' then
-    raise exception 'a batch holds movements of agents or of games, not both';
-  end if;
-  return apply_game_movements(batch, at);
-end $$;
-
--- As in 0026 and 0028; the session is looked at last, when nothing is waited for any more.
+-- One deposit or withdrawal by the shortest way, with the result that ledger_apply_agents gives. It does only what is accepted: a
+-- refusal that shows before anything was written is left to the batch, and where a constraint refuses (a key seen before, a
+-- receiver that would hold too much), nothing has moved and the caller sends the movement to ledger_apply_agents.
+-- Each of the two kinds has its own two updates, so that no column is counted up by nothing and no row is copied.
 create or replace function ledger_apply_one(in_kind text, in_initiator int, in_parent int, in_receiver text, in_amount bigint,
-                                 in_key text, in_fingerprint text, in_session uuid default null) returns jsonb
-language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
+                                            in_key text, in_fingerprint text, in_session uuid default null) returns jsonb
+  language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
   deposits constant boolean := in_kind = 'DEPOSIT';
   target_user int; target_account int;
@@ -144,7 +141,7 @@ begin
     else
       debit := target_account; credit := in_initiator; posted := in_amount;
     end if;
-    -- Locks in ascending ids, as ledger_lock takes them.
+    -- In ascending ids, as ledger_lock.
     if credit < debit then
       perform from accounts where id = credit for no key update;
     end if;
@@ -181,26 +178,40 @@ begin
       array[in_key], array[in_fingerprint], array[in_parent], array[in_receiver]), array[in_parent], array[in_session], null))[1];
   end if;
   if not may_move(in_session, in_parent, in_initiator) then
-    -- Undoes what is above; the batch then says it in words.
+    -- Undoes what is above; the batch then gives the refusal.
     raise exception 'the session may not move this money';
   end if;
   if moment > debited_at then
-    -- Somebody moved the credited account after we read the clock: neither may go back in time.
+    -- The credited account was moved after the clock was read: neither account may go back in time.
     update accounts set last_moved_at = moment where id = debit;
   end if;
 
   movement := nextval('transfer_ids');
   result := jsonb_build_object('ok', true, 'transferId', movement, 'targetUserId', target_user,
     'initiatorBalance', initiator_balance, 'targetBalance', target_balance);
-  insert into transfers values (movement, in_amount, moment, in_after, out_after, debit, credit, in_initiator, target_account,
-    in_kind, '');
-  insert into postings (transfer_id, amount, balance_after, account_id, seq, list) values
-    (movement, posted, initiator_balance, in_initiator, initiator_seq, 'O'),
-    (movement, -posted, target_balance, target_account, target_seq, 'I');
+  insert into transfers (id, amount, created_at, initiated_in_after, initiated_out_after, debit_account_id, credit_account_id,
+                         initiator_id, target_id, kind, label)
+    values (movement, in_amount, moment, in_after, out_after, debit, credit, in_initiator, target_account, in_kind, '');
+  insert into postings (transfer_id, amount, balance_after, account_id, list, seq) values
+    (movement, posted, initiator_balance, in_initiator, 'O', initiator_seq),
+    (movement, -posted, target_balance, target_account, 'I', target_seq);
   if in_key is not null then
-    insert into idempotency_keys values (in_initiator, in_key, in_fingerprint, result, moment);
+    insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
+      values (in_initiator, in_key, in_fingerprint, result, moment);
   end if;
   return result;
 end $$;
 
-revoke execute on function resolve_agent_movements, apply_agent_movements from public;
+-- The outcome of an attempt whose answer was lost: its kept answer or, for a key never seen, a refusal that is kept from now on,
+-- so that the attempt cannot be carried out later. Takes the locks under which keys are read and written, users before accounts
+-- as register_user does.
+create or replace function resolve_attempt(caller int, attempt_key text) returns jsonb
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform from users where account_id = caller for no key update;
+  perform from accounts where id = caller for no key update;
+  insert into idempotency_keys (account_id, key, fingerprint, answer)
+    values (caller, attempt_key, '', '{"ok": false, "reason": "abandoned"}')
+    on conflict (account_id, key) do nothing;
+  return (select answer from idempotency_keys where account_id = caller and key = attempt_key);
+end $$;

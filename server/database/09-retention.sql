@@ -1,13 +1,9 @@
--- Up Migration
+-- Rows that are kept for a time.
 
--- Refresh tokens are forgotten in parts, before their sessions: deleted with them, as many as one session had went in one
--- statement, and a session renewed for days without a pause has more than a statement has time for. Standing first, it would
--- have kept every other session from being forgotten, for good.
-
--- Deletes up to `most` rows of one table that nobody can need any more, the oldest first, and returns how many went. A key
--- answers for seven days; a session's row outlives it by a day, so that a late replay is still told from an unknown token.
-create or replace function forget_expired(of_table text, most int) returns int language plpgsql security definer
-set search_path = public, pg_temp as $$
+-- Deletes up to `most` rows of one table that are no longer needed, the oldest first, and returns how many. A key answers for
+-- seven days; a session outlives its end by a day, so that a late replay of a token is still told from an unknown token.
+create or replace function forget_expired(of_table text, most int) returns int
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   gone int;
 begin
@@ -49,4 +45,22 @@ begin
   end case;
   get diagnostics gone = row_count;
   return gone;
+end $$;
+
+-- Counts one failure of a remote. A version keeps 20 reasons of a stage; any further reason is counted as '(autres)'. A reason
+-- that was not seen for 30 days is dropped.
+create or replace function note_remote_failure(in_remote text, in_version text, in_stage text, in_reason text) returns void
+  language plpgsql as $$
+declare
+  kept text := in_reason;
+begin
+  delete from remote_failures where last_at < now() - interval '30 days';
+  if not exists (select from remote_failures
+       where (remote, version, stage, reason) = (in_remote, in_version, in_stage, in_reason))
+     and (select count(*) from remote_failures
+       where (remote, version, stage) = (in_remote, in_version, in_stage)) >= 20 then
+    kept := '(autres)';
+  end if;
+  insert into remote_failures (remote, version, stage, reason) values (in_remote, in_version, in_stage, kept)
+    on conflict (remote, version, stage, reason) do update set count = remote_failures.count + 1, last_at = now();
 end $$;

@@ -1,61 +1,30 @@
--- Up Migration
+-- Stakes, wins and rollbacks of game providers.
 
--- A batch of bets wrote two statements a bet, and PostgreSQL makes ready anew for each: it reads a table's checks from their text.
--- They are written once a batch, or before a movement that asks for what is not written yet (the same round or transaction
--- again, a rollback).
-
--- A provider transaction that was decided for good, with its answer: a repeat gets the same one.
-create function game_kept(m ledger_movement, contributed bigint, answer jsonb, moment timestamptz) returns provider_transactions
-language sql immutable as $function$
-  select (m.provider, m.txn, m.round, m."user", m.fingerprint, coalesce(m.bet, 0), coalesce(m.win, 0), contributed, answer,
-    moment, is_stake(m), null)::provider_transactions
-$function$;
-
--- Writes what a batch decided: bets and wins that were accepted to their rounds, each of another round, and transactions to be kept.
-create function game_write(opened ledger_movement[], kept provider_transactions[], moment timestamptz) returns void
-language plpgsql as $function$
-begin
-  insert into rounds (provider_code, round_id, account_id, game_code, state, bet_micros, win_micros, opened_at, stake_count)
-    select m.provider, m.round, m."user", m.game, case when m.settles then 'SETTLED' else 'OPEN' end, m.bet, m.win, moment,
-           is_stake(m)::int
-      from unnest(opened) m
-    on conflict (provider_code, round_id, account_id) do update
-      set state = case when rounds.state = 'SETTLED' then 'SETTLED' else excluded.state end,
-          bet_micros = rounds.bet_micros + excluded.bet_micros,
-          win_micros = rounds.win_micros + excluded.win_micros,
-          stake_count = rounds.stake_count + excluded.stake_count;
-  -- All but the operator, which the table names by itself.
-  insert into provider_transactions (provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros, win_micros,
-                                     contribution_micros, answer, created_at, is_stake)
-    select provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros, win_micros, contribution_micros, answer,
-           created_at, is_stake
-      from unnest(kept);
-end $function$;
-
--- Refuses the stake from now on, and takes it out of its round where it was taken.
-create function game_take_back(m ledger_movement, refund bigint, at timestamptz) returns void
-language plpgsql as $function$
-begin
-  insert into provider_transactions (provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros,
-                                     win_micros, answer, created_at, is_stake)
-    values (m.provider, m.cancels, m.round, m."user", '', 0, 0, '{"ok": false, "reason": "rolled-back"}', at, true)
-    on conflict (provider_code, transaction_id) do update
-      set answer = excluded.answer where provider_transactions.answer->>'reason' is distinct from 'rolled-back';
-  if refund is not null then
-    update rounds set bet_micros = bet_micros - refund, stake_count = stake_count - 1,
-        state = case when stake_count > 1 then state else 'ROLLED_BACK' end
-      where provider_code = m.provider and round_id = m.round and account_id = m."user";
-  end if;
-end $function$;
-
--- The rules of rounds (design §6). A null verdict: the movement may go; else its answer. `refund` is what a rollback
--- gives back, null when there is nothing to take back. Its callers hold the locks of the player and the house.
-CREATE OR REPLACE FUNCTION game_verdict(m ledger_movement, balance bigint, OUT verdict jsonb, OUT refund bigint)
- RETURNS record
- LANGUAGE plpgsql
-AS $function$
+-- The house account of a provider, made when first needed.
+create or replace function house_account(provider text) returns int
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  limit_micros constant bigint := 9000000000000000;
+  found_id int;
+begin
+  select id into found_id from accounts where code = 'house:' || provider;
+  if found_id is null then
+    insert into accounts (code, kind, least_balance, largest_balance)
+      values ('house:' || provider, 'HOUSE', -9223372036854775808, 9223372036854775807) on conflict (code) do nothing;
+    select id into strict found_id from accounts where code = 'house:' || provider;
+  end if;
+  return found_id;
+end $$;
+
+-- A stake of nothing (a free spin) opens its round as any other.
+create or replace function is_stake(m ledger_movement) returns boolean language sql immutable as $$
+  select m.kind = 'GAME' and (m.bet > 0 or not m.settles)
+$$;
+
+-- The rules of rounds. A null verdict lets the movement go; any other is its answer. `refund` is what a rollback gives back, null
+-- when there is nothing to take back. The caller holds the locks of the player and the house.
+create or replace function game_verdict(m ledger_movement, balance bigint, largest_balance bigint, out verdict jsonb, out refund bigint)
+  language plpgsql as $$
+declare
   known provider_transactions;
   round_row rounds;
   -- A constant, so that the index of openings knows where to stop.
@@ -80,7 +49,7 @@ begin
     elsif known.answer->'ok' = 'true' then
       -- A win that was paid stands, and so does the stake it was won with.
       reason := case when round_row.win_micros > 0 then 'round'
-                     when balance + known.bet_micros > limit_micros then 'limit' end;
+                     when balance + known.bet_micros > largest_balance then 'limit' end;
       refund := case when reason is null then known.bet_micros end;
     end if;
   elsif is_stake(m) then
@@ -88,7 +57,7 @@ begin
       when round_row.state = 'SETTLED' then 'round'
       when not exists (
         select from game_sessions g
-         -- Found by its user whatever the statistics say: a table read for the first time has none.
+         -- A subquery, so that openings are found by their user whatever the statistics say: a table read for the first time has none.
          where g.user_id = (select u.id from users u where u.account_id = m."user" and u.active)
            and g.provider_code = m.provider and g.game_code = m.game and g.ended_at is null and g.created_at > opened_after
            and (g.login_session_id is null or exists (
@@ -96,23 +65,65 @@ begin
               where s.id = g.login_session_id and s.revoked_at is null and s.expires_at > clock_timestamp())))
         then 'player'
       when m.bet > balance then 'funds'
-      when balance - m.bet + m.win > limit_micros then 'limit'
+      when balance - m.bet + m.win > largest_balance then 'limit'
     end;
   else
     reason := case when coalesce(round_row.stake_count, 0) = 0 then 'round'
-                   when balance + m.win > limit_micros then 'limit' end;
+                   when balance + m.win > largest_balance then 'limit' end;
   end if;
   if reason is not null then
     verdict := jsonb_build_object('ok', false, 'reason', reason, 'balance', balance);
   end if;
-end $function$;
+end $$;
 
--- Bets, wins and rollbacks: applied in arrival order, each with its own result or refusal; the stake whose contribution
--- reaches a pot's ceiling wins all of the pot, here and now.
-CREATE OR REPLACE FUNCTION apply_game_movements(batch jsonb, at timestamp with time zone)
- RETURNS jsonb
- LANGUAGE plpgsql
-AS $function$
+-- The row of provider_transactions that keeps the answer to a movement. The operator is the table's default.
+create or replace function game_kept(m ledger_movement, contributed bigint, answer jsonb, moment timestamptz) returns provider_transactions
+  language sql immutable as $$
+  select (m.provider, m.txn, m.round, m."user", m.fingerprint, coalesce(m.bet, 0), coalesce(m.win, 0), contributed, answer,
+    moment, is_stake(m), null)::provider_transactions
+$$;
+
+-- Writes accepted stakes and wins to their rounds, and answers to provider_transactions.
+create or replace function game_write(opened ledger_movement[], kept provider_transactions[], moment timestamptz) returns void
+  language plpgsql as $$
+begin
+  insert into rounds (provider_code, round_id, account_id, game_code, state, bet_micros, win_micros, opened_at, stake_count)
+    select m.provider, m.round, m."user", m.game, case when m.settles then 'SETTLED' else 'OPEN' end, m.bet, m.win, moment,
+           is_stake(m)::int
+      from unnest(opened) m
+    on conflict (provider_code, round_id, account_id) do update
+      set state = case when rounds.state = 'SETTLED' then 'SETTLED' else excluded.state end,
+          bet_micros = rounds.bet_micros + excluded.bet_micros,
+          win_micros = rounds.win_micros + excluded.win_micros,
+          -- A round whose stakes were all taken back begins again with the next stake: by its first date it would count as forgotten.
+          opened_at = case when rounds.state = 'ROLLED_BACK' then excluded.opened_at else rounds.opened_at end,
+          stake_count = rounds.stake_count + excluded.stake_count;
+  insert into provider_transactions (provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros, win_micros,
+                                     contribution_micros, answer, created_at, is_stake)
+    select provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros, win_micros, contribution_micros, answer,
+           created_at, is_stake
+      from unnest(kept);
+end $$;
+
+-- Writes a rollback. The mark on the stake's own transaction id refuses the stake from now on, whether it came before or comes
+-- later; a stake that was taken leaves its round.
+create or replace function game_take_back(m ledger_movement, refund bigint, at timestamptz) returns void language plpgsql as $$
+begin
+  insert into provider_transactions (provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros,
+                                     win_micros, answer, created_at, is_stake)
+    values (m.provider, m.cancels, m.round, m."user", '', 0, 0, '{"ok": false, "reason": "rolled-back"}', at, true)
+    on conflict (provider_code, transaction_id) do update
+      set answer = excluded.answer where provider_transactions.answer->>'reason' is distinct from 'rolled-back';
+  if refund is not null then
+    update rounds set bet_micros = bet_micros - refund, stake_count = stake_count - 1,
+        state = case when stake_count > 1 then state else 'ROLLED_BACK' end
+      where provider_code = m.provider and round_id = m.round and account_id = m."user";
+  end if;
+end $$;
+
+-- Applies movements in order of arrival, each with its own result or refusal. Each stake contributes to the three pots at the
+-- expense of the house; the stake whose contribution brings a pot to its ceiling wins all of it in the same transaction.
+create or replace function apply_game_movements(batch jsonb, at timestamptz) returns jsonb language plpgsql as $$
 declare
   issue_account constant int := (select id from accounts where code = 'issue');
   movements ledger_movement[] := array(select x from jsonb_populate_recordset(null::ledger_movement, batch) x);
@@ -141,16 +152,16 @@ begin
   foreach m in array movements || null::ledger_movement loop
     todo := '{}'; hits := '{}'; wins := '{}'; contributed := 0; refund := null;
     if m.kind is not null then
-      -- What the batch has decided is written before a movement that asks for it.
+      -- Decisions of the batch are written before a movement that reads them: of the same round or the same transaction.
       if m.kind = 'ROLLBACK' or m.round = any(opened_rounds) or m.txn = any(kept_ids) then
         perform game_write(opened, kept, moment);
         opened := '{}'; opened_rounds := '{}'; kept := '{}'; kept_ids := '{}';
       end if;
       place := array_position(ids, m."user");
-      select v.verdict, v.refund into verdict, refund from game_verdict(m, balances[place]) v;
+      select v.verdict, v.refund into verdict, refund from game_verdict(m, balances[place], locked[place].largest_balance) v;
       if verdict is not null then
         results := results || verdict;
-        -- What the provider takes as final stays final; a win that came before its bet may come again.
+        -- Answers that the provider takes as final stay final; a win that came before its bet may come again.
         if verdict->'replayed' is null and verdict->>'reason' in ('funds', 'player') then
           kept := kept || game_kept(m, 0, verdict, moment);
           kept_ids := kept_ids || m.txn;
@@ -160,7 +171,7 @@ begin
     end if;
 
     if (m.bet > 0 or m.kind is null) and owed_house is distinct from m.house then
-      -- Posted here and now, before any ceiling is looked at: what another house gave counts for the stake at hand.
+      -- Posted before any ceiling is looked at: contributions of another house count for the stake at hand.
       for k in 1..3 loop
         pot := pots[k];
         if pot.owed > 0 then
@@ -235,7 +246,17 @@ begin
   perform game_write(opened, kept, moment);
   perform ledger_write(locked, ids, steps, moment);
   return to_jsonb(results);
-end $function$;
+end $$;
 
--- game_apply_to_round and keep_provider_transaction stay for the calls that are under way while this runs: a bet that had begun
--- by what stood here before was refused.
+-- A batch of games from the application, which may neither issue money nor play against any account but the provider's house.
+create or replace function ledger_apply(batch jsonb) returns jsonb
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if exists (
+    select from jsonb_to_recordset(batch) as m (kind text, provider text, house int)
+     where coalesce(m.kind not in ('GAME', 'ROLLBACK'), true)
+        or (select code from accounts where id = m.house) is distinct from 'house:' || m.provider) then
+    raise exception 'the application moves money of games alone, against the house of their provider' using errcode = '42501';
+  end if;
+  return ledger_apply_at(batch, null);
+end $$;
