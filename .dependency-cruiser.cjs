@@ -1,5 +1,5 @@
 /** The direction of imports (design §1), one rule each. */
-const SIBLINGS = '^(shell|mfe-[^/]+|server|demo-provider|releases|scripts|tools|e2e)/';
+const SIBLINGS = '^(shell|standalone|mfe-[^/]+|server|demo-provider|releases|scripts|tools|e2e)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -13,8 +13,20 @@ module.exports = {
     {
       name: 'remotes-import-only-shared',
       severity: 'error',
-      from: { path: '^mfe-([^/]+)/src/' },
+      from: { path: '^mfe-([^/]+)/src/', pathNot: '^mfe-[^/]+/src/bootstrap\\.tsx$' },
       to: { path: SIBLINGS, pathNot: '^mfe-$1/' },
+    },
+    {
+      name: 'the-page-of-a-remote-alone-imports-only-its-harness',
+      severity: 'error',
+      from: { path: '^mfe-([^/]+)/src/bootstrap\\.tsx$' },
+      to: { path: SIBLINGS, pathNot: '^(mfe-$1|standalone)/' },
+    },
+    {
+      name: 'standalone-imports-only-shared',
+      severity: 'error',
+      from: { path: '^standalone/src/' },
+      to: { path: SIBLINGS, pathNot: '^standalone/' },
     },
     {
       name: 'shell-imports-only-shared',
@@ -44,18 +56,24 @@ module.exports = {
       name: 'demo-provider-imports-nothing-of-ours',
       severity: 'error',
       from: { path: '^demo-provider/' },
-      to: { path: '^(shell|mfe-[^/]+|server|shared|releases|scripts|tools|e2e)/' },
+      to: { path: '^(shell|standalone|mfe-[^/]+|server|shared|releases|scripts|tools|e2e)/' },
     },
     {
-      name: 'a-feature-imports-no-other-feature',
+      name: 'a-page-imports-no-other-page',
       severity: 'error',
-      from: { path: '^([^/]+/src/features)/([^/]+)/' },
+      from: { path: '^([^/]+/src/(?:pages|features))/([^/]+)/' },
       to: { path: '^$1/', pathNot: '^$1/$2/' },
+    },
+    {
+      name: 'what-pages-share-imports-no-page',
+      severity: 'error',
+      from: { path: '^(mfe-[^/]+)/src/(lib|testing)/' },
+      to: { path: '^$1/src/pages/' },
     },
     {
       name: 'only-shell-remotes-knows-federation',
       severity: 'error',
-      from: { path: '^(shell|shared|mfe-[^/]+)/src/', pathNot: '^shell/src/remotes/' },
+      from: { path: '^(shell|shared|standalone|mfe-[^/]+)/src/', pathNot: '^shell/src/remotes/' },
       to: { path: '@module-federation/' },
     },
     {
@@ -63,8 +81,8 @@ module.exports = {
       severity: 'error',
       // They are the server's, and the mocked one's: a page takes their types, which cost nothing.
       from: {
-        path: '^(shell|shared|mfe-[^/]+)/src/',
-        pathNot: '(\\.test\\.tsx?$|^shared/src/standalone/mock/)',
+        path: '^(shell|shared|standalone|mfe-[^/]+)/src/',
+        pathNot: '(\\.test\\.tsx?$|^standalone/src/mock/)',
       },
       to: { path: '^shared/src/contracts/(requests|provider-codes)', dependencyTypesNot: ['type-only'] },
     },

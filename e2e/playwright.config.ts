@@ -64,7 +64,11 @@ const product: TestConfigWebServer = {
 };
 
 export default defineConfig({
-  testDir: './journeys',
+  testDir: '.',
+  projects: [
+    { name: 'journeys', testMatch: '*/**/*.spec.ts', teardown: 'verify-ledger' },
+    { name: 'verify-ledger', testMatch: 'verify-ledger.teardown.ts' },
+  ],
   // Journeys share one ledger and one machine of two cores: in order, each with accounts of its own where figures count.
   workers: 1,
   fullyParallel: false,

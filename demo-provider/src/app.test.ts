@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readSettings } from './settings.js';
 import { fillDisk } from './testing/failing-disk.js';
-import { setUp, winning } from './testing/set-up.js';
+import { setUp, winning } from './testing/start-test-provider.js';
 
 const countOf = (applied: Map<string, string>, type: string) =>
   [...applied.values()].filter((each) => each === type).length;

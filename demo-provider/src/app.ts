@@ -1,7 +1,7 @@
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { openBook } from './book/book.js';
+import { openStore } from './store/store.js';
 import { drawBanner } from './catalogue/banner.js';
 import { createCatalogue } from './catalogue/catalogue.js';
 import { registerGoldApi } from './gold-api/routes.js';
@@ -18,7 +18,7 @@ export type Timing = Pick<
   'answerWithinMs' | 'firstRetryMs' | 'longestRetryMs' | 'draw'
 > & { walletTimeoutMs?: number; sessionLifeMs?: number; drawFairnessKey?: () => string };
 
-/** Builds the provider: its book opened, its open rounds taken up again once it is ready. */
+/** Builds the provider: its store opened, its open rounds taken up again once it is ready. */
 export async function createProviderApp(settings: Settings, timing: Timing = {}): Promise<FastifyInstance> {
   const { walletTimeoutMs, sessionLifeMs, drawFairnessKey, ...engineTiming } = timing;
   const app = Fastify({
@@ -34,23 +34,23 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
     },
   });
   const catalogue = createCatalogue();
-  const book = await openBook(settings.dataDir);
+  const store = await openStore(settings.dataDir);
   const wallet = createOperatorWallet({
     ...settings,
     ...(walletTimeoutMs === undefined ? {} : { timeoutMs: walletTimeoutMs }),
   });
-  const sessions = createSessions(book, {
+  const sessions = createSessions(store, {
     ...(sessionLifeMs === undefined ? {} : { lifeMs: sessionLifeMs }),
     ...(drawFairnessKey === undefined ? {} : { drawFairnessKey }),
   });
   const engine = createRoundEngine({
     ...engineTiming,
-    book,
+    store,
     wallet,
     onRetry: (round, step, reason) =>
       app.log.warn({ roundId: round.roundId, step, reason }, 'the operator has not answered; asking again'),
     onUnwritten: (round, error) =>
-      app.log.error({ roundId: round.roundId, error }, 'the book could not be written; trying again'),
+      app.log.error({ roundId: round.roundId, error }, 'the store could not be written; trying again'),
   });
 
   await app.register(compress, { threshold: 1024, customTypes: /^(?:text\/|application\/json|image\/svg)/ });
@@ -75,9 +75,9 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
         .send(drawBanner(game));
     },
   );
-  registerGoldApi(app, { settings, catalogue, book, sessions, wallet });
+  registerGoldApi(app, { settings, catalogue, store, sessions, wallet });
   const assets = await nameAssets();
-  registerPlay(app, { settings, catalogue, book, sessions, engine, wallet, assets });
+  registerPlay(app, { settings, catalogue, store, sessions, engine, wallet, assets });
   await app.register(fastifyStatic, {
     root: assetsFolder,
     prefix: assets,
@@ -88,7 +88,7 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
   app.addHook('onReady', async () => engine.resumeOpenRounds());
   app.addHook('onClose', async () => {
     await engine.stop();
-    await book.close();
+    await store.close();
   });
   return app;
 }

@@ -1,11 +1,11 @@
 import { MANAGEMENT_ROLES } from '@palier/shared/contracts';
 import type { RemoteRoutes } from '@palier/shared/routes';
-import { CreateUserPage } from './features/create-user/create-user.page';
-import { EditPasswordPage } from './features/edit-password/edit-password.page';
-import { JournalPage } from './features/journal/journal.page';
-import { RefundPage } from './features/refund/refund.page';
-import { SubAccountsPage } from './features/sub-accounts/sub-accounts.page';
-import { WithdrawPage } from './features/withdraw/withdraw.page';
+import { CreateUserPage } from './pages/create-user/create-user.page';
+import { EditPasswordPage } from './pages/edit-password/edit-password.page';
+import { JournalPage } from './pages/journal/journal.page';
+import { RefundPage } from './pages/refund/refund.page';
+import { SubAccountsPage } from './pages/sub-accounts/sub-accounts.page';
+import { WithdrawPage } from './pages/withdraw/withdraw.page';
 
 export const routes: RemoteRoutes = [
   { path: '/admin', element: <SubAccountsPage />, roles: MANAGEMENT_ROLES },

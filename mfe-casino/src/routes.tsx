@@ -1,9 +1,9 @@
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { useUser } from '@palier/shared/session';
-import { CataloguePage } from './features/catalogue/catalogue.page';
-import { GamePage } from './features/game/game.page';
-import { JackpotCounters } from './features/jackpot/jackpot-counters';
-import { useJackpotSocket } from './features/jackpot/socket/use-jackpot-socket';
+import { CataloguePage } from './pages/catalogue/catalogue.page';
+import { GamePage } from './pages/game/game.page';
+import { JackpotCounters } from './pages/catalogue/jackpot-counters';
+import { useJackpotSocket } from './lib/jackpot-socket/use-jackpot-socket';
 
 function Home() {
   const isClient = useUser()?.roleName === 'ROLE_CLIENT';

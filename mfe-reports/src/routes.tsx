@@ -1,21 +1,21 @@
 import { MANAGEMENT_ROLES, OVERSEEING_ROLES } from '@palier/shared/contracts';
 import type { RemoteRoutes } from '@palier/shared/routes';
-import { HistoryPage } from './features/history/history.page';
-import { ReportItemPage } from './features/history/report-item.page';
-import { ReportPanel } from './features/report/report-panel';
-import { messages } from './features/report/report.messages';
-import { ReportPage } from './features/report/report.page';
-import { ReceivedPage } from './features/transactions/received.page';
-import { TransactionsPage } from './features/transactions/transactions.page';
-import { lazyScreen } from './lazy-screen';
+import { HistoryPage } from './pages/history/history.page';
+import { ReportItemPage } from './pages/history/report-item.page';
+import { ReportPanel } from './pages/report/report-panel';
+import { messages } from './pages/report/report.messages';
+import { ReportPage } from './pages/report/report.page';
+import { ReceivedPage } from './pages/transactions/received.page';
+import { TransactionsPage } from './pages/transactions/transactions.page';
+import { lazyScreen } from './lib/lazy-page';
 
 const dayClose = lazyScreen(
   messages.dayClose,
-  async () => (await import('./features/day-close/day-close.page')).DayClosePage,
+  async () => (await import('./pages/day-close/day-close.page')).DayClosePage,
 );
 const trialBalance = lazyScreen(
   messages.trialBalance,
-  async () => (await import('./features/trial-balance/trial-balance.page')).TrialBalancePage,
+  async () => (await import('./pages/trial-balance/trial-balance.page')).TrialBalancePage,
 );
 
 export const routes: RemoteRoutes = [

@@ -1,11 +1,11 @@
 import { Loader, Notices } from '@palier/shared/host';
 import { QueryClientProvider, type QueryClient } from '@palier/shared/query';
 import { useRoutes } from '@palier/shared/router';
-import { FatalBoundary } from './features/fatal/fatal-boundary';
-import { JackpotWin } from './features/jackpot-win/jackpot-win';
+import { FatalBoundary } from './fatal/fatal-boundary';
+import { JackpotWin } from './jackpot-win/jackpot-win';
 import { RemotesProvider, resetOverrides, type RemoteLoader } from './remotes';
 import { createRoutes } from './routes';
-import { useEndedSession } from './session/use-ended-session';
+import { useRedirectAfterSignOut } from './session/use-redirect-after-sign-out';
 
 interface AppProps {
   readonly remotes: RemoteLoader;
@@ -31,6 +31,6 @@ export const App = ({ remotes, queryClient, isReplacing = false, firstScreen }: 
 );
 
 function Screens({ firstScreen }: Pick<AppProps, 'firstScreen'>) {
-  useEndedSession();
+  useRedirectAfterSignOut();
   return useRoutes(createRoutes(firstScreen));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawBanner } from './banner.js';
 import { looksPerTheme } from '../looks/look.js';
-import { drawRoom, drawSprite } from '../looks/markup.js';
+import { drawBackdrop, drawSprite } from '../looks/markup.js';
 import { createCatalogue } from './catalogue.js';
 
 const catalogue = createCatalogue();
@@ -50,7 +50,7 @@ test('No two of the 1 252 titles share their room and their chief symbol, nor wh
   assert.equal(games.length, 1252);
   const lights = games.map(({ look }) => `${look.theme} ${look.sky.join(' ')} ${look.high[0]}`);
   assert.equal(new Set(lights).size, games.length);
-  const pages = games.map(({ look, kind }) => drawRoom(look) + drawSprite(look, kind));
+  const pages = games.map(({ look, kind }) => drawBackdrop(look) + drawSprite(look, kind));
   assert.equal(new Set(pages).size, games.length);
   const counts = new Map<string, number>();
   for (const { look } of games) counts.set(look.theme, (counts.get(look.theme) ?? 0) + 1);

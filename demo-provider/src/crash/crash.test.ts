@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
-import { msToReach, reachedAfter } from '../../public/climb.js';
+import { msToReach, multiplierAfter } from '../../public/multiplier-curve.js';
 import { isFair, recomputeCrashPoint } from '../../public/verify.js';
 import { fillDisk } from '../testing/failing-disk.js';
-import { setUp } from '../testing/set-up.js';
+import { setUp } from '../testing/start-test-provider.js';
 import {
   crashPointOf,
   crashStakesMillimes,
@@ -63,8 +63,8 @@ test('No stake on offer can pay a fraction of a cent', () => {
 
 test('The climb shows a multiplier from the very moment it is said to be reached', () => {
   for (const target of [101, 137, 200, 999, 12_345, highestMultiplier]) {
-    assert.equal(reachedAfter(msToReach(target)), target);
-    assert.equal(reachedAfter(msToReach(target) - 0.01), target - 1);
+    assert.equal(multiplierAfter(msToReach(target)), target);
+    assert.equal(multiplierAfter(msToReach(target) - 0.01), target - 1);
   }
 });
 

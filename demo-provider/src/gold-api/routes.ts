@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Book } from '../book/book.js';
+import type { Store } from '../store/store.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Sessions } from '../play/sessions.js';
 import type { Settings } from '../settings.js';
@@ -8,10 +8,10 @@ import type { OperatorWallet } from '../wallet/operator-wallet.js';
 import { isSameSecret } from './credentials.js';
 import { describeRound, toLogTime } from './game-log.js';
 
-export interface GoldApiParts {
+export interface GoldApiContext {
   settings: Settings;
   catalogue: Catalogue;
-  book: Book;
+  store: Store;
   sessions: Sessions;
   wallet: OperatorWallet;
 }
@@ -40,12 +40,12 @@ function withBody<Shape extends z.ZodType>(
 function createMethods({
   settings,
   catalogue,
-  book,
+  store,
   sessions,
   wallet,
-}: GoldApiParts): Record<string, Method> {
+}: GoldApiContext): Record<string, Method> {
   async function ensureUser(code: string): Promise<void> {
-    if (!book.hasUser(code)) await book.putUser(code);
+    if (!store.hasUser(code)) await store.putUser(code);
   }
 
   /** The provider holds no money: a balance is always the operator's own answer. */
@@ -101,13 +101,13 @@ function createMethods({
       z.object({ user_code: userCode.optional(), all_users: z.boolean().optional() }),
       async (body) => {
         if (body.user_code !== undefined) {
-          if (!book.hasUser(body.user_code)) return fail('INVALID_USER');
+          if (!store.hasUser(body.user_code)) return fail('INVALID_USER');
           const user = await readUser(body.user_code);
           return user ? succeed({ agent, user }) : fail('EXTERNAL_ERROR');
         }
         if (!body.all_users) return succeed({ agent });
         const users = [];
-        for (const code of book.userCodes()) users.push(await readUser(code));
+        for (const code of store.userCodes()) users.push(await readUser(code));
         return users.includes(undefined) ? fail('EXTERNAL_ERROR') : succeed({ agent, user_list: users });
       },
     ),
@@ -122,8 +122,8 @@ function createMethods({
         perPage: z.coerce.number().int().min(1).max(1000).default(100),
       }),
       (body) => {
-        if (!book.hasUser(body.user_code)) return fail('INVALID_USER');
-        const all = book.roundsOfUser(body.user_code).filter((round) => {
+        if (!store.hasUser(body.user_code)) return fail('INVALID_USER');
+        const all = store.roundsOfUser(body.user_code).filter((round) => {
           const time = toLogTime(round.createdAt);
           return body.game_type === 'slot' && time >= body.start && time <= body.end;
         });
@@ -140,9 +140,9 @@ function createMethods({
 }
 
 /** The operator's side of the wire: one URL, `method` in the body, every failure HTTP 200 with status 0. */
-export function registerGoldApi(app: FastifyInstance, parts: GoldApiParts): void {
-  const methods = new Map(Object.entries(createMethods(parts)));
-  const { settings } = parts;
+export function registerGoldApi(app: FastifyInstance, context: GoldApiContext): void {
+  const methods = new Map(Object.entries(createMethods(context)));
+  const { settings } = context;
 
   app.register(async (scope) => {
     scope.setErrorHandler((error: { statusCode?: number }, request, reply) => {

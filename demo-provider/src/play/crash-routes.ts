@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { Round, Session } from '../book/records.js';
+import type { Round, Session } from '../store/records.js';
 import { isFlying } from '../crash/flight.js';
 import {
   commitmentTo,
@@ -13,7 +13,7 @@ import { toMillimes } from '../money.js';
 import { nextFlightNumber } from '../rounds/round-engine.js';
 import { describeCrashRound } from './describe-crash.js';
 import { httpStatusOf } from './describe-status.js';
-import { forKind, type PlayParts } from './play-parts.js';
+import { forKind, type PlayContext } from './play-context.js';
 import { spinId } from './slot-routes.js';
 
 const betBody = z.object({
@@ -30,31 +30,31 @@ const roundQuery = z.object({ spinId });
 const newsWithinMs = 8000;
 
 /** What the session's next flight is committed to, shown before any stake. */
-export function nextCommitment({ book }: PlayParts, session: Session): string {
-  const number = nextFlightNumber(book.lastRound(session.sessionKey));
+export function nextCommitment({ store }: PlayContext, session: Session): string {
+  const number = nextFlightNumber(store.lastRound(session.sessionKey));
   return commitmentTo(flightSecret(session.fairnessKey ?? '', number));
 }
 
-export function registerCrashRoutes(scope: FastifyInstance, parts: PlayParts): void {
-  const { engine, book } = parts;
+export function registerCrashRoutes(scope: FastifyInstance, context: PlayContext): void {
+  const { engine, store } = context;
 
   function sendRound(reply: FastifyReply, session: Session, round: Round, status?: number): FastifyReply {
-    const described = describeCrashRound(round, engine.flownMs(round));
+    const described = describeCrashRound(round, engine.elapsedMs(round));
     return reply.code(status ?? httpStatusOf(described.status)).send({
       balance: round.balance ?? null,
       round: described,
-      commitment: nextCommitment(parts, session),
+      commitment: nextCommitment(context, session),
     });
   }
 
   scope.post(
     '/play/:token/bet',
-    forKind(parts, 'crash', async (session, request, reply) => {
+    forKind(context, 'crash', async (session, request, reply) => {
       const body = betBody.safeParse(request.body);
       if (!body.success) return reply.code(400).send({ error: 'INVALID_BET' });
       const { spinId: id, stake, commitment, autoCashOut } = body.data;
-      const isNew = book.findRoundBySpin(session.sessionKey, id) === undefined;
-      if (isNew && commitment !== nextCommitment(parts, session))
+      const isNew = store.findRoundBySpin(session.sessionKey, id) === undefined;
+      if (isNew && commitment !== nextCommitment(context, session))
         return reply.code(409).send({ error: 'OTHER_COMMITMENT' });
       const round = await engine.play(session, {
         spinId: id,
@@ -67,22 +67,22 @@ export function registerCrashRoutes(scope: FastifyInstance, parts: PlayParts): v
 
   scope.post(
     '/play/:token/cash-out',
-    forKind(parts, 'crash', async (session, request, reply) => {
+    forKind(context, 'crash', async (session, request, reply) => {
       const body = cashOutBody.safeParse(request.body);
       if (!body.success) return reply.code(400).send({ error: 'INVALID_CASH_OUT' });
       const round = await engine.cashOut(session, body.data.spinId);
       if (!round) return reply.code(404).send({ error: 'NO_SUCH_ROUND' });
-      // In the air by the book, after a cash-out: what the press met is decided and not yet written down.
+      // In the air by the store, after a cash-out: what the press met is decided and not yet written down.
       return sendRound(reply, session, round, isFlying(round) ? 202 : undefined);
     }),
   );
 
   scope.get(
     '/play/:token/round',
-    forKind(parts, 'crash', async (session, request, reply) => {
+    forKind(context, 'crash', async (session, request, reply) => {
       const query = roundQuery.safeParse(request.query);
       if (!query.success) return reply.code(400).send({ error: 'INVALID_QUERY' });
-      const round = book.findRoundBySpin(session.sessionKey, query.data.spinId);
+      const round = store.findRoundBySpin(session.sessionKey, query.data.spinId);
       if (!round) return reply.code(404).send({ error: 'NO_SUCH_ROUND' });
       const news = isFlying(round)
         ? engine.waitForSettlement(round, newsWithinMs)

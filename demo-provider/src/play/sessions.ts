@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Book } from '../book/book.js';
-import { isOpen, type Session } from '../book/records.js';
+import type { Store } from '../store/store.js';
+import { isOpen, type Session } from '../store/records.js';
 import type { Game } from '../catalogue/catalogue.js';
 
 export const sessionLifeMs = 6 * 60 * 60 * 1000;
@@ -21,7 +21,7 @@ interface SessionsOptions {
 }
 
 export function createSessions(
-  book: Book,
+  store: Store,
   {
     lifeMs = sessionLifeMs,
     drawFairnessKey = () => randomBytes(32).toString('base64url'),
@@ -31,7 +31,7 @@ export function createSessions(
 
   /** The session whose flight the player left. A slot's open round asks nothing of the player, and bars no new session. */
   function findLeftSession(userCode: string, game: Game): string | undefined {
-    return book
+    return store
       .openRounds()
       .findLast(
         (round) =>
@@ -48,7 +48,7 @@ export function createSessions(
       const token = randomBytes(24).toString('base64url');
       const expiresAt = new Date(Date.now() + lifeMs).toISOString();
       const continues = findLeftSession(userCode, game);
-      await book.putSession({
+      await store.putSession({
         sessionKey: keyOf(token),
         userCode,
         providerCode: game.providerCode,
@@ -60,10 +60,10 @@ export function createSessions(
       return token;
     },
     find: (token) => {
-      const own = book.findSession(keyOf(token));
-      const first = own?.continues === undefined ? own : book.findSession(own.continues);
+      const own = store.findSession(keyOf(token));
+      const first = own?.continues === undefined ? own : store.findSession(own.continues);
       if (!own || !first) return undefined;
-      const last = book.lastRound(first.sessionKey);
+      const last = store.lastRound(first.sessionKey);
       const isAlive = own.expiresAt > new Date().toISOString() || (last !== undefined && isOpen(last));
       return isAlive ? { ...first, expiresAt: own.expiresAt } : undefined;
     },

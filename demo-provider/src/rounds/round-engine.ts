@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Book } from '../book/book.js';
-import { isOpen, type Flight, type Round, type Session } from '../book/records.js';
-import { createAirTraffic } from '../crash/air-traffic.js';
+import type { Store } from '../store/store.js';
+import { isOpen, type Flight, type Round, type Session } from '../store/records.js';
+import { createFlightScheduler } from '../crash/flight-scheduler.js';
 import { isFlying, takeOff } from '../crash/flight.js';
 import { flightSecret } from '../crash/mathematics.js';
 import { drawRound } from '../slot/draw.js';
 import { evaluateRound } from '../slot/evaluate.js';
 import type { OperatorWallet } from '../wallet/operator-wallet.js';
-import { createCashier } from './cashier.js';
+import { createWalletRetries } from './wallet-retries.js';
 
 /** What a player asks for. A crash game's order says where to cash out by itself, if anywhere, in hundredths. */
-export interface PlayOrder {
+export interface RoundRequest {
   spinId: string;
   stakeMillimes: number;
   flight?: { autoCashOut?: number };
@@ -23,14 +23,14 @@ export interface RoundEngine {
    * when `answerWithinMs` has passed, the round then being still open and carried on behind the player's back.
    * Throws `RoundOpenError` when another round of the session is not settled yet.
    */
-  play(session: Session, order: PlayOrder): Promise<Round>;
+  play(session: Session, order: RoundRequest): Promise<Round>;
   /**
    * Cashes a flight out at what it shows now, and gives the round once it is settled or `answerWithinMs` has passed: still
-   * flying when the book could not be written yet. Without effect on a flight that is over. Undefined for a spin id the session does not have.
+   * flying when the store could not be written yet. Without effect on a flight that is over. Undefined for a spin id the session does not have.
    */
   cashOut(session: Session, spinId: string): Promise<Round | undefined>;
   /** How long the round's flight has been up, in ms; null when it is not in the air. */
-  flownMs(round: Round): number | null;
+  elapsedMs(round: Round): number | null;
   /** Takes up every round that the last process left open. */
   resumeOpenRounds(): void;
   /** Resolves when the round is settled or in the air, or when `answerWithinMs` has passed. */
@@ -48,20 +48,20 @@ export class RoundOpenError extends Error {
 }
 
 export interface RoundEngineOptions {
-  book: Book;
+  store: Store;
   wallet: OperatorWallet;
   answerWithinMs?: number;
   firstRetryMs?: number;
   longestRetryMs?: number;
   draw?: () => number[][];
   onRetry?: (round: Round, step: 'debit' | 'credit', reason: string) => void;
-  /** Told each time the book could not be written; it is tried again. */
+  /** Told each time the store could not be written; it is tried again. */
   onUnwritten?: (round: Round, error: unknown) => void;
 }
 
 export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
   const {
-    book,
+    store,
     wallet,
     answerWithinMs = 8000,
     firstRetryMs = 300,
@@ -72,14 +72,14 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
   const advancing = new Map<string, Promise<void>>();
   const starting = new Map<string, Promise<Round>>();
   const { signal } = stopping;
-  const cashier = createCashier({
+  const walletRetries = createWalletRetries({
     wallet,
     firstRetryMs,
     longestRetryMs,
     stopping: signal,
     onRetry: options.onRetry,
   });
-  const airTraffic = createAirTraffic(signal);
+  const flights = createFlightScheduler(signal);
 
   function drawSpins(round: Round): Round {
     const stops = draw();
@@ -101,7 +101,7 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     for (let delayMs = firstRetryMs; ; delayMs = Math.min(delayMs * 2, longestRetryMs)) {
       const round = tell();
       try {
-        await book.putRound(round);
+        await store.putRound(round);
         return round;
       } catch (error) {
         options.onUnwritten?.(round, error);
@@ -111,9 +111,9 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
   }
 
   async function advance(roundId: string): Promise<void> {
-    let round = book.readRound(roundId);
+    let round = store.readRound(roundId);
     if (round.debit === 'unknown') {
-      const answered = await cashier.takeStake(round);
+      const answered = await walletRetries.takeStake(round);
       const taken = answered.debit === 'accepted' && !answered.flight ? drawSpins(answered) : answered;
       // Nobody sees a flight before it is written down, so it takes off with the try that succeeds.
       round = await keep(() =>
@@ -121,16 +121,16 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
       );
     }
     if (isFlying(round)) {
-      const landed = await airTraffic.follow(round);
+      const landed = await flights.follow(round);
       round = await keep(() => landed);
     }
     if (round.credit === 'unknown') {
-      const paid = await cashier.payWin(round);
+      const paid = await walletRetries.payWin(round);
       await keep(() => paid);
     }
   }
 
-  function carryOn(roundId: string): Promise<void> {
+  function runToEnd(roundId: string): Promise<void> {
     const running = advancing.get(roundId);
     if (running) return running;
     const promise = advance(roundId)
@@ -145,22 +145,19 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
   async function waitForSettlement(round: Round, withinMs: number): Promise<Round> {
     const timer = new AbortController();
     const timeUp = wait(withinMs, undefined, { signal: timer.signal, ref: false }).catch(() => undefined);
-    if (isOpen(round)) await Promise.race([carryOn(round.roundId), timeUp]);
+    if (isOpen(round)) await Promise.race([runToEnd(round.roundId), timeUp]);
     timer.abort();
-    return book.readRound(round.roundId);
+    return store.readRound(round.roundId);
   }
 
   /** As `waitForSettlement`, but a flight that has taken off is news enough. */
   async function waitForNews({ roundId }: Round): Promise<Round> {
-    const round = book.readRound(roundId);
+    const round = store.readRound(roundId);
     if (isFlying(round)) return round;
     const abort = new AbortController();
-    await Promise.race([
-      airTraffic.takenOff(roundId, abort.signal),
-      waitForSettlement(round, answerWithinMs),
-    ]);
+    await Promise.race([flights.takenOff(roundId, abort.signal), waitForSettlement(round, answerWithinMs)]);
     abort.abort();
-    return book.readRound(roundId);
+    return store.readRound(roundId);
   }
 
   function planFlight(session: Session, autoCashOut: number | undefined, last: Round | undefined): Flight {
@@ -172,8 +169,8 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     };
   }
 
-  async function openRound(session: Session, order: PlayOrder): Promise<Round> {
-    const last = book.lastRound(session.sessionKey);
+  async function openRound(session: Session, order: RoundRequest): Promise<Round> {
+    const last = store.lastRound(session.sessionKey);
     if (last && isOpen(last)) throw new RoundOpenError('Another round of this session is still open');
     const round: Round = {
       roundId: randomUUID(),
@@ -192,15 +189,15 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
       ...(order.flight ? { flight: planFlight(session, order.flight.autoCashOut, last) } : {}),
       ...(last?.balance === undefined ? {} : { balanceBefore: last.balance }),
     };
-    await book.putRound(round);
+    await store.putRound(round);
     return round;
   }
 
-  async function play(session: Session, order: PlayOrder): Promise<Round> {
+  async function play(session: Session, order: RoundRequest): Promise<Round> {
     const { spinId } = order;
-    const known = book.findRoundBySpin(session.sessionKey, spinId);
+    const known = store.findRoundBySpin(session.sessionKey, spinId);
     if (known) return waitForNews(known);
-    // Until the round is on disk the book does not show it: a second spin of the session must meet the first one here.
+    // Until the round is on disk the store does not show it: a second spin of the session must meet the first one here.
     const beingOpened = starting.get(session.sessionKey);
     if (beingOpened) {
       const other = await beingOpened;
@@ -217,9 +214,9 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
   }
 
   async function cashOut(session: Session, spinId: string): Promise<Round | undefined> {
-    const round = book.findRoundBySpin(session.sessionKey, spinId);
+    const round = store.findRoundBySpin(session.sessionKey, spinId);
     if (!round) return undefined;
-    if (isFlying(round)) airTraffic.cashOut(round);
+    if (isFlying(round)) flights.cashOut(round);
     return waitForSettlement(round, answerWithinMs);
   }
 
@@ -228,8 +225,8 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     cashOut,
     waitForNews,
     waitForSettlement,
-    flownMs: (round) => (isFlying(round) ? airTraffic.flownMs(round) : null),
-    resumeOpenRounds: () => book.openRounds().forEach((round) => void carryOn(round.roundId)),
+    elapsedMs: (round) => (isFlying(round) ? flights.elapsedMs(round) : null),
+    resumeOpenRounds: () => store.openRounds().forEach((round) => void runToEnd(round.roundId)),
     stop: async () => {
       stopping.abort();
       await Promise.allSettled(advancing.values());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agrees, simulateCrash, simulateCrashCrowd, simulateSlot } from './simulate.js';
+import { agrees, simulateCrash, simulateCrashAnyTarget, simulateSlot } from './simulate.js';
 
 // The long form, 10 million rounds of each, is `npm run simulate -w demo-provider`.
 const rounds = Number(process.env.SIMULATED_ROUNDS ?? 200_000);
@@ -9,7 +9,7 @@ for (const simulation of [
   () => simulateSlot(rounds, 20),
   () => simulateCrash(rounds, 20, 200),
   () => simulateCrash(rounds, 21, 110),
-  () => simulateCrashCrowd(rounds, 22),
+  () => simulateCrashAnyTarget(rounds, 22),
 ]) {
   test('When many rounds are played, then they return what is published', () => {
     const result = simulation();

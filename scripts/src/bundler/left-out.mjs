@@ -3,11 +3,4 @@ export default function leftOut() {
   throw new Error('Left out of production builds: see scripts/src/bundler/lighter-aliases.mjs.');
 }
 
-export {
-  leftOut as getDefaultState,
-  leftOut as hasNextPage,
-  leftOut as hasPreviousPage,
-  leftOut as infiniteQueryBehavior,
-  leftOut as Mutation,
-  leftOut as progressEventReducer,
-};
+export { leftOut as progressEventReducer };

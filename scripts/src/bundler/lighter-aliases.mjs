@@ -4,8 +4,6 @@ import { fileURLToPath } from 'node:url';
 
 const require = createRequire(new URL('../../../shared/package.json', import.meta.url));
 const folderOf = (name, from = require) => dirname(from.resolve(`${name}/package.json`));
-const queryCore = () =>
-  folderOf('@tanstack/query-core', createRequire(join(folderOf('@tanstack/react-query'), 'package.json')));
 const casino = createRequire(new URL('../../../mfe-casino/package.json', import.meta.url));
 const SOCKJS_EVENTS = fileURLToPath(new URL('./sockjs-events.cjs', import.meta.url));
 const LEFT_OUT = fileURLToPath(new URL('./left-out.mjs', import.meta.url));
@@ -23,9 +21,6 @@ const UNUSED_OF_AXIOS = [
   'helpers/toURLEncodedForm.js',
 ];
 
-/** Of the cache of server state: what the facade `shared/query` does not export. */
-const UNUSED_OF_QUERY = ['infiniteQueryBehavior.js', 'mutation.js'];
-
 /**
  * What libraries bring along by default and no page of ours runs: the router's warnings for developers, axios' second way
  * to call, a listener that keeps pages from being kept, and parts that throw when they are called after all. Only for production builds.
@@ -37,7 +32,6 @@ export const lighterAliases = () => ({
   [join(folderOf('axios'), 'lib/adapters/fetch.js')]: false,
   [join(folderOf('sockjs-client', casino), 'lib/utils/event.js')]: SOCKJS_EVENTS,
   ...leftOut(join(folderOf('axios'), 'lib'), UNUSED_OF_AXIOS),
-  ...leftOut(join(queryCore(), 'build/modern'), UNUSED_OF_QUERY),
 });
 
 const leftOut = (folder, files) => Object.fromEntries(files.map((file) => [join(folder, file), LEFT_OUT]));

@@ -20,11 +20,10 @@ const manifest = ({ name, devPort, dependencies }: NewRemote): string =>
     scripts: {
       build: 'webpack --mode production',
       dev: `node ../scripts/bootstrap.mjs dev-remote mfe-${name}`,
-      typecheck: 'tsc --noEmit -p .',
       test: 'jest',
     },
     dependencies,
-    devDependencies: { '@palier/scripts': '*' },
+    devDependencies: { '@palier/scripts': '*', '@palier/standalone': '*' },
   });
 
 const tsconfig = `{
@@ -48,7 +47,7 @@ const webpackConfig = (name: string): string => `import { createRemoteConfig } f
 export default createRemoteConfig({ name: '${name}', dir: import.meta.dirname });
 `;
 
-const bootstrap = `import { mountStandalone } from '@palier/shared/standalone';
+const bootstrap = `import { mountStandalone } from '@palier/standalone';
 import { routes } from './routes';
 
 void mountStandalone(routes);
@@ -58,7 +57,7 @@ const routes = (
   name: string,
   page: string,
 ): string => `import type { RemoteRoutes } from '@palier/shared/routes';
-import { ${page}Page } from './features/${name}/${name}.page';
+import { ${page}Page } from './pages/${name}/${name}.page';
 
 export const routes: RemoteRoutes = [{ path: '/${name}', element: <${page}Page /> }];
 `;
@@ -96,7 +95,7 @@ it('When somebody is signed in, then the page greets them by name', () => {
 export function remoteFiles(remote: NewRemote): Record<string, string> {
   const { name } = remote;
   const page = capitalised(name);
-  const feature = `src/features/${name}/${name}`;
+  const screen = `src/pages/${name}/${name}`;
   return {
     'package.json': manifest(remote),
     'tsconfig.json': tsconfig,
@@ -105,8 +104,8 @@ export function remoteFiles(remote: NewRemote): Record<string, string> {
     'src/index.ts': "void import('./bootstrap');\n",
     'src/bootstrap.tsx': bootstrap,
     'src/routes.tsx': routes(name, page),
-    [`${feature}.page.tsx`]: pageSource(name, page),
-    [`${feature}.messages.ts`]: messagesSource(page),
-    [`${feature}.test.tsx`]: test(name),
+    [`${screen}.page.tsx`]: pageSource(name, page),
+    [`${screen}.messages.ts`]: messagesSource(page),
+    [`${screen}.test.tsx`]: test(name),
   };
 }

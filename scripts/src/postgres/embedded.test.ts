@@ -15,8 +15,11 @@ import { commandOf } from '../process/process-command';
 const asked = async (url: string, text: string): Promise<unknown[]> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<object>(text).finally(() => client.end());
-  return rows;
+  try {
+    return (await client.query<object>(text)).rows;
+  } finally {
+    await client.end();
+  }
 };
 
 test('When PostgreSQL does not stop in time, then it is ended at once, and has kept what it acknowledged', async () => {

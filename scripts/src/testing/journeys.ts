@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,18 +16,11 @@ interface PlaywrightReport {
   readonly errors: readonly unknown[];
 }
 
-/** The books of each product are verified when all its journeys are done. */
-const LAST = 'zz-books.spec.ts';
-
-/** Two parts of about the same length: what is done to releases and to remotes alone, and what people do. */
-async function parts(): Promise<readonly { readonly name: string; readonly files: readonly string[] }[]> {
-  const files = (await readdir(join(E2E, 'journeys'))).filter((name) => name !== LAST);
-  const isOfRemotes = (name: string): boolean => /^(remotes-|standalone)/.test(name);
-  return [
-    { name: 'remotes', files: [...files.filter(isOfRemotes), LAST] },
-    { name: 'people', files: [...files.filter((name) => !isOfRemotes(name)), LAST] },
-  ];
-}
+/** Two parts of about the same length: releases and remotes, and everything else. */
+const PARTS = [
+  { name: 'remotes', folders: ['remotes/'] },
+  { name: 'people', folders: ['people/', 'sweep/'] },
+] as const;
 
 /**
  * The journeys in a real browser, against products of their own: free ports, a data folder that is thrown away. The journeys of
@@ -38,18 +31,21 @@ export async function runJourneys(): Promise<Tally> {
   // The products that Playwright starts would build too, within a limit that some machines miss.
   await buildAll();
   await mkdir(join(CACHE, 'test'), { recursive: true });
-  return sum(await Promise.all((await parts()).map(({ name, files }) => runPart(name, files, browser))));
+  return sum(await Promise.all(PARTS.map(({ name, folders }) => runPart(name, folders, browser))));
 }
 
-async function runPart(name: string, files: readonly string[], browser: NodeJS.ProcessEnv): Promise<Tally> {
+async function runPart(name: string, folders: readonly string[], browser: NodeJS.ProcessEnv): Promise<Tally> {
   const report = join(CACHE, `test/journeys-${name}.json`);
   await rm(report, { force: true });
   const folder = await mkdtemp(join(tmpdir(), 'palier-e2e-'));
-  const words = [...files.map((file) => `journeys/${file}`), `--output=test-results/${name}`];
+  const words = [...folders, `--output=test-results/${name}`];
   const env = { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  const { code } = await playwrightIn(folder, words, env).finally(() =>
-    rm(folder, { recursive: true, force: true }),
-  );
+  let code: number;
+  try {
+    ({ code } = await playwrightIn(folder, words, env));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
   const text = await readFile(report, 'utf8').catch(() => null);
   if (text === null) return withExitCode(NONE, code);
   const { stats } = JSON.parse(text) as PlaywrightReport;

@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { createQueryClient, QueryClientProvider, useQuery } from './index';
+import { createQueryClient, QueryClientProvider, useMutation, useQuery } from './index';
 
 const tell = (event: 'online' | 'offline') => act(() => void window.dispatchEvent(new Event(event)));
 afterEach(() => tell('online'));
@@ -23,4 +23,34 @@ it('When there is no network, then a screen is told that its answer did not come
   isOnline = true;
   tell('online');
   expect(await screen.findByText('Solde')).toBeVisible();
+});
+
+it('query cache: a query with a failureLog fails, the failure is logged once under that reason', async () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const client = createQueryClient();
+  const queryFn = () => Promise.reject(new Error('refused'));
+  await client
+    .fetchQuery({ queryKey: ['a'], queryFn, meta: { failureLog: 'list not read' } })
+    .catch(() => null);
+  await client.fetchQuery({ queryKey: ['b'], queryFn }).catch(() => null);
+  expect(warn.mock.calls).toEqual([['list not read:', 'refused']]);
+  warn.mockRestore();
+});
+
+it('mutation: there is no network, the call is tried at once instead of being kept for later', async () => {
+  const send = jest.fn(() => Promise.reject(new Error('no network')));
+  function Screen() {
+    const { mutate, isError } = useMutation({ mutationFn: send });
+    return <button onClick={() => mutate()}>{isError ? 'Échec' : 'Envoyer'}</button>;
+  }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Screen />
+    </QueryClientProvider>,
+  );
+  tell('offline');
+  act(() => screen.getByRole('button').click());
+  expect(await screen.findByText('Échec')).toBeVisible();
+  tell('online');
+  expect(send).toHaveBeenCalledTimes(1);
 });

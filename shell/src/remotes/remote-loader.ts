@@ -43,7 +43,7 @@ export interface RemoteLoaderOptions {
   /** The registry of the page's start, then (`isAgain`) as it is now. */
   readonly readRegistry: (options: { isAgain: boolean }) => Promise<Registry>;
   readonly linkFiles: (version: RemoteVersion, rel: 'preload' | 'prefetch') => void;
-  readonly clearLeftovers: (version: RemoteVersion) => Promise<void>;
+  readonly discardFailedLoad: (version: RemoteVersion) => Promise<void>;
   readonly canaryFor: (name: RemoteName, remote: RegisteredRemote) => Promise<string | null>;
   readonly crashes: CrashMemory;
   readonly report: (failure: RemoteFailure) => void;
@@ -60,7 +60,8 @@ const isMissingChunk = (error: unknown): boolean => error instanceof Error && er
 
 /** Loads remotes lazily, one state each; a remote that fails hurts no other (design §7, §8). */
 export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
-  const { federation, readRegistry, linkFiles, clearLeftovers, canaryFor, crashes, report, reload } = options;
+  const { federation, readRegistry, linkFiles, discardFailedLoad, canaryFor, crashes, report, reload } =
+    options;
   const states = new Map<RemoteName, RemoteState>();
   const underWay = new Map<RemoteName, Promise<void>>();
   const listeners = new Set<() => void>();
@@ -106,7 +107,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
         const routes = await loadVersion({
           federation,
           known,
-          clearLeftovers,
+          discardFailedLoad,
           name,
           version: files,
           deadline: Date.now() + share,

@@ -35,7 +35,11 @@ async function inNewFolder(place: string, read: (folder: string) => Promise<numb
   const folder = await mkdtemp(join(place, 'palier-first-start-'));
   // As root, PostgreSQL runs as a user of its own, who must be able to walk through.
   await chmod(folder, 0o755);
-  return read(folder).finally(() => rm(folder, { recursive: true, force: true }));
+  try {
+    return await read(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Milliseconds until a product that has never run answers; it is stopped again. */

@@ -1,4 +1,4 @@
-import { around, disc, dot, fill, line, shine, star } from './brushes.js';
+import { around, disc, dot, fill, line, shine, star } from './svg-shapes.js';
 
 /** Beasts, plants, stones of the sky. */
 export const nature = {

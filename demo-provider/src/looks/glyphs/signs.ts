@@ -1,6 +1,6 @@
-import { around, disc, dot, fill, letter, line, shine } from './brushes.js';
+import { around, disc, dot, fill, letter, line, shine } from './svg-shapes.js';
 
-/** Gems, letters, and what old machines show. */
+/** Gems, card signs, letters and the symbols of classic machines. */
 export const signs = {
   gemCut: () =>
     fill('a', 'M28 20H72L92 44 50 88 8 44Z') +

@@ -1,9 +1,9 @@
-import { renderGame, type OpenedGame } from './frame.js';
+import { renderGamePage, type OpenedGame } from './page-layout.js';
 
 export const renderCrashPage = (opened: OpenedGame): string =>
-  renderGame({
+  renderGamePage({
     ...opened,
-    modules: ['climb', 'crash-rules', 'panel', 'sky', 'sound', 'verify', 'wire'],
+    modules: ['api', 'crash-rules', 'flight-canvas', 'game-page', 'multiplier-curve', 'sound', 'verify'],
     stage: `<section class="stage" aria-label="Vol">
     <canvas id="sky" aria-hidden="true"></canvas>
     <svg class="flyer" id="flyer" viewBox="0 0 100 100" aria-hidden="true"><use href="#s-flyer"/></svg>

@@ -1,9 +1,9 @@
-import { renderGame, type OpenedGame } from './frame.js';
+import { renderGamePage, type OpenedGame } from './page-layout.js';
 
 export const renderSlotPage = (opened: OpenedGame): string =>
-  renderGame({
+  renderGamePage({
     ...opened,
-    modules: ['panel', 'reels', 'slot-rules', 'sound', 'wire'],
+    modules: ['api', 'game-page', 'reels', 'slot-rules', 'sound'],
     stage: `<section class="stage" aria-label="Rouleaux">
     <div class="reels" id="reels" aria-hidden="true"></div>
     <svg class="winlines" id="winlines" viewBox="0 0 500 300" preserveAspectRatio="none" aria-hidden="true"></svg>

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { tapJackpotLine } from '../../../../e2e/support/jackpot-line';
+import { tapJackpotLine } from '../../../../e2e/support/jackpot-socket';
 import { contextOf, throttled, type Person } from './page-load';
 
 /** The overlay stands for five seconds (spec §9); its first and last moments are the page's, not its own. */

@@ -1,0 +1,30 @@
+/** The gradients of a look: a to d are its theme's, g is gold. */
+export type Fill = 'a' | 'b' | 'c' | 'd' | 'g';
+
+export const shine = (path: string) => `<path d="${path}" fill="#fff" stroke="none" opacity=".38"/>`;
+export const fill = (name: Fill, path: string) => `<path d="${path}" fill="url(#${name})"/>`;
+export const line = (path: string, width = 4) =>
+  `<path d="${path}" fill="none" stroke-width="${width}" stroke-linecap="round"/>`;
+export const disc = (name: Fill, x: number, y: number, r: number) =>
+  `<circle cx="${x}" cy="${y}" r="${r}" fill="url(#${name})"/>`;
+export const dot = (x: number, y: number, r: number, colour = '#fff') =>
+  `<circle cx="${x}" cy="${y}" r="${r}" fill="${colour}" stroke="none"/>`;
+
+export function star(name: Fill, points: number, outer: number, inner: number, y = 50): string {
+  const corners = Array.from({ length: points * 2 }, (_, index) => {
+    const angle = (Math.PI * index) / points - Math.PI / 2;
+    const radius = index % 2 ? inner : outer;
+    return `${Math.round(50 + radius * Math.cos(angle))} ${Math.round(y + radius * Math.sin(angle))}`;
+  });
+  return fill(name, `M${corners.join('L')}Z`);
+}
+
+export function around(count: number, draw: string): string {
+  return Array.from(
+    { length: count },
+    (_, index) => `<g transform="rotate(${(360 / count) * index} 50 50)">${draw}</g>`,
+  ).join('');
+}
+
+export const letter = (name: Fill, sign: string) =>
+  `<text x="50" y="86" text-anchor="middle" font-family="Georgia,'Times New Roman',serif" font-weight="900" font-size="100" fill="url(#${name})" paint-order="stroke">${sign}</text>`;

@@ -1,0 +1,31 @@
+import { formatAmount } from '@palier/shared/money';
+import type { AttemptSummary } from './attempt-storage';
+
+const DESCRIPTIONS = {
+  DEPOSIT: (amount: string, username: string) => `Ajout de ${amount}\u00a0DT à ${username}`,
+  WITHDRAWAL: (amount: string, username: string) => `Retrait de ${amount}\u00a0DT à ${username}`,
+  USER_CREATION: (amount: string, username: string) => `Création de ${username} avec ${amount}\u00a0DT`,
+};
+
+const OUTCOMES = {
+  checking: 'vérification en cours',
+  done: 'opération effectuée',
+  'not-done': 'opération non effectuée',
+  unknown: 'résultat inconnu',
+  unresolvable: 'résultat inconnu',
+};
+
+export const messages = {
+  title: 'Opérations interrompues',
+  describe: ({ kind, amount, username }: AttemptSummary) =>
+    DESCRIPTIONS[kind](formatAmount(amount ?? NaN), username),
+  outcome: OUTCOMES,
+  done: `${OUTCOMES.done}.`,
+  check: 'Vérifier',
+  history: 'Historique',
+  close: 'Fermer',
+  closeQuestion:
+    "Avez-vous regardé dans l'historique\u00a0? Si vous fermez ici, la même opération envoyée de nouveau pourrait compter deux fois.",
+  confirm: 'Confirmer',
+  cancel: 'Annuler',
+};

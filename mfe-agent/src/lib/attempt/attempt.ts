@@ -1,0 +1,76 @@
+import { wasAnswered } from '@palier/shared/http';
+import {
+  attemptsChanged$,
+  remove,
+  save,
+  storedAttempts,
+  type Attempt,
+  type AttemptSummary,
+} from './attempt-storage';
+import { digestOf } from './digest';
+
+/** The server keeps idempotency keys for seven days (docs/operations.md). For an older key it would answer "not carried out". */
+const RESOLVABLE_MS = 6 * 24 * 60 * 60_000;
+
+/** The server checks session, role and rate limit before it looks at the idempotency key. */
+const REFUSED_BEFORE_KEY_CHECK = [401, 403, 429];
+
+const keysInFlight = new Set<string>();
+
+/** `crypto.randomUUID` is absent on plain-HTTP origins; `getRandomValues` is not. */
+function createKey(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The server compares bodies with a secret. After the secret changes, it takes the same body for another one. */
+const isTakenForAnotherBody = (answer: unknown): boolean =>
+  (answer as { readonly code?: unknown } | null)?.code === 'invalid-idempotency';
+
+/**
+ * True when `error` proves that the attempt moved no money. A refusal before the key check proves nothing: an earlier call
+ * under the same key may have succeeded, and a 401 may even stand for a movement whose outcome the server lost.
+ */
+const isSettledBy = (error: unknown): boolean =>
+  wasAnswered(error) &&
+  !REFUSED_BEFORE_KEY_CHECK.includes(error.response.status) &&
+  !isTakenForAnotherBody(error.response.data);
+
+/**
+ * Sends a call that moves money under an idempotency key. The attempt is stored until its outcome is known: the same `summary`
+ * and `body` sent again after a lost answer carry the same key, so the money moves once.
+ */
+export async function sendOnce<Answer>(
+  summary: AttemptSummary,
+  body: unknown,
+  send: (headers: Record<string, string>) => Promise<Answer>,
+): Promise<Answer> {
+  const digest = digestOf(JSON.stringify([summary, body]));
+  const stored = storedAttempts(summary.agentId).find((attempt) => attempt.digest === digest);
+  const attempt: Attempt = stored ?? { ...summary, key: createKey(), digest, startedAt: Date.now() };
+  save(attempt);
+  keysInFlight.add(attempt.key);
+  try {
+    const answer = await send({ 'Idempotency-Key': attempt.key });
+    remove(attempt.key);
+    return answer;
+  } catch (error) {
+    if (isSettledBy(error)) remove(attempt.key);
+    throw error;
+  } finally {
+    keysInFlight.delete(attempt.key);
+    attemptsChanged$.next();
+  }
+}
+
+/** The agent's attempts whose outcome is unknown, without those that this page is sending now. */
+export const lostAttempts = (agentId: number): Attempt[] =>
+  storedAttempts(agentId).filter(({ key }) => !keysInFlight.has(key));
+
+export const isStillResolvable = ({ startedAt }: Attempt): boolean => Date.now() - startedAt < RESOLVABLE_MS;
+
+/** Removes an attempt whose outcome stays unknown, unless it is being sent again. The same body is then a new attempt. */
+export function giveUp(key: string): void {
+  if (!keysInFlight.has(key)) remove(key);
+}

@@ -1,0 +1,73 @@
+import { bus } from '@palier/shared/bus';
+import type { SubAccountSummary } from '@palier/shared/contracts';
+import { wasAnswered } from '@palier/shared/http';
+import { useQueryClient } from '@palier/shared/query';
+import { useNavigate } from '@palier/shared/router';
+import { useUser } from '@palier/shared/session';
+import { useReturnToList } from '@palier/shared/return-to-list';
+import { useEffect, useState } from 'react';
+import { messages as attemptMessages } from '../attempt/attempt.messages';
+import { carriedOut$ } from '../attempt/attempt-storage';
+import { publishNewBalance, refreshBalances } from '../balances';
+import { useSubmit } from '../use-submit';
+import { createTransaction } from './transfer.api';
+import { messages } from './transfer.messages';
+import { checkAmount, type TransferType } from './transfer.rules';
+
+const BALANCE_ERRORS = [messages.aboveBalance, messages.aboveOwnBalance];
+
+/** The state of a refund or withdraw form. */
+export function useTransfer(type: TransferType, target: SubAccountSummary) {
+  const user = useUser();
+  const navigate = useNavigate();
+  const { address: list } = useReturnToList();
+  const queryClient = useQueryClient();
+  const [text, setText] = useState('');
+  const { error, setError, isSending, submit } = useSubmit(messages.failed);
+  const { username } = target;
+  const ownBalance = user?.balance ?? 0;
+  const check = checkAmount(text, type, { target: target.balance, own: ownBalance });
+
+  // The target's balance was read with the page; the own one may be older.
+  useEffect(() => bus.emit('balance/outdated', {}), []);
+
+  // Left in the form, an amount that was carried out after all would be sent a second time at the next submit.
+  useEffect(() => {
+    const subscription = carriedOut$.subscribe((attempt) => {
+      if (attempt.kind === type && attempt.username === username)
+        setText((typed) => (Number(typed) === attempt.amount ? '' : typed));
+    });
+    return () => subscription.unsubscribe();
+  }, [type, username]);
+
+  async function send(agentId: number, amount: number): Promise<void> {
+    try {
+      const request = { receiverUsername: username, amount, type };
+      publishNewBalance(queryClient, agentId, await createTransaction(agentId, request));
+    } catch (failure) {
+      // A refusal most likely means that a balance in the form is outdated.
+      if (wasAnswered(failure)) void refreshBalances(queryClient);
+      throw failure;
+    }
+  }
+
+  function submitAmount(): void {
+    if (user === null) return;
+    setError(check.error);
+    const { amount } = check;
+    if (amount === null) {
+      // The balance may have grown since it was read.
+      if (BALANCE_ERRORS.includes(check.error)) void refreshBalances(queryClient);
+      return;
+    }
+    submit({
+      subject: attemptMessages.describe({ agentId: user.id, kind: type, username, amount }),
+      successText: attemptMessages.done,
+      navigatesAway: true,
+      send: () => send(user.id, amount),
+      onDone: () => void navigate(list),
+    });
+  }
+
+  return { text, setText, error, isSending, amount: check.amount, ownBalance, submit: submitAmount };
+}

@@ -1,0 +1,85 @@
+import { Button, ErrorBox, Field } from '@palier/shared/ui';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { messages as subAccountMessages } from '../../lib/sub-account/sub-account.messages';
+import { AmountField } from '../../lib/transfer/amount-field';
+import { BalanceLine } from '../../lib/transfer/balance-line';
+import { messages } from './create-user.messages';
+import styles from './create-user.module.css';
+import { fieldInError, parseOpeningBalance, type TypedUser } from './create-user.rules';
+
+interface CreateUserFormProps {
+  readonly error: string | null;
+  readonly isSending: boolean;
+  /** The agent's own, in TND. */
+  readonly ownBalance: number;
+  readonly onSubmit: (typed: TypedUser) => void;
+}
+
+export function CreateUserForm({ error, isSending, ownBalance, onSubmit }: CreateUserFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [amount, setAmount] = useState('');
+  // The box is keyed by the try, so that a screen reader reads the same refusal again the second time.
+  const [tries, setTries] = useState(0);
+  // While the call is sent the own balance may already include it, before the recap takes the form's place.
+  const given = isSending ? 0 : (parseOpeningBalance(amount).balance ?? 0);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setTries(tries + 1);
+    const typed = { username, password, amount };
+    const field = fieldInError(typed);
+    if (field !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
+    onSubmit(typed);
+  }
+
+  return (
+    <form ref={form} className={styles.form} aria-label={messages.title} noValidate onSubmit={submit}>
+      <Field
+        label={messages.name}
+        name="username"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+      />
+      <Field
+        label={messages.password}
+        hint={subAccountMessages.passwordHint}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <AmountField
+        label={messages.amount}
+        name="amount"
+        inputMode="decimal"
+        step="any"
+        value={amount}
+        onChange={(event) => setAmount(event.target.value)}
+      />
+      <dl className={styles.balances}>
+        <BalanceLine name={messages.own} before={ownBalance} change={given > 0 ? -given : 0} />
+      </dl>
+      {error !== null && (
+        <div key={tries} lang={error === messages.failed ? 'en' : undefined}>
+          <ErrorBox message={error} />
+        </div>
+      )}
+      <Button
+        type="submit"
+        lang={isSending ? undefined : 'en'}
+        aria-disabled={isSending}
+        aria-busy={isSending}
+      >
+        {isSending ? messages.sending : messages.submit}
+      </Button>
+    </form>
+  );
+}

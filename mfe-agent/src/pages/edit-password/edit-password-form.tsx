@@ -1,0 +1,60 @@
+import { Button, ErrorBox, Field } from '@palier/shared/ui';
+import { useEffect, useRef, useState } from 'react';
+import { messages as subAccountMessages } from '../../lib/sub-account/sub-account.messages';
+import { messages } from './edit-password.messages';
+import styles from './edit-password.module.css';
+
+interface EditPasswordFormProps {
+  /** What the form does and to whom. */
+  readonly label: string;
+  readonly error: string | null;
+  readonly isSending: boolean;
+  readonly onSubmit: (password: string) => void;
+}
+
+export function EditPasswordForm({ label, error, isSending, onSubmit }: EditPasswordFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [password, setPassword] = useState('');
+  const [isShown, setIsShown] = useState(false);
+
+  const focusPassword = (): void => form.current?.querySelector('input')?.focus();
+  useEffect(focusPassword, []);
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        focusPassword();
+        onSubmit(password);
+      }}
+    >
+      <Field
+        label={messages.password}
+        hint={subAccountMessages.passwordHint}
+        type={isShown ? 'text' : 'password'}
+        autoComplete="new-password"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <div>
+        <Button tone="quiet" isSmall aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+          {messages.look}
+        </Button>
+      </div>
+      {error !== null && (
+        <div lang={error === messages.failed ? 'en' : undefined}>
+          <ErrorBox message={error} />
+        </div>
+      )}
+      <Button type="submit" disabled={isSending}>
+        {isSending ? messages.sending : messages.action}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,117 @@
+import type { SubAccount } from '@palier/shared/contracts';
+import { returnState } from '@palier/shared/return-to-list';
+import { Amount, Button, ButtonLink, Chip, DataTable } from '@palier/shared/ui';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { messages } from './sub-accounts.messages';
+import styles from './sub-accounts.module.css';
+import { runningNumber } from './sub-accounts.rules';
+
+interface SubAccountsTableProps {
+  readonly rows: readonly SubAccount[];
+  readonly page: number;
+  /** In place of the rows. */
+  readonly stateText: ReactNode;
+  /** Of all pages. */
+  readonly total: number;
+  /** What the list's address ends in. */
+  readonly listSearch: string;
+  readonly onToggle: (row: SubAccount) => void;
+  readonly onLeave: (nameId: string) => void;
+}
+
+export const SubAccountsTable = ({ rows, page, stateText, total, ...actions }: SubAccountsTableProps) => (
+  <DataTable
+    caption={messages.title}
+    rows={rows}
+    rowKey={(row) => row.id}
+    emptyText={messages.empty}
+    stateText={stateText}
+    summary={messages.found(total)}
+    columns={[
+      {
+        title: messages.number,
+        width: '6%',
+        inCard: 'index',
+        cell: (_row, index) => runningNumber(page, index),
+      },
+      {
+        title: messages.name,
+        width: '27%',
+        isRowHeader: true,
+        inCard: 'title',
+        cell: (row) => <NameCell row={row} />,
+      },
+      {
+        title: messages.amount,
+        width: '15%',
+        isNumeric: true,
+        inCard: 'amount',
+        cell: (row) => <Amount value={row.balance} />,
+      },
+      {
+        title: messages.action,
+        width: '52%',
+        isScreenOnly: true,
+        inCard: 'actions',
+        cell: (row) => <ActionCell row={row} {...actions} />,
+      },
+    ]}
+  />
+);
+
+/** Five links and buttons a row have the same words: each is described by the name it is about. */
+const nameId = ({ id }: SubAccount): string => `compte-${id}`;
+
+const NameCell = ({ row }: { readonly row: SubAccount }) => (
+  <span className={styles.name}>
+    <span id={nameId(row)} tabIndex={-1}>
+      {row.username}
+    </span>
+    <Chip tone={row.active ? 'positive' : 'negative'}>
+      {row.active ? messages.isActive : messages.isInactive}
+    </Chip>
+  </span>
+);
+
+interface ActionCellProps extends Pick<SubAccountsTableProps, 'listSearch' | 'onToggle' | 'onLeave'> {
+  readonly row: SubAccount;
+}
+
+/** Enter that is held down would switch the account off and on again for as long. */
+function pressOnce(event: KeyboardEvent): void {
+  if (event.repeat) event.preventDefault();
+}
+
+const ActionCell = ({ row, listSearch, onToggle, onLeave }: ActionCellProps) => {
+  const link = {
+    state: returnState(listSearch, row.username),
+    isSmall: true,
+    'aria-describedby': nameId(row),
+    onClick: () => onLeave(nameId(row)),
+  };
+  return (
+    <span className={styles.actions}>
+      <ButtonLink to={`/refund/${row.id}`} {...link}>
+        {messages.refund}
+      </ButtonLink>
+      <ButtonLink to={`/withdraw/${row.id}`} {...link}>
+        {messages.withdraw}
+      </ButtonLink>
+      <ButtonLink to={`/admin/${row.id}/edit`} {...link}>
+        {messages.edit}
+      </ButtonLink>
+      <ButtonLink to={`/reportItem/${row.id}`} {...link}>
+        {messages.history}
+      </ButtonLink>
+      <Button
+        tone="quiet"
+        isSmall
+        aria-describedby={nameId(row)}
+        onClick={() => onToggle(row)}
+        onKeyDown={pressOnce}
+      >
+        {row.active ? messages.deactivate : messages.activate}
+      </Button>
+    </span>
+  );
+};

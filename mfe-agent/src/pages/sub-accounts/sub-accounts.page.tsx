@@ -1,0 +1,56 @@
+import { useLocation } from '@palier/shared/router';
+import { RefetchButton } from '@palier/shared/refetch-on-revisit';
+import { returnState } from '@palier/shared/return-to-list';
+import { ButtonLink, Page, Pager } from '@palier/shared/ui';
+import { LostAttempts } from '../../lib/attempt/lost-attempts';
+import { SubAccountsSearch } from './sub-accounts-search';
+import { SubAccountsSort } from './sub-accounts-sort';
+import { SubAccountsTable } from './sub-accounts-table';
+import { messages } from './sub-accounts.messages';
+import styles from './sub-accounts.module.css';
+import { hasPager } from './sub-accounts.rules';
+import { useRestoreRowFocus } from './use-restore-row-focus';
+import { useStatusToggle } from './use-status-toggle';
+import { useSubAccounts } from './use-sub-accounts';
+
+export function SubAccountsPage() {
+  const { page, term, sort, accounts, rows, isLoading, hasFailed, readAgain, search, openPage, sortBy } =
+    useSubAccounts();
+  const toggle = useStatusToggle();
+  const leaveRow = useRestoreRowFocus(!isLoading);
+  const { search: listSearch } = useLocation();
+  const unread = hasFailed ? (
+    <>
+      {messages.unread}
+      <RefetchButton onPress={readAgain} />
+    </>
+  ) : undefined;
+  return (
+    <Page
+      title={messages.title}
+      aside={
+        <ButtonLink to="/admin/create" state={returnState(listSearch)} tone="primary">
+          {messages.create}
+        </ButtonLink>
+      }
+    >
+      <LostAttempts />
+      <div className={styles.tools}>
+        <SubAccountsSearch term={term} onSearch={search} />
+        <SubAccountsSort sort={sort} onSort={sortBy} />
+      </div>
+      <SubAccountsTable
+        rows={rows}
+        page={page}
+        stateText={isLoading ? messages.loading : unread}
+        total={accounts.totalElements}
+        listSearch={listSearch}
+        onToggle={toggle}
+        onLeave={leaveRow}
+      />
+      {hasPager(accounts.totalElements) && (
+        <Pager totalPages={accounts.totalPages} currentPage={page} onChange={openPage} />
+      )}
+    </Page>
+  );
+}

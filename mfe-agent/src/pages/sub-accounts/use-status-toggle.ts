@@ -1,0 +1,61 @@
+import type { Page, SubAccount } from '@palier/shared/contracts';
+import { logIgnored, wasAnswered } from '@palier/shared/http';
+import { useMutation, useQueryClient } from '@palier/shared/query';
+import { currentUser } from '@palier/shared/session';
+import { useRef } from 'react';
+import { notifyIfStillSignedIn } from '../../lib/notify-if-still-signed-in';
+import { updateStatus } from './sub-accounts.api';
+import { messages } from './sub-accounts.messages';
+
+const LIST = { queryKey: ['sub-accounts'] };
+const TOGGLES = { mutationKey: ['sub-account-status'] };
+
+/** Spec §4: flips the flag in the list at once, calls the server, reverts on failure. */
+export function useStatusToggle(): (row: SubAccount) => void {
+  const queryClient = useQueryClient();
+  const isListOutdated = useRef(false);
+
+  function show(id: number, active: boolean): void {
+    queryClient.setQueriesData<Page<SubAccount>>(
+      LIST,
+      (list) => list && { ...list, data: list.data.map((row) => (row.id === id ? { ...row, active } : row)) },
+    );
+  }
+
+  const { mutate } = useMutation({
+    ...TOGGLES,
+    mutationFn: ({ id, active }: SubAccount & { readonly agentId: number | undefined }) =>
+      updateStatus(id, !active),
+    onMutate: async ({ id, active }) => {
+      // A running read of the list would bring the old flag back. The list is read again after the last toggle.
+      isListOutdated.current ||= queryClient.isFetching(LIST) > 0;
+      await queryClient.cancelQueries(LIST);
+      show(id, !active);
+    },
+    onSuccess: (_, { id, active, agentId }) => {
+      show(id, !active);
+      const text = active ? messages.deactivated : messages.activated;
+      notifyIfStillSignedIn(agentId, { tone: 'success', text });
+    },
+    onError: (error, { id, active, agentId }) => {
+      logIgnored(error, 'sub-accounts: status not updated');
+      show(id, active);
+      // Without an answer the server may have set the flag.
+      isListOutdated.current ||= !wasAnswered(error);
+      notifyIfStillSignedIn(agentId, { tone: 'failure', text: messages.updateFailed });
+    },
+    onSettled: () => {
+      isListOutdated.current ||= queryClient.isFetching(LIST) > 0;
+      if (!isListOutdated.current || queryClient.isMutating(TOGGLES) > 1) return;
+      isListOutdated.current = false;
+      void queryClient.invalidateQueries(LIST);
+    },
+  });
+
+  return function toggle(row) {
+    // A double click must not undo itself.
+    const running = queryClient.getMutationCache().findAll({ ...TOGGLES, status: 'pending' });
+    if (running.some(({ state }) => (state.variables as SubAccount).id === row.id)) return;
+    mutate({ ...row, agentId: currentUser()?.id });
+  };
+}

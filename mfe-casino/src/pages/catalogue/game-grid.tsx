@@ -1,0 +1,72 @@
+import type { Game } from '@palier/shared/contracts';
+import { Link } from '@palier/shared/router';
+import { memo, type ReactNode } from 'react';
+import { Banner } from './banner';
+import { messages } from './catalogue.messages';
+import styles from './catalogue.module.css';
+import { CHUNK_SIZE, gamePath } from './catalogue.rules';
+import { useRowWindow } from './virtual-rows';
+
+interface GameGridProps {
+  readonly provider: string;
+  readonly games: readonly Game[];
+  readonly canPlay: boolean;
+  /** Travels with the click, so that the player's Back finds the catalogue as it was left. */
+  readonly linkState: unknown;
+}
+
+/**
+ * The games, of which only those near the viewport are in the page: 10 000 weigh what 100 do. Kept as it is while the
+ * search box alone changes.
+ */
+export const GameGrid = memo(function GameGrid({ provider, games, canPlay, linkState }: GameGridProps) {
+  const { ref, from, to } = useRowWindow<HTMLUListElement>(games.length);
+  return (
+    <ul ref={ref} className={styles.grid} lang="fr" data-testid="game-grid">
+      {games.slice(from, to).map((game, index) => (
+        <li
+          key={`${game.id}/${game.game_code}`}
+          data-testid="game-tile"
+          aria-setsize={games.length}
+          aria-posinset={from + index + 1}
+        >
+          {canPlay ? (
+            <Link
+              className={`${styles.tile} ${styles.playable}`}
+              to={gamePath(provider, game)}
+              state={linkState}
+            >
+              <Face game={game} />
+            </Link>
+          ) : (
+            <div className={styles.tile}>
+              <Face game={game} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+});
+
+const Face = ({ game }: { readonly game: Game }): ReactNode => (
+  <>
+    <Banner address={game.banner} />
+    <span className={styles.name} title={game.game_name}>
+      {game.game_name}
+    </span>
+  </>
+);
+
+export const GridSkeleton = () => (
+  <div role="status" aria-label={messages.loading}>
+    <div className={styles.grid} aria-hidden="true">
+      {Array.from({ length: CHUNK_SIZE }, (_, index) => (
+        <div key={index} className={styles.tile}>
+          <div className={styles.banner} data-state="waiting" />
+          <span className={styles.nameSkeleton} />
+        </div>
+      ))}
+    </div>
+  </div>
+);

@@ -1,0 +1,22 @@
+import type { Progress } from './csv-collection';
+
+const count = new Intl.NumberFormat('fr');
+
+const linesOf = (lineCount: number): string =>
+  `${count.format(lineCount)} ${lineCount > 1 ? 'lignes' : 'ligne'}`;
+const soFar = ({ readCount, totalCount }: Progress): string =>
+  `${count.format(readCount)} sur ${count.format(totalCount)}`;
+
+export const messages = {
+  export: 'Exporter (CSV)',
+  cancel: 'Annuler',
+  resume: 'Reprendre',
+  progressLabel: "Progression de l'export",
+  running: (progress: Progress | null) =>
+    progress === null ? 'Lecture...' : `Lecture\u00a0: ${soFar(progress)}`,
+  stopped: (progress: Progress | null) =>
+    progress === null
+      ? "L'export n'a pas pu commencer."
+      : `L'export s'est arrêté à ${soFar(progress)}\u00a0: rien n'est perdu, il peut reprendre.`,
+  done: ({ lineCount }: Progress) => `Export terminé\u00a0: ${linesOf(lineCount)}.`,
+};

@@ -1,0 +1,70 @@
+import { Button } from '@palier/shared/ui';
+import { useRef } from 'react';
+import type { ExportSource } from './csv-collection';
+import { messages } from './csv-export.messages';
+import styles from './csv-export.module.css';
+import { useCsvExport } from './use-csv-export';
+
+interface CsvExportProps {
+  readonly source: ExportSource;
+  readonly isDisabled: boolean;
+}
+
+/**
+ * The button that exports every row of a list as it is filtered, and what it tells while it reads. It stays through all of it, and
+ * the focus on it: pressed twice it neither begins again nor gives up.
+ */
+export function CsvExport({ source, isDisabled }: CsvExportProps) {
+  const { status, progress, start, resume, cancel } = useCsvExport(source);
+  const place = useRef<HTMLDivElement>(null);
+  const isRunning = status === 'running';
+  const isStopped = status === 'stopped';
+
+  function act(): void {
+    if (isStopped) resume();
+    else if (!isRunning) start();
+  }
+
+  function giveUp(): void {
+    cancel();
+    // The button that had the focus is about to go.
+    place.current?.querySelector<HTMLElement>('button:last-child')?.focus();
+  }
+
+  return (
+    <div ref={place} className={styles.export}>
+      {/* Read out when it is done; what it has read so far is too much to be told. */}
+      <span className={styles.word} role="status" aria-live={isRunning ? 'off' : 'polite'}>
+        {isRunning && messages.running(progress)}
+        {status === 'done' && progress !== null && messages.done(progress)}
+      </span>
+      {isRunning && (
+        <progress
+          className={styles.bar}
+          aria-label={messages.progressLabel}
+          max={progress?.totalCount}
+          value={progress?.readCount}
+        />
+      )}
+      {isStopped && (
+        <span className={styles.error} role="alert">
+          {messages.stopped(progress)}
+        </span>
+      )}
+      {(isRunning || isStopped) && (
+        <Button tone="quiet" isSmall onClick={giveUp}>
+          {messages.cancel}
+        </Button>
+      )}
+      <Button
+        tone={isStopped ? 'primary' : 'quiet'}
+        isSmall
+        disabled={isDisabled}
+        aria-disabled={isRunning}
+        onClick={act}
+      >
+        {isStopped ? messages.resume : messages.export}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { toDateInput } from '@palier/shared/dates';
+import { Field } from '@palier/shared/ui';
+import { daysBefore } from '../../lib/local-date';
+import { ShowForm } from '../../lib/period-form/period-form';
+import { messages } from './day-close.messages';
+
+interface DayCloseFormProps {
+  readonly date: string;
+  /** The day that the address holds; without one: today. */
+  readonly shown: string | undefined;
+  readonly onChange: (date: string) => void;
+  /** Without a date: today. */
+  readonly onShow: (date: string | undefined) => void;
+}
+
+const yesterday = (): string => toDateInput(daysBefore(new Date(), 1));
+
+export const DayCloseForm = ({ date, shown, onChange, onShow }: DayCloseFormProps) => (
+  <ShowForm
+    onSubmit={() => onShow(date)}
+    presetsLabel={messages.presets}
+    presets={[
+      {
+        label: messages.today,
+        isShown: shown === undefined || shown === toDateInput(new Date()),
+        onShow: () => onShow(undefined),
+      },
+      { label: messages.yesterday, isShown: shown === yesterday(), onShow: () => onShow(yesterday()) },
+    ]}
+  >
+    <Field
+      label={messages.date}
+      type="date"
+      required
+      value={date}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  </ShowForm>
+);

@@ -1,0 +1,35 @@
+import { ErrorBox } from '@palier/shared/ui';
+import { BookPage } from '../../lib/printing/printable-report-page';
+import { DayCloseForm } from './day-close-form';
+import { DayCloseStatement } from './day-close-statement';
+import { DayCloseTable } from './day-close-table';
+import { messages } from './day-close.messages';
+import styles from './day-close.module.css';
+import { useDayClose } from './use-day-close';
+
+export function DayClosePage() {
+  const { username, date, shown, setDate, show, day, error, isLoading } = useDayClose();
+  return (
+    <BookPage title={day === undefined ? messages.title : messages.titleOf(day)}>
+      <DayCloseForm date={date} shown={shown} onChange={setDate} onShow={show} />
+      <ErrorBox message={error} />
+      {isLoading && (
+        <p className={styles.note} role="status">
+          {messages.loading}
+        </p>
+      )}
+      {day !== undefined && (
+        <>
+          <p className={styles.note}>{messages.reading(day)}</p>
+          <DayCloseStatement day={day} />
+          <h2 className={styles.heading}>{messages.subAccounts}</h2>
+          <DayCloseTable day={day} />
+          <div className={styles.signature}>
+            <p>{messages.drawnUp(username, day)}</p>
+            <p className={styles.signatureLine}>{messages.signature}</p>
+          </div>
+        </>
+      )}
+    </BookPage>
+  );
+}

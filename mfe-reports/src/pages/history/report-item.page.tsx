@@ -1,0 +1,26 @@
+import { useParams } from '@palier/shared/router';
+import { useReturnToList } from '@palier/shared/return-to-list';
+import { Page } from '@palier/shared/ui';
+import { HistoryView } from './history-view';
+import { messages } from './history.messages';
+import { useHistory } from './use-history';
+
+export function ReportItemPage() {
+  const { id = '' } = useParams();
+  return <ReportItem key={id} targetUserId={id} />;
+}
+
+function ReportItem({ targetUserId }: { readonly targetUserId: string }) {
+  const history = useHistory(targetUserId);
+  const { address, username } = useReturnToList();
+  // Without a transaction there is nobody named, and a list has names that look alike.
+  const target = history.history.data[0]?.targetUsername ?? username;
+  return (
+    <Page
+      title={target === undefined ? messages.title : messages.titleOf(target)}
+      back={{ to: address, label: <span lang="en">{messages.back}</span> }}
+    >
+      <HistoryView {...history} />
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Report, ReportDay } from '@palier/shared/contracts';
+import { Amount, Button, DataTable, type Column } from '@palier/shared/ui';
+import { downloadCsv } from '../../lib/csv-export/download-csv';
+import { DailyChart } from './daily-chart';
+import { dailyReportCsv } from './daily-report-csv';
+import styles from './daily-report.module.css';
+import { messages } from './report.messages';
+import type { Period } from './report.rules';
+import { useDailyReport } from './use-daily-report';
+
+const columns: readonly Column<ReportDay>[] = [
+  { title: messages.day, isRowHeader: true, cell: ({ date }) => <time>{date}</time> },
+  { title: messages.in, lang: 'en', isNumeric: true, cell: ({ totalIn }) => <Amount value={totalIn} /> },
+  { title: messages.out, lang: 'en', isNumeric: true, cell: ({ totalOut }) => <Amount value={totalOut} /> },
+  { title: messages.net, isNumeric: true, cell: ({ totalNet }) => <Amount value={totalNet} /> },
+];
+
+interface DailyReportProps {
+  readonly period: Period;
+  readonly report: Report;
+}
+
+/** In, Out and Net of each day: a chart, the same figures as a table, and as a file. Without them, the report stands alone. */
+export function DailyReport({ period, report }: DailyReportProps) {
+  const { days, isTooLong } = useDailyReport(period, report);
+  if (isTooLong) return <p className={styles.hint}>{messages.tooLong}</p>;
+  if (days === undefined) return null;
+  return (
+    <section className={styles.section} aria-label={messages.daily}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{messages.daily}</h2>
+        <Button
+          tone="quiet"
+          isSmall
+          onClick={() => downloadCsv(messages.fileName(period), dailyReportCsv(days, report))}
+        >
+          {messages.export}
+        </Button>
+      </div>
+      <DailyChart days={days} label={messages.chartLabel(period)} />
+      <details className={styles.details}>
+        <summary>{messages.details}</summary>
+        <DataTable
+          caption={messages.daily}
+          columns={columns}
+          rows={days}
+          rowKey={({ date }) => date}
+          emptyText={messages.empty}
+        />
+      </details>
+    </section>
+  );
+}

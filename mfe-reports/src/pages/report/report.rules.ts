@@ -1,0 +1,51 @@
+import { MAX_REPORT_DAYS } from '@palier/shared/contracts';
+import { endOfDay, startOfDay, toDateInput } from '@palier/shared/dates';
+import { daysBefore, isLocalDate } from '../../lib/local-date';
+
+/** Two days as date inputs hold them, YYYY-MM-DD, both included. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The report's query (spec §9): the from-date at the start of its day, the to-date at 23:59:59.999. */
+export const toReportQuery = ({ from, to }: Period): Period => ({
+  from: startOfDay(from),
+  to: endOfDay(to),
+});
+
+/** The period that the address holds; null when it holds none, or one that cannot be read. */
+export const periodOfAddress = (from: string | null, to: string | null): Period | null =>
+  isLocalDate(from) && isLocalDate(to) ? { from, to } : null;
+
+export const isSamePeriod = (one: Period, other: Period): boolean =>
+  one.from === other.from && one.to === other.to;
+
+const DAY_MS = 86_400_000;
+
+/** More days than the server tells one by one. */
+export const isTooLongForDays = ({ from, to }: Period): boolean =>
+  (Date.parse(to) - Date.parse(from)) / DAY_MS >= MAX_REPORT_DAYS;
+
+/** Spec §9: the report defaults to today. */
+export const today = (now: Date): Period => ({ from: toDateInput(now), to: toDateInput(now) });
+
+export const PRESETS: readonly { readonly label: string; readonly periodAt: (now: Date) => Period }[] = [
+  { label: "Aujourd'hui", periodAt: today },
+  {
+    label: 'Hier',
+    periodAt: (now) => ({ from: toDateInput(daysBefore(now, 1)), to: toDateInput(daysBefore(now, 1)) }),
+  },
+  { label: '7 jours', periodAt: (now) => ({ from: toDateInput(daysBefore(now, 6)), to: toDateInput(now) }) },
+  {
+    label: '30 jours',
+    periodAt: (now) => ({ from: toDateInput(daysBefore(now, 29)), to: toDateInput(now) }),
+  },
+  {
+    label: 'Ce mois',
+    periodAt: (now) => ({
+      from: toDateInput(new Date(now.getFullYear(), now.getMonth(), 1, 12)),
+      to: toDateInput(now),
+    }),
+  },
+];

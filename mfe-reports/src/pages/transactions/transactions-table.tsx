@@ -1,0 +1,41 @@
+import type { HistoryItem } from '@palier/shared/contracts';
+import { Amount, Chip, DataTable, type Column } from '@palier/shared/ui';
+import { MovementDate } from '../../lib/movement-meta/movement-meta';
+import { spacedTypeLabel } from '../../lib/transaction-type';
+import { messages } from './transactions.messages';
+import { initiatorOf } from './transactions.rules';
+
+const columns: readonly Column<HistoryItem>[] = [
+  { title: messages.initiator, width: '22%', inCard: 'title', cell: initiatorOf },
+  {
+    title: messages.amount,
+    width: '14%',
+    isNumeric: true,
+    inCard: 'amount',
+    cell: (item) => <Amount value={item.amount} />,
+  },
+  {
+    title: messages.type,
+    width: '18%',
+    inCard: 'mark',
+    cell: (item) => <Chip>{spacedTypeLabel(item.initiatorTransactionType)}</Chip>,
+  },
+  { title: messages.date, width: '46%', inCard: 'note', cell: (item) => <MovementDate item={item} /> },
+];
+
+interface TransactionsTableProps {
+  readonly rows: readonly HistoryItem[];
+  readonly isLoading: boolean;
+}
+
+export const TransactionsTable = ({ rows, isLoading }: TransactionsTableProps) => (
+  <DataTable
+    caption={messages.title}
+    columns={columns}
+    rows={rows}
+    rowKey={(item) => item.id}
+    emptyText={messages.empty}
+    stateText={isLoading ? messages.loading : undefined}
+    summary={messages.shown(rows.length)}
+  />
+);

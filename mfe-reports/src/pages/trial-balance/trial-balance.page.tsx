@@ -1,0 +1,38 @@
+import { Button, ErrorBox } from '@palier/shared/ui';
+import { BookPage } from '../../lib/printing/printable-report-page';
+import { TrialBalanceEquality } from './trial-balance-equality';
+import { TrialBalanceTable } from './trial-balance-table';
+import { messages } from './trial-balance.messages';
+import styles from './trial-balance.module.css';
+import { useTrialBalance } from './use-trial-balance';
+
+export function TrialBalancePage() {
+  const { balance, error, isLoading, refresh } = useTrialBalance();
+  return (
+    <BookPage title={messages.title}>
+      <ErrorBox message={error} />
+      {isLoading && (
+        <p className={styles.note} role="status">
+          {messages.loading}
+        </p>
+      )}
+      {balance !== undefined && (
+        <>
+          <TrialBalanceEquality line={balance.whole} />
+          <ErrorBox message={balance.whole.gap === 0 ? null : messages.broken} />
+          <TrialBalanceTable balance={balance} />
+        </>
+      )}
+      {(balance !== undefined || error !== null) && (
+        <div className={styles.foot}>
+          {balance !== undefined && <p className={styles.note}>{messages.readAt(balance)}</p>}
+          <span className={styles.refresh}>
+            <Button tone="quiet" isSmall disabled={isLoading} onClick={refresh}>
+              {messages.refresh}
+            </Button>
+          </span>
+        </div>
+      )}
+    </BookPage>
+  );
+}
