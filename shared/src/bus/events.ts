@@ -36,6 +36,12 @@ export const busEvents = {
     emits: ['mfe-casino'],
     listens: ['shell', 'mfe-casino'],
   },
+  'jackpot/win-shown': {
+    version: 1,
+    payload: z.object({ id: z.number() }),
+    emits: ['shell'],
+    listens: ['mfe-casino'],
+  },
   'notice/raised': {
     version: 1,
     payload: z.object({ tone: z.enum(['success', 'failure', 'info']), text: z.string() }),

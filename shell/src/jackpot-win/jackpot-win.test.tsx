@@ -78,3 +78,17 @@ it('When a jackpot is won, then the app leaves fullscreen, scrolls up on touch, 
   Object.defineProperty(window, 'Notification', { value: before, configurable: true, writable: true });
   Object.defineProperty(document, 'fullscreenElement', { value: null, configurable: true });
 });
+
+it('jackpot win: two wins arrive, each is published as shown when its own 5 seconds begin', () => {
+  const shown: number[] = [];
+  const stop = bus.on('jackpot/win-shown', ({ id }) => shown.push(id));
+  render(<JackpotWin />);
+  act(() => {
+    bus.emit('jackpot/won', { prizeAmount: 1, winId: 7 });
+    bus.emit('jackpot/won', { prizeAmount: 2, winId: 8 });
+  });
+  expect(shown).toEqual([7]);
+  act(() => jest.advanceTimersByTime(5_000));
+  expect(shown).toEqual([7, 8]);
+  stop();
+});

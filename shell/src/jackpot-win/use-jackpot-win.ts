@@ -24,6 +24,7 @@ export function useJackpotWin() {
   useEffect(() => {
     if (win === null) return;
     celebrate();
+    if (win.winId !== undefined) bus.emit('jackpot/win-shown', { id: win.winId });
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') dismiss();
     };
