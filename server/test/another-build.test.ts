@@ -13,7 +13,7 @@ import { serveStaticFiles } from '../src/plugins/static-files';
 
 /** One of the shell's files as the bundler names them, and as the page of each build asks for it. */
 const FILES = ['main.0a1b2c3d.js', 'main.4e5f6071.js'] as const;
-const OPERATIONS = new URL('../../docs/operations.md', import.meta.url);
+const OPERATIONS = new URL('../../docs/configuration.md', import.meta.url);
 
 /** A process that serves a build of the shell with this file. */
 async function startProcess(context: TestContext, file: string): Promise<FastifyInstance> {

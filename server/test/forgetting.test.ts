@@ -88,17 +88,6 @@ describe('what has expired', () => {
     assert.ok(await untilTrue(async () => (await old()) === 0));
   });
 
-  test('When a process of the version before asks for every kind at once, then it is answered', async () => {
-    await palier.owner.query(
-      "update known_addresses set seen_at = now() - interval '181 days' where address = 'address-1'",
-    );
-    await palier.owner.query(
-      "update idempotency_keys set created_at = now() - interval '8 days' where key = 'key-1'",
-    );
-    const { rows } = await palier.pool.query<{ gone: number }>('select forget_expired(10) as gone');
-    assert.equal(rows[0]?.gone, 2);
-  });
-
   test('When a kind is asked for that there is none of, or by a stranger, then nothing is deleted', async () => {
     await assert.rejects(palier.pool.query("select forget_expired('transfers', 10)"));
     const { rows } = await palier.owner.query<{ open: boolean }>(

@@ -245,7 +245,9 @@ describe('openings of games', () => {
     );
     const before = await count();
     assert.ok(before.old > 5_000 && before.young > 100);
-    const { rows } = await palier.pool.query<{ gone: number }>('select forget_expired(100) as gone');
+    const { rows } = await palier.pool.query<{ gone: number }>(
+      "select forget_expired('game_sessions', 100) as gone",
+    );
     assert.equal(rows[0]?.gone, 100);
     assert.deepEqual(await count(), { ...before, old: before.old - 100 });
     assert.ok((await forgetExpired(palier.pool)) >= before.old - 100);

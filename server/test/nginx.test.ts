@@ -9,7 +9,7 @@ import { freePort } from '../src/database/free-port';
 const NO_NGINX = findNginx() === null ? 'this machine has no nginx' : false;
 const CALLS = 6;
 
-/** Two processes behind nginx, set as docs/operations.md shows; the games are away, and the second can be made to hang. */
+/** Two processes behind nginx, set as docs/configuration.md shows; the games are away, and the second can be made to hang. */
 describe('nginx with the settings of the guide', { skip: NO_NGINX }, () => {
   let processes: Server[];
   let nginx: Nginx;

@@ -153,7 +153,7 @@ describe('rounds', () => {
       assert.equal(await send('win', { type: 'credit', win: 2 }), undefined);
     });
   test('When a player disputes a line of its history, then the guide’s statement names its game, its round and what that came to', async () => {
-    const guide = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const guide = await readFile(new URL('../../docs/monitoring.md', import.meta.url), 'utf8');
     const statement = /^-- \(5\)\n([^]*?);$/m.exec(guide)?.[1] ?? '';
     await games.send({ txn: 'told-bet', round: 'told', bet: 2 });
     await games.send({ txn: 'told-win', round: 'told', type: 'credit', win: 3.5 });

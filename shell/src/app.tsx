@@ -1,8 +1,7 @@
-import { Loader, Notices } from '@palier/shared/host';
+import { JackpotOverlay, Loader, Notices } from '@palier/shared/host';
 import { QueryClientProvider, type QueryClient } from '@palier/shared/query';
 import { useRoutes } from '@palier/shared/router';
 import { FatalBoundary } from './fatal/fatal-boundary';
-import { JackpotWin } from './jackpot-win/jackpot-win';
 import { RemotesProvider, resetOverrides, type RemoteLoader } from './remotes';
 import { createRoutes } from './routes';
 import { useRedirectAfterSignOut } from './session/use-redirect-after-sign-out';
@@ -24,7 +23,7 @@ export const App = ({ remotes, queryClient, isReplacing = false, firstScreen }: 
         <Screens firstScreen={firstScreen} />
         <Loader />
         <Notices />
-        <JackpotWin />
+        <JackpotOverlay />
       </RemotesProvider>
     </QueryClientProvider>
   </FatalBoundary>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Role } from '@palier/shared/contracts';
-import { Loader, Notices, useBalanceEvents } from '@palier/shared/host';
+import { JackpotOverlay, Loader, Notices, useBalanceEvents } from '@palier/shared/host';
 import { Link, Navigate, useLocation, useRoutes } from '@palier/shared/router';
 import type { RemoteRoute, RemoteRoutes } from '@palier/shared/routes';
 import { useUser } from '@palier/shared/session';
@@ -35,6 +35,7 @@ export function Harness({ routes, controls }: HarnessProps) {
       </main>
       <Loader />
       <Notices />
+      <JackpotOverlay />
     </>
   );
 }

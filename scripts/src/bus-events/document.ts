@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { busEvents, stateStreams } from '../../../shared/src/bus/events';
+import { eventFlow, stateStreams } from '../../../shared/src/bus/event-flow';
+import { busEvents, type BusEventType } from '../../../shared/src/bus/events';
 import type { Usage } from './usage';
 
 interface JsonSchema {
@@ -20,38 +21,38 @@ function payloadOf(payload: z.core.$ZodType): string {
   return fields.length === 0 ? 'nothing' : fields.join(', ');
 }
 
-const list = (names: readonly string[]): string => names.join(', ') || 'nobody';
+const list = (names: readonly string[]): string => names.join(', ') || 'none';
 
 /** docs/events.md, from the map of the bus. */
 export function eventsDocument(): string {
-  const rows = Object.entries(busEvents).map(
-    ([type, { version, payload, emits, listens }]) =>
-      `| \`${type}\` | ${version} | ${payloadOf(payload)} | ${list(emits)} | ${list(listens)} |`,
-  );
+  const rows = Object.entries(busEvents).map(([type, { version, payload }]) => {
+    const { emits, listens } = eventFlow[type as BusEventType];
+    return `| \`${type}\` | ${version} | ${payloadOf(payload)} | ${list(emits)} | ${list(listens)} |`;
+  });
   const states = Object.entries(stateStreams).map(
     ([state, { stream, writer }]) => `| ${state} | \`${stream}\` | ${writer} |`,
   );
   return `# Events and states of the page
 
-Written by \`npm run events\` from \`shared/src/bus/events.ts\`; \`npm run verify\` fails when it is out of date, or when the sources
-emit or hear something else than it says.
+Written by \`npm run events\` from \`shared/src/bus/events.ts\` and \`event-flow.ts\`. \`npm run verify\` fails when this page is out of date,
+or when the sources emit or listen to other events than it lists.
 
-Facts cross between the shell and the remotes on one bus (\`@palier/shared/bus\`). Each is named \`domain/past-participle\` and checked
-against its payload when it is emitted. One that is unknown or invalid is dropped, counted (\`bus.droppedCount()\`) and shown in the console of
-a development build; nothing is thrown at whoever emitted it, and a listener that throws hurts nobody else.
+The shell and the remotes exchange events on one bus (\`@palier/shared/bus\`). An event is named \`domain/past-participle\` and its payload is
+validated when it is emitted. An unknown or invalid event is dropped, counted (\`bus.droppedCount()\`) and logged in development builds; the
+caller of \`emit\` gets no error. A listener that throws does not affect the other listeners.
 
-A field that is added as optional keeps the version. Any other change of a payload is a new version: raise it here and the contract's version in
-\`shared/src/routes\`, so that a remote built for the other one is refused when it is activated.
+Adding an optional field keeps the version. Any other change of a payload needs a new version, here and in the contract
+(\`ROUTES_CONTRACT_VERSION\` in \`shared/src/routes.ts\`): a remote built for the other version is then refused when it is activated.
 
-| event | version | payload | who emits | who listens |
+| event | version | payload | emitted by | listeners |
 |---|---|---|---|---|
 ${rows.join('\n')}
 
 ## States
 
-Replayed streams: whoever subscribes gets the present value first. Each has one writer.
+Streams that replay their current value to a new subscriber. Each has one writer.
 
-| state | stream | its one writer |
+| state | stream | writer |
 |---|---|---|
 ${states.join('\n')}
 `;
@@ -69,11 +70,11 @@ function differing(
 /** Where the map and the sources disagree, one sentence each. */
 export function disagreements(usage: ReadonlyMap<string, Usage>): string[] {
   const unknown = [...usage.keys()].filter((type) => !Object.hasOwn(busEvents, type));
-  const wrong = Object.entries(busEvents).flatMap(([type, { emits, listens }]) => {
+  const wrong = Object.entries(eventFlow).flatMap(([type, { emits, listens }]) => {
     const found = usage.get(type);
     return [
       ...differing(`${type}: emitted`, emits, found?.emits),
-      ...differing(`${type}: heard`, listens, found?.listens),
+      ...differing(`${type}: listened to`, listens, found?.listens),
     ];
   });
   return [...unknown.map((type) => `${type} is used and not in the map.`), ...wrong];

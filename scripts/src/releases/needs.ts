@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { busEvents } from '../../../shared/src/bus/events';
+import { eventFlow } from '../../../shared/src/bus/event-flow';
+import { busEvents, type BusEventType } from '../../../shared/src/bus/events';
 import { ROUTES_CONTRACT_VERSION } from '../../../shared/src/routes';
 import { REMOTE_SCREENS } from '../../../shell/src/remote-screens';
 import { sharedSingletons } from '../bundler/shared-singletons.mjs';
@@ -36,9 +37,11 @@ export function signature({ version, payload }: { version: number; payload: z.co
 
 /** What `mfe-<name>`, built from this working tree, needs. */
 export function needsOf(name: string): Needs {
-  const isItsOwn = ({ emits, listens }: { emits: readonly string[]; listens: readonly string[] }): boolean =>
-    [...emits, ...listens].includes(`mfe-${name}`);
-  const events = Object.entries(busEvents).filter(([, event]) => isItsOwn(event));
+  const usesEvent = ([type]: [string, unknown]): boolean => {
+    const { emits, listens } = eventFlow[type as BusEventType];
+    return [...emits, ...listens].includes(`mfe-${name}`);
+  };
+  const events = Object.entries(busEvents).filter(usesEvent);
   const shared = Object.entries(sharedSingletons({ fallback: false }));
   return {
     contract: `^${ROUTES_CONTRACT_VERSION}`,

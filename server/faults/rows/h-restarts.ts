@@ -81,7 +81,7 @@ const rows: FaultRow[] = [
     id: 'H120',
     isApart: true,
     fault:
-      'the same behind nginx, set as docs/operations.md shows: 6 writers with keys, 3 readers and a provider that never repeat; sockets',
+      'the same behind nginx, set as docs/configuration.md shows: 6 writers with keys, 3 readers and a provider that never repeat; sockets',
     bound:
       'every call is answered 200; sockets are back in 12 s (two tries of the page); every process exits 0',
     trials: { long: 20 },

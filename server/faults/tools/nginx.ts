@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findProgram } from './find-program';
 
-const OPERATIONS = new URL('../../../docs/operations.md', import.meta.url);
+const OPERATIONS = new URL('../../../docs/configuration.md', import.meta.url);
 /** The sample's two servers. */
 const PLACES = ['10.0.0.11:3000', '10.0.0.12:3000'];
 
@@ -17,7 +17,7 @@ export interface Nginx {
 /** This machine's nginx, if it has one; NGINX_BINARY names it elsewhere (nginx itself reads NGINX). */
 export const findNginx = (): string | null => findProgram('nginx', 'NGINX_BINARY');
 
-/** Starts nginx with the sample of docs/operations.md, its two places taken by `targets`, on `port` without TLS. */
+/** Starts nginx with the sample of docs/configuration.md, its two places taken by `targets`, on `port` without TLS. */
 export async function startNginx(targets: readonly string[], port: number): Promise<Nginx> {
   const binary = findNginx();
   const sample = /```nginx\n([\s\S]*?)```/.exec(await readFile(OPERATIONS, 'utf8'))?.[1];

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-const OPERATIONS = new URL('../../../docs/operations.md', import.meta.url);
+const OPERATIONS = new URL('../../../docs/runbook.md', import.meta.url);
 
-/** The statements that docs/operations.md has an operator run between two lines of one of its blocks. */
+/** The statements that docs/runbook.md has an operator run between two lines of one of its blocks. */
 async function statementsBetween(first: RegExp, last: RegExp): Promise<string[]> {
   const lines = (await readFile(OPERATIONS, 'utf8')).split('\n');
   const from = lines.findIndex((line) => first.test(line));
@@ -12,7 +12,7 @@ async function statementsBetween(first: RegExp, last: RegExp): Promise<string[]>
     ...block.matchAll(/^psql (?:-1 )?"\$DATABASE_URL" (?:-c (['"])(.*)\1|<<'SQL'\n([^]*?)\nSQL)$/gm),
   ].map(([, , short, long]) => short ?? long!);
   if (from === -1 || statements.length === 0)
-    throw new Error(`docs/operations.md says nothing after ${first}`);
+    throw new Error(`docs/runbook.md says nothing after ${first}`);
   return statements;
 }
 
@@ -22,4 +22,4 @@ export const statementsAfterRestore = (): Promise<string[]> =>
 
 /** What it tells to run once the clock of the database's machine was ahead, and is right. */
 export const statementsAfterWrongClock = (): Promise<string[]> =>
-  statementsBetween(/^## A clock that was ahead/, /^## /);
+  statementsBetween(/^## Clock ahead of time/, /^## /);

@@ -1,7 +1,7 @@
 import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
-/** The posting lists of an account (server/schema.sql): initiated, received, the system's. */
+/** The posting lists of an account (server/database/migrations/0001_baseline.sql): initiated, received, the system's. */
 const LISTS = ['O', 'I', 'S'] as const;
 
 /** The number of postings of a list before a moment, and the last of them. */
