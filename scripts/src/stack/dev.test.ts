@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { isProcessAlive } from '../../../server/src/database/process-alive';
-import { commandOf } from '../../../server/src/database/process-command';
+import { isProcessAlive } from '../process/process-alive';
+import { commandOf } from '../process/process-command';
 import { devPort } from '../bundler/dev-server.mjs';
 import { freeDevPorts, freePort } from '../process/free-port';
 import { endRuns, processesOf, runCommandFile, untilSaid } from '../testing/command-run';
@@ -52,7 +52,7 @@ test('When npm run dev runs, then the shell and every remote are served live; wh
   assert.equal(login.status, 200);
 
   const started = await processesOf(folder);
-  const ofAgents = started.find((pid) => commandOf(pid)?.includes('serve.ts mfe-agent'));
+  const ofAgents = started.find((pid) => commandOf(pid)?.includes('dev-remote.ts mfe-agent'));
   assert.ok(ofAgents !== undefined);
   process.kill(ofAgents, 'SIGKILL');
   assert.equal(await run.ended, 1, run.said());

@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { devOrigin, remoteDevOrigins } from '../bundler/dev-server.mjs';
 import { freePort } from '../process/free-port';
 import { endRuns, processesOf, runCommandFile, untilSaid, type Run } from '../testing/command-run';
-import { isProcessAlive } from '../../../server/src/database/process-alive';
-import { commandOf } from '../../../server/src/database/process-command';
+import { isProcessAlive } from '../process/process-alive';
+import { commandOf } from '../process/process-command';
 
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 const ADMIN = fileURLToPath(new URL('../admin.ts', import.meta.url));

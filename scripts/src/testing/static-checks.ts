@@ -61,7 +61,7 @@ const CHECKS: readonly StaticCheck[] = [
   },
   {
     title: 'spec coverage',
-    args: ['--import', 'tsx', join(ROOT, 'scripts/src/spec-coverage/main.ts')],
+    args: ['--import', 'tsx', join(ROOT, 'scripts/src/checks/spec-coverage/main.ts')],
   },
 ];
 
