@@ -30,7 +30,7 @@ test('debit: the answer is lost after its effect, the same transaction is repeat
   const response = await spin(await launch(), 'spin-0001');
   assert.equal(response.statusCode, 200);
   assert.equal(wallet.balance, 99);
-  assert.deepEqual([...wallet.heard.values()], [3]);
+  assert.deepEqual([...wallet.received.values()], [3]);
 });
 
 for (const says of [{ status: 0, msg: 'INTERNAL_ERROR' }, { status: 0 }, { user_balance: 99 }])
@@ -40,7 +40,7 @@ for (const says of [{ status: 0, msg: 'INTERNAL_ERROR' }, { status: 0 }, { user_
     const response = await spin(await launch(), 'spin-0001');
     assert.equal(response.statusCode, 200);
     assert.equal(wallet.balance, 99);
-    assert.deepEqual([...wallet.heard.values()], [3]);
+    assert.deepEqual([...wallet.received.values()], [3]);
   });
 
 test('debit: refused as a duplicate, the stake counts as taken', async (context) => {
@@ -63,9 +63,9 @@ test('debit: no answer within the time limit, repeated and charged once', async 
   let answer: () => void = () => undefined;
   wallet.answersAfter = new Promise((resolve) => (answer = resolve));
   const spinning = spin(await launch(), 'spin-0001');
-  const timesHeard = (): number => [...wallet.heard.values()][0] ?? 0;
-  for (let waited = 0; timesHeard() < 2 && waited < 4_000; waited += 10) await wait(10);
-  assert.ok(timesHeard() > 1);
+  const timesReceived = (): number => [...wallet.received.values()][0] ?? 0;
+  for (let waited = 0; timesReceived() < 2 && waited < 4_000; waited += 10) await wait(10);
+  assert.ok(timesReceived() > 1);
   answer();
   assert.equal((await spinning).statusCode, 200);
   assert.equal(wallet.balance, 99);
@@ -160,7 +160,7 @@ test('round: the drawn outcome cannot be saved, it is saved later, paid once and
   await restart();
   assert.deepEqual((await state(path)).round, round);
   assert.equal(wallet.balance, 99 + round.win);
-  assert.deepEqual([...wallet.heard.values()], [1, 1]);
+  assert.deepEqual([...wallet.received.values()], [1, 1]);
 });
 
 test('start: open rounds cannot be saved, the provider keeps running and finishes them later', async (context) => {

@@ -114,7 +114,7 @@ test('process: killed during a debit, the next one finishes the spin, charged on
   const page = await launch(first.origin, 'HABANERO');
   wallet.drop = { type: 'debit', times: Infinity, after: true };
   const spin = post(`${page}/spin`, { spinId: 'spin-0001', stake: 1 }).catch(() => undefined);
-  while (wallet.heard.size === 0) await wait(20);
+  while (wallet.received.size === 0) await wait(20);
   await kill(first);
   await spin;
   wallet.drop = undefined;
@@ -177,7 +177,7 @@ test('process: its port is taken and a round is open, it ends and the next one c
   wallet.drop = { type: 'debit', times: Infinity, after: false };
   const page = await launch(first.origin, 'HABANERO');
   const spin = post(`${page}/spin`, { spinId: 'spin-0001', stake: 1 }).catch(() => undefined);
-  while (wallet.heard.size === 0) await wait(20);
+  while (wallet.received.size === 0) await wait(20);
   await kill(first);
   await spin;
   const other = createServer().listen(0, '127.0.0.1');

@@ -355,6 +355,8 @@ async function takeOffLate(context: TestContext, lateMs: number) {
   assert.equal((await game.bet(spinId)).json().round.status, 'pending');
   await failing.untilFailed(1);
   context.mock.timers.setTime(begin + lateMs);
+  // The first of these attempts may have begun before the time was set.
+  await failing.untilFailed(2);
   await failing.end();
   let { round } = (await game.follow(spinId)).json();
   while (round.status === 'pending') ({ round } = (await game.follow(spinId)).json());
@@ -383,7 +385,7 @@ test('stop: during a debit, the provider does not wait for the flight', async (c
   let answer: () => void = () => undefined;
   wallet.answersAfter = new Promise((resolve) => (answer = resolve));
   const betting = bet(spinId);
-  while (wallet.heard.size === 0) await wait(5);
+  while (wallet.received.size === 0) await wait(5);
   const stopped = restart();
   await wait(20);
   answer();

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { queryDatabase } from './test-database.js';
 
 export interface FailingWrites {
-  /** Resolves when `count` writes have failed. */
+  /** Resolves when `count` more writes have failed. */
   untilFailed(count: number): Promise<void>;
   /** Lets writes succeed again. */
   end(): Promise<void>;
@@ -21,16 +21,17 @@ export async function failWrites(databaseUrl: string, condition: string): Promis
      create trigger refuse_write before insert or update on rounds for each row when (${condition})
        execute function refuse_write()`,
   );
+  async function countFailed(): Promise<number> {
+    const [row] = await queryDatabase<{ failed: number }>(
+      databaseUrl,
+      'select case when is_called then last_value else 0 end::integer as failed from failed_writes',
+    );
+    return row?.failed ?? 0;
+  }
   return {
     async untilFailed(count) {
-      for (;;) {
-        const [row] = await queryDatabase<{ failed: number }>(
-          databaseUrl,
-          'select case when is_called then last_value else 0 end::integer as failed from failed_writes',
-        );
-        if ((row?.failed ?? 0) >= count) return;
-        await wait(10);
-      }
+      const target = (await countFailed()) + count;
+      while ((await countFailed()) < target) await wait(10);
     },
     end: async () => void (await queryDatabase(databaseUrl, 'drop trigger refuse_write on rounds')),
   };

@@ -7,7 +7,7 @@ import { startTestWallet } from './test-wallet.js';
 
 const secret = 'a-test-secret';
 const agentToken = 'a-test-token';
-/** Stops that pay several stakes, and stops that pay nothing. */
+/** Stops that pay several stakes. */
 export const winning = [[2, 6, 20, 23, 15]];
 const losing = [[31, 36, 28, 7, 32]];
 
