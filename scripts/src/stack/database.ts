@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { CommandError } from '../command';
+import { program } from '../process/program';
 import { startService, type Service } from '../process/service';
 
 export interface Database {
@@ -41,7 +41,7 @@ async function checkReachable(url: string): Promise<void> {
 async function startEmbedded(folder: string): Promise<Database> {
   const service = await startService({
     title: 'PostgreSQL',
-    args: ['--import', 'tsx', fileURLToPath(new URL('./postgres-service.ts', import.meta.url))],
+    args: program('scripts/src/stack/postgres.program.ts'),
     env: { DATA_DIR: folder },
     logFile: join(folder, 'logs/postgres.log'),
     channel: true,
