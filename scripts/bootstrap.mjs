@@ -7,22 +7,23 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
-const COMMANDS = [
-  'start',
-  'dev',
-  'build',
-  'test',
-  'verify',
-  'admin',
-  'bench',
-  'release',
-  'serve',
-  'new',
-  'events',
-  'faults',
-  'conformance',
-  'restart',
-];
+/** The file that runs each command. */
+const COMMANDS = {
+  start: 'scripts/src/start.ts',
+  dev: 'scripts/src/dev.ts',
+  'dev-remote': 'scripts/src/dev-remote.ts',
+  build: 'scripts/src/build.ts',
+  test: 'scripts/src/test.ts',
+  verify: 'scripts/src/verify.ts',
+  admin: 'scripts/src/admin.ts',
+  new: 'scripts/src/new.ts',
+  events: 'scripts/src/events.ts',
+  restart: 'scripts/src/restart.ts',
+  release: 'releases/src/main.ts',
+  bench: 'tools/bench/src/main.ts',
+  conformance: 'tools/conformance/src/main.ts',
+  faults: 'scripts/src/faults.ts',
+};
 const MARKER = join(ROOT, 'node_modules', '.palier-lock');
 
 function stop(message) {
@@ -102,10 +103,11 @@ function noteInstalled(lock) {
 async function compileIfNeeded(args) {
   if (args.includes('--no-build') && existsSync(compiled('start'))) return;
   const { compilePrograms } = await import('./src/build/compile.mjs');
-  await compilePrograms(COMMANDS).catch((error) => stop(error.message));
+  await compilePrograms(Object.values(COMMANDS)).catch((error) => stop(error.message));
 }
 
-const compiled = (command) => join(ROOT, 'scripts', 'dist', `${command}.mjs`);
+/** The compiled form of a command: `scripts/src/start.ts` becomes `scripts/dist/start.mjs`. */
+const compiled = (command) => join(ROOT, COMMANDS[command].replace('/src/', '/dist/').replace(/\.ts$/, '.mjs'));
 
 function run(command, args) {
   const child = spawn(process.execPath, ['--enable-source-maps', compiled(command), ...args], {
@@ -131,7 +133,8 @@ function stopWithNpm(child) {
 }
 
 const [command = '', ...args] = process.argv.slice(2);
-if (!COMMANDS.includes(command)) stop(`Usage: npm run <command>, one of: ${COMMANDS.join(', ')}.`);
+if (!Object.hasOwn(COMMANDS, command))
+  stop(`Usage: npm run <command>, one of: ${Object.keys(COMMANDS).join(', ')}.`);
 checkNode();
 installIfNeeded();
 await compileIfNeeded(args);

@@ -18,8 +18,16 @@ const SUITES: readonly Suite[] = [
   { title: 'server', run: runServerTests },
   { title: 'demo provider', run: () => runNodeTests('demo-provider') },
   { title: 'scripts', run: () => runNodeTests('scripts') },
+  { title: 'releases', run: () => runNodeTests('releases') },
+  { title: 'tools', run: runToolTests },
   { title: 'journeys', run: runJourneys },
 ];
+
+async function runToolTests(): Promise<Tally> {
+  const tallies: Tally[] = [];
+  for (const name of ['bench', 'conformance', 'faults']) tallies.push(await runNodeTests(`tools/${name}`));
+  return sum(tallies);
+}
 
 /** A suite that cannot run counts as one failure, and the other suites still run. */
 async function tallyOf({ title, run }: Suite): Promise<Tally & { readonly line: string }> {

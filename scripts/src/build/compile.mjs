@@ -7,7 +7,6 @@ import { packageFolders } from '../workspaces.mjs';
 import { compiledFile } from './compiled-file.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const COMMANDS = 'scripts/src';
 const IS_PROGRAM = /(^|\/)(main|[^/]+\.program)\.ts$/;
 const IS_TEST = /\.test\.ts$/;
 const SOURCE = '__sourceAddress';
@@ -35,15 +34,14 @@ function sourcesIn(folder) {
 /**
  * Compiles the programs of every Node package whose sources changed: its files named `main.ts` or `*.program.ts`, and the
  * commands. Without esbuild, which an installation for production leaves out, the compiled files that exist are kept.
- * @param {readonly string[]} commands the files of scripts/src that are commands, without their ending
+ * @param {readonly string[]} commands the source files of the commands
  */
 export async function compilePrograms(commands) {
   const packages = nodePackages();
   await Promise.all(
     packages.map(async (name) => {
-      const programs = sourcesIn(name).filter((path) => IS_PROGRAM.test(path));
-      if (name === 'scripts') programs.push(...commands.map((command) => `${COMMANDS}/${command}.ts`));
-      await compile(name, { sources: programs, folder: `${name}/dist`, packages });
+      const sources = sourcesIn(name).filter((path) => IS_PROGRAM.test(path) || commands.includes(path));
+      await compile(name, { sources, folder: `${name}/dist`, packages });
     }),
   );
 }

@@ -1,8 +1,8 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { join } from 'node:path';
-import { isProcessAlive } from '../../../server/src/database/process-alive';
-import { commandOf } from '../../../server/src/database/process-command';
+import { isProcessAlive } from '../process/process-alive';
+import { commandOf } from '../process/process-command';
 import { CommandError } from '../command';
 
 /** Who holds a data folder. `services` are the programs to end when the holder was killed. */

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startEmbeddedPostgres } from '../../../server/src/database/embedded';
+import { startEmbeddedPostgres } from '../postgres/embedded';
 import { dataDir } from '../paths';
 
 const RESTART_PAUSE_MS = 2_000;

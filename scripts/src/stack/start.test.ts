@@ -10,22 +10,15 @@ import { fileURLToPath } from 'node:url';
 import { devOrigin, remoteDevOrigins } from '../bundler/dev-server.mjs';
 import { freePort } from '../process/free-port';
 import { program } from '../process/program';
-import {
-  commandProgram,
-  endRuns,
-  processesOf,
-  runCommandProgram,
-  untilSaid,
-  type Run,
-} from '../testing/command-run';
-import { isProcessAlive } from '../../../server/src/database/process-alive';
-import { commandOf } from '../../../server/src/database/process-command';
+import { endRuns, processesOf, runCommandFile, untilSaid, type Run } from '../testing/command-run';
+import { isProcessAlive } from '../process/process-alive';
+import { commandOf } from '../process/process-command';
 
 const BOOTSTRAP = fileURLToPath(new URL('../../bootstrap.mjs', import.meta.url));
 
 /** `npm start` without its build. */
 const start = (environment: Record<string, string>): Run =>
-  runCommandProgram('start', ['--no-build'], environment);
+  runCommandFile('scripts/src/start.ts', ['--no-build'], environment);
 const untilReady = (run: Run): Promise<void> => untilSaid(run, 'Palier is ready');
 
 describe('npm start', () => {
@@ -122,7 +115,7 @@ describe('npm start', () => {
     const state = (await (await fetch(`${frame}/state`)).json()) as { balance: number };
     assert.ok(state.balance > 0);
 
-    const verify = spawnSync(process.execPath, [...commandProgram('admin'), 'verify'], {
+    const verify = spawnSync(process.execPath, [...program('scripts/src/admin.ts'), 'verify'], {
       env: { PATH: process.env.PATH, ...environment, DATABASE_URL: '' },
       encoding: 'utf8',
     });
@@ -167,7 +160,7 @@ describe('npm start', () => {
 
     const made = spawnSync(
       process.execPath,
-      [...commandProgram('admin'), 'create-capo', 'fondateur', 'Fondateur1'],
+      [...program('scripts/src/admin.ts'), 'create-capo', 'fondateur', 'Fondateur1'],
       { env: { PATH: process.env.PATH, ...hosting }, encoding: 'utf8' },
     );
     assert.equal(made.status, 0, made.stderr);
@@ -196,7 +189,7 @@ describe('npm start', () => {
     const run = start({ ...environment, DATABASE_URL_FILE: file });
     assert.equal(await run.ended, 1);
     assert.match(run.said(), /DATABASE_URL cannot be used: .*ECONNREFUSED/);
-    const verify = spawnSync(process.execPath, [...commandProgram('admin'), 'verify'], {
+    const verify = spawnSync(process.execPath, [...program('scripts/src/admin.ts'), 'verify'], {
       env: { PATH: process.env.PATH, ...environment, DATABASE_URL_FILE: file },
       encoding: 'utf8',
     });
@@ -288,7 +281,7 @@ describe('npm start', () => {
           ),
         );
     })();
-    const restart = spawn(process.execPath, commandProgram('restart'), {
+    const restart = spawn(process.execPath, program('scripts/src/restart.ts'), {
       env: { PATH: process.env.PATH, DATA_DIR: folder },
       stdio: 'ignore',
     });

@@ -8,9 +8,6 @@ import { program } from '../process/program';
 /** `npm run dev` builds every package first; a slow machine with nothing cached needs minutes. */
 const READY_WITHIN_MS = 240_000;
 
-/** Node's arguments for a command of this repository. */
-export const commandProgram = (command: string): string[] => program(`scripts/src/${command}.ts`);
-
 /** One run of a command of this repository. */
 export interface Run {
   readonly child: ChildProcess;
@@ -23,13 +20,13 @@ export interface Run {
 /** What a test started and has not seen end: a test that fails leaves nothing behind. */
 const running = new Set<ChildProcess>();
 
-/** Runs a command, such as `start`, with `environment` and no other variable of this process. */
-export function runCommandProgram(
-  command: string,
+/** Runs the file of a command with `environment` and no other variable of this process. */
+export function runCommandFile(
+  source: string,
   args: readonly string[],
   environment: Record<string, string>,
 ): Run {
-  const child = spawn(process.execPath, [...commandProgram(command), ...args], {
+  const child = spawn(process.execPath, [...program(source), ...args], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -15,7 +15,7 @@ export async function runNodeTests(packageName: string, env: NodeJS.ProcessEnv =
   const files = await compileTests(packageName);
   // Without a name the runner would look for files by patterns of its own.
   if (files.length === 0) return withExitCode(NONE, 0);
-  const counts = join(CACHE, 'test', `${packageName}.json`);
+  const counts = join(CACHE, 'test', `${packageName.replace('/', '-')}.json`);
   await mkdir(join(CACHE, 'test'), { recursive: true });
   await rm(counts, { force: true });
   const { code } = await runNode(

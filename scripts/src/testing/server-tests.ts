@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDemoDatabase } from '../../../server/faults/demo-database';
+import { startDemoDatabase } from '@palier/faults/actors/demo-database';
 import { runNodeTests } from './node-tests';
 import type { Tally } from './tally';
 

@@ -62,7 +62,7 @@ const CHECKS: readonly StaticCheck[] = [
   },
   {
     title: 'spec coverage',
-    args: program('scripts/src/spec-coverage/main.ts'),
+    args: program('scripts/src/checks/spec-coverage/main.ts'),
   },
 ];
 

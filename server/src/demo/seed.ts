@@ -1,6 +1,6 @@
 import type { Role } from '@palier/shared/contracts';
 import { createPool, inTransaction, type Queryable } from '../database/pool';
-import { hashPassword } from '../sessions/password-hasher';
+import { hashPassword } from '../passwords/password-hasher';
 import { FIRST_NAMES, LAST_NAMES } from './names';
 
 const CLIENTS = 64;

@@ -1,6 +1,6 @@
 import { jackpotCountersSchema } from '@palier/shared/contracts';
 import * as z from 'zod/mini';
-import type { App } from '../app-type';
+import type { App } from '../http/app-type';
 import type { Services } from '../services';
 import { requireSession } from '../sessions/authenticate';
 import { listDraws, readCounters } from './jackpot.repository';

@@ -1,4 +1,4 @@
-/** What ledger_apply_agents and, alone, ledger_apply_one take (server/schema.sql). Amounts in micro-dinars. */
+/** What ledger_apply_agents and, alone, ledger_apply_one take (server/database/02-agent-transfers.sql). Amounts in micro-dinars. */
 export interface AgentMovement {
   readonly kind: 'DEPOSIT' | 'WITHDRAWAL';
   /** The agent's account, and its user id: the parent of the receiver. */
@@ -13,7 +13,7 @@ export interface AgentMovement {
   readonly fingerprint?: string;
 }
 
-/** What ledger_apply takes, as the two kinds below (server/schema.sql). */
+/** What ledger_apply takes, as the two kinds below (server/database/05-games.sql). */
 export interface GameMovement {
   readonly kind: 'GAME';
   readonly provider: string;

@@ -1,7 +1,7 @@
 import { isRefusedStatement, type Pool } from '../database/pool';
-import { isSilent } from '../database/unreachable';
-import { runBatches } from '../database/run-batches';
-import { unavailable } from '../errors/refusal';
+import { isSilent } from '../database/database-errors';
+import { runBatches } from '../concurrency/run-batches';
+import { unavailable } from '../refusals/refusal';
 import { applyAgentMovements, applyGameMovements } from './ledger.repository';
 import type { AgentMovement, AgentResult, GameMovement, GameResult, RollbackMovement } from './movement';
 

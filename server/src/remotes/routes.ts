@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import * as z from 'zod/mini';
-import type { App } from '../app-type';
+import type { App } from '../http/app-type';
 import type { Services } from '../services';
 import { callerOf, requireSession } from '../sessions/authenticate';
 import { noteRemoteFailure } from './failure.repository';

@@ -1,6 +1,6 @@
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { Role } from '@palier/shared/contracts';
-import { notAllowed, unauthenticated } from '../errors/refusal';
+import { notAllowed, unauthenticated } from '../refusals/refusal';
 import type { Services } from '../services';
 import type { Queryable } from '../database/pool';
 import { findUsersOfSessions, type UserRecord } from '../users/user.repository';

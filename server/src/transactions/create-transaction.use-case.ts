@@ -1,10 +1,10 @@
 import type { TransactionRequest } from '@palier/shared/contracts';
 import { fromMicros, toMicros } from '@palier/shared/money';
-import { accountNotFound, Refusal, unauthenticated } from '../errors/refusal';
-import { attemptAbandoned, fingerprintOf, keyReused } from '../idempotency/idempotency-key';
+import { accountNotFound, Refusal, unauthenticated } from '../refusals/refusal';
+import { attemptAbandoned, fingerprintOf, keyReused } from '../ledger/idempotency-key';
 import type { AgentRefusal } from '../ledger/movement';
 import type { Services } from '../services';
-import type { Actor } from '../sessions/defer-session';
+import type { Actor } from '../sessions/session-checked-by-ledger';
 import { lookupUsername } from '../users/username';
 
 /**

@@ -38,7 +38,7 @@ export interface HistoryList {
   readonly accountId: number;
 }
 
-/** The posting list of a history and the counter that numbers it densely from 1 (server/schema.sql). */
+/** The posting list of a history and the counter that numbers it densely from 1 (server/database/migrations/0001_baseline.sql). */
 const NUMBERED = {
   outgoing: { list: 'O', counter: 'initiated_count' },
   incoming: { list: 'I', counter: 'received_count' },

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors/refusal';
+import { Refusal } from '../refusals/refusal';
 
 /** The canonical username: trimmed, NFKC, lower case (design §4). */
 export const canonicalUsername = (typed: string): string => typed.trim().normalize('NFKC').toLowerCase();
