@@ -107,7 +107,8 @@ async function compileIfNeeded(args) {
 }
 
 /** The compiled form of a command: `scripts/src/start.ts` becomes `scripts/dist/start.mjs`. */
-const compiled = (command) => join(ROOT, COMMANDS[command].replace('/src/', '/dist/').replace(/\.ts$/, '.mjs'));
+const compiled = (command) =>
+  join(ROOT, COMMANDS[command].replace('/src/', '/dist/').replace(/\.ts$/, '.mjs'));
 
 function run(command, args) {
   const child = spawn(process.execPath, ['--enable-source-maps', compiled(command), ...args], {

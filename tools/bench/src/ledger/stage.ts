@@ -164,7 +164,12 @@ async function startServer({ databaseUrl, folder }: Place, services: Service[]):
   const server = program('server/src/main.ts');
   const service = await startService({
     title: 'The server',
-    args: [...server.slice(0, -1), '--import', program('tools/bench/src/ledger/hello.program.ts').at(-1)!, server.at(-1)!],
+    args: [
+      ...server.slice(0, -1),
+      '--import',
+      program('tools/bench/src/ledger/hello.program.ts').at(-1)!,
+      server.at(-1)!,
+    ],
     env: {
       HELLO_PORT: String(helloPort),
       PORT: String(port),
