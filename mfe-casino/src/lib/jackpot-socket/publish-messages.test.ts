@@ -1,22 +1,31 @@
 import { bus, type BusEventType } from '@palier/shared/bus';
 import { signInForTest } from '@palier/shared/testing';
-import { balanceDisplay } from '../balance-hold';
-import { deliverBalance, deliverCounters, deliverWin } from './publish-messages';
+import { balanceHold } from '../balance-hold';
+import { createWinPublisher, publishBalance, publishCounters } from './publish-messages';
 
 const TYPES: readonly BusEventType[] = ['jackpot/won', 'jackpot/counted', 'balance/changed'];
 let facts: [BusEventType, unknown][] = [];
 let stops: (() => void)[] = [];
+const acknowledge = jest.fn();
+let wins: ReturnType<typeof createWinPublisher>;
+const publishWin = (body: string): void => wins.publishWin(body, acknowledge);
+const show = (id: number): void => bus.emit('jackpot/win-shown', { id });
 
 beforeEach(() => {
   facts = [];
+  acknowledge.mockReset();
+  wins = createWinPublisher();
   stops = TYPES.map((type) => bus.on(type, (payload) => facts.push([type, payload])));
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
-afterEach(() => stops.forEach((stop) => stop()));
+afterEach(() => {
+  wins.stop();
+  stops.forEach((stop) => stop());
+});
 
 test('When a win arrives, then it is told and its counters replace the present ones', () => {
   const counters = { bronzeCounter: 1, silverCounter: 2, goldCounter: 3 };
-  deliverWin(JSON.stringify({ prizeAmount: 50, tier: 'gold', ...counters }));
+  publishWin(JSON.stringify({ prizeAmount: 50, tier: 'gold', ...counters }));
   expect(facts).toEqual([
     ['jackpot/won', { prizeAmount: 50, tier: 'gold', ...counters }],
     ['jackpot/counted', counters],
@@ -24,7 +33,7 @@ test('When a win arrives, then it is told and its counters replace the present o
 });
 
 test('When a win brings only its prize, then the counters stay', () => {
-  deliverWin('{"prizeAmount":50}');
+  publishWin('{"prizeAmount":50}');
   expect(facts).toEqual([['jackpot/won', { prizeAmount: 50 }]]);
 });
 
@@ -41,14 +50,38 @@ test.each([
     { winnerUsername: 'client' },
   ],
 ])('When a win comes with %j, then its prize is told, and of the rest what is sound', (rest, sound) => {
-  deliverWin(JSON.stringify({ prizeAmount: 50, ...rest }));
+  publishWin(JSON.stringify({ prizeAmount: 50, ...rest }));
   expect(facts).toEqual([['jackpot/won', { prizeAmount: 50, ...sound }]]);
 });
 
-test('When a win is repeated after a reconnection, then it is told once', () => {
-  deliverWin('{"prizeAmount":50,"winId":901}');
-  deliverWin('{"prizeAmount":50,"winId":901}');
+test('jackpot win: it is repeated before it was shown, one overlay shows it and its last copy is acknowledged', () => {
+  const first = jest.fn();
+  wins.publishWin('{"prizeAmount":50,"winId":901}', first);
+  publishWin('{"prizeAmount":50,"winId":901}');
   expect(facts).toHaveLength(1);
+  expect(acknowledge).not.toHaveBeenCalled();
+  show(901);
+  expect(acknowledge).toHaveBeenCalledTimes(1);
+  expect(first).not.toHaveBeenCalled();
+});
+
+test('jackpot win: it is repeated after it was shown, also to a later sign-in, it is acknowledged and not shown again', () => {
+  publishWin('{"prizeAmount":50,"winId":904}');
+  show(904);
+  wins.stop();
+  wins = createWinPublisher();
+  publishWin('{"prizeAmount":50,"winId":904}');
+  expect(facts).toHaveLength(1);
+  expect(acknowledge).toHaveBeenCalledTimes(2);
+});
+
+test('jackpot win: the session ends before it was shown, the next sign-in publishes it again', () => {
+  publishWin('{"prizeAmount":50,"winId":905}');
+  wins.stop();
+  wins = createWinPublisher();
+  publishWin('{"prizeAmount":50,"winId":905}');
+  expect(facts).toHaveLength(2);
+  expect(acknowledge).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -67,17 +100,18 @@ test.each([
   '{"balance":null}',
   '{"bronzeCounter":"x"}',
 ])('When a message is %j, then it is dropped and nothing is thrown', (body) => {
-  deliverWin(body);
-  deliverBalance(body);
+  publishWin(body);
+  publishBalance(body);
   expect(facts).toEqual([]);
+  expect(acknowledge).toHaveBeenCalledTimes(1);
 });
 
 test('When a jackpot is won while a round is on screen, then the header has its prize with the celebration', () => {
   signInForTest({ balance: 100 });
-  balanceDisplay.hold();
-  deliverBalance('{"balance":149}');
+  balanceHold.hold();
+  publishBalance('{"balance":149}');
   expect(facts).toEqual([]);
-  deliverWin('{"prizeAmount":50}');
+  publishWin('{"prizeAmount":50}');
   expect(facts).toEqual([
     ['jackpot/won', { prizeAmount: 50 }],
     ['balance/changed', { balance: 149 }],
@@ -85,14 +119,14 @@ test('When a jackpot is won while a round is on screen, then the header has its 
 });
 
 test('When two wins arrive within a second, then both are told, in their order', () => {
-  deliverWin('{"prizeAmount":50,"winId":902}');
-  deliverWin('{"prizeAmount":75,"winId":903}');
+  publishWin('{"prizeAmount":50,"winId":902}');
+  publishWin('{"prizeAmount":75,"winId":903}');
   expect(facts.map(([, payload]) => (payload as { prizeAmount: number }).prizeAmount)).toEqual([50, 75]);
 });
 
 test('When counters and a balance arrive, then they are told', () => {
-  deliverCounters('{"bronzeCounter":1,"silverCounter":2,"goldCounter":3}');
-  deliverBalance('{"balance":99.5}');
+  publishCounters('{"bronzeCounter":1,"silverCounter":2,"goldCounter":3}');
+  publishBalance('{"balance":99.5}');
   expect(facts).toEqual([
     ['jackpot/counted', { bronzeCounter: 1, silverCounter: 2, goldCounter: 3 }],
     ['balance/changed', { balance: 99.5 }],

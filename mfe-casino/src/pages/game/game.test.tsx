@@ -5,7 +5,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import { balanceDisplay, LONGEST_HOLD_MS } from '../../lib/balance-hold';
+import { balanceHold, MAX_HOLD_MS } from '../../lib/balance-hold';
 import { routes } from '../../routes';
 
 const GAME = '/game/PRAGMATIC/Tiger%20%2F%20Gold/vs20-tiger';
@@ -290,12 +290,12 @@ describe('game player', () => {
       renderRoutes(routes, GAME);
       const { contentWindow } = await frame();
       say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-started' });
-      act(() => balanceDisplay.tell(99));
-      act(() => balanceDisplay.tell(149));
+      act(() => balanceHold.publish(99));
+      act(() => balanceHold.publish(149));
       expect(told).toEqual([99]);
       say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-ended' });
       expect(told).toEqual([99, 149]);
-      act(() => balanceDisplay.tell(150));
+      act(() => balanceHold.publish(150));
       expect(told).toEqual([99, 149, 150]);
     });
 
@@ -305,8 +305,8 @@ describe('game player', () => {
       const { contentWindow } = await frame();
       jest.useFakeTimers();
       say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-started' });
-      act(() => balanceDisplay.tell(149));
-      act(() => jest.advanceTimersByTime(LONGEST_HOLD_MS - 1));
+      act(() => balanceHold.publish(149));
+      act(() => jest.advanceTimersByTime(MAX_HOLD_MS - 1));
       say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-started' });
       expect(told).toEqual([]);
       act(() => jest.advanceTimersByTime(1));
@@ -318,10 +318,10 @@ describe('game player', () => {
       const page = renderRoutes(routes, GAME);
       const { contentWindow } = await frame();
       say(window, GAME_ORIGIN, { type: 'palier-demo/round-started' });
-      act(() => balanceDisplay.tell(101));
+      act(() => balanceHold.publish(101));
       expect(told).toEqual([101]);
       say(contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-started' });
-      act(() => balanceDisplay.tell(149));
+      act(() => balanceHold.publish(149));
       page.unmount();
       expect(told).toEqual([101, 149]);
     });
@@ -331,12 +331,12 @@ describe('game player', () => {
       renderRoutes(routes, GAME);
       const first = await frame();
       say(first.contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-started' });
-      act(() => balanceDisplay.tell(149));
+      act(() => balanceHold.publish(149));
       await userEvent.click(screen.getByRole('button', { name: 'Reload' }));
       expect(told).toEqual([149]);
       await waitFor(() => expect(launched).toHaveLength(2));
       say((await frame()).contentWindow, GAME_ORIGIN, { type: 'palier-demo/round-started' });
-      act(() => balanceDisplay.tell(200));
+      act(() => balanceHold.publish(200));
       expect(told).toEqual([149]);
     });
   });
