@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { program } from '@palier/scripts/process/program';
 import { verifyLedger } from '../../src/operator/verify';
 import { startPalier, type Palier } from '../api/start-test-server';
 
 // The kit is for anybody's operator: it is run as it is shipped, and knows nothing of this server.
-const KIT = fileURLToPath(new URL('../../../tools/conformance/src/main.ts', import.meta.url));
+const KIT = program('tools/conformance/src/main.ts');
 const CALLS = 500;
 
 let palier: Palier;
@@ -36,15 +36,7 @@ function conformance(path: string, dialect: string): Promise<{ code: number | nu
   const child = spawn(
     process.execPath,
     [
-      ...[
-        '--import',
-        'tsx',
-        KIT,
-        '--url',
-        `http://127.0.0.1:${port}${path}`,
-        '--secret',
-        'palier-demo-secret',
-      ],
+      ...[...KIT, '--url', `http://127.0.0.1:${port}${path}`, '--secret', 'palier-demo-secret'],
       ...['--users', users.join(','), '--game', 'g1', '--dialect', dialect, '--rollback'],
       ...['--calls', String(CALLS), '--seed', '7'],
     ],

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { program } from '@palier/scripts/process/program';
 import { readSubtreeBalances } from '../../src/reports/trial-balance.repository';
 import { createPool, type Pool } from '../../src/database/pool';
 import { isPassword } from '../../src/passwords/password-hasher';
 import { openExampleBooks, type ExampleBooks } from '../api/example-books';
 
-const ADMIN = fileURLToPath(new URL('../../src/operator/main.ts', import.meta.url));
-const RUNS = fileURLToPath(new URL('./run-admin-command.ts', import.meta.url));
-const THROUGH_TSX = ['--import', 'tsx'];
+const ADMIN = program('server/src/operator/main.ts');
+const RUNS = program('server/test/process/run-admin-command.program.ts');
 
 interface Ended {
   readonly code: number;
@@ -28,7 +27,7 @@ const environment = (url = books.url): NodeJS.ProcessEnv => ({
 });
 before(async () => {
   ({ owner, app } = books = await openExampleBooks());
-  runs = fork(RUNS, { execArgv: THROUGH_TSX, env: environment() });
+  runs = fork(RUNS.at(-1)!, { execArgv: RUNS.slice(0, -1), env: environment() });
 });
 after(async () => {
   runs.disconnect();
@@ -46,7 +45,7 @@ async function admin(...words: string[]): Promise<Ended> {
 /** A run in a process of its own. */
 const aloneOn = (url: string, ...words: string[]): Promise<Ended> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, [...THROUGH_TSX, ADMIN, ...words], { env: environment(url) });
+    const child = spawn(process.execPath, [...ADMIN, ...words], { env: environment(url) });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
