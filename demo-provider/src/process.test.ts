@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './testing/free-port.js';
+import { PROVIDER } from './testing/program.js';
 import { createTestDatabase } from './testing/test-database.js';
 import { startTestWallet } from './testing/test-wallet.js';
 
@@ -48,7 +49,7 @@ async function setUp(context: TestContext) {
   async function start(port?: number): Promise<ProviderProcess> {
     port ??= await freePort();
     const origin = `http://127.0.0.1:${port}`;
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    const child = spawn(process.execPath, PROVIDER, {
       cwd: new URL('..', import.meta.url),
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
