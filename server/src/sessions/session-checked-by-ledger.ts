@@ -34,7 +34,7 @@ export function actorOf(request: FastifyRequest): Actor {
 }
 
 /**
- * For a call whose one statement checks the session itself, as ledger_apply_agents does: the session is not read before, so
+ * For a call whose one statement checks the session itself, as post_agent_batch does: the session is not read before, so
  * that the call costs one round trip. A token must be ours and alive, and its user one of `roles`, which this process reads
  * once a user. Whatever else is wrong with the call, a session that has ended is what its caller is told (401).
  */

@@ -19,6 +19,7 @@ import type { App } from '../../src/http/app-type';
 import { createLedgerWriter } from '../../src/ledger/writer';
 import { addMetrics } from '../../src/observability/metrics';
 import type { Services } from '../../src/services';
+import { applyGameMovements } from '../../src/ledger/ledger.repository';
 import { startGames, type Games } from './games-provider';
 
 let games: Games;
@@ -388,7 +389,7 @@ describe('reconciliation', () => {
     const DAYS = 365;
     const A_DAY = 300;
     await games.palier.owner.query(
-      `insert into provider_transactions (provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros, win_micros, answer, created_at, is_stake)
+      `insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros, win_micros, answer, created_at, is_stake)
          select 'PRAGMATIC', 'year' || n, 'year' || n, 1, '', 1, 0, '{"ok": false}', now() - ($1::int - n / $2::float8) * interval '1 day', true
            from generate_series(1, $1::int * $2::int) n`,
       [DAYS, A_DAY],
@@ -448,20 +449,20 @@ describe('reconciliation', () => {
   });
   test('When a player’s rounds are noted while a batch of stakes in them is written, then neither waits for the other for ever', async () => {
     const { owner, pool } = games.palier;
-    const { rows } = await owner.query<{ house: number; user: number }>(
-      `select house_account('PRAGMATIC') as house, account_id as "user" from users where id = $1`,
+    const { rows } = await owner.query<{ houseAccountId: number; playerAccountId: number }>(
+      `select ensure_house_account('PRAGMATIC') as "houseAccountId", account_id as "playerAccountId" from users where id = $1`,
       [games.player],
     );
     const names = Array.from({ length: 200 }, (_, index) => `crowd${String(index).padStart(3, '0')}`);
     const stake = (txn: string, rounds: readonly string[]) =>
-      pool.query('select ledger_apply($1)', [
-        JSON.stringify(
-          rounds.map((round) => ({
-            ...{ kind: 'GAME', provider: 'PRAGMATIC', ...rows[0], txn: `${round} ${txn}`, round, game: 'g1' },
-            ...{ bet: 1, win: 0, settles: false, fingerprint: round },
-          })),
-        ),
-      ]);
+      applyGameMovements(
+        pool,
+        rounds.map((roundId) => ({
+          ...{ kind: 'GAME', providerCode: 'PRAGMATIC', ...rows[0]!, gameCode: 'g1' },
+          ...{ transactionId: `${roundId} ${txn}`, roundId, fingerprint: roundId },
+          ...{ bet: 1n, win: 0n, settles: false },
+        })),
+      );
     await stake('first', names);
     const crowd = (await listOpenRounds(pool, { olderThanMs: 0, everyOne: true }))
       .filter(({ roundId }) => roundId.startsWith('crowd'))
@@ -579,7 +580,7 @@ describe('reconciliation', () => {
   const MANY = 2_500;
   const openMany = (openedAgo: string) =>
     games.palier.owner.query(
-      `insert into rounds (provider_code, round_id, account_id, game_code, state, opened_at, stake_count)
+      `insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at, stake_count)
          select 'PRAGMATIC', 'many' || n, account_id, 'g1', 'OPEN', now() - $2::interval, 1
            from users, generate_series(1, $3::int) n where id = $1`,
       [games.player, openedAgo, MANY],

@@ -16,7 +16,7 @@ before(async () => {
   palier = await startPalier();
   // A prize is money from nowhere to the kit (docs/providers.md): no stake feeds the pots.
   for (const tier of ['bronze', 'silver', 'gold'])
-    await palier.owner.query("select jackpot_set($1, 0, null, null, null, 'conformance')", [tier]);
+    await palier.owner.query("select set_jackpot_parameters($1, 0, null, null, null, 'conformance')", [tier]);
   await palier.app.listen({ host: '127.0.0.1', port: 0 });
   const { rows } = await palier.owner.query<{ id: number }>(
     `select u.id from users u join accounts a on a.id = u.account_id
@@ -24,7 +24,7 @@ before(async () => {
   );
   for (const { id } of rows)
     await palier.owner.query(
-      "insert into game_sessions (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
+      "insert into game_openings (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
       [id],
     );
   users = rows.map(({ id }) => `u${id}`);
