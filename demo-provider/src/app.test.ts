@@ -119,13 +119,15 @@ test("slot: opened again, stake and reels are those of the player's last round i
 });
 
 test('round: the provider stops with it open, the next start finishes it', async (context) => {
-  const { wallet, launch, spin, restart, state } = await startTestProvider(context, {
+  const { wallet, launch, spin, restart, state, log } = await startTestProvider(context, {
     answerWithinMs: 60,
     draw: winning,
   });
   const path = await launch();
   wallet.drop = { type: 'credit', times: Infinity, after: true };
   assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
+  const [saved] = (await log()).slot;
+  assert.deepEqual([saved.debit_status, saved.credit_status], ['accepted', 'unknown']);
   await restart(async () => {
     wallet.drop = undefined;
   });
