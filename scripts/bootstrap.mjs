@@ -99,11 +99,17 @@ function noteInstalled(lock) {
   }
 }
 
-/** Compiles the programs that changed. `--no-build` keeps the last build, of the programs too. */
-async function compileIfNeeded(args) {
-  if (args.includes('--no-build') && existsSync(compiled('start'))) return;
-  const { compilePrograms } = await import('./src/build/compile.mjs');
-  await compilePrograms(Object.values(COMMANDS)).catch((error) => stop(error.message));
+/** Compiles the programs that changed. With `--no-build` the programs stay as they were built last. */
+async function compileIfNeeded(command, args) {
+  const file = compiled(command);
+  if (!args.includes('--no-build') || !existsSync(file)) {
+    const { compilePrograms } = await import('./src/build/compile.mjs');
+    await compilePrograms(Object.values(COMMANDS)).catch((error) => stop(error.message));
+  }
+  if (!existsSync(file))
+    stop(
+      `${file} is missing, and the compiler is not installed. Run npm run build before npm ci --omit=dev.`,
+    );
 }
 
 /** The compiled form of a command: `scripts/src/start.ts` becomes `scripts/dist/start.mjs`. */
@@ -138,5 +144,5 @@ if (!Object.hasOwn(COMMANDS, command))
   stop(`Usage: npm run <command>, one of: ${Object.keys(COMMANDS).join(', ')}.`);
 checkNode();
 installIfNeeded();
-await compileIfNeeded(args);
+await compileIfNeeded(command, args);
 run(command, args);

@@ -33,15 +33,16 @@ function sourcesIn(folder) {
 
 /**
  * Compiles the programs of every Node package whose sources changed: its files named `main.ts` or `*.program.ts`, and the
- * commands. Without esbuild, which an installation for production leaves out, the compiled files that exist are kept.
+ * commands. An installation for production leaves out esbuild; there the compiled files stay as they are.
  * @param {readonly string[]} commands the source files of the commands
  */
 export async function compilePrograms(commands) {
+  if (!existsSync(join(ROOT, 'node_modules/esbuild'))) return;
   const packages = nodePackages();
   await Promise.all(
     packages.map(async (name) => {
       const sources = sourcesIn(name).filter((path) => IS_PROGRAM.test(path) || commands.includes(path));
-      await compile(name, { sources, folder: `${name}/dist`, packages });
+      await compile({ sources, folder: `${name}/dist`, packages });
     }),
   );
 }
@@ -54,26 +55,19 @@ export async function compilePrograms(commands) {
 export async function compileTests(name) {
   const packages = nodePackages();
   const sources = sourcesIn(name).filter((path) => IS_TEST.test(path));
-  return compile(name, { sources, folder: `${name}/dist/tests`, packages, splitting: true });
+  return compile({ sources, folder: `${name}/dist/tests`, packages, splitting: true });
 }
 
 /**
- * @param {string} name the package's folder
  * @param {{sources: readonly string[], folder: string, packages: readonly string[], splitting?: boolean}} options
  * @returns {Promise<string[]>} the compiled files
  */
-async function compile(name, { sources, folder, packages, splitting = false }) {
+async function compile({ sources, folder, packages, splitting = false }) {
   const outputs = sources.map((source) => `${folder}/${compiledFile(source, packages).split('/dist/')[1]}`);
   const marker = join(ROOT, folder, 'inputs.json');
   if (sources.length === 0 || isCurrent(marker, sources)) return outputs;
-  const esbuild = await loadEsbuild();
-  if (esbuild === null) {
-    if (outputs.every((output) => existsSync(join(ROOT, output)))) return outputs;
-    throw new Error(
-      `${name} is not compiled, and esbuild is not installed. Run npm run build before npm ci --omit=dev.`,
-    );
-  }
-  const { outputFiles, metafile } = await esbuild.build({
+  const { build } = await import('esbuild');
+  const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: sources.map((source, index) => ({
       in: source,
@@ -101,8 +95,6 @@ async function compile(name, { sources, folder, packages, splitting = false }) {
   writeFileSync(marker, JSON.stringify({ hash: hashOf(sources, inputs), inputs }));
   return outputs;
 }
-
-const loadEsbuild = () => import('esbuild').catch(() => null);
 
 /** Each file is replaced as a whole: another run may read it meanwhile. */
 function write(folder, files, splitting) {
