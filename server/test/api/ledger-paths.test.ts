@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createRandom } from '@palier/faults/random';
 import { writeExampleLedger } from '../example-ledger';
-import { untilSomeoneWaits } from '@palier/faults/wait-until';
+import { untilLockWaits } from '@palier/faults/wait-until';
 import { verifyLedger } from '../../src/operator/verify';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
 import { migrate } from '../../src/database/migrate';
@@ -315,7 +315,7 @@ describe('a lone movement, a batch of one and a batch of many', () => {
           sessionId: session,
         })),
       );
-      await untilSomeoneWaits(lone.owner);
+      await untilLockWaits(lone.owner);
       await lone.owner.query('update sessions set revoked_at = now() where id = $1', [session]);
       await holder.query('rollback');
       holder.release();
