@@ -113,7 +113,7 @@ async function startCluster(folder: string): Promise<EmbeddedDatabase> {
   await mkdir(folder, { recursive: true });
   // As root, PostgreSQL runs as a user of its own, who must be able to walk through.
   if (process.getuid?.() === 0) await chmod(folder, 0o755);
-  return startEmbeddedPostgres({ dataDir: folder, stock: true });
+  return startEmbeddedPostgres({ dataDir: folder, settings: {} });
 }
 
 /** A database is complete once it bears its final name; what a cut run left is made anew. */
