@@ -40,7 +40,7 @@ export function createAnnouncer(
     isWanted: () => natsUrl !== undefined || hub.hasSubscribers(COUNTERS_TOPIC),
     read: async () => JSON.stringify(await readCounters(pool)),
     publishHere: (body) => void hub.publish(COUNTERS_TOPIC, body),
-    publishToPeers: (body) => fanOut.publishCounters(body),
+    publishToPeers: () => fanOut.publishCounters(),
     onFailure: (error) => log.warn({ err: error }, 'counters not announced'),
   });
   const fanOut = createFanOut(

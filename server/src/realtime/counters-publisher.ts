@@ -8,8 +8,8 @@ interface CountersPublisherOptions {
   readonly read: () => Promise<string>;
   /** Sends them to this process's sockets. */
   readonly publishHere: (body: string) => void;
-  /** Sends them to the other processes. */
-  readonly publishToPeers: (body: string) => void;
+  /** Notifies the other processes, each of which reads the counters itself. */
+  readonly publishToPeers: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -37,7 +37,7 @@ export function createCountersPublisher(options: CountersPublisherOptions): Coun
       if (isWanted()) {
         const body = await read();
         publishHere(body);
-        if (isOurs) publishToPeers(body);
+        if (isOurs) publishToPeers();
       }
     } catch (error) {
       onFailure(error);

@@ -5,8 +5,8 @@ import type { FastifyBaseLogger } from 'fastify';
 export interface FanOut {
   /** Reaches the processes where the user has a socket. */
   publishToUser(userId: number, fact: UserFact): void;
-  /** Says to every process that the jackpots' counters have moved. A process of the version before sends its sockets what stands here. */
-  publishCounters(body: string): void;
+  /** Notifies every process that the jackpots' counters have moved. */
+  publishCounters(): void;
   /** Starts and ends receiving what others publish of a user. */
   subscribe(userId: number): void;
   unsubscribe(userId: number): void;
@@ -114,7 +114,7 @@ export function createFanOut(
 
   return {
     publishToUser: (userId, fact) => publish(userSubject(userId), JSON.stringify(fact)),
-    publishCounters: (body) => publish(COUNTERS_SUBJECT, body),
+    publishCounters: () => publish(COUNTERS_SUBJECT, ''),
     subscribe(userId) {
       subscriptions.set(userId, null);
       subscribeTo(userId);
@@ -134,8 +134,7 @@ export function createFanOut(
 function userFactOf(text: string): UserFact | null {
   try {
     const fact = JSON.parse(text) as Partial<Record<'balance' | 'wins', unknown>>;
-    // A process of the version before sends the balance itself.
-    if (fact.balance !== undefined) return { balance: true };
+    if (fact.balance === true) return { balance: true };
     return fact.wins === true ? { wins: true } : null;
   } catch {
     return null;
