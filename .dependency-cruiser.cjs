@@ -1,5 +1,5 @@
-/** The direction of imports (design §1), one rule each. */
-const SIBLINGS = '^(shell|mfe-[^/]+|server|demo-provider|scripts|e2e)/';
+/** The direction of imports (section 1 of docs/design.md), one rule each. */
+const SIBLINGS = '^(shell|standalone|mfe-[^/]+|server|demo-provider|releases|scripts|tools|e2e)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -13,8 +13,20 @@ module.exports = {
     {
       name: 'remotes-import-only-shared',
       severity: 'error',
-      from: { path: '^mfe-([^/]+)/src/' },
+      from: { path: '^mfe-([^/]+)/src/', pathNot: '^mfe-[^/]+/src/bootstrap\\.tsx$' },
       to: { path: SIBLINGS, pathNot: '^mfe-$1/' },
+    },
+    {
+      name: 'the-page-of-a-remote-alone-imports-only-its-harness',
+      severity: 'error',
+      from: { path: '^mfe-([^/]+)/src/bootstrap\\.tsx$' },
+      to: { path: SIBLINGS, pathNot: '^(mfe-$1|standalone)/' },
+    },
+    {
+      name: 'standalone-imports-only-shared',
+      severity: 'error',
+      from: { path: '^standalone/src/' },
+      to: { path: SIBLINGS, pathNot: '^standalone/' },
     },
     {
       name: 'shell-imports-only-shared',
@@ -25,26 +37,26 @@ module.exports = {
     {
       name: 'server-imports-no-sibling',
       severity: 'error',
-      from: { path: '^server/' },
+      from: { path: '^server/src/' },
       to: { path: SIBLINGS, pathNot: '^server/' },
     },
     {
       name: 'server-imports-only-contracts-and-money-of-shared',
       severity: 'error',
-      from: { path: '^server/' },
+      from: { path: '^server/src/' },
       to: { path: '^shared/', pathNot: '^shared/src/(contracts|money)/' },
     },
     {
       name: 'use-cases-and-repositories-know-no-web-server',
       severity: 'error',
       from: { path: '^server/src/.+\\.(use-case|repository)\\.ts$' },
-      to: { path: '(^server/src/plugins/|node_modules/(@fastify|fastify)/)' },
+      to: { path: '(^server/src/(http|web|observability)/|node_modules/(@fastify|fastify)/)' },
     },
     {
       name: 'demo-provider-imports-nothing-of-ours',
       severity: 'error',
       from: { path: '^demo-provider/' },
-      to: { path: '^(shell|mfe-[^/]+|server|shared|scripts|e2e)/' },
+      to: { path: '^(shell|standalone|mfe-[^/]+|server|shared|releases|scripts|tools|e2e)/' },
     },
     {
       name: 'a-page-imports-no-other-page',
@@ -61,7 +73,7 @@ module.exports = {
     {
       name: 'only-shell-remotes-knows-federation',
       severity: 'error',
-      from: { path: '^(shell|shared|mfe-[^/]+)/src/', pathNot: '^shell/src/remotes/' },
+      from: { path: '^(shell|shared|standalone|mfe-[^/]+)/src/', pathNot: '^shell/src/remotes/' },
       to: { path: '@module-federation/' },
     },
     {
@@ -69,8 +81,8 @@ module.exports = {
       severity: 'error',
       // They are the server's, and the mocked one's: a page takes their types, which cost nothing.
       from: {
-        path: '^(shell|shared|mfe-[^/]+)/src/',
-        pathNot: '(\\.test\\.tsx?$|^shared/src/standalone/mock/)',
+        path: '^(shell|shared|standalone|mfe-[^/]+)/src/',
+        pathNot: '(\\.test\\.tsx?$|^standalone/src/mock/)',
       },
       to: { path: '^shared/src/contracts/(requests|provider-codes)', dependencyTypesNot: ['type-only'] },
     },
@@ -84,14 +96,14 @@ module.exports = {
       name: 'no-undeclared-package',
       severity: 'error',
       // Two pages that no product holds: each is built with what the product has.
-      from: { pathNot: '^(e2e/fixtures|scripts/src/bench/front/monolith)/' },
+      from: { pathNot: '^(e2e/fixtures|tools/bench/src/front/monolith)/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {
       name: 'no-unresolved',
       severity: 'error',
       // Has packages of its own, installed when the bench first asks for them.
-      from: { pathNot: '^scripts/lighthouse/' },
+      from: { pathNot: '^tools/bench/lighthouse/' },
       // Named by an alias of the development build.
       to: { couldNotResolve: true, pathNot: '^refresh-runtime-of-react$' },
     },

@@ -6,13 +6,6 @@ import tseslint from 'typescript-eslint';
 const TYPED = ['**/*.{ts,tsx}'];
 const TESTS = ['**/*.test.{ts,tsx}', 'server/test/**', 'e2e/**', '**/testing/**'];
 
-/** Functions of node:test return promises that the runner itself awaits. */
-const NODE_TEST = {
-  from: 'package',
-  package: 'node:test',
-  name: ['test', 'it', 'describe', 'suite', 'before', 'after', 'beforeEach', 'afterEach'],
-};
-
 /** What the oldest browsers we serve (README) do not have: they throw there. */
 const TOO_NEW = [
   'MemberExpression[property.name=/^(canParse|withResolvers|toSorted|toReversed|toSpliced|findLast|findLastIndex|groupBy|fromAsync)$/]',
@@ -22,6 +15,7 @@ const TOO_NEW = [
 /** How the texts of screens are written: as the spec writes them, and so that no line begins with a colon or a question mark. */
 const ILL_SET = /[’…]| [:;?!»]|« /.source;
 
+// The rules that need types are oxlint's (.oxlintrc.json).
 export default tseslint.config(
   {
     ignores: [
@@ -38,30 +32,21 @@ export default tseslint.config(
   js.configs.recommended,
   {
     files: TYPED,
-    extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    extends: [tseslint.configs.recommended],
     rules: {
-      '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [NODE_TEST] }],
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      '@typescript-eslint/restrict-template-expressions': [
-        'error',
-        { allowNumber: true, allowBoolean: true },
-      ],
-      // Handlers and use cases share one asynchronous shape, whether or not this one waits.
-      '@typescript-eslint/require-await': 'off',
     },
   },
   {
-    files: ['{shell,shared,mfe-*}/src/**/*.{ts,tsx}'],
+    files: ['{shell,shared,standalone,mfe-*}/src/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
     extends: [jsxA11y.flatConfigs.recommended],
     rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
   {
-    files: ['{shell,shared,mfe-*}/src/**/*.{ts,tsx}', 'demo-provider/public/**/*.js'],
-    ignores: [...TESTS, 'shared/src/standalone/**'],
+    files: ['{shell,shared,standalone,mfe-*}/src/**/*.{ts,tsx}', 'demo-provider/public/**/*.js'],
+    ignores: [...TESTS, 'standalone/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -70,7 +55,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{shell,shared,mfe-*}/src/**/*.messages.ts'],
+    files: ['{shell,shared,standalone,mfe-*}/src/**/*.messages.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -91,17 +76,6 @@ export default tseslint.config(
           message: 'SQL stands in a repository.',
         },
       ],
-    },
-  },
-  {
-    files: TESTS,
-    rules: {
-      '@typescript-eslint/unbound-method': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
   {

@@ -1,11 +1,11 @@
-/** The pages' calls. All may be made again at will: a round is known by its spinId and is charged once. */
+/** The pages' HTTP calls. Each may be repeated: a spin id is played and charged once. */
 const base = location.pathname.replace(/\/$/, '');
 const timeoutMs = 12_000;
 
 export class SessionEndedError extends Error {}
 
 async function call(path, options = {}) {
-  // Not AbortSignal.timeout: phones that play these games are older than it.
+  // AbortSignal.timeout is missing in browsers that the games support.
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
@@ -32,15 +32,15 @@ export const postBet = (bet) => post('/bet', bet);
 export const postCashOut = (spinId) => post('/cash-out', { spinId });
 export const fetchRound = (spinId) => call(`/round?spinId=${spinId}`);
 
-/** Repeats `ask` until it gives something, ever more slowly; `onTrouble` is told at each failure. */
-export async function persist(ask, onTrouble) {
+/** Repeats `ask` with growing pauses until it returns something; calls `onFailure` after each error. */
+export async function retryUntilAnswered(ask, onFailure) {
   for (let delayMs = 600; ; delayMs = Math.min(delayMs * 1.7, 5000)) {
     try {
       const answer = await ask();
       if (answer !== undefined) return answer;
     } catch (error) {
       if (error instanceof SessionEndedError) throw error;
-      onTrouble();
+      onFailure();
     }
     await new Promise((resolve) => setTimeout(resolve, delayMs));
   }

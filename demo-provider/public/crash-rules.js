@@ -4,7 +4,7 @@ import { isFair } from './verify.js';
 export const formatMultiplier = (hundredths) => `×${formatAmount(hundredths / 100)}`;
 
 const targets = [110, 150, 200, 300, 500, 1000, 10_000, 100_000];
-const fine = new Intl.NumberFormat('fr-FR', { maximumSignificantDigits: 3 });
+const threeDigits = new Intl.NumberFormat('fr-FR', { maximumSignificantDigits: 3 });
 
 async function drawProof({ spinId, flight }, rules) {
   const holds = globalThis.crypto?.subtle ? await isFair(flight, spinId, rules) : undefined;
@@ -17,10 +17,9 @@ async function drawProof({ spinId, flight }, rules) {
   return `<li><strong>${formatMultiplier(flight.crashPoint)}</strong> · ${verdict}<dl><dt>Empreinte montrée avant la mise</dt><dd>${flight.commitment}</dd><dt>Secret révélé après le vol</dt><dd>${flight.secret}</dd><dt>Votre numéro</dt><dd>${spinId}</dd></dl></li>`;
 }
 
-/** The published rules, and the proof of each recent flight. */
 export async function drawCrashRules(rules, commitment, recent) {
   const chance = (target) =>
-    `<tr><td>${formatMultiplier(target)}</td><td>${fine.format((rules.returnToPlayer * 10_000) / target)}\u00a0%</td></tr>`;
+    `<tr><td>${formatMultiplier(target)}</td><td>${threeDigits.format((rules.returnToPlayer * 10_000) / target)}\u00a0%</td></tr>`;
   const proofs = await Promise.all(recent.map((round) => drawProof(round, rules)));
   return `
   <p class="rtp">Taux de retour théorique au joueur\u00a0: <strong>${formatPercent(rules.returnToPlayer)}</strong>, quel que soit le multiplicateur visé.</p>

@@ -1,71 +1,44 @@
-import { msToReach, reachedAfter } from './multiplier-curve.js';
+import { msToReach, multiplierAfter } from './multiplier-curve.js';
 import { drawCrashRules, formatMultiplier } from './crash-rules.js';
-import {
-  bindKeys,
-  bindRules,
-  byId,
-  byTest,
-  createLadder,
-  followBalance,
-  formatAmount,
-  formatPercent,
-  hidePrize,
-  isUsable,
-  newSpinId,
-  pause,
-  say,
-  setState,
-  setUsable,
-  showAmount,
-  showBalance,
-  showPrize,
-  showTrouble,
-  startPage,
-  tellParent,
-  tellRoundEnded,
-  texts,
-} from './game-page.js';
-import { createSky } from './flight-canvas.js';
+import * as page from './game-page.js';
+import { createFlightCanvas } from './flight-canvas.js';
 import { bindSound, sound } from './sound.js';
-import { fetchRound, fetchState, persist, postBet, postCashOut, SessionEndedError } from './api.js';
+import { fetchRound, fetchState, postBet, postCashOut, retryUntilAnswered } from './api.js';
 
-const balanceAgainMs = 4000;
-/** A press meant to cash out that comes as the flight ends, or the second of two, must not stake anew. */
+/** The button rests after a flight: a late press on "Encaisser" must not place a bet. */
 const restAfterFlightMs = 700;
 const recentCount = 12;
-/** Told in words as the flight passes them, to whoever does not see the number. */
+/** Multipliers announced in the status message, for screen readers. */
 const milestones = [150, 200, 300, 500, 1000, 2500, 5000, 10_000];
 const autoSteps = [null, 110, 125, 150, 200, 300, 500, 1000, 2500, 10_000];
 const view = {
-  play: byTest('bet'),
-  win: byTest('win'),
-  multiplier: byTest('multiplier'),
-  recent: byId('recent'),
+  play: page.byTestId('bet'),
+  win: page.byTestId('win'),
+  multiplier: page.byTestId('multiplier'),
+  recent: page.byId('recent'),
 };
 const game = {
   rules: undefined,
-  sky: undefined,
+  canvas: undefined,
   stakes: undefined,
   auto: undefined,
   commitment: '',
   recent: [],
-  /** What pressing the button does: nothing ('busy', 'cashing-out'), a bet, or a cash-out of `flight`. */
+  /** 'busy', 'bet', 'cash-out' or 'cashing-out': what a press of the button does. */
   phase: 'busy',
   flight: undefined,
 };
 
-const onLost = () => showTrouble(texts.lost);
-
 function setPhase(phase, state) {
   game.phase = phase;
-  byId('proof-of').textContent = phase === 'bet' ? 'du prochain vol' : 'de ce vol';
-  setUsable(view.play, phase === 'bet' || phase === 'cash-out');
+  page.byId('proof-of').textContent = phase === 'bet' ? 'du prochain vol' : 'de ce vol';
+  page.setUsable(view.play, phase === 'bet' || phase === 'cash-out');
   game.stakes?.lock(phase !== 'bet');
   game.auto?.lock(phase !== 'bet');
-  // The amount climbs at each frame: in the button's name, a screen reader would say nothing else all the flight long.
+  // The amount changes every frame; as part of the accessible name a screen reader would read it without end.
   if (phase === 'cash-out') view.play.innerHTML = 'Encaisser <span aria-hidden="true"></span>';
   else view.play.textContent = phase === 'cashing-out' ? 'Encaissement…' : 'Miser';
-  setState(state);
+  page.setState(state);
 }
 
 function showMultiplier(hundredths) {
@@ -75,8 +48,8 @@ function showMultiplier(hundredths) {
 
 function showCommitment(commitment) {
   game.commitment = commitment;
-  byId('proof').querySelector('code').textContent = `${commitment.slice(0, 12)}…`;
-  byId('proof').dataset.commitment = commitment;
+  page.byId('proof').querySelector('code').textContent = `${commitment.slice(0, 12)}…`;
+  page.byId('proof').dataset.commitment = commitment;
 }
 
 function showRecent() {
@@ -88,7 +61,7 @@ function showRecent() {
     .join('');
 }
 
-/** Paints the climb until `game.flight` is another or none. */
+/** Animates until `game.flight` changes. */
 function animate(flight) {
   let lastTick = 0;
   let passed = 0;
@@ -96,15 +69,15 @@ function animate(flight) {
     if (game.flight !== flight) return;
     const elapsedMs = performance.now() - flight.startedAt;
     const limit = flight.autoCashOut ?? game.rules.highestMultiplier;
-    const shown = Math.min(reachedAfter(elapsedMs), limit);
-    game.sky.draw(elapsedMs, true);
+    const shown = Math.min(multiplierAfter(elapsedMs), limit);
+    game.canvas.draw(elapsedMs, true);
     showMultiplier(shown);
     if (game.phase === 'cash-out')
-      view.play.lastChild.textContent = formatAmount((flight.stake * shown) / 100);
+      view.play.lastChild.textContent = page.formatAmount((flight.stake * shown) / 100);
     const reached = milestones.filter((milestone) => milestone <= shown);
     if (reached.length > passed && document.body.dataset.state === 'flying') {
       passed = reached.length;
-      sayFlying(flight, reached.at(-1));
+      showFlightMessage(flight, reached.at(-1));
     }
     if (elapsedMs - lastTick > 420) {
       lastTick = elapsedMs;
@@ -115,47 +88,44 @@ function animate(flight) {
   frame();
 }
 
-/**
- * Repeats `ask` until it gives something, for as long as `flight` is the one on screen: two questions run at once, and the
- * one that the other has overtaken says nothing more.
- */
-const persistInFlight = (flight, ask) =>
-  persist(
+/** Retries while `flight` is on screen. The cash-out and the wait for the end run at once; the slower one stops silently. */
+const retryDuringFlight = (flight, ask) =>
+  retryUntilAnswered(
     async () => (game.flight === flight ? ask() : null),
-    () => game.flight === flight && onLost(),
+    () => game.flight === flight && page.showConnectionLost(),
   );
 
-/** A phone that slept has stood still: the flight is where the server says it is. Of two words the farther one is the fresher. */
-function followServer(flight, { flight: { elapsedMs } }) {
+/** Timers stop while a phone sleeps, so the server's elapsed time wins when it is ahead. */
+function alignWithServer(flight, { flight: { elapsedMs } }) {
   if (elapsedMs !== null) flight.startedAt = Math.min(flight.startedAt, performance.now() - elapsedMs);
 }
 
-/** Waits for the flight's end, however it comes: crash, automatic cash-out, or the player's own. */
-async function awaitEnd(flight) {
-  const asked = persistInFlight(flight, async () => {
+/** Resolves at the crash, the automatic cash-out or the player's own. */
+async function waitForEnd(flight) {
+  const asked = retryDuringFlight(flight, async () => {
     const { status, body: answer } = await fetchRound(flight.spinId);
     if (status === 404) return answer;
     if (answer.round.status === 'settled') return answer;
     if (game.flight !== flight) return null;
-    followServer(flight, answer.round);
-    if (answer.round.status === 'pending') showTrouble(texts.operatorSilent);
-    else if (document.body.dataset.state === 'error') sayFlying(flight);
+    alignWithServer(flight, answer.round);
+    if (answer.round.status === 'pending') page.showProblem(page.texts.operatorSilent);
+    else if (document.body.dataset.state === 'error') showFlightMessage(flight);
     return undefined;
   });
   return Promise.race([asked, flight.cashedOut]);
 }
 
-function sayFlying({ autoCashOut }, reached) {
-  setState('flying');
+function showFlightMessage({ autoCashOut }, reached) {
+  page.setState('flying');
   const where = reached === undefined ? 'En vol' : `En vol à ${formatMultiplier(reached)}`;
-  if (game.phase === 'cashing-out') say('Encaissement demandé…');
+  if (game.phase === 'cashing-out') page.showMessage('Encaissement demandé…');
   else
-    say(
+    page.showMessage(
       autoCashOut === null ? `${where}…` : `${where}, encaissement auto à ${formatMultiplier(autoCashOut)}`,
     );
 }
 
-async function fly(round) {
+async function followFlight(round) {
   const flight = {
     spinId: round.spinId,
     stake: round.stake,
@@ -166,187 +136,165 @@ async function fly(round) {
   game.flight = flight;
   showCommitment(round.flight.commitment);
   setPhase('cash-out', 'flying');
-  sayFlying(flight);
+  showFlightMessage(flight);
   animate(flight);
-  return settle(await awaitEnd(flight));
+  return showOutcome(await waitForEnd(flight));
 }
 
 function cashOut() {
   const { flight } = game;
   setPhase('cashing-out', 'flying');
-  sayFlying(flight);
-  const ask = persistInFlight(flight, async () => {
+  showFlightMessage(flight);
+  const ask = retryDuringFlight(flight, async () => {
     const { status, body: answer } = await postCashOut(flight.spinId);
-    if (status === 202 && game.flight === flight) showTrouble(texts.operatorSilent);
+    if (status === 202 && game.flight === flight) page.showProblem(page.texts.operatorSilent);
     return status === 202 ? undefined : answer;
   });
   ask.then(flight.resolve, flight.reject);
 }
 
-const endings = {
+const outcomeMessages = {
   crashed: ({ flight }) => `Écrasé à ${formatMultiplier(flight.crashPoint)}.`,
   'cashed-out': ({ flight, win }) =>
-    `Gain de ${formatAmount(win)}\u00a0TND à ${formatMultiplier(flight.cashOut)}\u00a0! (chute à ${formatMultiplier(flight.crashPoint)})`,
+    `Gain de ${page.formatAmount(win)}\u00a0TND à ${formatMultiplier(flight.cashOut)}\u00a0! (chute à ${formatMultiplier(flight.crashPoint)})`,
   void: () => 'Vol annulé\u00a0: votre mise est rendue.',
 };
 
-function cheer(win, cashOut) {
+function celebrate(win, cashOut) {
   const size = cashOut >= 500 ? 3 : cashOut >= 200 ? 2 : 1;
-  showPrize(win, size);
+  page.showPrize(win, size);
   sound.win(size);
 }
 
-async function settle({ round, balance, commitment }) {
+async function showOutcome({ round, balance, commitment }) {
   game.flight = undefined;
-  if (!round?.flight) return resynchronise();
+  if (!round?.flight) return reloadState();
   const { flight } = round;
   document.body.dataset.end = flight.end;
   const at = flight.cashOut ?? flight.crashPoint;
   showMultiplier(at);
-  game.sky.draw(msToReach(at), true);
-  game.sky.setCrashed(flight.end === 'crashed');
+  game.canvas.draw(msToReach(at), true);
+  game.canvas.setCrashed(flight.end === 'crashed');
   if (flight.end === 'crashed') sound.crash();
-  else if (flight.end === 'cashed-out') cheer(round.win, flight.cashOut);
-  showAmount(view.win, round.win);
+  else if (flight.end === 'cashed-out') celebrate(round.win, flight.cashOut);
+  page.showAmount(view.win, round.win);
   view.win.classList.toggle('has-won', flight.end === 'cashed-out');
-  showBalance(balance);
+  page.showBalance(balance);
   showCommitment(commitment);
   game.recent = [round, ...game.recent.filter(({ spinId }) => spinId !== round.spinId)].slice(0, recentCount);
   showRecent();
   setPhase('bet', 'idle');
-  say(endings[flight.end](round));
-  tellRoundEnded();
-  setUsable(view.play, false);
-  await pause(restAfterFlightMs);
-  setUsable(view.play, game.phase !== 'busy');
+  page.showMessage(outcomeMessages[flight.end](round));
+  page.notifyRoundEnded();
+  page.setUsable(view.play, false);
+  await page.sleep(restAfterFlightMs);
+  page.setUsable(view.play, game.phase !== 'busy');
 }
 
-function clearLast() {
+function clearOutcome() {
   delete document.body.dataset.end;
-  game.sky.setCrashed(false);
-  game.sky.draw(0, false);
+  game.canvas.setCrashed(false);
+  game.canvas.draw(0, false);
   view.win.classList.remove('has-won');
-  hidePrize();
-  showAmount(view.win, 0);
+  page.hidePrize();
+  page.showAmount(view.win, 0);
   showMultiplier(100);
 }
 
-/** Follows a bet to its take-off, asking again with the same id as long as it takes. */
-async function follow(ask) {
+async function playBet(order) {
   setPhase('busy', 'spinning');
-  tellParent('round-started');
-  clearLast();
-  const { status, body: answer } = await persist(async () => {
-    const answer = await ask();
-    if (answer.status !== 202) return answer;
-    showTrouble(texts.operatorSilent);
-    return undefined;
-  }, onLost);
+  page.notifyParent('round-started');
+  clearOutcome();
+  const { status, body: answer } = await page.askUntilDecided(order);
   if (status === 402) return refuse(answer);
-  if (status !== 200) return resynchronise();
-  showBalance(answer.balance);
-  return answer.round.status === 'flying' ? fly(answer.round) : settle(answer);
+  if (status !== 200) return reloadState();
+  page.showBalance(answer.balance);
+  return answer.round.status === 'flying' ? followFlight(answer.round) : showOutcome(answer);
 }
 
 function refuse(answer) {
-  showBalance(answer.balance);
+  page.showBalance(answer.balance);
   showCommitment(answer.commitment);
   setPhase('bet', 'error');
-  say(answer.round.refusal === 'INSUFFICIENT_USER_FUNDS' ? texts.noFunds : texts.refused);
-  tellRoundEnded();
+  page.showRefusal(answer);
+  page.notifyRoundEnded();
 }
 
-/** Another window of this session may have a flight under way: read where things stand and follow it. */
-async function resynchronise() {
-  const state = await persist(fetchState, onLost);
-  showBalance(state.balance);
+/** Another window of this session may have a flight in progress, which this page then follows. */
+async function reloadState() {
+  const state = await retryUntilAnswered(fetchState, page.showConnectionLost);
+  page.showBalance(state.balance);
   showCommitment(state.commitment);
   const { round } = state;
-  if (round?.status === 'flying' || round?.status === 'pending') return follow(() => fetchRoundAtOnce(round));
+  if (round?.status === 'flying' || round?.status === 'pending')
+    return playBet(() => fetchCurrentRound(round));
   setPhase('bet', 'idle');
-  say(texts.ready);
-  tellRoundEnded();
+  page.showMessage(page.texts.ready);
+  page.notifyRoundEnded();
 }
 
-/** A flight already in the air is taken as it stands; one not yet up is asked for. */
-async function fetchRoundAtOnce(round) {
+async function fetchCurrentRound(round) {
   if (round.status === 'flying') return { status: 200, body: { round } };
   return fetchRound(round.spinId);
 }
 
-function guard(work) {
-  return work().catch((error) => {
-    game.flight = undefined;
-    const isOver = error instanceof SessionEndedError;
-    setPhase(isOver ? 'busy' : 'bet', 'error');
-    say(isOver ? texts.ended : texts.fault);
-    tellRoundEnded();
-    if (!isOver) throw error;
-  });
+function reset(isSessionOver) {
+  game.flight = undefined;
+  setPhase(isSessionOver ? 'busy' : 'bet', 'error');
 }
 
 function bet() {
   const order = {
-    spinId: newSpinId(),
+    spinId: page.newSpinId(),
     stake: game.stakes.value(),
     autoCashOut: game.auto.value(),
     commitment: game.commitment,
   };
   sound.start();
-  say('');
-  void guard(() => follow(() => postBet(order)));
+  page.showMessage('');
+  void page.runGuarded(() => playBet(() => postBet(order)), reset);
 }
 
-function press() {
-  if (!isUsable(view.play)) return;
+function pressPlay() {
+  if (!page.isUsable(view.play)) return;
   if (game.phase === 'bet') bet();
   else if (game.phase === 'cash-out') cashOut();
 }
 
-/** While the operator is silent the page says so, and looks again until there is a balance to show. */
-async function awaitBalance() {
-  while (game.phase === 'bet' && byTest('balance').dataset.value === undefined) {
-    say(texts.noBalance);
-    await pause(balanceAgainMs);
-    if (game.phase !== 'bet') return;
-    const { balance } = await persist(fetchState, () => undefined);
-    showBalance(balance);
-    if (typeof balance === 'number' && game.phase === 'bet') say(texts.ready);
-  }
-}
-
 async function start() {
-  startPage();
+  page.startPage();
   bindSound();
-  game.sky = createSky();
-  const state = await persist(fetchState, onLost);
+  game.canvas = createFlightCanvas();
+  const state = await retryUntilAnswered(fetchState, page.showConnectionLost);
   game.rules = state.rules;
   game.recent = state.recent;
-  game.stakes = createLadder('stake', state.rules.stakes, (stake) => showAmount(byTest('stake'), stake));
+  game.stakes = page.createStepper('stake', state.rules.stakes, (stake) =>
+    page.showAmount(page.byTestId('stake'), stake),
+  );
   game.stakes.choose(state.round?.stake ?? 1);
-  game.auto = createLadder('auto', autoSteps, (target) => {
-    byTest('auto').dataset.value = String(target);
-    byTest('auto').textContent = target === null ? 'Non' : formatMultiplier(target);
+  game.auto = page.createStepper('auto', autoSteps, (target) => {
+    page.byTestId('auto').dataset.value = String(target);
+    page.byTestId('auto').textContent = target === null ? 'Non' : formatMultiplier(target);
   });
   game.auto.choose(state.round?.flight?.autoCashOut ?? null);
-  const openRules = bindRules(() => drawCrashRules(game.rules, game.commitment, game.recent));
-  byId('proof').addEventListener('click', openRules);
+  const openRules = page.bindRules(() => drawCrashRules(game.rules, game.commitment, game.recent));
+  page.byId('proof').addEventListener('click', openRules);
   view.recent.addEventListener('click', openRules);
-  view.play.addEventListener('click', press);
-  bindKeys(press, game.stakes);
-  followBalance(() => game.phase === 'bet');
-  showBalance(state.balance);
+  view.play.addEventListener('click', pressPlay);
+  page.bindKeys(pressPlay, game.stakes);
+  page.bindParentBalance(() => game.phase === 'bet');
+  page.showBalance(state.balance);
   showCommitment(state.commitment);
   showRecent();
   const last = state.round;
   if (last?.status === 'flying' || last?.status === 'pending') {
-    say(texts.resumed);
-    return follow(() => fetchRoundAtOnce(last));
+    page.showMessage(page.texts.resumed);
+    return playBet(() => fetchCurrentRound(last));
   }
-  clearLast();
+  clearOutcome();
   setPhase('bet', 'idle');
-  say(`Bonne chance\u00a0! Retour théorique ${formatPercent(state.rules.returnToPlayer)}`);
-  void awaitBalance();
+  page.showMessage(`Bonne chance\u00a0! Retour théorique ${page.formatPercent(state.rules.returnToPlayer)}`);
+  void page.waitForBalance(() => game.phase === 'bet');
 }
 
-void guard(start);
+void page.runGuarded(start, reset);

@@ -1,6 +1,6 @@
-import { byId, isStill } from './game-page.js';
+import { byId, prefersReducedMotion } from './game-page.js';
 
-/** How long the flyer takes to reach its place at the upper right; after that the sky moves past it. */
+/** How long the flyer takes to its place at the upper right, where it stays while the stars move. */
 const climbMs = 7000;
 const starCount = 46;
 const stars = Array.from({ length: starCount }, (_, index) => ({
@@ -9,8 +9,8 @@ const stars = Array.from({ length: starCount }, (_, index) => ({
   depth: 0.35 + ((index * 37) % 100) / 150,
 }));
 
-/** The picture of a flight: a curve, the sky rushing by, and the flyer at its head. */
-export function createSky() {
+/** Draws a flight: the curve, the moving stars and the flyer at the curve's head. */
+export function createFlightCanvas() {
   const canvas = byId('sky');
   const flyer = byId('flyer');
   const context = canvas.getContext('2d');
@@ -18,14 +18,14 @@ export function createSky() {
   let size = { width: 0, height: 0 };
   let shown = { elapsedMs: 0, isUp: false };
 
-  /** Where the curve's head is, as shares of the box. */
+  /** The curve's head, in fractions of the canvas. */
   function headAt(elapsedMs) {
     const climbed = Math.min(1, elapsedMs / climbMs);
     return { x: 0.06 + 0.7 * (1 - (1 - climbed) ** 1.6), y: 0.9 - 0.44 * climbed ** 1.6 };
   }
 
   function drawStars(elapsedMs) {
-    const travelled = isStill.matches ? 0 : (elapsedMs / 1000) ** 1.5 * 0.05;
+    const travelled = prefersReducedMotion.matches ? 0 : (elapsedMs / 1000) ** 1.5 * 0.05;
     context.fillStyle = '#fff';
     for (const star of stars) {
       const x = (((star.x - travelled * star.depth) % 1) + 1) % 1;
@@ -65,7 +65,7 @@ export function createSky() {
     drawStars(elapsedMs);
     const head = headAt(elapsedMs);
     if (isUp) drawCurve(head);
-    const sway = isUp && !isStill.matches ? Math.sin(elapsedMs / 260) * 3 : 0;
+    const sway = isUp && !prefersReducedMotion.matches ? Math.sin(elapsedMs / 260) * 3 : 0;
     const half = flyer.clientWidth / 2;
     flyer.style.transform = `translate(${head.x * size.width - half * 0.7}px, ${head.y * size.height - half * 1.3 + sway}px) rotate(${isUp ? 12 + sway : 0}deg)`;
   }

@@ -1,16 +1,17 @@
-/** What every game's page has: its money, its words, its keys, its dialog, and what it tells the page around it. */
-import { fetchState } from './api.js';
+/** Shared by the pages of both games: amounts, messages, keys, the rules dialog and messages to the parent page. */
+import { fetchState, retryUntilAnswered, SessionEndedError } from './api.js';
 
 const { body } = document;
 const prizeMs = 1800;
+const balanceRetryMs = 4000;
 
 export const byId = (id) => document.getElementById(id);
-export const byTest = (id) => document.querySelector(`[data-testid="${id}"]`);
-export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-export const isStill = matchMedia('(prefers-reduced-motion: reduce)');
+export const byTestId = (id) => document.querySelector(`[data-testid="${id}"]`);
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+export const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 const twoDecimals = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-/** What is less than a hundredth is left out, never rounded up: who reads 1,00 has 1 to stake. */
+/** Truncates to hundredths: a balance rounded up would promise a stake that the player cannot pay. */
 export const formatAmount = (value) => twoDecimals.format(Math.trunc(Math.round(value * 1e6) / 1e4) / 100);
 export const formatPercent = (share) =>
   `${new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 2 }).format(share * 100)}\u00a0%`;
@@ -31,7 +32,7 @@ export function setState(state) {
   body.dataset.state = state;
 }
 
-export function say(text) {
+export function showMessage(text) {
   const message = byId('message');
   if (message.textContent !== text) message.textContent = text;
 }
@@ -42,16 +43,16 @@ export function showAmount(output, value) {
 }
 
 export function showBalance(balance) {
-  if (typeof balance === 'number') showAmount(byTest('balance'), balance);
+  if (typeof balance === 'number') showAmount(byTestId('balance'), balance);
 }
 
-/** What was won, over the game for a moment; `size` as `sound.win` has it. Until the next round where nothing is to move. */
+/** Shows a win over the game for a moment, or until the next round under reduced motion. `size` is that of `sound.win`. */
 export function showPrize(amount, size) {
   const prize = byId('prize');
   prize.textContent = `+${formatAmount(amount)}`;
   prize.dataset.size = String(size);
   prize.hidden = false;
-  if (!isStill.matches)
+  if (!prefersReducedMotion.matches)
     prize.animate(
       [
         { opacity: 0, transform: 'scale(0.5)' },
@@ -68,49 +69,46 @@ export function hidePrize() {
   byId('prize').hidden = true;
 }
 
-export function showTrouble(text) {
+export function showProblem(text) {
   setState('error');
-  say(text);
+  showMessage(text);
 }
 
-/** A button that is `disabled` loses the focus of whoever plays by keyboard or ear: these keep it, and do nothing. */
+/** `aria-disabled`, because a `disabled` button would lose the keyboard focus. */
 export const setUsable = (button, isUsable) => button.setAttribute('aria-disabled', String(!isUsable));
 export const isUsable = (button) => button.getAttribute('aria-disabled') !== 'true';
 
-/** A number of the page's own for each round: known to the server by it, a round is played and charged once. */
+/** The round's idempotency key: the server plays and charges a spin id once. */
 export function newSpinId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Tells each allowed parent what happened; where the browser names the parent, only that one. */
-export function tellParent(what, figures = {}) {
+export function notifyParent(event, data = {}) {
   if (window.parent === window) return;
   const allowed = body.dataset.parents.split(' ');
   const actual = location.ancestorOrigins?.[0];
   const targets = actual === undefined ? allowed : allowed.filter((origin) => origin === actual);
-  for (const origin of targets)
-    window.parent.postMessage({ type: `palier-demo/${what}`, ...figures }, origin);
+  for (const origin of targets) window.parent.postMessage({ type: `palier-demo/${event}`, ...data }, origin);
 }
 
-/** What the player sees has come to rest. A parent that shows this balance already need not ask for it. */
-export function tellRoundEnded() {
-  tellParent('round-ended');
-  tellParent('balance-changed', { balance: Number(byTest('balance').dataset.value) });
+export function notifyRoundEnded() {
+  notifyParent('round-ended');
+  notifyParent('balance-changed', { balance: Number(byTestId('balance').dataset.value) });
 }
 
 /**
- * Reads the balance again when the page around the game shows another: an agent has paid, another device plays. What that
- * page says is no more than a reason to ask the operator.
+ * Reads the balance from the operator when the parent page reports another one than is shown, e.g. after a payment by an
+ * agent or a round on another device. The reported figure itself is not displayed.
  */
-export function followBalance(isIdle) {
+export function bindParentBalance(isIdle) {
   window.addEventListener('message', async ({ source, origin, data }) => {
     const isParent = source === window.parent && body.dataset.parents.split(' ').includes(origin);
     if (!isParent || data?.type !== 'palier/balance-changed' || !isIdle()) return;
-    const shownBalance = () => byTest('balance').dataset.value;
+    const shownBalance = () => byTestId('balance').dataset.value;
     if (data.balance === Number(shownBalance())) return;
     let before, state;
-    // Once more when it was overtaken: by a round, or by what another answer said.
+    // Another answer may have changed the displayed balance while this one was on its way.
     do {
       before = shownBalance();
       state = await fetchState().catch(() => undefined);
@@ -119,12 +117,12 @@ export function followBalance(isIdle) {
     showBalance(state.balance);
     if (body.dataset.state !== 'error') return;
     setState('idle');
-    say(texts.ready);
+    showMessage(texts.ready);
   });
 }
 
-/** A value chosen among steps by two buttons, `${name}-less` and `${name}-more`. Locked until it is unlocked. */
-export function createLadder(name, steps, show) {
+/** A value chosen among steps by the buttons `${name}-less` and `${name}-more`. Locked at first. */
+export function createStepper(name, steps, show) {
   const [less, more] = [byId(`${name}-less`), byId(`${name}-more`)];
   let index = 0;
   let isLocked = true;
@@ -133,7 +131,7 @@ export function createLadder(name, steps, show) {
     setUsable(less, !isLocked && index > 0);
     setUsable(more, !isLocked && index < steps.length - 1);
   }
-  /** Shown at a choice alone: what is written into an output is read aloud, be it what stood there. */
+  /** Writes the output only on a change of value: screen readers announce every write, even of the same text. */
   function goTo(step) {
     index = step;
     paint();
@@ -155,7 +153,7 @@ export function createLadder(name, steps, show) {
   };
 }
 
-/** The rules' dialog; `draw` is asked for its content each time it opens. */
+/** Binds the rules dialog; `draw` renders its content each time it opens. */
 export function bindRules(draw) {
   const dialog = byId('rules');
   const open = async () => {
@@ -168,20 +166,60 @@ export function bindRules(draw) {
 }
 
 /** Space and Enter play, arrows change the stake. */
-export function bindKeys(play, ladder) {
+export function bindKeys(play, stakes) {
   document.addEventListener('keydown', (event) => {
     if (byId('rules').open || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
     if (step) {
       event.preventDefault();
-      ladder.move(step);
+      stakes.move(step);
     } else if (event.key === ' ' || event.key === 'Enter') {
-      // A focused button answers the key itself; a key held down must not play on and on.
+      // A focused button handles the key itself; a held key must not start round after round.
       if (event.target.closest?.('button') && !event.repeat) return;
       event.preventDefault();
       if (!event.repeat) play();
     }
   });
+}
+
+export const showConnectionLost = () => showProblem(texts.lost);
+
+/** Repeats an order with the same spin id until the operator has decided; 202 means that it has not. */
+export const askUntilDecided = (order) =>
+  retryUntilAnswered(async () => {
+    const answer = await order();
+    if (answer.status !== 202) return answer;
+    showProblem(texts.operatorSilent);
+    return undefined;
+  }, showConnectionLost);
+
+export function showRefusal({ round }) {
+  showMessage(round.refusal === 'INSUFFICIENT_USER_FUNDS' ? texts.noFunds : texts.refused);
+}
+
+/** Asks for a missing balance again and again while no round is open. */
+export async function waitForBalance(isIdle) {
+  while (isIdle() && byTestId('balance').dataset.value === undefined) {
+    showMessage(texts.noBalance);
+    await sleep(balanceRetryMs);
+    if (!isIdle()) return;
+    const { balance } = await retryUntilAnswered(fetchState, () => undefined);
+    showBalance(balance);
+    if (typeof balance === 'number' && isIdle()) showMessage(texts.ready);
+  }
+}
+
+/** Runs a step of the game. On an error `reset(isSessionOver)` frees the controls and the player reads what happened. */
+export async function runGuarded(step, reset) {
+  try {
+    await step();
+  } catch (error) {
+    const isSessionOver = error instanceof SessionEndedError;
+    reset(isSessionOver);
+    showMessage(isSessionOver ? texts.ended : texts.fault);
+    notifyRoundEnded();
+    if (!isSessionOver) throw error;
+  }
 }
 
 export function startPage() {

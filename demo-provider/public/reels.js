@@ -1,11 +1,11 @@
-import { isStill } from './game-page.js';
+import { prefersReducedMotion } from './game-page.js';
 
 const fillerCount = 11;
 const landMs = 480;
 const landStepMs = 100;
 const loopMs = 420;
 
-/** A symbol's drawing; with a name it is read out. */
+/** A symbol's drawing, hidden from screen readers unless it has a name. */
 export const symbolMarkup = (key, name) =>
   `<svg class="symbol" viewBox="0 0 100 100" ${name === undefined ? 'aria-hidden="true"' : `role="img" aria-label="${name}"`}><use href="#s-${key}"/></svg>`;
 
@@ -53,10 +53,10 @@ export function createReels(root, linesRoot, strips) {
 
     current: () => grid,
 
-    /** Sets the reels turning until `land` or `show` is called. */
-    turn() {
+    /** Spins until `land`, `show` or `stop` is called. */
+    spin() {
       clearWins();
-      if (isStill.matches) return;
+      if (prefersReducedMotion.matches) return;
       loops = tracks.map((track, reel) => {
         const keys = [...grid[reel], ...fillers(reel), ...grid[reel]];
         draw(track, keys);
@@ -70,12 +70,12 @@ export function createReels(root, linesRoot, strips) {
       show(grid);
     },
 
-    /** Brings the reels to rest on a grid, left to right; `onReel` is told of each. */
+    /** Stops the reels on a grid from left to right, calling `onReel` for each. */
     async land(nextGrid, onReel) {
       clearWins();
       loops.forEach((loop) => loop.cancel());
       loops = [];
-      if (isStill.matches) {
+      if (prefersReducedMotion.matches) {
         show(nextGrid);
         await new Promise((resolve) => setTimeout(resolve, 250));
         return;
@@ -94,7 +94,6 @@ export function createReels(root, linesRoot, strips) {
       show(nextGrid);
     },
 
-    /** Marks what pays: the cells of each line, the lines themselves, and the scatters when they pay. */
     markWins(spin, payLines) {
       const cells = tracks.map((track) => [...track.children]);
       for (const { line, count } of spin.lines) {

@@ -7,7 +7,6 @@ const payCard = (key, pays, name) =>
 const lineCard = (rows, index) =>
   `<li><svg viewBox="0 0 50 30" role="img" aria-label="Ligne ${index + 1}"><rect width="50" height="30" rx="3"/><polyline points="${rows.map((row, reel) => `${reel * 10 + 5},${row * 10 + 5}`).join(' ')}"/></svg>${index + 1}</li>`;
 
-/** The published mathematics, drawn from what the server plays by. */
 export function drawSlotRules(rules) {
   return `
   <p class="rtp">Taux de retour théorique au joueur\u00a0: <strong>${formatPercent(rules.returnToPlayer)}</strong></p>

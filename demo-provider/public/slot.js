@@ -1,60 +1,34 @@
-import {
-  bindKeys,
-  bindRules,
-  byId,
-  byTest,
-  createLadder,
-  followBalance,
-  formatAmount,
-  formatPercent,
-  hidePrize,
-  newSpinId,
-  pause,
-  say,
-  setState,
-  setUsable,
-  showAmount,
-  showBalance,
-  showPrize,
-  showTrouble,
-  startPage,
-  tellParent,
-  tellRoundEnded,
-  texts,
-} from './game-page.js';
+import * as page from './game-page.js';
 import { createReels } from './reels.js';
 import { drawSlotRules } from './slot-rules.js';
 import { bindSound, sound } from './sound.js';
-import { fetchState, persist, postSpin, SessionEndedError } from './api.js';
+import { fetchState, postSpin, retryUntilAnswered } from './api.js';
 
-const balanceAgainMs = 4000;
-const view = { spin: byTest('spin'), win: byTest('win'), free: byId('free') };
+const view = { spin: page.byTestId('spin'), win: page.byTestId('win'), free: page.byId('free') };
 const game = { rules: undefined, reels: undefined, stakes: undefined, isBusy: true };
 
 function setBusy(isBusy, state) {
   game.isBusy = isBusy;
-  setUsable(view.spin, !isBusy);
+  page.setUsable(view.spin, !isBusy);
   game.stakes?.lock(isBusy);
-  setState(state);
+  page.setState(state);
 }
 
-const onLost = () => showTrouble(texts.lost);
+/** A win below the stake is reported without celebration. */
+const isCelebrated = ({ win, isFree }, stake) => win > (isFree ? 0 : stake);
 
-/** What pays back less than was staked is told, and not cheered. */
-const isCheered = ({ win, isFree }, stake) => win > (isFree ? 0 : stake);
-
-function cheer(win, stake) {
+function celebrate(win, stake) {
   const size = win >= 10 * stake ? 3 : win >= stake ? 2 : 1;
-  showPrize(win, size);
+  page.showPrize(win, size);
   sound.win(size);
 }
 
-function describeWin(round) {
+function formatWinMessage(round) {
   if (round.win === 0) return 'Pas de gain cette fois.';
   const lineCount = round.spins[0].lines.length;
   const free = round.spins.length > 1 ? ` avec ${round.spins.length - 1} parties gratuites` : '';
   const lines = lineCount > 0 && !free ? ` sur ${lineCount} ligne${lineCount > 1 ? 's' : ''}` : '';
-  return `Gain de ${formatAmount(round.win)}\u00a0TND${lines}${free}${isCheered(round, round.stake) ? '\u00a0!' : '.'}`;
+  return `Gain de ${page.formatAmount(round.win)}\u00a0TND${lines}${free}${isCelebrated(round, round.stake) ? '\u00a0!' : '.'}`;
 }
 
 async function playSpins(round) {
@@ -67,123 +41,99 @@ async function playSpins(round) {
     await game.reels.land(spin.grid, sound.thud);
     game.reels.markWins(spin, game.rules.payLines);
     won += spin.win;
-    showAmount(view.win, won);
-    if (isCheered(spin, round.stake)) cheer(spin.win, round.stake);
+    page.showAmount(view.win, won);
+    if (isCelebrated(spin, round.stake)) celebrate(spin.win, round.stake);
     if (index === 0 && freeCount > 0) {
-      say(`${freeCount} parties gratuites\u00a0!`);
+      page.showMessage(`${freeCount} parties gratuites\u00a0!`);
       sound.bonus();
     }
-    if (index < freeCount) await pause(index === 0 ? 900 : spin.win > 0 ? 500 : 150);
+    if (index < freeCount) await page.sleep(index === 0 ? 900 : spin.win > 0 ? 500 : 150);
   }
   view.free.hidden = true;
-  if (freeCount > 0 && isCheered(round, round.stake)) cheer(won, round.stake);
+  if (freeCount > 0 && isCelebrated(round, round.stake)) celebrate(won, round.stake);
 }
 
-/** Follows a spin to its end, asking again with the same id as long as it takes. */
 async function followSpin(spinId, stake) {
   setBusy(true, 'spinning');
-  tellParent('round-started');
-  game.reels.turn();
-  const { status, body: answer } = await persist(async () => {
-    const answer = await postSpin(spinId, stake);
-    if (answer.status !== 202) return answer;
-    showTrouble(texts.operatorSilent);
-    return undefined;
-  }, onLost);
+  page.notifyParent('round-started');
+  game.reels.spin();
+  const { status, body: answer } = await page.askUntilDecided(() => postSpin(spinId, stake));
   if (status === 402) return refuse(answer);
-  if (status !== 200) return resynchronise();
-  setState('spinning');
-  say('');
+  if (status !== 200) return reloadState();
+  page.setState('spinning');
+  page.showMessage('');
   await playSpins(answer.round);
-  showAmount(view.win, answer.round.win);
-  showBalance(answer.balance);
-  say(describeWin(answer.round));
-  view.win.classList.toggle('has-won', isCheered(answer.round, answer.round.stake));
+  page.showAmount(view.win, answer.round.win);
+  page.showBalance(answer.balance);
+  page.showMessage(formatWinMessage(answer.round));
+  view.win.classList.toggle('has-won', isCelebrated(answer.round, answer.round.stake));
   setBusy(false, 'idle');
-  tellRoundEnded();
+  page.notifyRoundEnded();
 }
 
 function refuse(answer) {
   game.reels.stop();
-  showBalance(answer.balance);
+  page.showBalance(answer.balance);
   setBusy(false, 'error');
-  say(answer.round.refusal === 'INSUFFICIENT_USER_FUNDS' ? texts.noFunds : texts.refused);
-  tellRoundEnded();
+  page.showRefusal(answer);
+  page.notifyRoundEnded();
 }
 
-/** Another window of this session may have a round under way: read where things stand and follow it. */
-async function resynchronise() {
+/** Another window of this session may have a round in progress, which this page then follows. */
+async function reloadState() {
   game.reels.stop();
-  const state = await persist(fetchState, onLost);
-  showBalance(state.balance);
+  const state = await retryUntilAnswered(fetchState, page.showConnectionLost);
+  page.showBalance(state.balance);
   if (state.round?.status === 'pending') return followSpin(state.round.spinId, state.round.stake);
   setBusy(false, 'idle');
-  say(texts.ready);
-  tellRoundEnded();
+  page.showMessage(page.texts.ready);
+  page.notifyRoundEnded();
 }
 
-function guard(work) {
-  return work().catch((error) => {
-    game.reels?.stop();
-    const isOver = error instanceof SessionEndedError;
-    setBusy(isOver, 'error');
-    say(isOver ? texts.ended : texts.fault);
-    tellRoundEnded();
-    if (!isOver) throw error;
-  });
+function reset(isSessionOver) {
+  game.reels?.stop();
+  setBusy(isSessionOver, 'error');
 }
 
 function spin() {
   if (game.isBusy) return;
   view.win.classList.remove('has-won');
-  hidePrize();
-  showAmount(view.win, 0);
-  say('');
+  page.hidePrize();
+  page.showAmount(view.win, 0);
+  page.showMessage('');
   sound.start();
-  void guard(() => followSpin(newSpinId(), game.stakes.value()));
-}
-
-/** While the operator is silent the page says so, and looks again until there is a balance to show. */
-async function awaitBalance() {
-  while (!game.isBusy && byTest('balance').dataset.value === undefined) {
-    say(texts.noBalance);
-    await pause(balanceAgainMs);
-    if (game.isBusy) return;
-    const { balance } = await persist(fetchState, () => undefined);
-    showBalance(balance);
-    if (typeof balance === 'number' && !game.isBusy) say(texts.ready);
-  }
+  void page.runGuarded(() => followSpin(page.newSpinId(), game.stakes.value()), reset);
 }
 
 async function start() {
-  startPage();
+  page.startPage();
   bindSound();
-  const state = await persist(fetchState, onLost);
+  const state = await retryUntilAnswered(fetchState, page.showConnectionLost);
   game.rules = state.rules;
-  game.reels = createReels(byId('reels'), byId('winlines'), state.rules.strips);
-  game.stakes = createLadder('stake', state.rules.stakes, (stake) => {
-    showAmount(byTest('stake'), stake);
+  game.reels = createReels(page.byId('reels'), page.byId('winlines'), state.rules.strips);
+  game.stakes = page.createStepper('stake', state.rules.stakes, (stake) => {
+    page.showAmount(page.byTestId('stake'), stake);
     if (!game.isBusy && document.body.dataset.state === 'error') {
-      setState('idle');
-      say('Bonne chance\u00a0!');
+      page.setState('idle');
+      page.showMessage('Bonne chance\u00a0!');
     }
   });
   game.stakes.choose(state.round?.stake ?? 1);
-  bindRules(() => drawSlotRules(state.rules));
+  page.bindRules(() => drawSlotRules(state.rules));
   view.spin.addEventListener('click', spin);
-  bindKeys(spin, game.stakes);
-  followBalance(() => !game.isBusy);
+  page.bindKeys(spin, game.stakes);
+  page.bindParentBalance(() => !game.isBusy);
   const last = state.round;
-  showAmount(view.win, last?.win ?? 0);
-  showBalance(state.balance);
+  page.showAmount(view.win, last?.win ?? 0);
+  page.showBalance(state.balance);
   game.reels.show(last?.spins.at(-1)?.grid ?? game.reels.current());
   if (last?.status === 'pending') {
-    say(texts.resumed);
+    page.showMessage(page.texts.resumed);
     return followSpin(last.spinId, last.stake);
   }
   setBusy(false, 'idle');
-  say(`Bonne chance\u00a0! Retour théorique ${formatPercent(state.rules.returnToPlayer)}`);
-  void awaitBalance();
+  page.showMessage(`Bonne chance\u00a0! Retour théorique ${page.formatPercent(state.rules.returnToPlayer)}`);
+  void page.waitForBalance(() => !game.isBusy);
 }
 
-void guard(start);
+void page.runGuarded(start, reset);

@@ -1,30 +1,30 @@
-/** A small synthesizer: no file to fetch, nothing heard until the player asks for it. */
+/** A small synthesizer, so that no sound file is downloaded. Off until the player turns it on. */
 import { byId } from './game-page.js';
 
 const key = 'palier-demo/sound';
 let context;
 let isOn = false;
 
-/** A third party's storage may be closed to a framed page: the choice is then kept for this page alone. */
-function remembered() {
+/** A browser may refuse storage to a framed third-party page; the choice then lasts for this page only. */
+function readChoice() {
   try {
     return localStorage.getItem(key) === 'on';
   } catch {
     return false;
   }
 }
-function remember() {
+function saveChoice() {
   try {
     localStorage.setItem(key, isOn ? 'on' : 'off');
   } catch {
-    // Kept in memory.
+    // See readChoice.
   }
 }
 
 function tone(frequency, { after = 0, lasts = 0.12, shape = 'triangle', volume = 0.12, slideTo } = {}) {
   if (!isOn) return;
   context ??= new AudioContext();
-  // 'suspended', or 'interrupted': a phone's call or lock, after which Safari waits to be asked.
+  // Safari stays 'interrupted' after a phone call or a screen lock until resume() is called.
   if (context.state !== 'running') void context.resume();
   const from = context.currentTime + after;
   const oscillator = context.createOscillator();
@@ -46,7 +46,7 @@ export const sound = {
   start: () => tone(180, { lasts: 0.28, shape: 'sawtooth', volume: 0.04, slideTo: 420 }),
   thud: (step = 0) => tone(130 - step * 6, { lasts: 0.1, shape: 'square', volume: 0.06, slideTo: 70 }),
   tick: (height = 1) => tone(260 + 90 * height, { lasts: 0.05, shape: 'sine', volume: 0.05 }),
-  /** `size`: 1 a small win, 3 a great one. */
+  /** `size` runs from 1, a small win, to 3. */
   win: (size = 1) =>
     scale.slice(0, 2 + size).forEach((note, index) => tone(note, { after: index * 0.09, lasts: 0.22 })),
   bonus: () =>
@@ -59,11 +59,11 @@ export const sound = {
 export function bindSound() {
   const button = byId('sound');
   const paint = () => button.setAttribute('aria-pressed', String(isOn));
-  isOn = remembered();
+  isOn = readChoice();
   paint();
   button.addEventListener('click', () => {
     isOn = !isOn;
-    remember();
+    saveChoice();
     paint();
     sound.win(1);
   });

@@ -1,4 +1,4 @@
-/** Checks a flight that is over with nothing but what it published: the browser does the reckoning. */
+/** Verifies a finished flight in the browser, from published values only. */
 const encoder = new TextEncoder();
 const toHex = (bytes) =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -14,14 +14,13 @@ async function hmac(secret, message) {
   return toHex(await crypto.subtle.sign('HMAC', key, encoder.encode(message)));
 }
 
-/** Where the draw of a secret and the player's number leads, in hundredths. */
+/** Recomputes the crash point from the secret and the player's number, in hundredths. */
 export async function recomputeCrashPoint(secret, playerNumber, { returnToPlayer, highestMultiplier }) {
   const draw = BigInt(`0x${(await hmac(secret, playerNumber)).slice(0, 13)}`);
   const survived = (BigInt(Math.round(returnToPlayer * 100)) * 2n ** 52n) / (draw + 1n);
   return survived >= BigInt(highestMultiplier) ? highestMultiplier : Math.max(100, Number(survived));
 }
 
-/** True when the secret is the one committed to and leads to the crash point that was played. */
 export async function isFair({ commitment, secret, crashPoint }, playerNumber, rules) {
   const digest = toHex(await crypto.subtle.digest('SHA-256', encoder.encode(secret)));
   return digest === commitment && (await recomputeCrashPoint(secret, playerNumber, rules)) === crashPoint;

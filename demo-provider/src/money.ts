@@ -1,4 +1,4 @@
-/** Money is whole millimes (a thousandth of a dinar) inside, decimals of a dinar on the wire. */
+/** Amounts are whole millimes (thousandths of a dinar) inside the provider, decimal dinars on the wire. */
 export function toDecimal(millimes: number): number {
   return millimes / 1000;
 }

@@ -1,22 +1,8 @@
 import { test as base, expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import { demo, type Account } from './accounts';
 
-export { expect };
-
-export interface Account {
-  readonly username: string;
-  readonly password: string;
-}
-
-/**
- * The demo hierarchy, with a month of history. Journeys only read these accounts: workers share them, so a journey that moves
- * money, ends sessions or deactivates an account uses the worker's own `team`.
- */
-export const demo = {
-  capo: { username: 'capo', password: 'Capo1234' },
-  superadmin: { username: 'superadmin', password: 'Super1234' },
-  admin: { username: 'admin', password: 'Admin1234' },
-  client: { username: 'client', password: 'Client1234' },
-} as const;
+export { demo, expect };
+export type { Account } from './accounts';
 
 /** A super admin, an admin below it and a client below that one, which no other worker uses. */
 export interface Team {

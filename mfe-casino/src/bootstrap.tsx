@@ -1,4 +1,4 @@
-import { mountStandalone } from '@palier/shared/standalone';
+import { mountStandalone } from '@palier/standalone';
 import { routes } from './routes';
 
 void mountStandalone(routes);

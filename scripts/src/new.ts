@@ -46,7 +46,7 @@ runCommand(async () => {
   console.log(`
   see it:    npm run dev -w mfe-${name} -- --mock
   check it:  npm run verify
-  in the shell: a line for each screen in shell/src/remote-screens.ts, a link in shell/src/features/layout/nav-links.ts
+  in the shell: a line for each screen in shell/src/remote-screens.ts, a link in shell/src/layout/nav-links.ts
 
 The page is mfe-${name}/src/pages/${name}/${name}.page.tsx; docs/teams.md has the rest.`);
   return 0;

@@ -1,11 +1,10 @@
-import { Loader, Notices } from '@palier/shared/host';
+import { JackpotOverlay, Loader, Notices } from '@palier/shared/host';
 import { QueryClientProvider, type QueryClient } from '@palier/shared/query';
 import { useRoutes } from '@palier/shared/router';
-import { FatalBoundary } from './features/fatal/fatal-boundary';
-import { JackpotWin } from './features/jackpot-win/jackpot-win';
+import { FatalBoundary } from './fatal/fatal-boundary';
 import { RemotesProvider, resetOverrides, type RemoteLoader } from './remotes';
 import { createRoutes } from './routes';
-import { useEndedSession } from './session/use-ended-session';
+import { useRedirectAfterSignOut } from './session/use-redirect-after-sign-out';
 
 interface AppProps {
   readonly remotes: RemoteLoader;
@@ -24,13 +23,13 @@ export const App = ({ remotes, queryClient, isReplacing = false, firstScreen }: 
         <Screens firstScreen={firstScreen} />
         <Loader />
         <Notices />
-        <JackpotWin />
+        <JackpotOverlay />
       </RemotesProvider>
     </QueryClientProvider>
   </FatalBoundary>
 );
 
 function Screens({ firstScreen }: Pick<AppProps, 'firstScreen'>) {
-  useEndedSession();
+  useRedirectAfterSignOut();
   return useRoutes(createRoutes(firstScreen));
 }

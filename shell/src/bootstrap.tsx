@@ -9,14 +9,14 @@ import { accessToken } from '@palier/shared/session';
 import { App } from './app';
 import { isOverriding, startRemotes } from './remotes';
 import { remoteAt } from './routes';
-import { startAnewWhenBroughtBack } from './session/start-anew';
+import { reloadOnBfcacheRestore } from './session/reload-on-bfcache-restore';
 
 function start(): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('shell: no #root in the page');
 
   followRenewals();
-  startAnewWhenBroughtBack();
+  reloadOnBfcacheRestore();
   // Asked before anything loads: what the address says of it is taken out then.
   const isReplacing = isOverriding();
   const remotes = startRemotes();

@@ -1,15 +1,15 @@
 import type { RouteObject } from '@palier/shared/router';
-import { ProtectedGate } from './features/gate/protected-gate';
-import { PublicGate } from './features/gate/public-gate';
-import { Layout } from './features/layout/layout';
-import { LoginPage } from './features/login/login.page';
-import { NotFoundPage } from './features/not-found/not-found.page';
+import { ProtectedGate } from './session-gate/protected-gate';
+import { PublicGate } from './session-gate/public-gate';
+import { Layout } from './layout/layout';
+import { LoginPage } from './pages/login/login.page';
+import { NotFoundPage } from './pages/not-found/not-found.page';
 import { createLazyPart } from './lazy-part/lazy-part';
 import { REMOTE_SCREENS } from './remote-screens';
 import { RemoteScreen, type RemoteName } from './remotes';
 
-const SettingsPage = createLazyPart(() => import('./features/settings/settings.page'));
-const OwnJournalPage = createLazyPart(() => import('./features/own-journal/own-journal.page'));
+const SettingsPage = createLazyPart(() => import('./pages/settings/settings.page'));
+const OwnJournalPage = createLazyPart(() => import('./pages/own-journal/own-journal.page'));
 
 const PUBLIC_PATHS = ['/', '/login'];
 

@@ -6,7 +6,7 @@ import type { Game } from './catalogue.js';
 const width = 400;
 const height = 300;
 
-/** At most two lines of about the same length, broken at a space. */
+/** Breaks a name at a space into at most two lines of similar length. */
 function breakTitle(name: string): string[] {
   if (name.length <= 13) return [name];
   const spaces = [...name.matchAll(/ /g)].map((match) => match.index);
@@ -16,8 +16,8 @@ function breakTitle(name: string): string[] {
   return middle === undefined ? [name] : [name.slice(0, middle), name.slice(middle + 1)];
 }
 
-/** A slot shows three of its symbols, the chief one in front. */
-function drawCast({ look }: Game, random: () => number): string {
+/** A slot's banner: three of its symbols, the main one in front. */
+function drawSlotSymbols({ look }: Game, random: () => number): string {
   const size = 138 + Math.round(random() * 24);
   const tilt = Math.round(random() * 14 - 7);
   return (
@@ -27,8 +27,8 @@ function drawCast({ look }: Game, random: () => number): string {
   );
 }
 
-/** A crash game shows its flyer at the head of the curve. */
-function drawClimb({ look }: Game, random: () => number): string {
+/** A crash game's banner: the flyer at the head of the curve. */
+function drawCrashCurve({ look }: Game, random: () => number): string {
   const bend = 150 + Math.round(random() * 60);
   return (
     `<path d="M20 236Q${bend} 226 300 70V236Z" fill="url(#g)" stroke="none" opacity=".28"/>` +
@@ -38,7 +38,7 @@ function drawClimb({ look }: Game, random: () => number): string {
   );
 }
 
-/** A title's 4:3 banner: its own room, its symbols and its name. */
+/** Draws a title's 4:3 banner as SVG. */
 export function drawBanner(game: Game): string {
   const { look, name, kind } = game;
   const random = createSeededRandom(look.seed);
@@ -59,7 +59,7 @@ export function drawBanner(game: Game): string {
     `<radialGradient id="s" cy=".4" r=".8"><stop stop-color="${light}"/><stop offset="1" stop-color="${dark}"/></radialGradient>` +
     `<linearGradient id="v" x2="0" y2="1"><stop offset=".5" stop-color="${dark}" stop-opacity="0"/><stop offset="1" stop-color="${dark}"/></linearGradient></defs>` +
     `<path fill="url(#s)" d="M0 0H400V300H0Z"/>${drawScene(look)}` +
-    `<g stroke="${ink}" stroke-width="2.5" stroke-linejoin="round">${(kind === 'crash' ? drawClimb : drawCast)(game, random)}</g>` +
+    `<g stroke="${ink}" stroke-width="2.5" stroke-linejoin="round">${(kind === 'crash' ? drawCrashCurve : drawSlotSymbols)(game, random)}</g>` +
     `<path fill="url(#v)" d="M0 0H400V300H0Z"/>` +
     `<g font-family="Georgia,'Times New Roman',serif" font-weight="700" font-size="${fontSize}" text-anchor="middle" fill="url(#g)" stroke="${ink}" stroke-width="6" stroke-linejoin="round" paint-order="stroke">${text}</g></svg>`
   );

@@ -2,7 +2,7 @@ import { composeLook, type Look } from '../looks/look.js';
 import { createSeededRandom } from '../looks/seeded-random.js';
 import type { ThemeName } from '../looks/themes.js';
 import { providers, type GameKind, type Provider } from './providers.js';
-import { composeClimbs, composeTitles, type Title } from './titles.js';
+import { composeCrashTitles, composeSlotTitles, type Title } from './titles.js';
 
 export interface Game {
   id: number;
@@ -39,8 +39,8 @@ export function toGameCode(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Titles in an order that lets every theme appear before any appears again. */
-function takeThemesInTurn(titles: readonly Title[]): Title[] {
+/** Orders titles so that every theme appears before any repeats. */
+function interleaveThemes(titles: readonly Title[]): Title[] {
   const seen = new Map<ThemeName, number>();
   const turnOf = (title: Title) => {
     const turn = seen.get(title.theme) ?? 0;
@@ -56,8 +56,8 @@ function takeThemesInTurn(titles: readonly Title[]): Title[] {
 export function createCatalogue(): Catalogue {
   const random = createSeededRandom(catalogueSeed);
   const titles: Record<GameKind, Title[]> = {
-    slot: shuffle(composeTitles(), random),
-    crash: takeThemesInTurn(shuffle(composeClimbs(), createSeededRandom(catalogueSeed + 1))),
+    slot: shuffle(composeSlotTitles(), random),
+    crash: interleaveThemes(shuffle(composeCrashTitles(), createSeededRandom(catalogueSeed + 1))),
   };
   const taken: Record<GameKind, number> = { slot: 0, crash: 0 };
   const ranks = new Map<ThemeName, number>();

@@ -1,4 +1,3 @@
-/** A slot, or a crash game. */
 export type GameKind = 'slot' | 'crash';
 
 export interface Provider {
@@ -8,7 +7,7 @@ export interface Provider {
   kind: GameKind;
 }
 
-/** The specification's twenty providers (§3), in its order, with the size of each catalogue. */
+/** The twenty providers in the order of the product's specification. */
 export const providers: readonly Provider[] = [
   { code: 'PRAGMATIC', name: 'Pragmatic', titleCount: 312, kind: 'slot' },
   { code: 'HABANERO', name: 'Habanero', titleCount: 84, kind: 'slot' },

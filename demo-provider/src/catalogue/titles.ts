@@ -1,24 +1,11 @@
 import type { ThemeName } from '../looks/themes.js';
 
-/** French titles are a head and a place; English ones a rare adjective and a noun. Both are ours, none a known game's. */
-const heads = [
-  'Trésor',
-  'Veilleur',
-  'Secret',
-  'Couronne',
-  'Nuit',
-  'Serment',
-  'Roue',
-  'Écho',
-  'Sentier',
-  'Fortune',
-  'Rêve',
-  'Gardienne',
-  'Chant',
-  'Promesse',
-  'Clé',
-  'Éclat',
-];
+const split = (words: string): string[] => words.split(' ');
+
+/** A French title is a noun and a place, an English one an adjective and a noun; none is the name of a real game. */
+const slotNouns = split(
+  'Trésor Veilleur Secret Couronne Nuit Serment Roue Écho Sentier Fortune Rêve Gardienne Chant Promesse Clé Éclat',
+);
 
 const words: Record<ThemeName, { places: string[]; adjectives: string[]; nouns: string[] }> = {
   abysses: {
@@ -118,21 +105,20 @@ export interface Title {
   theme: ThemeName;
 }
 
-/** Crash games are named for the climb. */
-const climbs = ['Envol', 'Ascension', 'Élan', 'Sillage', 'Zénith', 'Vertige', 'Altitude', 'Cap'];
+const crashNouns = split('Envol Ascension Élan Sillage Zénith Vertige Altitude Cap');
 
-/** Every crash title the words can make, theme by theme. */
-export function composeClimbs(): Title[] {
+/** Every crash title that the words can form, by theme. */
+export function composeCrashTitles(): Title[] {
   return (Object.keys(words) as ThemeName[]).flatMap((theme) =>
-    climbs.flatMap((climb) => words[theme].places.map((place) => ({ name: `${climb} ${place}`, theme }))),
+    crashNouns.flatMap((noun) => words[theme].places.map((place) => ({ name: `${noun} ${place}`, theme }))),
   );
 }
 
-/** Every slot title the words can make, theme by theme. */
-export function composeTitles(): Title[] {
+/** Every slot title that the words can form, by theme. */
+export function composeSlotTitles(): Title[] {
   return (Object.keys(words) as ThemeName[]).flatMap((theme) => {
     const { places, adjectives, nouns } = words[theme];
-    const french = heads.flatMap((head) => places.map((place) => `${head} ${place}`));
+    const french = slotNouns.flatMap((noun) => places.map((place) => `${noun} ${place}`));
     const english = adjectives.flatMap((adjective) => nouns.map((noun) => `${adjective} ${noun}`));
     return [...french, ...english].map((name) => ({ name, theme }));
   });

@@ -1,12 +1,12 @@
 import type { Round } from '../store/records.js';
 import { toDecimal } from '../money.js';
 
-/** "YYYY-MM-DD hh:mm:ss" in UTC, the family's way of writing a moment. */
-export function toLogTime(iso: string): string {
+/** "YYYY-MM-DD hh:mm:ss" in UTC, as gold_api writes times. */
+function toLogTime(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ');
 }
 
-/** One line of get_game_log: one round, with the ids of both its transactions and what became of them. */
+/** One entry of get_game_log: a round with its two transactions and their states. */
 export function describeRound(round: Round, agentCode: string) {
   const isSettled = round.settledAt !== undefined;
   return {

@@ -26,8 +26,7 @@ function toHex([hue, saturation, lightness]: Channels): string {
   return `#${channel(0)}${channel(8)}${channel(4)}`;
 }
 
-/** `hex` turned by `degrees` around the colour wheel, its lightness multiplied by `light`. */
-export function turnColour(hex: string, degrees: number, light = 1): string {
+export function rotateHue(hex: string, degrees: number, brightness = 1): string {
   const [hue, saturation, lightness] = toHsl(toChannels(hex));
-  return toHex([(hue + degrees + 360) % 360, saturation, Math.min(1, lightness * light)]);
+  return toHex([(hue + degrees + 360) % 360, saturation, Math.min(1, lightness * brightness)]);
 }

@@ -1,25 +1,25 @@
 import { createSeededRandom } from './seeded-random.js';
 import type { GlyphName } from './glyphs/index.js';
-import { turnColour } from './colour.js';
+import { rotateHue } from './colour.js';
 import { themes, type ThemeName } from './themes.js';
 
-/** What one title looks like: its theme's world in a light, with a cast and a scenery of its own. */
+/** The appearance of one title. */
 export interface Look {
   readonly theme: ThemeName;
-  /** The room's gradient: its light, and its dark edge. */
+  /** The backdrop's gradient: centre, edge. */
   readonly sky: readonly [string, string];
   readonly high: readonly [GlyphName, GlyphName, GlyphName, GlyphName];
   readonly low: readonly [GlyphName, GlyphName, GlyphName, GlyphName];
   readonly wild: GlyphName;
   readonly scatter: GlyphName;
   readonly frame: 'gold' | 'glow' | 'tiles';
-  /** What the scenery's own composition is drawn from. */
+  /** Seeds the scenery. */
   readonly seed: number;
 }
 
 const hueTurns = [0, 40, -40, 80, -80, 20, -20, 120] as const;
-const dayAndNight = [1, 0.52] as const;
-const roomCount = hueTurns.length * dayAndNight.length;
+const brightnesses = [1, 0.52] as const;
+const backdropCount = hueTurns.length * brightnesses.length;
 const lowSets = [
   ['gemCut', 'gemHex', 'gemDrop', 'gemSquare'],
   ['letterA', 'letterK', 'letterQ', 'letterJ'],
@@ -28,24 +28,21 @@ const lowSets = [
 const fruits = ['melon', 'grape', 'lemon', 'cherry'] as const;
 const frames = ['gold', 'glow', 'tiles'] as const;
 
-/** How many titles of one theme can be told apart by their room and their chief symbol alone. */
-export const looksPerTheme = roomCount * 6;
+/** How many titles of one theme differ in backdrop or main symbol. */
+export const looksPerTheme = backdropCount * 6;
 
-/**
- * The look of the `rank`-th title of a theme. Rank decides room and chief symbol, so that no two titles of a theme share
- * both; the rest is drawn from `seed`.
- */
+/** Composes a look. The rank decides backdrop and main symbol, so that no two titles of a theme share both; `seed` the rest. */
 export function composeLook(themeName: ThemeName, rank: number, seed: number): Look {
   const theme = themes[themeName];
   const random = createSeededRandom(seed);
-  const room = rank % roomCount;
-  const turn = hueTurns[room % hueTurns.length] as number;
-  const light = dayAndNight[Math.floor(room / hueTurns.length)] as number;
-  const chief = theme.glyphs[(Math.floor(rank / roomCount) + room) % 6] as GlyphName;
-  const others = theme.glyphs.filter((name) => name !== chief);
-  const cast = [chief];
-  while (others.length > 0) cast.push(...others.splice(Math.floor(random() * others.length), 1));
-  const [h1, h2, h3, h4, wild, scatter] = cast as [
+  const backdrop = rank % backdropCount;
+  const turn = hueTurns[backdrop % hueTurns.length] as number;
+  const brightness = brightnesses[Math.floor(backdrop / hueTurns.length)] as number;
+  const mainSymbol = theme.glyphs[(Math.floor(rank / backdropCount) + backdrop) % 6] as GlyphName;
+  const others = theme.glyphs.filter((name) => name !== mainSymbol);
+  const symbols = [mainSymbol];
+  while (others.length > 0) symbols.push(...others.splice(Math.floor(random() * others.length), 1));
+  const [h1, h2, h3, h4, wild, scatter] = symbols as [
     GlyphName,
     GlyphName,
     GlyphName,
@@ -56,7 +53,7 @@ export function composeLook(themeName: ThemeName, rank: number, seed: number): L
   const low = themeName === 'fruits' ? fruits : lowSets[Math.floor(random() * lowSets.length)];
   return {
     theme: themeName,
-    sky: [turnColour(theme.sky[0], turn, light), turnColour(theme.sky[1], turn, light)],
+    sky: [rotateHue(theme.sky[0], turn, brightness), rotateHue(theme.sky[1], turn, brightness)],
     high: [h1, h2, h3, h4],
     low: low ?? lowSets[0],
     wild,

@@ -9,7 +9,7 @@ export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** The five gradients that a look's glyphs are filled with. */
+/** The gradients that the glyphs refer to. */
 export function drawGradients({ theme }: Look): string {
   return (['a', 'b', 'c', 'd', 'g'] as const)
     .map((name) => {
@@ -22,7 +22,7 @@ export function drawGradients({ theme }: Look): string {
 export const placeGlyph = (name: GlyphName, x: number, y: number, size: number, turn: number) =>
   `<g transform="translate(${x} ${y}) scale(${size / 100}) rotate(${turn} 50 50)">${glyphs[name]()}</g>`;
 
-/** What lies behind everything in a box of 400 × 300: rays, hills, rings, lights, columns or waves, by the look's own number. */
+/** Rays, hills, rings, lights, columns or waves in a box of 400 × 300, chosen by the look's seed. */
 export function drawScene(look: Look): string {
   const random = createSeededRandom(look.seed ^ 0x5ce7e);
   const at = (limit: number) => Math.round(random() * limit);
@@ -65,7 +65,7 @@ export function drawScene(look: Look): string {
   }
 }
 
-/** The ten symbols of a slot, or the one flyer of a crash game, each to be called up by its id `s-…`. */
+/** Defines the symbols of a slot, or the flyer of a crash game, under the ids `s-…`. */
 export function drawSprite(look: Look, kind: 'slot' | 'crash'): string {
   const named: [string, string][] =
     kind === 'crash'
@@ -83,10 +83,9 @@ export function drawSprite(look: Look, kind: 'slot' | 'crash'): string {
   return `<defs>${drawGradients(look)}</defs>${symbols.join('')}`;
 }
 
-/** The room behind a game: its sky, then its scenery, filling whatever box it is given. */
-export function drawRoom(look: Look): string {
+export function drawBackdrop(look: Look): string {
   return (
-    `<defs><radialGradient id="room" cy=".35" r=".85"><stop stop-color="${look.sky[0]}"/><stop offset="1" stop-color="${look.sky[1]}"/></radialGradient></defs>` +
-    `<path fill="url(#room)" d="M0 0H400V300H0Z"/>${drawScene(look)}`
+    `<defs><radialGradient id="backdrop" cy=".35" r=".85"><stop stop-color="${look.sky[0]}"/><stop offset="1" stop-color="${look.sky[1]}"/></radialGradient></defs>` +
+    `<path fill="url(#backdrop)" d="M0 0H400V300H0Z"/>${drawScene(look)}`
   );
 }

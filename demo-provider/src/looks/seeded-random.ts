@@ -1,4 +1,4 @@
-/** mulberry32: small, and the same on every machine, so that codes and looks never move. */
+/** The mulberry32 generator: the same numbers on every machine, so that game codes and looks never change. */
 export function createSeededRandom(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;

@@ -3,8 +3,8 @@ import type { GlyphName } from './glyphs/index.js';
 type Shades = readonly [light: string, dark: string];
 
 /**
- * A world that titles share. `sky` is its room's gradient, top then bottom; `ink` its outlines; a–d the light and dark
- * ends of its gradients; `glyphs` the six drawings of which each title makes its own high symbols, wild and scatter.
+ * `sky` is the backdrop's gradient, `ink` the outlines, a to d the gradients of the symbols; the six `glyphs` serve as the
+ * high symbols, the wild and the scatter.
  */
 export interface Theme {
   readonly sky: Shades;

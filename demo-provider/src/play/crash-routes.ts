@@ -2,64 +2,48 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Round, Session } from '../store/records.js';
 import { isFlying } from '../crash/flight.js';
-import {
-  commitmentTo,
-  crashStakesMillimes,
-  flightSecret,
-  highestMultiplier,
-  lowestCashOut,
-} from '../crash/mathematics.js';
+import { crashStakesMillimes, highestMultiplier, lowestCashOut } from '../crash/mathematics.js';
 import { toMillimes } from '../money.js';
-import { nextFlightNumber } from '../rounds/round-engine.js';
 import { describeCrashRound } from './describe-crash.js';
 import { httpStatusOf } from './describe-status.js';
-import { forKind, type PlayParts } from './play-context.js';
+import { forKind, type PlayContext } from './play-context.js';
 import { spinId } from './slot-routes.js';
 
 const betBody = z.object({
   stake: z.number().refine((stake) => (crashStakesMillimes as readonly number[]).includes(toMillimes(stake))),
   spinId,
-  /** The commitment the player was shown: a bet stands on no other. */
   commitment: z.string().regex(/^[0-9a-f]{64}$/),
   autoCashOut: z.number().int().min(lowestCashOut).max(highestMultiplier).nullable(),
 });
 const cashOutBody = z.object({ spinId });
 const roundQuery = z.object({ spinId });
 
-/** How long a page's question about a flight is held open for news of its end. */
-const newsWithinMs = 8000;
+/** How long a request about a flight is held open for its end. */
+const flightWaitMs = 8000;
 
-/** What the session's next flight is committed to, shown before any stake. */
-export function nextCommitment({ book }: PlayParts, session: Session): string {
-  const number = nextFlightNumber(book.lastRound(session.sessionKey));
-  return commitmentTo(flightSecret(session.fairnessKey ?? '', number));
-}
+export function registerCrashRoutes(scope: FastifyInstance, context: PlayContext): void {
+  const { engine, store } = context;
 
-export function registerCrashRoutes(scope: FastifyInstance, parts: PlayParts): void {
-  const { engine, book } = parts;
-
-  function sendRound(reply: FastifyReply, session: Session, round: Round, status?: number): FastifyReply {
-    const described = describeCrashRound(round, engine.flownMs(round));
+  async function sendRound(reply: FastifyReply, session: Session, round: Round, status?: number) {
+    const commitment = await engine.nextCommitment(session);
+    const described = describeCrashRound(round, engine.elapsedMs(round));
     return reply.code(status ?? httpStatusOf(described.status)).send({
       balance: round.balance ?? null,
       round: described,
-      commitment: nextCommitment(parts, session),
+      commitment,
     });
   }
 
   scope.post(
     '/play/:token/bet',
-    forKind(parts, 'crash', async (session, request, reply) => {
+    forKind(context, 'crash', async (session, request, reply) => {
       const body = betBody.safeParse(request.body);
       if (!body.success) return reply.code(400).send({ error: 'INVALID_BET' });
       const { spinId: id, stake, commitment, autoCashOut } = body.data;
-      const isNew = book.findRoundBySpin(session.sessionKey, id) === undefined;
-      if (isNew && commitment !== nextCommitment(parts, session))
-        return reply.code(409).send({ error: 'OTHER_COMMITMENT' });
       const round = await engine.play(session, {
         spinId: id,
         stakeMillimes: toMillimes(stake),
-        flight: autoCashOut === null ? {} : { autoCashOut },
+        flight: { commitment, ...(autoCashOut === null ? {} : { autoCashOut }) },
       });
       return sendRound(reply, session, round);
     }),
@@ -67,27 +51,27 @@ export function registerCrashRoutes(scope: FastifyInstance, parts: PlayParts): v
 
   scope.post(
     '/play/:token/cash-out',
-    forKind(parts, 'crash', async (session, request, reply) => {
+    forKind(context, 'crash', async (session, request, reply) => {
       const body = cashOutBody.safeParse(request.body);
       if (!body.success) return reply.code(400).send({ error: 'INVALID_CASH_OUT' });
       const round = await engine.cashOut(session, body.data.spinId);
       if (!round) return reply.code(404).send({ error: 'NO_SUCH_ROUND' });
-      // In the air by the book, after a cash-out: what the press met is decided and not yet written down.
+      // The cash-out is decided and not saved yet.
       return sendRound(reply, session, round, isFlying(round) ? 202 : undefined);
     }),
   );
 
   scope.get(
     '/play/:token/round',
-    forKind(parts, 'crash', async (session, request, reply) => {
+    forKind(context, 'crash', async (session, request, reply) => {
       const query = roundQuery.safeParse(request.query);
       if (!query.success) return reply.code(400).send({ error: 'INVALID_QUERY' });
-      const round = book.findRoundBySpin(session.sessionKey, query.data.spinId);
+      const round = await store.findRoundBySpin(session.sessionKey, query.data.spinId);
       if (!round) return reply.code(404).send({ error: 'NO_SUCH_ROUND' });
-      const news = isFlying(round)
-        ? engine.waitForSettlement(round, newsWithinMs)
-        : engine.waitForNews(round);
-      return sendRound(reply, session, await news);
+      const progress = isFlying(round)
+        ? engine.waitForSettlement(round, flightWaitMs)
+        : engine.waitForProgress(round.roundId);
+      return sendRound(reply, session, await progress);
     }),
   );
 }

@@ -9,7 +9,7 @@ import {
 import { toDecimal } from '../money.js';
 import { describeStatus } from './describe-status.js';
 
-/** The secret and the crash point are told once the flight is over, and not before. */
+/** Hides the secret and the crash point until the flight is over. */
 function describeFlight(flight: Flight, elapsedMs: number | null) {
   const isOver = flight.end !== undefined;
   return {
@@ -23,12 +23,11 @@ function describeFlight(flight: Flight, elapsedMs: number | null) {
   };
 }
 
-/** A crash game's round as the page sees it, `flownMs` as the engine has it. Multipliers are whole hundredths. */
-export function describeCrashRound(round: Round, flownMs: number | null = null) {
-  return { ...describeStatus(round), flight: round.flight ? describeFlight(round.flight, flownMs) : null };
+export function describeCrashRound(round: Round, elapsedMs: number | null = null) {
+  return { ...describeStatus(round), flight: round.flight ? describeFlight(round.flight, elapsedMs) : null };
 }
 
-/** The published rules, word for word what the server plays by. */
+/** The published rules, from the constants that the server plays by. */
 export function describeCrashRules() {
   return {
     stakes: crashStakesMillimes.map(toDecimal),

@@ -13,7 +13,7 @@ import {
 import { computeReturnToPlayer } from '../slot/return-to-player.js';
 import { describeStatus } from './describe-status.js';
 
-/** A slot's round as the page sees it. Nothing of the outcome shows before the round is settled. */
+/** Hides the outcome until the round is settled. */
 export function describeSlotRound(round: Round) {
   const common = describeStatus(round);
   const spins = common.status === 'settled' ? evaluateRound(round.stops ?? [], round.stakeMillimes) : [];
@@ -34,7 +34,7 @@ export function describeSlotRound(round: Round) {
   };
 }
 
-/** The published rules, word for word what the server plays by. */
+/** The published rules, from the constants that the server plays by. */
 export function describeSlotRules() {
   return {
     stakes: stakesMillimes.map(toDecimal),

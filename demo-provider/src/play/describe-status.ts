@@ -10,7 +10,7 @@ function statusOf(round: Round): Status {
   return round.debit === 'refused' ? 'refused' : 'settled';
 }
 
-/** What a page sees of any round. The win shows once it is paid. */
+/** The fields that both games' pages receive. The win is hidden until it is paid. */
 export function describeStatus(round: Round) {
   const status = statusOf(round);
   return {
@@ -18,13 +18,11 @@ export function describeStatus(round: Round) {
     spinId: round.spinId,
     stake: toDecimal(round.stakeMillimes),
     status,
-    /** False while the operator has not said whether the stake is taken. */
     isStakeTaken: round.debit === 'accepted',
     refusal: round.refusal ?? null,
     win: status === 'settled' ? toDecimal(round.winMillimes) : 0,
   };
 }
 
-/** What an answer about a round says by its HTTP status. */
 export const httpStatusOf = (status: Status): number =>
   ({ pending: 202, flying: 200, settled: 200, refused: 402 })[status];

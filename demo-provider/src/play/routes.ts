@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isOpen, type Round, type Session } from '../store/records.js';
 import { isFlying } from '../crash/flight.js';
-import { nextCommitment, registerCrashRoutes } from './crash-routes.js';
+import { registerCrashRoutes } from './crash-routes.js';
 import { describeCrashRound, describeCrashRules } from './describe-crash.js';
 import { describeSlotRound, describeSlotRules } from './describe-slot.js';
 import { renderCrashPage } from './pages/crash-page.js';
 import { renderExpiredPage } from './pages/expired-page.js';
 import { renderSlotPage } from './pages/slot-page.js';
-import { findPlay, readBalance, type PlayParts, type PlayRequest } from './play-context.js';
+import { findPlay, readBalance, type PlayContext, type PlayRequest } from './play-context.js';
 import { registerSlotRoutes } from './slot-routes.js';
 
 const stateWaitMs = 2000;
@@ -26,43 +26,44 @@ function createPolicy(parentOrigins: readonly string[]): string {
   ].join('; ');
 }
 
-/** Everything under /play: the games' pages and what they ask. */
-export function registerPlay(app: FastifyInstance, parts: PlayParts): void {
-  const { settings, book, engine, assets } = parts;
+/** Registers the games' pages and their API under /play. */
+export function registerPlay(app: FastifyInstance, context: PlayContext): void {
+  const { settings, store, engine, assets } = context;
   const policy = createPolicy(settings.allowedParentOrigins);
 
   const sendPage = (reply: FastifyReply, status: number, page: string): FastifyReply =>
     reply.code(status).type('text/html; charset=utf-8').header('content-security-policy', policy).send(page);
 
   /**
-   * The session's own last round; before it has one, what an earlier session of this game ended with: whoever opens the
-   * game again finds the stake and the reels as they were left. An open round of another session is not this page's to follow.
+   * The session's last round. A new session shows the settled one that the player played last in this game, so that stake
+   * and reels are as they were left.
    */
-  const findLastRound = (session: Session): Round | undefined =>
-    book.lastRound(session.sessionKey) ??
-    book.recentRounds(session, recentCount).find((round) => !isOpen(round));
+  async function findLastRound(session: Session): Promise<Round | undefined> {
+    const last = await store.lastRound(session.sessionKey);
+    return last ?? (await store.recentRounds(session, recentCount)).find((round) => !isOpen(round));
+  }
 
   async function describeSlotState(session: Session) {
-    const last = findLastRound(session);
+    const last = await findLastRound(session);
     const round = last && (await engine.waitForSettlement(last, stateWaitMs));
     return {
-      balance: await readBalance(parts, session),
+      balance: await readBalance(context, session),
       round: round ? describeSlotRound(round) : null,
       rules: describeSlotRules(),
     };
   }
 
   async function describeCrashState(session: Session) {
-    const last = book.lastRound(session.sessionKey);
+    const last = await store.lastRound(session.sessionKey);
     if (last && !isFlying(last)) await engine.waitForSettlement(last, stateWaitMs);
-    const balance = await readBalance(parts, session);
-    const round = findLastRound(session);
-    const recent = book.recentRounds(session, recentCount).map((each) => describeCrashRound(each));
+    const balance = await readBalance(context, session);
+    const round = await findLastRound(session);
+    const recent = (await store.recentRounds(session, recentCount)).map((each) => describeCrashRound(each));
     return {
       balance,
-      round: round ? describeCrashRound(round, engine.flownMs(round)) : null,
+      round: round ? describeCrashRound(round, engine.elapsedMs(round)) : null,
       recent: recent.filter(({ flight }) => flight?.crashPoint != null),
-      commitment: nextCommitment(parts, session),
+      commitment: await engine.nextCommitment(session),
       rules: describeCrashRules(),
     };
   }
@@ -74,7 +75,7 @@ export function registerPlay(app: FastifyInstance, parts: PlayParts): void {
 
     scope.get('/play/:token', async (request: PlayRequest, reply) => {
       const { token } = request.params;
-      const play = findPlay(parts, token);
+      const play = await findPlay(context, token);
       if (!play) return sendPage(reply, 410, renderExpiredPage(assets));
       const render = play.game.kind === 'crash' ? renderCrashPage : renderSlotPage;
       const parentOrigins = settings.allowedParentOrigins;
@@ -82,12 +83,12 @@ export function registerPlay(app: FastifyInstance, parts: PlayParts): void {
     });
 
     scope.get('/play/:token/state', async (request: PlayRequest, reply) => {
-      const play = findPlay(parts, request.params.token);
+      const play = await findPlay(context, request.params.token);
       if (!play) return reply.code(410).send({ error: 'SESSION_EXPIRED' });
       return play.game.kind === 'crash' ? describeCrashState(play.session) : describeSlotState(play.session);
     });
 
-    registerSlotRoutes(scope, parts);
-    registerCrashRoutes(scope, parts);
+    registerSlotRoutes(scope, context);
+    registerCrashRoutes(scope, context);
   });
 }

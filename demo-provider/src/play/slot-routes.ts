@@ -4,7 +4,7 @@ import { toMillimes } from '../money.js';
 import { stakesMillimes } from '../slot/mathematics.js';
 import { describeSlotRound } from './describe-slot.js';
 import { httpStatusOf } from './describe-status.js';
-import { forKind, type PlayParts } from './play-context.js';
+import { forKind, type PlayContext } from './play-context.js';
 
 export const spinId = z.string().regex(/^[\w-]{8,64}$/);
 
@@ -13,12 +13,12 @@ const spinBody = z.object({
   spinId,
 });
 
-export function registerSlotRoutes(scope: FastifyInstance, parts: PlayParts): void {
-  const { engine } = parts;
+export function registerSlotRoutes(scope: FastifyInstance, context: PlayContext): void {
+  const { engine } = context;
 
   scope.post(
     '/play/:token/spin',
-    forKind(parts, 'slot', async (session, request, reply) => {
+    forKind(context, 'slot', async (session, request, reply) => {
       const body = spinBody.safeParse(request.body);
       if (!body.success) return reply.code(400).send({ error: 'INVALID_SPIN' });
       const round = await engine.play(session, {

@@ -1,11 +1,11 @@
-import { agrees, simulateCrash, simulateCrashCrowd, simulateSlot, type Simulation } from './simulate.js';
+import { agrees, simulateCrash, simulateCrashAnyTarget, simulateSlot, type Simulation } from './simulate.js';
 
 const rounds = Number(process.argv[2] ?? 10_000_000);
 const percent = (share: number) => `${(share * 100).toFixed(3)} %`;
 
 function report(simulation: Simulation): boolean {
   const isProven = agrees(simulation);
-  const { game, returned, published, standardError, longestWin } = simulation;
+  const { game, returned, published, standardError, highestWin } = simulation;
   console.log(
     [
       game.padEnd(18),
@@ -13,7 +13,7 @@ function report(simulation: Simulation): boolean {
       `returned ${percent(returned)}`,
       `published ${percent(published)}`,
       `standard error ${percent(standardError)}`,
-      `greatest win ×${longestWin.toFixed(2)}`,
+      `greatest win ×${highestWin.toFixed(2)}`,
       isProven ? 'agrees' : 'DISAGREES',
     ].join('   '),
   );
@@ -23,6 +23,6 @@ function report(simulation: Simulation): boolean {
 const proofs = [
   () => simulateSlot(rounds, 20),
   () => simulateCrash(rounds, 20, 200),
-  () => simulateCrashCrowd(rounds, 20),
+  () => simulateCrashAnyTarget(rounds, 20),
 ];
 process.exitCode = proofs.map((simulate) => report(simulate())).every(Boolean) ? 0 : 1;

@@ -12,15 +12,15 @@ import { drawRound } from '../slot/draw.js';
 import { evaluateRound } from '../slot/evaluate.js';
 import { computeReturnToPlayer } from '../slot/return-to-player.js';
 
-/** What some rounds returned, in shares of the stake, beside the published figure. */
+/** Figures in fractions of the stake. */
 export interface Simulation {
   readonly game: string;
   readonly rounds: number;
   readonly returned: number;
   readonly published: number;
-  /** The standard error of `returned`, from the rounds themselves. */
+  /** The standard error of `returned`. */
   readonly standardError: number;
-  readonly longestWin: number;
+  readonly highestWin: number;
 }
 
 function summarise(
@@ -29,19 +29,19 @@ function summarise(
   published: number,
   playRound: (round: number) => number,
 ): Simulation {
-  let [sum, squares, longestWin] = [0, 0, 0];
+  let [sum, squares, highestWin] = [0, 0, 0];
   for (let round = 0; round < rounds; round++) {
     const win = playRound(round);
     sum += win;
     squares += win * win;
-    if (win > longestWin) longestWin = win;
+    if (win > highestWin) highestWin = win;
   }
   const returned = sum / rounds;
   const standardError = Math.sqrt((squares / rounds - returned ** 2) / rounds);
-  return { game, rounds, returned, published, standardError, longestWin };
+  return { game, rounds, returned, published, standardError, highestWin };
 }
 
-/** Plays the slot by the very functions the server plays by; only the stream of stops is repeatable. */
+/** Plays the slot with the server's own functions and a repeatable random stream. */
 export function simulateSlot(rounds: number, seed: number): Simulation {
   const random = createSeededRandom(seed);
   const stake = 1000;
@@ -56,10 +56,7 @@ export function simulateSlot(rounds: number, seed: number): Simulation {
   });
 }
 
-/**
- * Plays the crash game aiming always at `target` hundredths. Each crash point is drawn as the server draws it: a secret
- * of the session's key, and the player's number.
- */
+/** Plays the crash game with one cash-out target, drawing each crash point as the server does. */
 export function simulateCrash(rounds: number, seed: number, target: number): Simulation {
   const fairnessKey = commitmentTo(`simulation ${seed}`);
   const stake = 1000;
@@ -69,8 +66,8 @@ export function simulateCrash(rounds: number, seed: number, target: number): Sim
   });
 }
 
-/** As `simulateCrash`, with four draws out of each digest and a target of its own for each: many players, many aims. */
-export function simulateCrashCrowd(rounds: number, seed: number): Simulation {
+/** Plays the crash game with a random target per round. Takes four draws from each digest to save time. */
+export function simulateCrashAnyTarget(rounds: number, seed: number): Simulation {
   const key = commitmentTo(`crowd ${seed}`);
   const random = createSeededRandom(seed);
   let digest = '';
@@ -83,6 +80,5 @@ export function simulateCrashCrowd(rounds: number, seed: number): Simulation {
   });
 }
 
-/** True when the rounds agree with the published figure to within `sigmas` standard errors. */
 export const agrees = ({ returned, published, standardError }: Simulation, sigmas = 3.5): boolean =>
   Math.abs(returned - published) <= sigmas * standardError;

@@ -18,7 +18,7 @@ export interface SpinResult {
   isFree: boolean;
 }
 
-/** The window that shows when each reel stops with `stops[reel]` as its top row. */
+/** The visible symbols when each reel stops with `stops[reel]` in its top row. */
 export function readWindow(stops: readonly number[]): SlotSymbol[][] {
   return reelStrips.map((strip, reel) =>
     Array.from(
@@ -28,7 +28,7 @@ export function readWindow(stops: readonly number[]): SlotSymbol[][] {
   );
 }
 
-/** The symbol and the length of the run that a line starts with, wilds standing in for any paying symbol. */
+/** The run at the start of a line. Wilds substitute every symbol but the scatter. */
 export function readLine(symbols: readonly SlotSymbol[]): { symbol: SlotSymbol; count: number } {
   const symbol = symbols[0] as SlotSymbol;
   let count = 1;
@@ -55,12 +55,11 @@ export function evaluateWindow(grid: SlotSymbol[][], stakeMillimes: number, isFr
   return { grid, lines, scatterCount, scatterWinMillimes, winMillimes, isFree };
 }
 
-/** Every spin of a round from its stops: the paid one first, then the free ones it gave. */
 export function evaluateRound(stops: readonly (readonly number[])[], stakeMillimes: number): SpinResult[] {
   return stops.map((each, index) => evaluateWindow(readWindow(each), stakeMillimes, index > 0));
 }
 
-export function isFreeSpinTrigger(stops: readonly number[]): boolean {
+export function givesFreeSpins(stops: readonly number[]): boolean {
   return (
     readWindow(stops)
       .flat()

@@ -1,11 +1,11 @@
 import type { SlotSymbol } from './symbols.js';
 
-/** A strip is read downwards and closes on itself; the window shows three neighbours. */
+/** A strip is circular and read downwards. */
 function strip(text: string): readonly SlotSymbol[] {
   return text.split(' ') as SlotSymbol[];
 }
 
-/** The five published reel strips. The wild never shows on the outer reels, so a line always starts with a paying symbol. */
+/** The published reel strips. The outer reels have no wild, so every line starts with a paying symbol or a scatter. */
 export const reelStrips: readonly (readonly SlotSymbol[])[] = [
   strip(
     'L4 L1 L3 L2 L4 L1 L3 H4 H2 L3 L4 L2 L3 S H4 H1 L2 L3 H2 L4 H1 L4 L1 H3 L3 H3 H4 L4 L3 L1 H2 L4 L2 S L1 H3 L4 H3 L2 H4',
@@ -49,8 +49,8 @@ export const payLines: readonly (readonly number[])[] = [
 ];
 
 /**
- * What three, four and five of a symbol pay, in line stakes (a twentieth of the stake).
- * All are even, so that a stake of 0.50 never pays half a cent.
+ * Pays for three, four and five of a symbol, in line stakes (a twentieth of the stake). All are even, so that a stake of
+ * 0.50 never pays half a cent.
  */
 export const linePays: Partial<Record<SlotSymbol, readonly [number, number, number]>> = {
   H1: [50, 240, 1200],
@@ -63,11 +63,10 @@ export const linePays: Partial<Record<SlotSymbol, readonly [number, number, numb
   L4: [6, 16, 50],
 };
 
-/** What three, four and five scatters anywhere pay, in whole stakes. */
+/** Pays for three, four and five scatters anywhere, in whole stakes. */
 export const scatterPays: readonly [number, number, number] = [2, 10, 100];
 
 export const freeSpinCount = 8;
 export const freeSpinMultiplier = 2;
 
-/** Stakes offered, in millimes (a thousandth of a dinar). */
 export const stakesMillimes = [200, 500, 1000, 2000, 5000, 10000] as const;

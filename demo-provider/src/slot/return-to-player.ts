@@ -7,8 +7,8 @@ function chanceOnReel(reel: number, wanted: readonly SlotSymbol[]): number {
 }
 
 /**
- * The mean return of one line. Each row of a reel shows every position of its strip equally often, so all twenty
- * lines have the same mean and it needs only how often each symbol stands on each strip.
+ * The mean return of one line. Each row of a reel shows every position of its strip equally often, so all lines have the
+ * same mean and only the symbol counts of the strips matter.
  */
 function lineReturn(): number {
   let total = 0;
@@ -29,7 +29,7 @@ function lineReturn(): number {
   return total;
 }
 
-/** How probable 0, 1, … 15 scatters in the window are, counted stop by stop. */
+/** The probability of 0, 1, … 15 visible scatters, counted stop by stop. */
 function scatterDistribution(): number[] {
   let distribution = [1];
   for (const strip of reelStrips) {

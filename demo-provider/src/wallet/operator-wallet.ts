@@ -9,7 +9,7 @@ export interface WalletSettings {
   timeoutMs?: number;
 }
 
-/** `unknown` is no answer, or one that does not say whether the money moved. */
+/** `unknown`: no answer, or an answer that leaves open whether the money moved. */
 export type WalletAnswer =
   | { kind: 'accepted'; balance?: number }
   | { kind: 'refused'; reason: string; balance?: number }
@@ -27,7 +27,7 @@ const answerShape = z.object({
   msg: z.string().optional(),
 });
 
-/** Refusals that do not tell what became of the transaction; anything else said with status 0 is final. */
+/** Messages that leave open whether the money moved; every other one with status 0 is final. */
 const undecidedMessages = new Set(['INTERNAL_ERROR', 'EXTERNAL_ERROR', 'NOW_CHECKING', 'UNKNOWN']);
 
 function readAnswer(body: unknown): WalletAnswer {
@@ -35,13 +35,13 @@ function readAnswer(body: unknown): WalletAnswer {
   if (!parsed.success) return { kind: 'unknown', reason: 'UNREADABLE_ANSWER' };
   const { status, user_balance: balance, msg: reason = 'UNKNOWN' } = parsed.data;
   const known = balance === undefined ? {} : { balance };
-  // A transaction id is ours and random: a duplicate can only be our own earlier try, and it took effect.
+  // Transaction ids are random UUIDs, so a duplicate can only be an earlier try of this provider that took effect.
   if (status === 1 || reason === 'DUPLICATED_REQUEST') return { kind: 'accepted', ...known };
   if (undecidedMessages.has(reason)) return { kind: 'unknown', reason };
   return { kind: 'refused', reason, ...known };
 }
 
-/** The operator's seamless wallet, spoken to in the family's dialect (i): one URL, `method` in the body. */
+/** A client of the operator's seamless wallet (gold_api): one URL, `method` in the body. */
 export function createOperatorWallet(settings: WalletSettings): OperatorWallet {
   const { agentCode, secret, operatorCallbackUrl, timeoutMs = 5000 } = settings;
 

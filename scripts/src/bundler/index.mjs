@@ -8,7 +8,7 @@ import { devServer } from './dev-server.mjs';
 import { esmRuntimeAliases, hostPlugin, remotePlugin } from './federation.mjs';
 import { PROVIDED } from './shared-singletons.mjs';
 
-const STANDALONE_HTML = fileURLToPath(new URL('../../../shared/src/standalone/index.html', import.meta.url));
+const STANDALONE_HTML = fileURLToPath(new URL('../../../standalone/src/index.html', import.meta.url));
 
 // Without a build id (a lone `npm run build -w mfe-casino`) versions of one package share a chunk registry.
 const buildId = () => process.env.PALIER_BUILD_ID ?? 'local';

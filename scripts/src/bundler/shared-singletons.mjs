@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Facades of shared that must be one copy in the page; `standalone` and `testing` never reach it. */
+/** The entries of shared that must be one copy in the page. */
 const FACADES = [
   'bus',
   'contracts',

@@ -1,16 +1,17 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageFolders } from '../workspaces.mjs';
+import { TEST_TIMEOUT_MS } from './index.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const FRONT = packageFolders().filter(
-  (folder) => ['shared', 'shell'].includes(folder) || folder.startsWith('mfe-'),
-);
+const FRONT = packageFolders().filter((folder) => existsSync(join(ROOT, folder, 'jest.config.mjs')));
 
-/** All front packages in one run; a failure is told where it happens and not a second time in the summary. */
+/** All front packages in one run. A failure is printed where it happens, and not again in the summary. */
 export default {
   rootDir: ROOT,
   projects: FRONT.map((folder) => join(ROOT, folder)),
+  testTimeout: TEST_TIMEOUT_MS,
   // By default one core is left idle: of two, that is half.
   maxWorkers: '100%',
   reporters: ['default', ['summary', { summaryThreshold: Number.MAX_SAFE_INTEGER }]],

@@ -16,6 +16,9 @@ const ESM_PACKAGES = [
   'is-node-process',
 ];
 
+/** A busy machine may be slow: a test fails for what does not happen at all. */
+export const TEST_TIMEOUT_MS = 60_000;
+
 const compilerOptions = {
   target: 'ES2022',
   lib: ['ES2023', 'DOM', 'DOM.Iterable'],
@@ -55,6 +58,7 @@ export function createJestConfig({ dir }) {
     },
     setupFilesAfterEnv: [fileURLToPath(new URL('./setup.ts', import.meta.url))],
     restoreMocks: true,
-    testTimeout: 60_000,
+    // Jest reads the timeout from the configuration of the run alone: here when a package is tested by itself.
+    testTimeout: TEST_TIMEOUT_MS,
   };
 }

@@ -19,12 +19,11 @@ const manifest = ({ name, devPort, dependencies }: NewRemote): string =>
     palier: { devPort },
     scripts: {
       build: 'webpack --mode production',
-      dev: `node ../scripts/bootstrap.mjs serve mfe-${name}`,
-      typecheck: 'tsc --noEmit -p .',
+      dev: `node ../scripts/bootstrap.mjs dev-remote mfe-${name}`,
       test: 'jest',
     },
     dependencies,
-    devDependencies: { '@palier/scripts': '*' },
+    devDependencies: { '@palier/scripts': '*', '@palier/standalone': '*' },
   });
 
 const tsconfig = `{
@@ -48,7 +47,7 @@ const webpackConfig = (name: string): string => `import { createRemoteConfig } f
 export default createRemoteConfig({ name: '${name}', dir: import.meta.dirname });
 `;
 
-const bootstrap = `import { mountStandalone } from '@palier/shared/standalone';
+const bootstrap = `import { mountStandalone } from '@palier/standalone';
 import { routes } from './routes';
 
 void mountStandalone(routes);

@@ -40,9 +40,12 @@ async function runPart(name: string, folders: readonly string[], browser: NodeJS
   const folder = await mkdtemp(join(tmpdir(), 'palier-e2e-'));
   const words = [...folders, `--output=test-results/${name}`];
   const env = { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  const { code } = await playwrightIn(folder, words, env).finally(() =>
-    rm(folder, { recursive: true, force: true }),
-  );
+  let code: number;
+  try {
+    ({ code } = await playwrightIn(folder, words, env));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
   const text = await readFile(report, 'utf8').catch(() => null);
   if (text === null) return withExitCode(NONE, code);
   const { stats } = JSON.parse(text) as PlaywrightReport;

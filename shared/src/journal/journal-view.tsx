@@ -1,7 +1,7 @@
 import type { Act, Journal } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
 import { useLocation } from '@palier/shared/router';
-import { ReadAgainButton } from '@palier/shared/read-again';
+import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
 import { ButtonLink, DataTable, ErrorBox } from '@palier/shared/ui';
 import { useEffect, useRef } from 'react';
@@ -32,7 +32,7 @@ export function JournalView({
         <>
           <ErrorBox message={messages.failed} />
           <div>
-            <ReadAgainButton onPress={readAgain} />
+            <RefetchButton onPress={readAgain} />
           </div>
         </>
       ) : (

@@ -3,5 +3,5 @@ export { Button, ButtonLink, Card, Chip, ErrorBox, Field, SuccessBox, VisuallyHi
 export { DataTable, type Column } from './data-table';
 export { ErrorBoundary } from './error-boundary';
 export { exitFullscreen } from './fullscreen';
-export { Page } from './page';
+export { Page, useDocumentTitle } from './page';
 export { Pager } from './pager';

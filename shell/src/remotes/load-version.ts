@@ -3,7 +3,7 @@ import { speaksContract } from './contract';
 import type { Federation } from './federation';
 import type { RemoteVersion } from './registry';
 
-/** Design §7: three tries of 5 s at most. */
+/** Section 7 of docs/design.md: three tries of 5 s at most. */
 export const TRIES = 3;
 export const TRY_LIMIT_MS = 5_000;
 /** A host that is restarting gets a moment between tries. */
@@ -21,7 +21,7 @@ interface LoadOptions {
   readonly federation: Federation;
   /** Remotes and entries the runtime already knows: naming them again needs force. */
   readonly known: Set<string>;
-  readonly clearLeftovers: (version: RemoteVersion) => Promise<void>;
+  readonly discardFailedLoad: (version: RemoteVersion) => Promise<void>;
   readonly name: string;
   readonly version: RemoteVersion;
   /** When there is no time left for this version, in ms since the epoch. */
@@ -33,7 +33,7 @@ interface LoadOptions {
  * contract is not tried.
  */
 export async function loadVersion(options: LoadOptions): Promise<RemoteRoutes> {
-  const { federation, known, clearLeftovers, name, version, deadline } = options;
+  const { federation, known, discardFailedLoad, name, version, deadline } = options;
   if (!speaksContract(version.contract))
     throw new Error(`remotes: it was built for the routes contract ${version.contract}`);
   let lastError: unknown = new Error('remotes: no time was left for it');
@@ -41,7 +41,7 @@ export async function loadVersion(options: LoadOptions): Promise<RemoteRoutes> {
     if (attempt > 1) await pause(PAUSE_BETWEEN_TRIES_MS);
     const wasAsked = known.has(version.entry);
     const load = async (): Promise<unknown> => {
-      if (wasAsked) await clearLeftovers(version);
+      if (wasAsked) await discardFailedLoad(version);
       const entry = wasAsked ? freshAddress(version.entry) : version.entry;
       federation.register(name, entry, { isAgain: known.has(name) });
       known.add(name).add(version.entry);

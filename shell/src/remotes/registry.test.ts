@@ -1,6 +1,6 @@
 import { startWire } from '../testing/each-test';
 import { HttpResponse, server, wire } from '../testing/wire';
-import { clearLeftovers } from './leftovers';
+import { discardFailedLoad } from './discard-failed-load';
 import { fetchRegistry, inlinedRegistry, parseRegistry } from './registry';
 
 const ENTRY = '/remotes/casino/1.0.0/remoteEntry.js';
@@ -115,7 +115,7 @@ describe('In a browser of 2022', () => {
         return HttpResponse.text('');
       }),
     );
-    await clearLeftovers({ ...version, preload: ['/remotes/casino/1.0.0/routes.js'] });
+    await discardFailedLoad({ ...version, preload: ['/remotes/casino/1.0.0/routes.js'] });
     expect(refreshed).toEqual(['reload']);
   });
 });

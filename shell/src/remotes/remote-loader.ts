@@ -6,7 +6,7 @@ import { loadVersion } from './load-version';
 import type { RegisteredRemote, Registry, RemoteName, RemoteVersion } from './registry';
 import type { FailureStage, RemoteFailure } from './report-failure';
 
-/** Design §7: when a host hangs, the region says so within 8 s of the visit. */
+/** Section 7 of docs/design.md: when a host hangs, the region says so within 8 s of the visit. */
 const OPEN_LIMIT_MS = 7_500;
 /** How much of that time the page's own start may have taken from the first remote. */
 const START_LIMIT_MS = 2_000;
@@ -43,7 +43,7 @@ export interface RemoteLoaderOptions {
   /** The registry of the page's start, then (`isAgain`) as it is now. */
   readonly readRegistry: (options: { isAgain: boolean }) => Promise<Registry>;
   readonly linkFiles: (version: RemoteVersion, rel: 'preload' | 'prefetch') => void;
-  readonly clearLeftovers: (version: RemoteVersion) => Promise<void>;
+  readonly discardFailedLoad: (version: RemoteVersion) => Promise<void>;
   readonly canaryFor: (name: RemoteName, remote: RegisteredRemote) => Promise<string | null>;
   readonly crashes: CrashMemory;
   readonly report: (failure: RemoteFailure) => void;
@@ -58,9 +58,10 @@ const FAILED: RemoteState = { status: 'failed' };
 /** webpack's name for a script or style that the network or the host did not give. */
 const isMissingChunk = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
 
-/** Loads remotes lazily, one state each; a remote that fails hurts no other (design §7, §8). */
+/** Loads remotes lazily, one state each; a remote that fails hurts no other (sections 7 and 8 of docs/design.md). */
 export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
-  const { federation, readRegistry, linkFiles, clearLeftovers, canaryFor, crashes, report, reload } = options;
+  const { federation, readRegistry, linkFiles, discardFailedLoad, canaryFor, crashes, report, reload } =
+    options;
   const states = new Map<RemoteName, RemoteState>();
   const underWay = new Map<RemoteName, Promise<void>>();
   const listeners = new Set<() => void>();
@@ -106,7 +107,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
         const routes = await loadVersion({
           federation,
           known,
-          clearLeftovers,
+          discardFailedLoad,
           name,
           version: files,
           deadline: Date.now() + share,

@@ -1,7 +1,7 @@
 import { canaryFor } from './canary';
 import { createCrashMemory } from './crash-memory';
 import { startFederation } from './federation';
-import { clearLeftovers } from './leftovers';
+import { discardFailedLoad } from './discard-failed-load';
 import { linkFiles } from './link-files';
 import { isOverriding } from './override-storage';
 import { fetchRegistry, inlinedRegistry, type Registry } from './registry';
@@ -45,7 +45,7 @@ export function startRemotes(): RemoteLoader {
       return read(() => fetchRegistry().catch((error) => before ?? Promise.reject(error as Error)));
     },
     linkFiles,
-    clearLeftovers,
+    discardFailedLoad,
     canaryFor,
     crashes: createCrashMemory(),
     report,

@@ -7,7 +7,7 @@ export const createTestLoader = (
 ): RemoteLoader =>
   createRemoteLoader({
     linkFiles: () => undefined,
-    clearLeftovers: () => Promise.resolve(),
+    discardFailedLoad: () => Promise.resolve(),
     canaryFor: () => Promise.resolve(null),
     crashes: createCrashMemory(),
     report: () => undefined,

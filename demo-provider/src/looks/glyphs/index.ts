@@ -3,15 +3,12 @@ import { nature } from './nature.js';
 import { signs } from './signs.js';
 import { things } from './things.js';
 
-/**
- * The symbols' drawings, each in a box of 100 × 100. Fills name the gradients a, b, c, d and g (gold), which
- * whoever draws must define; the stroke is inherited. Used by the games' pages and by the banners alike.
- */
+/** The symbols as SVG, each in a box of 100 × 100. The document must define the gradients a, b, c, d and g and the stroke. */
 export const glyphs = { ...signs, ...nature, ...things };
 
 export type GlyphName = keyof typeof glyphs;
 
-/** The stacked ribbon under the wild and the scatter, so that both are known at a glance in every theme. */
+/** The ribbon that marks the wild and the scatter in every theme. */
 const ribbon = (word: string) =>
   `<path d="M4 66H96L90 79 96 92H4L10 79Z" fill="url(#g)"/><text x="50" y="86" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="900" font-size="19" stroke="none" fill="#2a1600" textLength="68" lengthAdjust="spacingAndGlyphs">${word}</text>`;
 

@@ -1,4 +1,4 @@
-/** What every drawing is made of; fills name the gradients a, b, c, d and g (gold). */
+/** The gradients of a look: a to d are its theme's, g is gold. */
 export type Fill = 'a' | 'b' | 'c' | 'd' | 'g';
 
 export const shine = (path: string) => `<path d="${path}" fill="#fff" stroke="none" opacity=".38"/>`;
@@ -9,6 +9,14 @@ export const disc = (name: Fill, x: number, y: number, r: number) =>
   `<circle cx="${x}" cy="${y}" r="${r}" fill="url(#${name})"/>`;
 export const dot = (x: number, y: number, r: number, colour = '#fff') =>
   `<circle cx="${x}" cy="${y}" r="${r}" fill="${colour}" stroke="none"/>`;
+
+/** One drawing for each point in "x,y x,y …". */
+export const atEach = (points: string, draw: (x: number, y: number) => string): string =>
+  points
+    .split(' ')
+    .map((point) => point.split(',').map(Number))
+    .map(([x = 0, y = 0]) => draw(x, y))
+    .join('');
 
 export function star(name: Fill, points: number, outer: number, inner: number, y = 50): string {
   const corners = Array.from({ length: points * 2 }, (_, index) => {

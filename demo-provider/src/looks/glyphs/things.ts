@@ -1,6 +1,5 @@
 import { around, disc, dot, fill, line, shine, star } from './svg-shapes.js';
 
-/** Things made by hands. */
 export const things = {
   anchor: () =>
     fill(

@@ -1,7 +1,7 @@
-import { renderGame, type OpenedGame } from './page-layout.js';
+import { renderGamePage, type OpenedGame } from './page-layout.js';
 
 export const renderCrashPage = (opened: OpenedGame): string =>
-  renderGame({
+  renderGamePage({
     ...opened,
     modules: ['api', 'crash-rules', 'flight-canvas', 'game-page', 'multiplier-curve', 'sound', 'verify'],
     stage: `<section class="stage" aria-label="Vol">

@@ -1,17 +1,17 @@
 import type { Game } from '../../catalogue/catalogue.js';
-import { drawRoom, drawSprite, escapeMarkup } from '../../looks/markup.js';
+import { drawBackdrop, drawSprite, escapeMarkup } from '../../looks/markup.js';
 import { themes } from '../../looks/themes.js';
 
-export interface PageParts {
+export interface DocumentParts {
   title: string;
-  /** Where the page finds its own files. */
+  /** The path prefix of the public files. */
   assets: string;
   head?: string;
-  /** The whole body element. */
+  /** The body element with its tags. */
   body: string;
 }
 
-export const renderFrame = ({ title, assets, head = '', body }: PageParts): string => `<!doctype html>
+export const renderDocument = ({ title, assets, head = '', body }: DocumentParts): string => `<!doctype html>
 <html lang="fr">
 <head>
 <meta charset="utf-8">
@@ -24,7 +24,6 @@ ${body}
 </html>
 `;
 
-/** A game that a player has opened: its token stands in the page's address. */
 export interface OpenedGame {
   game: Game;
   token: string;
@@ -32,8 +31,8 @@ export interface OpenedGame {
   assets: string;
 }
 
-interface GameParts extends OpenedGame {
-  /** The modules the page's own script asks for, named at once so that a slow line fetches them together. */
+interface GamePageParts extends OpenedGame {
+  /** The modules that the page's script imports, preloaded together. */
   modules: readonly string[];
   stage: string;
   /** Between the message and the panel. */
@@ -42,8 +41,7 @@ interface GameParts extends OpenedGame {
   play: string;
 }
 
-/** What both kinds of game share: their room, name, message, money, stake, rules and sound. */
-export function renderGame({
+export function renderGamePage({
   game,
   token,
   parentOrigins,
@@ -53,24 +51,24 @@ export function renderGame({
   extras = '',
   stakes,
   play,
-}: GameParts): string {
+}: GamePageParts): string {
   const name = escapeMarkup(game.name);
   const { kind, look, providerCode, code } = game;
-  return renderFrame({
+  return renderDocument({
     title: game.name,
     assets,
     head: [
       `<link rel="stylesheet" href="${assets}${kind}.css">`,
       `<link rel="icon" href="/banners/${providerCode}/${code}.svg">`,
-      // What the script asks for first, asked for while it is on the way: a round trip less before the game stands.
+      // Saves the script a round trip.
       `<link rel="preload" as="fetch" crossorigin href="/play/${token}/state">`,
       ...modules.map((file) => `<link rel="modulepreload" href="${assets}${file}.js">`),
       `<script type="module" src="${assets}${kind}.js"></script>`,
     ].join('\n'),
-    // Hidden until its script runs: a frame is laid out before its styles are there, and jumps when they come.
+    // Hidden until its script runs, because the layout would jump when the styles arrive.
     body: `<body hidden data-state="loading" data-frame="${look.frame}" data-glow="${themes[look.theme].a[0]}" data-parents="${escapeMarkup(parentOrigins.join(' '))}">
 <p class="late">Le jeu n'arrive pas&nbsp;: la connexion est peut-être coupée. <a href="">Réessayer</a></p>
-<svg class="room" viewBox="0 0 400 300" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">${drawRoom(look)}</svg>
+<svg class="backdrop" viewBox="0 0 400 300" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">${drawBackdrop(look)}</svg>
 <svg id="sprite" width="0" height="0" aria-hidden="true" focusable="false">${drawSprite(look, kind)}</svg>
 <main class="machine">
   <header class="top">

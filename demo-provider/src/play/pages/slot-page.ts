@@ -1,7 +1,7 @@
-import { renderGame, type OpenedGame } from './page-layout.js';
+import { renderGamePage, type OpenedGame } from './page-layout.js';
 
 export const renderSlotPage = (opened: OpenedGame): string =>
-  renderGame({
+  renderGamePage({
     ...opened,
     modules: ['api', 'game-page', 'reels', 'slot-rules', 'sound'],
     stage: `<section class="stage" aria-label="Rouleaux">

@@ -1,7 +1,7 @@
 import { attemptSchema } from '@palier/shared/contracts';
 import { http } from '@palier/shared/http';
 
-/** Whether the call sent under `key` moved money. A key that the server does not know is refused from then on (decision 0005). */
+/** Whether the call with this key moved money. The server refuses an unknown key from then on (decision 0005). */
 export async function resolveAttempt(key: string): Promise<boolean> {
   const path = `/transactions/attempts/${encodeURIComponent(key)}`;
   const { wasCarriedOut } = await http.post(path, undefined, attemptSchema, { quiet: true });

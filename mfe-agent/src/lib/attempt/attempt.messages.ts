@@ -1,7 +1,7 @@
 import { formatAmount } from '@palier/shared/money';
-import type { AttemptSummary } from './kept-attempts';
+import type { AttemptSummary } from './attempt-storage';
 
-const KIND_WORDS = {
+const DESCRIPTIONS = {
   DEPOSIT: (amount: string, username: string) => `Ajout de ${amount}\u00a0DT à ${username}`,
   WITHDRAWAL: (amount: string, username: string) => `Retrait de ${amount}\u00a0DT à ${username}`,
   USER_CREATION: (amount: string, username: string) => `Création de ${username} avec ${amount}\u00a0DT`,
@@ -12,21 +12,18 @@ const OUTCOMES = {
   done: 'opération effectuée',
   'not-done': 'opération non effectuée',
   unknown: 'résultat inconnu',
-  unread: 'résultat inconnu',
+  unresolvable: 'résultat inconnu',
 };
 
 export const messages = {
   title: 'Opérations interrompues',
-  what: ({ kind, amount, username }: AttemptSummary) =>
-    KIND_WORDS[kind](formatAmount(amount ?? NaN), username),
+  describe: ({ kind, amount, username }: AttemptSummary) =>
+    DESCRIPTIONS[kind](formatAmount(amount ?? NaN), username),
   outcome: OUTCOMES,
-  /** What a notice says of an operation that was carried out. */
   done: `${OUTCOMES.done}.`,
   check: 'Vérifier',
   history: 'Historique',
   close: 'Fermer',
   closeQuestion:
     "Avez-vous regardé dans l'historique\u00a0? Si vous fermez ici, la même opération envoyée de nouveau pourrait compter deux fois.",
-  confirm: 'Confirmer',
-  cancel: 'Annuler',
 };

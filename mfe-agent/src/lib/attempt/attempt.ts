@@ -1,40 +1,45 @@
 import { wasAnswered } from '@palier/shared/http';
+import {
+  attemptsChanged$,
+  remove,
+  save,
+  storedAttempts,
+  type Attempt,
+  type AttemptSummary,
+} from './attempt-storage';
 import { digestOf } from './digest';
-import { announceChange, forget, keep, keptAttempts } from './kept-attempts';
-import type { Attempt, AttemptSummary } from './kept-attempts';
 
-/** The server answers for a key for seven days (docs/operations.md); whoever asks later would hear that nothing was done. */
-const ANSWERED_FOR_MS = 6 * 24 * 60 * 60_000;
+/** The server keeps idempotency keys for seven days (docs/operations.md). For an older key it would answer "not carried out". */
+const RESOLVABLE_MS = 6 * 24 * 60 * 60_000;
+
+/** The server checks session, role and rate limit before it looks at the idempotency key. */
+const REFUSED_BEFORE_KEY_CHECK = [401, 403, 429];
 
 const keysInFlight = new Set<string>();
 
 /** `crypto.randomUUID` is absent on plain-HTTP origins; `getRandomValues` is not. */
-function mintKey(): string {
+function createKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Whether the call may go on at all (session, role, rate) is decided before the server looks at its key. */
-const DECIDED_BEFORE_THE_KEY = [401, 403, 429];
-
-/** "Served for another body": it has not, but the server compares bodies by a secret that has changed since. */
-const isTakenForAnother = (answer: unknown): boolean =>
+/** The server compares bodies with a secret. After the secret changes, it takes the same body for another one. */
+const isTakenForAnotherBody = (answer: unknown): boolean =>
   (answer as { readonly code?: unknown } | null)?.code === 'invalid-idempotency';
 
 /**
- * True when `error` says for certain that the attempt moved no money. A call that is refused before the key is looked at says
- * nothing of an earlier call under it. Nor is a first 401 certain: the server also gives it for a movement whose outcome it
- * lost, when the session has ended meanwhile.
+ * True when `error` proves that the attempt moved no money. A refusal before the key check proves nothing: an earlier call
+ * under the same key may have succeeded, and a 401 may even stand for a movement whose outcome the server lost.
  */
 const isSettledBy = (error: unknown): boolean =>
   wasAnswered(error) &&
-  !DECIDED_BEFORE_THE_KEY.includes(error.response.status) &&
-  !isTakenForAnother(error.response.data);
+  !REFUSED_BEFORE_KEY_CHECK.includes(error.response.status) &&
+  !isTakenForAnotherBody(error.response.data);
 
 /**
- * Sends a call that moves money under an Idempotency-Key (design §3). The attempt is kept, across reloads, until its
- * outcome is known: the same `summary` and `body` sent again after a lost answer carry the same key, so money moves once.
+ * Sends a call that moves money under an idempotency key. The attempt is stored until its outcome is known: the same `summary`
+ * and `body` sent again after a lost answer carry the same key, so the money moves once.
  */
 export async function sendOnce<Answer>(
   summary: AttemptSummary,
@@ -42,37 +47,30 @@ export async function sendOnce<Answer>(
   send: (headers: Record<string, string>) => Promise<Answer>,
 ): Promise<Answer> {
   const digest = digestOf(JSON.stringify([summary, body]));
-  const { agentId } = summary;
-  const kept = keptAttempts(agentId).find((attempt) => attempt.digest === digest);
-  const attempt: Attempt = kept ?? { ...summary, key: mintKey(), digest, startedAt: Date.now() };
-  keep(attempt);
+  const stored = storedAttempts(summary.agentId).find((attempt) => attempt.digest === digest);
+  const attempt: Attempt = stored ?? { ...summary, key: createKey(), digest, startedAt: Date.now() };
+  save(attempt);
   keysInFlight.add(attempt.key);
   try {
     const answer = await send({ 'Idempotency-Key': attempt.key });
-    forget(attempt.key);
+    remove(attempt.key);
     return answer;
   } catch (error) {
-    if (isSettledBy(error)) forget(attempt.key);
+    if (isSettledBy(error)) remove(attempt.key);
     throw error;
   } finally {
     keysInFlight.delete(attempt.key);
-    announceChange();
+    attemptsChanged$.next();
   }
 }
 
-/** The agent's attempts whose outcome nobody knows; a call still in flight in this page is not one of them. */
+/** The agent's attempts whose outcome is unknown, without those that this page is sending now. */
 export const lostAttempts = (agentId: number): Attempt[] =>
-  keptAttempts(agentId).filter(({ key }) => !keysInFlight.has(key));
+  storedAttempts(agentId).filter(({ key }) => !keysInFlight.has(key));
 
-/** Whether the server certainly still knows what became of an attempt. */
-export const isAnsweredFor = ({ startedAt = 0 }: Attempt): boolean =>
-  Date.now() - startedAt < ANSWERED_FOR_MS;
+export const isStillResolvable = ({ startedAt }: Attempt): boolean => Date.now() - startedAt < RESOLVABLE_MS;
 
-/**
- * Forgets an attempt whose outcome cannot be read: the same body sent again is then another operation. An attempt that is being
- * sent again right now stays.
- */
+/** Removes an attempt whose outcome stays unknown, unless it is being sent again. The same body is then a new attempt. */
 export function giveUp(key: string): void {
-  if (keysInFlight.has(key)) return;
-  forget(key);
+  if (!keysInFlight.has(key)) remove(key);
 }

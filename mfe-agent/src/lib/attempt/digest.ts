@@ -1,4 +1,4 @@
-/** Tells one body from another (cyrb53). A body may hold a password, so it never lies in storage itself. */
+/** A hash (cyrb53) to recognise an equal body: a body may hold a password, so storage holds only its digest. */
 export function digestOf(text: string): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

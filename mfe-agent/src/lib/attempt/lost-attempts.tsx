@@ -1,16 +1,16 @@
+import { ConfirmButton } from '@palier/shared/confirm-button';
 import { Button, ButtonLink } from '@palier/shared/ui';
 import { useRef } from 'react';
 import { messages } from './attempt.messages';
-import { GiveUpButton } from './give-up-button';
 import styles from './lost-attempts.module.css';
 import { useLostAttempts } from './use-lost-attempts';
 
-/** What became of operations whose answer was lost; nothing at all when there are none. */
+/** The outcome of each operation whose answer was lost. */
 export function LostAttempts() {
-  const { told, check, close } = useLostAttempts();
+  const { attempts, check, close } = useLostAttempts();
   const place = useRef<HTMLDivElement>(null);
 
-  /** Each button goes with what it does: the title above has the focus then, and what comes of it is the next stop. */
+  /** The pressed button disappears, so the page's title takes the focus. */
   function press(act: () => unknown): void {
     place.current?.closest('section')?.querySelector('h1')?.focus({ preventScroll: true });
     act();
@@ -18,13 +18,13 @@ export function LostAttempts() {
 
   return (
     <div ref={place} role="status" aria-label={messages.title} className={styles.list}>
-      {told.map(({ attempt, outcome }) => (
+      {attempts.map(({ attempt, outcome }) => (
         <div key={attempt.key} className={styles.attempt} data-outcome={outcome}>
           <p>
-            {messages.what(attempt)}
+            {messages.describe(attempt)}
             {'\u00a0'}: <strong>{messages.outcome[outcome]}</strong>.
           </p>
-          {(outcome === 'unknown' || outcome === 'unread') && (
+          {(outcome === 'unknown' || outcome === 'unresolvable') && (
             <div className={styles.actions}>
               <ButtonLink to="/history" isSmall>
                 {messages.history}
@@ -32,7 +32,15 @@ export function LostAttempts() {
               <Button tone="quiet" isSmall onClick={() => press(() => check(attempt))}>
                 {messages.check}
               </Button>
-              {outcome === 'unread' && <GiveUpButton onGiveUp={() => press(() => close(attempt.key))} />}
+              {outcome === 'unresolvable' && (
+                <ConfirmButton
+                  label={messages.close}
+                  question={messages.closeQuestion}
+                  isSmall
+                  isCautious
+                  onConfirm={() => press(() => close(attempt.key))}
+                />
+              )}
             </div>
           )}
           {(outcome === 'done' || outcome === 'not-done') && (

@@ -2,51 +2,64 @@ import { logIgnored } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
 import { useCallback, useEffect, useState } from 'react';
-import { readBalancesAgain } from '../balances';
+import { refreshBalances } from '../balances';
 import { useIsMounted } from '../use-is-mounted';
-import { giveUp, isAnsweredFor, lostAttempts } from './attempt';
+import { giveUp, isStillResolvable, lostAttempts } from './attempt';
 import { resolveAttempt } from './attempt.api';
-import { announceCarriedOut, forget, onAttemptsChanged, type Attempt } from './kept-attempts';
+import { attemptsChanged$, carriedOut$, remove, type Attempt } from './attempt-storage';
 
-export interface ToldAttempt {
+/** `unknown`: the server was not asked yet. `unresolvable`: the server could not answer. */
+type Outcome = 'checking' | 'unknown' | 'unresolvable' | 'done' | 'not-done';
+
+interface LostAttempt {
   readonly attempt: Attempt;
-  /** Unknown is one that was not asked about yet, unread one that the server has no answer to. */
-  readonly outcome: 'checking' | 'unknown' | 'unread' | 'done' | 'not-done';
+  readonly outcome: Outcome;
 }
 
-const isOpen = (outcome: ToldAttempt['outcome']): boolean => outcome !== 'done' && outcome !== 'not-done';
+const isSettled = (outcome: Outcome): boolean => outcome === 'done' || outcome === 'not-done';
+
+/** The list after a change of the stored attempts: settled ones stay until they are closed, new ones are added. */
+function mergeAttempts(shown: readonly LostAttempt[], lost: readonly Attempt[]): readonly LostAttempt[] {
+  const isLost = ({ attempt, outcome }: LostAttempt): boolean =>
+    isSettled(outcome) || lost.some(({ key }) => key === attempt.key);
+  const isNew = ({ key }: Attempt): boolean => !shown.some(({ attempt }) => attempt.key === key);
+  return [
+    ...shown.filter(isLost),
+    ...lost.filter(isNew).map((attempt) => ({ attempt, outcome: 'unknown' as const })),
+  ];
+}
 
 /**
- * The attempts whose answer was lost, and what became of them. Those found at the start, after a reload, are asked about at
- * once; those that are lost on this screen wait for a click, since the form offers the same attempt again.
+ * The attempts whose answer was lost, with their outcome. The outcome of attempts from before a reload is read at once. An
+ * attempt that is lost on this screen waits for a click, because the form still offers to send it again.
  */
 export function useLostAttempts() {
   const agentId = useUser()?.id;
   const queryClient = useQueryClient();
   const isMounted = useIsMounted();
-  const [told, setTold] = useState<readonly ToldAttempt[]>([]);
+  const [attempts, setAttempts] = useState<readonly LostAttempt[]>([]);
 
   const check = useCallback(
     async (attempt: Attempt): Promise<void> => {
-      const tell = (outcome: ToldAttempt['outcome']): void =>
-        setTold((before) =>
-          before.map((one) => (one.attempt.key === attempt.key ? { attempt, outcome } : one)),
+      const setOutcome = (outcome: Outcome): void =>
+        setAttempts((shown) =>
+          shown.map((one) => (one.attempt.key === attempt.key ? { attempt, outcome } : one)),
         );
-      if (!isAnsweredFor(attempt)) return tell('unread');
-      tell('checking');
+      if (!isStillResolvable(attempt)) return setOutcome('unresolvable');
+      setOutcome('checking');
       try {
         const outcome = (await resolveAttempt(attempt.key)) ? 'done' : 'not-done';
-        // Nobody has read it on a screen that is gone: the attempt stays, for the next screen to ask and tell.
+        // After this screen is left, the attempt stays stored so that the next screen shows its outcome.
         if (isMounted()) {
-          forget(attempt.key);
-          tell(outcome);
+          remove(attempt.key);
+          setOutcome(outcome);
         }
         if (outcome === 'not-done') return;
-        announceCarriedOut(attempt);
-        await readBalancesAgain(queryClient);
+        carriedOut$.next(attempt);
+        await refreshBalances(queryClient);
       } catch (error) {
-        tell('unread');
-        logIgnored(error, 'attempt: its outcome could not be read');
+        setOutcome('unresolvable');
+        logIgnored(error, 'attempt: outcome not read');
       }
     },
     [queryClient, isMounted],
@@ -54,25 +67,16 @@ export function useLostAttempts() {
 
   useEffect(() => {
     if (agentId === undefined) return;
-    const show = (): void =>
-      setTold((before) => {
-        const lost = lostAttempts(agentId);
-        const isNew = ({ key }: Attempt): boolean => !before.some(({ attempt }) => attempt.key === key);
-        return [
-          ...before.filter(
-            ({ attempt, outcome }) => !isOpen(outcome) || lost.some(({ key }) => key === attempt.key),
-          ),
-          ...lost.filter(isNew).map((attempt) => ({ attempt, outcome: 'unknown' as const })),
-        ];
-      });
-    show();
+    const update = (): void => setAttempts((shown) => mergeAttempts(shown, lostAttempts(agentId)));
+    update();
     lostAttempts(agentId).forEach((attempt) => void check(attempt));
-    return onAttemptsChanged(show);
+    const subscription = attemptsChanged$.subscribe(update);
+    return () => subscription.unsubscribe();
   }, [agentId, check]);
 
   function close(key: string): void {
     giveUp(key);
-    setTold((before) => before.filter(({ attempt }) => attempt.key !== key));
+    setAttempts((shown) => shown.filter(({ attempt }) => attempt.key !== key));
   }
-  return { told, check, close };
+  return { attempts, check, close };
 }

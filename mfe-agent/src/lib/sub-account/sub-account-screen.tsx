@@ -1,4 +1,4 @@
-import { useListPlace } from '@palier/shared/sub-account-list';
+import { useReturnToList } from '@palier/shared/return-to-list';
 import { Card, Page } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { LostAttempts } from '../attempt/lost-attempts';
@@ -11,12 +11,11 @@ interface SubAccountScreenProps {
   readonly children: ReactNode;
 }
 
-/** The frame of every form about accounts: Back to the list, a heading, one narrow card. */
 export const SubAccountScreen = ({ title, aside, children }: SubAccountScreenProps) => (
   <div className={styles.screen}>
     <Page
       title={title}
-      back={{ to: useListPlace().address, label: <span lang="en">{messages.back}</span> }}
+      back={{ to: useReturnToList().address, label: <span lang="en">{messages.back}</span> }}
       aside={aside}
     >
       <LostAttempts />

@@ -4,71 +4,70 @@ import { wasAnswered } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useNavigate } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { useListPlace } from '@palier/shared/sub-account-list';
+import { useReturnToList } from '@palier/shared/return-to-list';
 import { useEffect, useState } from 'react';
 import { messages as attemptMessages } from '../attempt/attempt.messages';
-import { onCarriedOut } from '../attempt/kept-attempts';
-import { keepNewBalance, readBalancesAgain } from '../balances';
-import { useFormCall } from '../use-form-call';
+import { carriedOut$ } from '../attempt/attempt-storage';
+import { publishNewBalance, refreshBalances } from '../balances';
+import { useSubmit } from '../use-submit';
 import { createTransaction } from './transfer.api';
 import { messages } from './transfer.messages';
 import { checkAmount, type TransferType } from './transfer.rules';
 
 const BALANCE_ERRORS = [messages.aboveBalance, messages.aboveOwnBalance];
 
-/** The state of a refund or withdraw form. `submit` sends at most one call at a time. */
+/** The state of a refund or withdraw form. */
 export function useTransfer(type: TransferType, target: SubAccountSummary) {
   const user = useUser();
   const navigate = useNavigate();
-  const { address: list } = useListPlace();
+  const { address: list } = useReturnToList();
   const queryClient = useQueryClient();
   const [text, setText] = useState('');
-  const { error, setError, isSending, call } = useFormCall(messages.failed);
+  const { error, setError, isSending, submit } = useSubmit(messages.failed);
+  const { username } = target;
   const ownBalance = user?.balance ?? 0;
   const check = checkAmount(text, type, { target: target.balance, own: ownBalance });
 
-  // Both balances are checked against what the server says now; the target's has just been read.
+  // The target's balance was read with the page; the own one may be older.
   useEffect(() => bus.emit('balance/outdated', {}), []);
 
-  // Left in the form, the amount that has arrived after all would go a second time at the next press.
-  useEffect(
-    () =>
-      onCarriedOut(({ kind, username, amount }) => {
-        if (kind === type && username === target.username)
-          setText((typed) => (Number(typed) === amount ? '' : typed));
-      }),
-    [type, target.username],
-  );
+  // Left in the form, an amount that was carried out after all would be sent a second time at the next submit.
+  useEffect(() => {
+    const subscription = carriedOut$.subscribe((attempt) => {
+      if (attempt.kind === type && attempt.username === username)
+        setText((typed) => (Number(typed) === attempt.amount ? '' : typed));
+    });
+    return () => subscription.unsubscribe();
+  }, [type, username]);
 
   async function send(agentId: number, amount: number): Promise<void> {
     try {
-      const request = { receiverUsername: target.username, amount, type };
-      keepNewBalance(queryClient, agentId, await createTransaction(agentId, request));
-    } catch (error) {
-      // Refused for a balance, most likely: what the form shows is not what the server counts with.
-      if (wasAnswered(error)) void readBalancesAgain(queryClient);
-      throw error;
+      const request = { receiverUsername: username, amount, type };
+      publishNewBalance(queryClient, agentId, await createTransaction(agentId, request));
+    } catch (failure) {
+      // A refusal most likely means that a balance in the form is outdated.
+      if (wasAnswered(failure)) void refreshBalances(queryClient);
+      throw failure;
     }
   }
 
-  async function submit(): Promise<void> {
+  function submitAmount(): void {
     if (user === null) return;
     setError(check.error);
     const { amount } = check;
     if (amount === null) {
       // The balance may have grown since it was read.
-      if (BALANCE_ERRORS.includes(check.error)) void readBalancesAgain(queryClient);
+      if (BALANCE_ERRORS.includes(check.error)) void refreshBalances(queryClient);
       return;
     }
-    const { username } = target;
-    const isDone = await call({
-      what: attemptMessages.what({ agentId: user.id, kind: type, username, amount }),
-      done: attemptMessages.done,
-      isLeft: true,
+    submit({
+      subject: attemptMessages.describe({ agentId: user.id, kind: type, username, amount }),
+      successText: attemptMessages.done,
+      navigatesAway: true,
       send: () => send(user.id, amount),
+      onDone: () => void navigate(list),
     });
-    if (isDone) await navigate(list);
   }
 
-  return { text, setText, error, isSending, amount: check.amount, ownBalance, submit };
+  return { text, setText, error, isSending, amount: check.amount, ownBalance, submit: submitAmount };
 }

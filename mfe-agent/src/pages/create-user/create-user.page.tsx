@@ -5,19 +5,10 @@ import { messages } from './create-user.messages';
 import { useCreateUser } from './use-create-user';
 
 export function CreateUserPage() {
-  const { created, error, isSending, ownBalance, submit } = useCreateUser();
+  const { created, submit, ...form } = useCreateUser();
   return (
     <SubAccountScreen title={created === null ? messages.title : messages.recapTitle}>
-      {created === null ? (
-        <CreateUserForm
-          error={error}
-          isSending={isSending}
-          ownBalance={ownBalance}
-          onSubmit={(typed) => void submit(typed)}
-        />
-      ) : (
-        <CreateUserRecap user={created} />
-      )}
+      {created === null ? <CreateUserForm {...form} onSubmit={submit} /> : <CreateUserRecap user={created} />}
     </SubAccountScreen>
   );
 }

@@ -1,5 +1,5 @@
 import { useParams } from '@palier/shared/router';
-import { useListPlace } from '@palier/shared/sub-account-list';
+import { useReturnToList } from '@palier/shared/return-to-list';
 import { ButtonLink } from '@palier/shared/ui';
 import { SubAccountFormScreen } from '../../lib/sub-account/sub-account-form-screen';
 import { EditPasswordForm } from './edit-password-form';
@@ -8,7 +8,7 @@ import { useEditPassword } from './use-edit-password';
 
 export function EditPasswordPage() {
   const { id = '' } = useParams();
-  const { state } = useListPlace();
+  const { state } = useReturnToList();
   const { error, isSending, submit } = useEditPassword(id);
   return (
     <SubAccountFormScreen
@@ -25,7 +25,7 @@ export function EditPasswordPage() {
           label={messages.heading(target)}
           error={error}
           isSending={isSending}
-          onSubmit={(password) => void submit(target.username, password)}
+          onSubmit={(password) => submit(target.username, password)}
         />
       )}
     </SubAccountFormScreen>

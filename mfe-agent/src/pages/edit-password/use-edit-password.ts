@@ -1,23 +1,22 @@
 import { useNavigate } from '@palier/shared/router';
-import { useListPlace } from '@palier/shared/sub-account-list';
-import { useFormCall } from '../../lib/use-form-call';
+import { useReturnToList } from '@palier/shared/return-to-list';
+import { useSubmit } from '../../lib/use-submit';
 import { changeSubAccountPassword } from './edit-password.api';
 import { messages } from './edit-password.messages';
 
 export function useEditPassword(id: string) {
   const navigate = useNavigate();
-  const { address: list } = useListPlace();
-  const { error, isSending, call } = useFormCall(messages.failed);
+  const { address: list } = useReturnToList();
+  const { error, isSending, submit } = useSubmit(messages.failed);
 
-  async function submit(username: string, password: string): Promise<void> {
-    const isDone = await call({
-      what: messages.what(username),
-      done: messages.done,
-      isLeft: true,
+  const submitPassword = (username: string, password: string): void =>
+    submit({
+      subject: messages.subject(username),
+      successText: messages.done,
+      navigatesAway: true,
       send: () => changeSubAccountPassword(id, password),
+      onDone: () => void navigate(list),
     });
-    if (isDone) await navigate(list);
-  }
 
-  return { error, isSending, submit };
+  return { error, isSending, submit: submitPassword };
 }

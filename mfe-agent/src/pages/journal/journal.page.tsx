@@ -1,14 +1,13 @@
 import { JournalView, useJournal } from '@palier/shared/journal';
 import { useParams } from '@palier/shared/router';
-import { useListPlace } from '@palier/shared/sub-account-list';
+import { useReturnToList } from '@palier/shared/return-to-list';
 import { Page } from '@palier/shared/ui';
 import { useSubAccount } from '../../lib/sub-account/use-sub-account';
 import { messages } from './journal.messages';
 
-/** What was done to a sub-account, and by whom. */
 export function JournalPage() {
   const { id = '' } = useParams();
-  const { state } = useListPlace();
+  const { state } = useReturnToList();
   const target = useSubAccount(id);
   const journal = useJournal(`/user/sub-account/${encodeURIComponent(id)}/journal`);
   return (

@@ -1,6 +1,6 @@
 import { useLocation } from '@palier/shared/router';
-import { ReadAgainButton } from '@palier/shared/read-again';
-import { leavingList } from '@palier/shared/sub-account-list';
+import { RefetchButton } from '@palier/shared/refetch-on-revisit';
+import { returnState } from '@palier/shared/return-to-list';
 import { ButtonLink, Page, Pager } from '@palier/shared/ui';
 import { LostAttempts } from '../../lib/attempt/lost-attempts';
 import { SubAccountsSearch } from './sub-accounts-search';
@@ -9,27 +9,27 @@ import { SubAccountsTable } from './sub-accounts-table';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
 import { hasPager } from './sub-accounts.rules';
-import { useLeftRow } from './use-left-row';
+import { useRestoreRowFocus } from './use-restore-row-focus';
 import { useStatusToggle } from './use-status-toggle';
 import { useSubAccounts } from './use-sub-accounts';
 
 export function SubAccountsPage() {
-  const { page, term, sort, accounts, rows, isLoading, hasFailed, readAgain, search, openPage, sortBy } =
+  const { page, term, sort, accounts, rows, isLoading, hasFailed, refetch, search, openPage, sortBy } =
     useSubAccounts();
   const toggle = useStatusToggle();
-  const leaveRow = useLeftRow(!isLoading);
+  const rememberRow = useRestoreRowFocus(!isLoading);
   const { search: listSearch } = useLocation();
   const unread = hasFailed ? (
     <>
       {messages.unread}
-      <ReadAgainButton onPress={readAgain} />
+      <RefetchButton onPress={refetch} />
     </>
   ) : undefined;
   return (
     <Page
       title={messages.title}
       aside={
-        <ButtonLink to="/admin/create" state={leavingList(listSearch)} tone="primary">
+        <ButtonLink to="/admin/create" state={returnState(listSearch)} tone="primary">
           {messages.create}
         </ButtonLink>
       }
@@ -45,8 +45,8 @@ export function SubAccountsPage() {
         stateText={isLoading ? messages.loading : unread}
         total={accounts.totalElements}
         listSearch={listSearch}
-        onToggle={(row) => void toggle(row)}
-        onLeave={leaveRow}
+        onToggle={toggle}
+        onFollowLink={rememberRow}
       />
       {hasPager(accounts.totalElements) && (
         <Pager totalPages={accounts.totalPages} currentPage={page} onChange={openPage} />

@@ -1,19 +1,19 @@
 import type { Page, SubAccount } from '@palier/shared/contracts';
 import { logIgnored, wasAnswered } from '@palier/shared/http';
-import { useQueryClient } from '@palier/shared/query';
+import { useMutation, useQueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
 import { useRef } from 'react';
-import { tellAgent } from '../../lib/tell-agent';
+import { notifyIfStillSignedIn } from '../../lib/notify-if-still-signed-in';
 import { updateStatus } from './sub-accounts.api';
 import { messages } from './sub-accounts.messages';
 
 const LIST = { queryKey: ['sub-accounts'] };
+const TOGGLES = { mutationKey: ['sub-account-status'] };
 
-/** Spec §4: flips the flag in the list at once, calls the server, flips it back on failure. */
-export function useStatusToggle() {
+/** Section 4 of docs/spec-coverage.md: flips the flag in the list at once, calls the server, reverts on failure. */
+export function useStatusToggle(): (row: SubAccount) => void {
   const queryClient = useQueryClient();
-  const idsInFlight = useRef(new Set<number>());
-  const isReadingDue = useRef(false);
+  const isListOutdated = useRef(false);
 
   function show(id: number, active: boolean): void {
     queryClient.setQueriesData<Page<SubAccount>>(
@@ -22,34 +22,40 @@ export function useStatusToggle() {
     );
   }
 
-  return async function toggle({ id, active }: SubAccount): Promise<void> {
-    // A double click must not undo itself.
-    if (idsInFlight.current.has(id)) return;
-    idsInFlight.current.add(id);
-    const agentId = currentUser()?.id;
-    const wanted = !active;
-    // A list already on its way would bring the old flag back: it is read once the last flag is settled.
-    isReadingDue.current ||= queryClient.isFetching(LIST) > 0;
-    await queryClient.cancelQueries(LIST);
-    show(id, wanted);
-    try {
-      await updateStatus(id, wanted);
-      // A list that was read meanwhile may have brought the old flag.
-      show(id, wanted);
-      tellAgent(agentId, { tone: 'success', text: wanted ? messages.activated : messages.deactivated });
-    } catch (error) {
-      logIgnored(error, 'sub-accounts: the status was not updated');
+  const { mutate } = useMutation({
+    ...TOGGLES,
+    mutationFn: ({ id, active }: SubAccount & { readonly agentId: number | undefined }) =>
+      updateStatus(id, !active),
+    onMutate: async ({ id, active }) => {
+      // A running read of the list would bring the old flag back. The list is read again after the last toggle.
+      isListOutdated.current ||= queryClient.isFetching(LIST) > 0;
+      await queryClient.cancelQueries(LIST);
+      show(id, !active);
+    },
+    onSuccess: (_, { id, active, agentId }) => {
+      show(id, !active);
+      const text = active ? messages.deactivated : messages.activated;
+      notifyIfStillSignedIn(agentId, { tone: 'success', text });
+    },
+    onError: (error, { id, active, agentId }) => {
+      logIgnored(error, 'sub-accounts: status not updated');
       show(id, active);
-      // Without an answer nobody here knows the flag: it may have been set.
-      isReadingDue.current ||= !wasAnswered(error);
-      tellAgent(agentId, { tone: 'failure', text: messages.updateFailed });
-    } finally {
-      idsInFlight.current.delete(id);
-      isReadingDue.current ||= queryClient.isFetching(LIST) > 0;
-      if (isReadingDue.current && idsInFlight.current.size === 0) {
-        isReadingDue.current = false;
-        void queryClient.invalidateQueries(LIST);
-      }
-    }
+      // Without an answer the server may have set the flag.
+      isListOutdated.current ||= !wasAnswered(error);
+      notifyIfStillSignedIn(agentId, { tone: 'failure', text: messages.updateFailed });
+    },
+    onSettled: () => {
+      isListOutdated.current ||= queryClient.isFetching(LIST) > 0;
+      if (!isListOutdated.current || queryClient.isMutating(TOGGLES) > 1) return;
+      isListOutdated.current = false;
+      void queryClient.invalidateQueries(LIST);
+    },
+  });
+
+  return function toggle(row) {
+    // A double click must not undo itself.
+    const running = queryClient.getMutationCache().findAll({ ...TOGGLES, status: 'pending' });
+    if (running.some(({ state }) => (state.variables as SubAccount).id === row.id)) return;
+    mutate({ ...row, agentId: currentUser()?.id });
   };
 }

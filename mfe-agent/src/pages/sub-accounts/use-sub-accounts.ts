@@ -1,57 +1,51 @@
 import type { Page, SubAccount } from '@palier/shared/contracts';
-import { logIgnored } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
-import { useReadAgain } from '@palier/shared/read-again';
+import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { pageOfAddress, useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { useEffect } from 'react';
 import { listSubAccounts, searchSubAccounts } from './sub-accounts.api';
-import { sortOfAddress, sortRows, toAddress, type Sort } from './sub-accounts.rules';
+import { sortOfUrl, sortRows, toUrlParameters, type Sort } from './sub-accounts.rules';
 
-const NOTHING: Page<SubAccount> = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
+const EMPTY: Page<SubAccount> = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
 
-/** The list as the address asks for it, so that Back restores page, search and order. */
+/** The list that the URL describes, so that Back restores page, search and order. */
 export function useSubAccounts() {
-  const [address, setAddress] = useSearchParams();
-  const page = pageOfAddress(address.get('page'));
-  const term = (address.get('username') ?? '').trim();
-  const sort = sortOfAddress(address.get('tri'));
+  const [params, setParams] = useSearchParams();
+  const page = pageOfAddress(params.get('page'));
+  const term = (params.get('username') ?? '').trim();
+  const sort = sortOfUrl(params.get('tri'));
   const userId = useUser()?.id;
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['sub-accounts', userId, term, page],
     queryFn: ({ signal }) =>
       term === '' ? listSubAccounts(page, signal) : searchSubAccounts(term, page, signal),
-    // The pager stays under the finger while the next page of the same search is read.
+    meta: { failureLog: 'sub-accounts: list not read' },
+    // The pager stays in place while the next page of the same search is read.
     placeholderData: (before, query) =>
       query?.queryKey[1] === userId && query?.queryKey[2] === term ? before : undefined,
   });
 
-  useReadAgain(refetch);
-
-  useEffect(() => {
-    if (error !== null) logIgnored(error, 'sub-accounts: the list could not be read');
-  }, [error]);
+  useRefetchOnRevisit(refetch);
 
   function search(text: string): void {
     const wanted = text.trim();
     if (wanted === term && page === 0) void refetch();
-    else setAddress(toAddress({ page: 0, term: wanted, sort }));
+    else setParams(toUrlParameters({ page: 0, term: wanted, sort }));
   }
 
-  // Spec §8: a failure is only logged and the list falls back to empty; but nobody is to read from it that there are no accounts.
-  const accounts = error === null ? (data ?? NOTHING) : NOTHING;
-  const isKnown = data !== undefined && error === null && !isPlaceholderData;
+  const accounts = error === null ? (data ?? EMPTY) : EMPTY;
+  const isLoaded = data !== undefined && error === null && !isPlaceholderData;
   return {
     page,
     term,
     sort,
     accounts,
     rows: sortRows(accounts.data, sort),
-    isLoading: isFetching && !isKnown,
-    hasFailed: !isFetching && !isKnown,
-    readAgain: refetch,
+    isLoading: isFetching && !isLoaded,
+    hasFailed: !isFetching && !isLoaded,
+    refetch,
     search,
-    openPage: (wanted: number) => setAddress(toAddress({ page: wanted, term, sort })),
-    sortBy: (wanted: Sort) => setAddress(toAddress({ page, term, sort: wanted })),
+    openPage: (wanted: number) => setParams(toUrlParameters({ page: wanted, term, sort })),
+    sortBy: (wanted: Sort) => setParams(toUrlParameters({ page, term, sort: wanted })),
   };
 }

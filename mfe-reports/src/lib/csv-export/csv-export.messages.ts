@@ -1,4 +1,4 @@
-import type { Progress } from './collect-lines';
+import type { Progress } from './csv-collection';
 
 const count = new Intl.NumberFormat('fr');
 

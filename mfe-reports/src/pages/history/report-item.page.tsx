@@ -1,5 +1,5 @@
 import { useParams } from '@palier/shared/router';
-import { useListPlace } from '@palier/shared/sub-account-list';
+import { useReturnToList } from '@palier/shared/return-to-list';
 import { Page } from '@palier/shared/ui';
 import { HistoryView } from './history-view';
 import { messages } from './history.messages';
@@ -12,8 +12,8 @@ export function ReportItemPage() {
 
 function ReportItem({ targetUserId }: { readonly targetUserId: string }) {
   const history = useHistory(targetUserId);
-  const { address, username } = useListPlace();
-  // Without a transaction there is nobody named, and a list has names that look alike.
+  const { address, username } = useReturnToList();
+  // An account without transactions is named by the link that opened its history.
   const target = history.history.data[0]?.targetUsername ?? username;
   return (
     <Page

@@ -1,0 +1,76 @@
+import { Subject } from '@palier/shared/rxjs';
+import { readStored, writeStored } from '@palier/shared/session';
+
+const STORAGE_PREFIX = 'palier.agent.attempt.';
+const KINDS = ['DEPOSIT', 'WITHDRAWAL', 'USER_CREATION'] as const;
+
+/** Describes an attempt to the agent. `amount` is in TND, null when the typed text is not an amount. */
+export interface AttemptSummary {
+  readonly agentId: number;
+  readonly kind: (typeof KINDS)[number];
+  readonly username: string;
+  readonly amount: number | null;
+}
+
+export interface Attempt extends AttemptSummary {
+  readonly key: string;
+  readonly digest: number;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+/** Emits after the stored attempts have changed. */
+export const attemptsChanged$ = new Subject<void>();
+
+/** Emits each attempt whose answer was lost and that the server has carried out. */
+export const carriedOut$ = new Subject<Attempt>();
+
+function isAttempt(value: unknown): value is Attempt {
+  const candidate = value as Partial<Attempt> | null;
+  return (
+    typeof candidate === 'object' &&
+    typeof candidate?.key === 'string' &&
+    typeof candidate.digest === 'number' &&
+    typeof candidate.startedAt === 'number' &&
+    typeof candidate.agentId === 'number' &&
+    typeof candidate.username === 'string' &&
+    (candidate.amount === null || typeof candidate.amount === 'number') &&
+    KINDS.some((kind) => kind === candidate.kind)
+  );
+}
+
+/** Names saved by this page. A browser that blocks storage does not list them. */
+const savedNames = new Set<string>();
+
+function storedNames(): string[] {
+  try {
+    return Object.keys(sessionStorage).filter((name) => name.startsWith(STORAGE_PREFIX));
+  } catch {
+    return [];
+  }
+}
+
+function read(name: string): unknown {
+  try {
+    return JSON.parse(readStored('sessionStorage', name) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** The attempts of an agent that this tab has stored, also before a reload. */
+export const storedAttempts = (agentId: number): Attempt[] =>
+  [...new Set([...storedNames(), ...savedNames])]
+    .map(read)
+    .filter(isAttempt)
+    .filter((attempt) => attempt.agentId === agentId);
+
+export function save(attempt: Attempt): void {
+  savedNames.add(STORAGE_PREFIX + attempt.key);
+  writeStored('sessionStorage', STORAGE_PREFIX + attempt.key, JSON.stringify(attempt));
+}
+
+export function remove(key: string): void {
+  savedNames.delete(STORAGE_PREFIX + key);
+  writeStored('sessionStorage', STORAGE_PREFIX + key, null);
+}

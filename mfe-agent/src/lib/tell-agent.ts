@@ -1,7 +1,0 @@
-import { bus, type BusPayload } from '@palier/shared/bus';
-import { currentUser } from '@palier/shared/session';
-
-/** Raises a notice for the agent who made the call, unless another user has signed in since, whom the outcome does not concern. */
-export function tellAgent(agentId: number | undefined, notice: BusPayload<'notice/raised'>): void {
-  if (currentUser()?.id === agentId) bus.emit('notice/raised', notice);
-}

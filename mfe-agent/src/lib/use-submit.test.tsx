@@ -1,0 +1,140 @@
+import { clearSession } from '@palier/shared/session';
+import {
+  currentPath,
+  held,
+  lost,
+  recordEvents,
+  refused,
+  renderRoutes,
+  signInForTest,
+} from '@palier/shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { routes } from '../routes';
+import { account, mockWire, pageOfAccounts, rowOf, serve } from '../testing/wire';
+
+mockWire();
+
+const type = async (label: string, text: string) => userEvent.type(await screen.findByLabelText(label), text);
+
+/** Answers the call of a form with `answer` when the test releases it. */
+function hold(call: `POST ${string}`, answer: () => object | null) {
+  const { isDue, release } = held();
+  return { calls: serve(call, () => isDue.then(answer)), release };
+}
+
+const CASES = [
+  {
+    form: '/refund/7',
+    call: 'POST /transactions',
+    fill: () => type('Montant', '40{Enter}'),
+    answer: { agentNewBalance: 960 },
+    subject: 'Ajout de 40,00\u00a0DT à joueur7',
+    done: 'opération effectuée.',
+  },
+  {
+    form: '/withdraw/7',
+    call: 'POST /transactions',
+    fill: () => type('Montant', '40{Enter}'),
+    answer: { agentNewBalance: 1040 },
+    subject: 'Retrait de 40,00\u00a0DT à joueur7',
+    done: 'opération effectuée.',
+  },
+  {
+    form: '/admin/7/edit',
+    call: 'POST /auth/change-sub-account-password/7',
+    fill: () => type('Mot de passe', 'Nouveau1234{Enter}'),
+    answer: null,
+    subject: 'Mot de passe de joueur7',
+    done: 'modifié.',
+  },
+  {
+    form: '/admin/create',
+    call: 'POST /auth/admin/register-client',
+    fill: async () => {
+      await type('Nom', 'nouveau');
+      await type('Mot de passe', 'Nouveau1234');
+      await type('Montant', '25{Enter}');
+    },
+    answer: { agentNewBalance: 975 },
+    subject: 'Création de nouveau avec 25,00\u00a0DT',
+    done: 'opération effectuée. Son mot de passe peut être changé par «\u00a0Modifier\u00a0».',
+  },
+] as const;
+
+test.each(
+  CASES.flatMap((form) => [
+    { ...form, outcome: 'succeeds', answer: () => form.answer, tone: 'success', text: form.done },
+    {
+      ...form,
+      outcome: 'is refused',
+      answer: () => refused(409, { errors: ['Refusé.'], code: 'conflict' }),
+      tone: 'failure',
+      text: 'Refusé.',
+    },
+    { ...form, outcome: 'loses its answer', answer: lost, tone: 'failure', text: 'résultat inconnu.' },
+  ]),
+)(
+  'form $form: the agent is on the next form when the call $outcome, a notice says so and that form stays',
+  async ({ form, call, fill, answer, subject, tone, text }) => {
+    const notices = recordEvents('notice/raised');
+    const { calls, release } = hold(call, answer);
+    renderRoutes(routes, form);
+    await fill();
+    await waitFor(() => expect(calls).toHaveLength(1));
+    await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+    await userEvent.click(within(await rowOf('joueur8')).getByRole('link', { name: 'Ajouter' }));
+    await type('Montant', '12');
+    release();
+    await waitFor(() => expect(notices).toEqual([{ tone, text: `${subject}\u00a0: ${text}` }]));
+    expect(currentPath()).toBe('/refund/8');
+    expect(screen.getByLabelText('Montant')).toHaveValue(12);
+    expect(screen.queryByRole('alert')).toBeNull();
+  },
+);
+
+test.each(CASES.filter(({ form }) => form !== '/admin/create'))(
+  'form $form: the call succeeds, the list opens and a notice says what was done',
+  async ({ form, call, fill, answer, subject, done }) => {
+    const notices = recordEvents('notice/raised');
+    serve(call, () => answer);
+    renderRoutes(routes, form);
+    await fill();
+    await waitFor(() => expect(currentPath()).toBe('/admin'));
+    expect(notices).toEqual([{ tone: 'success', text: `${subject}\u00a0: ${done}` }]);
+  },
+);
+
+test('refund form: the list is open when the deposit is answered, the list and the balance are updated', async () => {
+  let balance = 500;
+  serve('POST /user/sub-accounts', () => pageOfAccounts([account(7, { balance })]));
+  const { release } = hold('POST /transactions', () => ({ agentNewBalance: 960 }));
+  const changed = recordEvents('balance/changed');
+  renderRoutes(routes, '/refund/7');
+  await type('Montant', '40{Enter}');
+  await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+  expect(await rowOf('joueur7')).toHaveTextContent('500,00');
+  balance = 540;
+  release();
+  await waitFor(async () => expect(await rowOf('joueur7')).toHaveTextContent('540,00'));
+  expect(changed).toEqual([{ balance: 960 }]);
+});
+
+test.each([
+  ['nobody is signed in', () => clearSession()],
+  ['another user is signed in', () => void signInForTest({ id: 4, balance: 7 })],
+])('refund form: %s when the answer arrives, no notice and no balance is published', async (_, leave) => {
+  const notices = recordEvents('notice/raised');
+  const changed = recordEvents('balance/changed');
+  const { calls, release } = hold('POST /transactions', () => ({ agentNewBalance: 960 }));
+  const { unmount } = renderRoutes(routes, '/refund/7');
+  await type('Montant', '40{Enter}');
+  await waitFor(() => expect(calls).toHaveLength(1));
+  unmount();
+  act(leave);
+  release();
+  await waitFor(() => expect(Object.keys(sessionStorage).join()).not.toContain('palier.agent.attempt.'));
+  await Promise.resolve();
+  expect(notices).toEqual([]);
+  expect(changed).toEqual([]);
+});

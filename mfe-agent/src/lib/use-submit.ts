@@ -1,0 +1,64 @@
+import { firstError, wasAnswered } from '@palier/shared/http';
+import { useMutation, useQueryClient } from '@palier/shared/query';
+import { currentUser } from '@palier/shared/session';
+import { useEffect, useId, useState } from 'react';
+import { carriedOut$ } from './attempt/attempt-storage';
+import { refreshBalances } from './balances';
+import { notifyIfStillSignedIn } from './notify-if-still-signed-in';
+import { messages } from './submit.messages';
+import { useIsMounted } from './use-is-mounted';
+
+interface Submission {
+  /** The action and its target, as a notice names them. */
+  readonly subject: string;
+  readonly successText: string;
+  /** Whether the form is left on success, so that only a notice can show it. */
+  readonly navigatesAway?: boolean;
+  readonly send: () => Promise<void>;
+  /** Called on success while the form is still mounted. */
+  readonly onDone: () => void;
+}
+
+/**
+ * Submits a form, one call at a time. The form shows a refusal, or `fallback`. When the agent has left the form before the
+ * answer, a notice shows the outcome and the agent stays on the present screen.
+ */
+export function useSubmit(fallback: string) {
+  const queryClient = useQueryClient();
+  const isMounted = useIsMounted();
+  const mutationKey = ['submit', useId()];
+  const [error, setError] = useState<string | null>(null);
+  // Once the lost attempt is shown as carried out, the form must not ask for another try.
+  useEffect(() => {
+    const subscription = carriedOut$.subscribe(() => setError(null));
+    return () => subscription.unsubscribe();
+  }, []);
+
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationKey,
+    mutationFn: ({ send }: Submission & { readonly agentId: number | undefined }) => send(),
+    onSuccess: (_, { agentId, subject, successText, navigatesAway = false, onDone }) => {
+      const text = messages.outcome(subject, successText);
+      if (navigatesAway || !isMounted()) notifyIfStillSignedIn(agentId, { tone: 'success', text });
+      if (isMounted()) onDone();
+      // The screen that is shown instead was read before the call.
+      else void refreshBalances(queryClient);
+    },
+    onError: (failure, { agentId, subject }) => {
+      const refusal = firstError(failure, fallback);
+      if (isMounted()) return setError(refusal);
+      const text = messages.outcome(subject, wasAnswered(failure) ? refusal : messages.unknown);
+      notifyIfStillSignedIn(agentId, { tone: 'failure', text });
+    },
+  });
+
+  function submit(submission: Submission): void {
+    // `isPending` is one render late for the second click of a double click; the cache is not.
+    const sent = queryClient.getMutationCache().findAll({ mutationKey });
+    if (sent.some(({ state }) => state.status !== 'error')) return;
+    setError(null);
+    mutate({ ...submission, agentId: currentUser()?.id });
+  }
+
+  return { error, setError, isSending: isPending || isSuccess, submit };
+}

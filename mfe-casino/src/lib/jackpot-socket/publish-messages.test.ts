@@ -1,0 +1,134 @@
+import { bus, type BusEventType } from '@palier/shared/bus';
+import { signInForTest } from '@palier/shared/testing';
+import { balanceHold } from '../balance-hold';
+import { createWinPublisher, publishBalance, publishCounters } from './publish-messages';
+
+const TYPES: readonly BusEventType[] = ['jackpot/won', 'jackpot/counted', 'balance/changed'];
+let events: [BusEventType, unknown][] = [];
+let stops: (() => void)[] = [];
+let wins: ReturnType<typeof createWinPublisher>;
+const acknowledge = jest.fn();
+
+const publishWin = (win: object): void => wins.publishWin(JSON.stringify(win), acknowledge);
+const show = (id: number): void => bus.emit('jackpot/win-shown', { id });
+
+beforeEach(() => {
+  events = [];
+  acknowledge.mockReset();
+  wins = createWinPublisher();
+  stops = TYPES.map((type) => bus.on(type, (payload) => events.push([type, payload])));
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  wins.stop();
+  stops.forEach((stop) => stop());
+});
+
+test('jackpot win: it arrives, it is published and its counters replace the present ones', () => {
+  const counters = { bronzeCounter: 1, silverCounter: 2, goldCounter: 3 };
+  publishWin({ prizeAmount: 50, tier: 'gold', ...counters });
+  expect(events).toEqual([
+    ['jackpot/won', { prizeAmount: 50, tier: 'gold', ...counters }],
+    ['jackpot/counted', counters],
+  ]);
+});
+
+test.each([
+  [{}, {}],
+  [{ winnerUsername: null }, {}],
+  [{ tier: 'GOLD' }, {}],
+  [{ winId: 'a1' }, {}],
+  [
+    { bronzeCounter: '1', silverCounter: 2, goldCounter: 3 },
+    { silverCounter: 2, goldCounter: 3 },
+  ],
+  [
+    { tier: { name: 'gold' }, winnerUsername: 'client', currency: 'TND', constructor: 1 },
+    { winnerUsername: 'client' },
+  ],
+])('jackpot win: it has the fields %j, its prize is published with the valid ones', (fields, valid) => {
+  publishWin({ prizeAmount: 50, ...fields });
+  expect(events).toEqual([['jackpot/won', { prizeAmount: 50, ...valid }]]);
+});
+
+test('jackpot win: it is repeated before it was shown, it is published once and its last copy is acknowledged', () => {
+  const first = jest.fn();
+  wins.publishWin('{"prizeAmount":50,"winId":901}', first);
+  publishWin({ prizeAmount: 50, winId: 901 });
+  expect(events).toHaveLength(1);
+  expect(acknowledge).not.toHaveBeenCalled();
+  show(901);
+  expect(acknowledge).toHaveBeenCalledTimes(1);
+  expect(first).not.toHaveBeenCalled();
+});
+
+test('jackpot win: it is repeated after it was shown, also after a later sign-in, it is acknowledged and not shown again', () => {
+  publishWin({ prizeAmount: 50, winId: 904 });
+  show(904);
+  wins.stop();
+  wins = createWinPublisher();
+  publishWin({ prizeAmount: 50, winId: 904 });
+  expect(events).toHaveLength(1);
+  expect(acknowledge).toHaveBeenCalledTimes(2);
+});
+
+test('jackpot win: the session ends before it was shown, the next sign-in publishes it again', () => {
+  publishWin({ prizeAmount: 50, winId: 905 });
+  wins.stop();
+  wins = createWinPublisher();
+  publishWin({ prizeAmount: 50, winId: 905 });
+  expect(events).toHaveLength(2);
+  expect(acknowledge).not.toHaveBeenCalled();
+});
+
+test.each([
+  '',
+  'null',
+  '[]',
+  '{',
+  '{}',
+  '<p>502 Bad Gateway</p>',
+  '{"prizeAmount":"50"}',
+  '{"prizeAmount":null}',
+  '{"prizeAmount":-1}',
+  '{"prizeAmount":0}',
+  '{"prizeAmount":1e308}',
+  '{"prizeAmount":1e999}',
+  '{"balance":null}',
+  '{"bronzeCounter":"x"}',
+])('message %j: it is dropped, nothing is thrown, and a win is acknowledged', (body) => {
+  wins.publishWin(body, acknowledge);
+  publishBalance(body);
+  expect(events).toEqual([]);
+  expect(acknowledge).toHaveBeenCalledTimes(1);
+});
+
+test('jackpot win: a round holds the balance back, the win releases it', () => {
+  signInForTest({ balance: 100 });
+  balanceHold.hold();
+  publishBalance('{"balance":149}');
+  expect(events).toEqual([]);
+  publishWin({ prizeAmount: 50 });
+  expect(events).toEqual([
+    ['jackpot/won', { prizeAmount: 50 }],
+    ['balance/changed', { balance: 149 }],
+  ]);
+});
+
+test('jackpot wins: two arrive within a second, both are published in order', () => {
+  publishWin({ prizeAmount: 50, winId: 902 });
+  publishWin({ prizeAmount: 75, winId: 903 });
+  expect(events.map(([, payload]) => payload)).toEqual([
+    { prizeAmount: 50, winId: 902 },
+    { prizeAmount: 75, winId: 903 },
+  ]);
+});
+
+test('counters and balance: their messages arrive, they are published', () => {
+  publishCounters('{"bronzeCounter":1,"silverCounter":2,"goldCounter":3}');
+  publishBalance('{"balance":99.5}');
+  expect(events).toEqual([
+    ['jackpot/counted', { bronzeCounter: 1, silverCounter: 2, goldCounter: 3 }],
+    ['balance/changed', { balance: 99.5 }],
+  ]);
+});

@@ -1,0 +1,90 @@
+import { bus, busEvents } from '@palier/shared/bus';
+import { jackpotCountersSchema, jackpotWinSchema, type JackpotWin } from '@palier/shared/contracts';
+import { logIgnored } from '@palier/shared/http';
+import { MAX_WIRE_AMOUNT } from '@palier/shared/money';
+import { balanceHold } from '../balance-hold';
+
+interface Schema<Value> {
+  safeParse(value: unknown): { success: true; data: Value } | { success: false; error: unknown };
+}
+
+/** The message in a frame's body. Null, after logging (section 8 of docs/spec-coverage.md), when the body does not match. */
+function parseMessage<Value>(body: string, schema: Schema<Value>, topic: string): Value | null {
+  try {
+    const parsed = schema.safeParse(JSON.parse(body));
+    if (parsed.success) return parsed.data;
+    logIgnored(parsed.error, `socket: invalid ${topic} message`);
+  } catch (error) {
+    logIgnored(error, `socket: invalid ${topic} message`);
+  }
+  return null;
+}
+
+const winFields = new Map<string, Schema<unknown>>(Object.entries(jackpotWinSchema.shape));
+
+/** Section 3 of docs/spec-coverage.md requires only the prize, so an invalid optional field is dropped and the win stays. */
+const winSchema: Schema<JackpotWin> = {
+  safeParse: (message) =>
+    jackpotWinSchema.safeParse(
+      Object.fromEntries(
+        Object.entries(message ?? {}).filter(
+          ([name, value]) => winFields.get(name)?.safeParse(value).success,
+        ),
+      ),
+    ),
+};
+
+const isPrize = (amount: number): boolean => amount > 0 && amount <= MAX_WIRE_AMOUNT;
+
+/** Wins that this page has shown. The server repeats them when their acknowledgement was lost. */
+const shownIds = new Set<number>();
+
+/** Publishes the wins of one connection and acknowledges each once the overlay has shown it. */
+export function createWinPublisher() {
+  /** How to acknowledge the wins that are published and not shown yet. */
+  const unshown = new Map<number, () => void>();
+  const stop = bus.on('jackpot/win-shown', ({ id }) => {
+    shownIds.add(id);
+    unshown.get(id)?.();
+    unshown.delete(id);
+  });
+
+  /**
+   * Section 4 of docs/spec-coverage.md: publishes a win, then its counters. A win without an id, and a message without a prize, are
+   * acknowledged at once.
+   */
+  function publishWin(body: string, acknowledge: () => void): void {
+    const win = parseMessage(body, winSchema, 'jackpot win');
+    if (win === null) return acknowledge();
+    if (!isPrize(win.prizeAmount)) {
+      logIgnored(win.prizeAmount, 'socket: jackpot win without a prize');
+      return acknowledge();
+    }
+    const { winId } = win;
+    if (winId === undefined) acknowledge();
+    else {
+      if (shownIds.has(winId)) return acknowledge();
+      const isRepeated = unshown.has(winId);
+      unshown.set(winId, acknowledge);
+      if (isRepeated) return;
+    }
+    bus.emit('jackpot/won', win);
+    // The overlay shows the prize, so the header need not hold it back any longer.
+    balanceHold.release();
+    const { bronzeCounter, silverCounter, goldCounter } = win;
+    if (bronzeCounter !== undefined && silverCounter !== undefined && goldCounter !== undefined)
+      bus.emit('jackpot/counted', { bronzeCounter, silverCounter, goldCounter });
+  }
+
+  return { publishWin, stop };
+}
+
+export function publishCounters(body: string): void {
+  const counters = parseMessage(body, jackpotCountersSchema, 'jackpot counters');
+  if (counters !== null) bus.emit('jackpot/counted', counters);
+}
+
+export function publishBalance(body: string): void {
+  const message = parseMessage(body, busEvents['balance/changed'].payload, 'balance');
+  if (message !== null) balanceHold.publish(message.balance);
+}

@@ -1,0 +1,83 @@
+import type { Game } from '@palier/shared/contracts';
+import { useQueryClient } from '@palier/shared/query';
+import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { messages } from './catalogue.messages';
+import styles from './catalogue.module.css';
+import { CHUNK_SIZE } from './catalogue.rules';
+import { GameGrid } from './game-grid';
+import { useSentinel } from './in-view';
+import { readPosition, savePosition } from './scroll-memory';
+
+interface InfiniteGameGridProps {
+  readonly provider: string;
+  readonly games: readonly Game[];
+  readonly canPlay: boolean;
+  readonly linkState: unknown;
+  readonly isSearching: boolean;
+  /** The history entry of this list, and the entry whose scroll position is restored. */
+  readonly entryKey: string;
+  readonly restoredKey: string;
+}
+
+/**
+ * Section 4 of docs/spec-coverage.md: 12 games, and 12 more each time the bottom comes into view. The results of a search are shown at
+ * once.
+ */
+export function InfiniteGameGrid({
+  games,
+  isSearching,
+  entryKey,
+  restoredKey,
+  ...grid
+}: InfiniteGameGridProps) {
+  const cache = useQueryClient();
+  const [restored] = useState(() => readPosition(cache, entryKey) ?? readPosition(cache, restoredKey));
+  const [shownCount, setShownCount] = useState(restored?.shownCount ?? CHUNK_SIZE);
+  const isComplete = shownCount >= games.length;
+  const sentinel = useSentinel<HTMLDivElement>(shownCount, () => setShownCount(shownCount + CHUNK_SIZE));
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = list;
+    if (isSearching && current && current.getBoundingClientRect().top < 0) current.scrollIntoView();
+  }, [games, isSearching]);
+  useScrollRestoration(restored?.scrollTop, (scrollTop) =>
+    savePosition(cache, entryKey, { shownCount, scrollTop }),
+  );
+  const shown = useMemo(
+    () => (isSearching ? games : games.slice(0, shownCount)),
+    [games, isSearching, shownCount],
+  );
+  return (
+    <>
+      <div ref={list} className={styles.list}>
+        <GameGrid {...grid} games={shown} />
+      </div>
+      {isSearching ? null : isComplete ? (
+        <div className={styles.end}>
+          <p>{messages.end}</p>
+          <p>{messages.loaded(games.length)}</p>
+        </div>
+      ) : (
+        <div ref={sentinel} className={styles.sentinel} data-testid="catalogue-sentinel" aria-hidden="true" />
+      )}
+    </>
+  );
+}
+
+/** Scrolls to `restoredTop` on mount and passes the present position to `save` on unmount. */
+function useScrollRestoration(restoredTop: number | undefined, save: (scrollTop: number) => void): void {
+  const saveLatest = useEffectEvent(save);
+  useLayoutEffect(() => {
+    if (restoredTop !== undefined) window.scrollTo(0, restoredTop);
+    // Tracked on scroll: at unmount the next screen has already moved the page.
+    let scrollTop = window.scrollY;
+    const onScroll = () => {
+      scrollTop = window.scrollY;
+    };
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      window.removeEventListener('scroll', onScroll);
+      saveLatest(scrollTop);
+    };
+  }, [restoredTop]);
+}

@@ -1,0 +1,19 @@
+import { createQueryClient } from '@palier/shared/query';
+import { readPosition, savePosition } from './scroll-memory';
+
+test('scroll memory: a position is saved twice, the later one is read', () => {
+  const cache = createQueryClient();
+  savePosition(cache, 'here', { shownCount: 24, scrollTop: 10 });
+  savePosition(cache, 'here', { shownCount: 48, scrollTop: 900 });
+  expect(readPosition(cache, 'here')).toEqual({ shownCount: 48, scrollTop: 900 });
+  expect(readPosition(cache, 'elsewhere')).toBeNull();
+});
+
+test('scroll memory: a thousand positions are saved, the last fifty are kept', () => {
+  const cache = createQueryClient();
+  for (let visit = 0; visit < 1_000; visit += 1)
+    savePosition(cache, `entry ${visit}`, { shownCount: 24, scrollTop: visit });
+  expect(readPosition(cache, 'entry 949')).toBeNull();
+  expect(readPosition(cache, 'entry 950')).toEqual({ shownCount: 24, scrollTop: 950 });
+  expect(cache.getQueryCache().getAll()).toHaveLength(1);
+});

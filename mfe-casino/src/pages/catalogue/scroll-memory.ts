@@ -1,0 +1,29 @@
+import type { QueryClient } from '@palier/shared/query';
+
+interface ScrollPosition {
+  readonly shownCount: number;
+  readonly scrollTop: number;
+}
+
+/** By the key of the history entry, the latest last. */
+type ScrollPositions = ReadonlyMap<string, ScrollPosition>;
+
+const POSITIONS = ['casino', 'scroll-positions'];
+/** Browsers keep no more entries in a tab's history. */
+const MAX_POSITIONS = 50;
+
+const positionsIn = (cache: QueryClient): ScrollPositions =>
+  cache.getQueryData<ScrollPositions>(POSITIONS) ?? new Map();
+
+/** Stores the scroll position of a history entry for as long as the page is open. */
+export function savePosition(cache: QueryClient, entryKey: string, position: ScrollPosition): void {
+  const others = [...positionsIn(cache)].filter(([key]) => key !== entryKey);
+  cache.setQueryDefaults(POSITIONS, { gcTime: Infinity });
+  cache.setQueryData<ScrollPositions>(
+    POSITIONS,
+    new Map([...others.slice(1 - MAX_POSITIONS), [entryKey, position]]),
+  );
+}
+
+export const readPosition = (cache: QueryClient, entryKey: string): ScrollPosition | null =>
+  positionsIn(cache).get(entryKey) ?? null;

@@ -1,0 +1,78 @@
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+
+/** How far beyond the viewport rows are rendered, so that a fast scroll shows no gap. */
+const MARGIN_PX = 1200;
+/** The range moves by this many rows at a time, so that most scrolling renders nothing. */
+const ROW_STEP = 4;
+/** Rendered before the rows are measured. */
+const INITIAL_COUNT = 60;
+
+interface Rows {
+  readonly columns: number;
+  /** Row height and gap. */
+  readonly rowPitchPx: number;
+}
+
+/** Measures a CSS grid whose items have one height. Null without layout, as in tests. */
+function measureRows(list: HTMLElement): Rows | null {
+  const first = list.firstElementChild;
+  if (!(first instanceof HTMLElement) || first.offsetHeight === 0) return null;
+  const style = getComputedStyle(list);
+  const columns = style.gridTemplateColumns.split(' ').length;
+  return { columns, rowPitchPx: first.offsetHeight + (parseFloat(style.rowGap) || 0) };
+}
+
+/** The items of the rows near the viewport, `to` excluded. */
+export function visibleRange(
+  { columns, rowPitchPx }: Rows,
+  listTop: number,
+  viewportHeight: number,
+  count: number,
+): { from: number; to: number } {
+  const rowAt = (y: number) => (y - listTop) / rowPitchPx;
+  const firstRow = Math.floor(rowAt(-MARGIN_PX) / ROW_STEP) * ROW_STEP;
+  const lastRow = Math.ceil(rowAt(viewportHeight + MARGIN_PX) / ROW_STEP) * ROW_STEP;
+  const clamp = (row: number) => Math.min(count, Math.max(0, row * columns));
+  return { from: clamp(firstRow), to: clamp(lastRow) };
+}
+
+/** Which of `count` items of a grid to render. The list is padded for the other rows, so that its height stays the same. */
+export function useVirtualRows<List extends HTMLElement>(
+  count: number,
+): { readonly ref: RefObject<List | null>; readonly from: number; readonly to: number } {
+  const ref = useRef<List>(null);
+  const [range, setRange] = useState({ from: 0, to: INITIAL_COUNT });
+  const from = range.from < count ? range.from : 0;
+  const to = Math.min(count, Math.max(range.to, from + INITIAL_COUNT));
+
+  useLayoutEffect(() => {
+    const list = ref.current;
+    const rows = list && measureRows(list);
+    if (!rows) return;
+    const { columns, rowPitchPx } = rows;
+    list.style.paddingTop = `${(from / columns) * rowPitchPx}px`;
+    list.style.paddingBottom = `${Math.ceil(Math.max(0, count - to) / columns) * rowPitchPx}px`;
+  }, [from, to, count]);
+
+  useEffect(() => {
+    const update = (): void => {
+      const list = ref.current;
+      const rows = list && measureRows(list);
+      if (!rows) {
+        setRange((last) => (last.to >= count ? last : { from: 0, to: count }));
+        return;
+      }
+      const next = visibleRange(rows, list.getBoundingClientRect().top, window.innerHeight, count);
+      setRange((last) => (last.from === next.from && last.to === next.to ? last : next));
+    };
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    window.addEventListener('resize', update);
+    return () => {
+      window.removeEventListener('scroll', update);
+      window.removeEventListener('resize', update);
+    };
+  }, [count]);
+
+  return { ref, from, to };
+}

@@ -1,0 +1,17 @@
+import { useSearchParams } from '@palier/shared/router';
+import { useUrlText } from '@palier/shared/url-text';
+import { withParameter } from '../../lib/use-page-in-url';
+
+const PARAMETER = 'filtre';
+
+/** The text of the filter, kept in the URL, and a function that changes it. */
+export function useFilterInUrl(): readonly [string, (text: string) => void] {
+  const [, setParams] = useSearchParams();
+  const { text, setText, replaceWhileTyping } = useUrlText(PARAMETER);
+
+  function setFilter(typed: string): void {
+    setText(typed);
+    setParams((before) => withParameter(before, PARAMETER, typed), replaceWhileTyping);
+  }
+  return [text, setFilter];
+}

@@ -1,0 +1,33 @@
+import type { BusEventType } from './events';
+
+interface EventFlow {
+  readonly emits: readonly string[];
+  readonly listens: readonly string[];
+}
+
+/** The packages, or entries of `shared`, that emit each event and that listen to it. Documentation only: no page imports this file. */
+export const eventFlow: Readonly<Record<BusEventType, EventFlow>> = {
+  'session/ended': { emits: ['shared/http', 'shell'], listens: ['shell', 'mfe-casino', 'shared/host'] },
+  'balance/changed': { emits: ['mfe-agent', 'mfe-casino'], listens: ['shared/host'] },
+  'balance/outdated': { emits: ['mfe-agent', 'mfe-casino'], listens: ['shared/host'] },
+  'jackpot/counted': { emits: ['mfe-casino'], listens: ['shared/jackpot'] },
+  'jackpot/won': { emits: ['mfe-casino'], listens: ['mfe-casino', 'shared/host'] },
+  'jackpot/win-shown': { emits: ['shared/host'], listens: ['mfe-casino'] },
+  'notice/raised': { emits: ['mfe-agent'], listens: ['shared/host'] },
+};
+
+/** The streams that replay a state to new subscribers, and the one module that writes each. */
+export const stateStreams = {
+  'the signed-in user and its balance': {
+    stream: 'user$ of @palier/shared/session',
+    writer: 'shared/session',
+  },
+  'the jackpot counters': {
+    stream: 'useJackpotCounters of @palier/shared/jackpot',
+    writer: 'shared/jackpot',
+  },
+  'calls in flight, which drive the loader': {
+    stream: 'useIsLoading of @palier/shared/http',
+    writer: 'shared/http',
+  },
+} as const;

@@ -1,0 +1,94 @@
+import { act, render, screen } from '@testing-library/react';
+import { bus } from '@palier/shared/bus';
+import { JackpotOverlay } from './jackpot-overlay';
+
+const win = (prizeAmount: number) => act(() => bus.emit('jackpot/won', { prizeAmount }));
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+it('jackpot overlay: a win shows the prize, 60 coins and 5 rings for 5 seconds', () => {
+  render(<JackpotOverlay />);
+  win(1234.5);
+  expect(screen.getByText(/^1.234,50 TND$/)).toBeVisible();
+  expect(screen.getByRole('status')).toHaveTextContent('Jackpot Won!');
+  expect(screen.getAllByTestId('jackpot-coin')).toHaveLength(60);
+  expect(screen.getAllByTestId('jackpot-ring')).toHaveLength(5);
+  act(() => jest.advanceTimersByTime(4_900));
+  expect(screen.getByText(/TND$/)).toBeVisible();
+  act(() => jest.advanceTimersByTime(200));
+  expect(screen.queryByText(/TND$/)).toBeNull();
+  expect(screen.queryAllByTestId('jackpot-coin')).toHaveLength(0);
+});
+
+it('jackpot overlay: three wins are shown one after the other, each for 5 seconds', () => {
+  render(<JackpotOverlay />);
+  act(() => {
+    bus.emit('jackpot/won', { prizeAmount: 1 });
+    bus.emit('jackpot/won', { prizeAmount: 2 });
+  });
+  expect(screen.getByText('1,00 TND')).toBeVisible();
+  act(() => jest.advanceTimersByTime(3_000));
+  win(3);
+  act(() => jest.advanceTimersByTime(1_900));
+  expect(screen.getByText('1,00 TND')).toBeVisible();
+  for (const shown of ['2,00 TND', '3,00 TND']) {
+    act(() => jest.advanceTimersByTime(200));
+    expect(screen.getByText(shown)).toBeVisible();
+    act(() => jest.advanceTimersByTime(4_800));
+    expect(screen.getByText(shown)).toBeVisible();
+  }
+  act(() => jest.advanceTimersByTime(200));
+  expect(screen.queryByText(/TND$/)).toBeNull();
+});
+
+it('jackpot overlay: a win is announced as shown when its turn comes, not when it is won', () => {
+  const shown: number[] = [];
+  const stop = bus.on('jackpot/win-shown', ({ id }) => shown.push(id));
+  render(<JackpotOverlay />);
+  act(() => {
+    bus.emit('jackpot/won', { prizeAmount: 1, winId: 11 });
+    bus.emit('jackpot/won', { prizeAmount: 2, winId: 12 });
+  });
+  expect(shown).toEqual([11]);
+  act(() => jest.advanceTimersByTime(5_000));
+  expect(shown).toEqual([11, 12]);
+  stop();
+});
+
+it('jackpot overlay: closing a win shows the next one; the end of the session removes all', () => {
+  render(<JackpotOverlay />);
+  win(1);
+  win(2);
+  act(() => screen.getByRole('button', { name: 'Fermer' }).click());
+  expect(screen.getByText('2,00 TND')).toBeVisible();
+  win(3);
+  act(() => bus.emit('session/ended', { reason: 'signed-out' }));
+  expect(screen.queryByText(/TND$/)).toBeNull();
+});
+
+it('jackpot overlay: a win leaves full screen, scrolls up on touch devices, vibrates and notifies if granted', () => {
+  const exit = jest.fn(() => Promise.resolve());
+  const notified: unknown[] = [];
+  class Notice {
+    static permission = 'granted';
+    constructor(title: string, options: { body: string }) {
+      notified.push(title, options.body);
+    }
+  }
+  const before = window.Notification;
+  Object.defineProperty(window, 'Notification', { value: Notice, configurable: true, writable: true });
+  Object.defineProperty(document, 'fullscreenElement', { value: document.body, configurable: true });
+  Object.defineProperty(document, 'exitFullscreen', { value: exit, configurable: true });
+  Object.defineProperty(navigator, 'maxTouchPoints', { value: 5, configurable: true });
+  const vibrate = jest.spyOn(navigator, 'vibrate').mockReturnValue(true);
+  const scroll = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  render(<JackpotOverlay />);
+  win(3);
+  expect(exit).toHaveBeenCalledTimes(1);
+  expect(vibrate).toHaveBeenCalledWith([200, 100, 200]);
+  expect(scroll).toHaveBeenCalledWith({ top: 0 });
+  expect(notified).toEqual(['Jackpot Won!', 'Congratulations! You won the jackpot!']);
+  Object.defineProperty(window, 'Notification', { value: before, configurable: true, writable: true });
+  Object.defineProperty(document, 'fullscreenElement', { value: null, configurable: true });
+});

@@ -1,0 +1,18 @@
+import { useLocation } from '@palier/shared/router';
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+export { RefetchButton } from './refetch-button';
+
+/**
+ * Calls `read` when a link to the address that is already shown is followed, as a browser would load that page again. Not a
+ * singleton, like the journal (docs/architecture.md).
+ */
+export function useRefetchOnRevisit(read: () => unknown): void {
+  const { key, search } = useLocation();
+  const seen = useRef({ key, search });
+  const readNow = useEffectEvent(read);
+  useEffect(() => {
+    if (seen.current.key !== key && seen.current.search === search) readNow();
+    seen.current = { key, search };
+  }, [key, search]);
+}

@@ -1,0 +1,291 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { bus } from '@palier/shared/bus';
+import type { Role } from '@palier/shared/contracts';
+import { createQueryClient } from '@palier/shared/query';
+import { accessToken, currentUser, setTokens } from '@palier/shared/session';
+import { held, MemoryRouter, signInForTest } from '@palier/shared/testing';
+import { startWire } from '../testing/each-test';
+import { RemotesContextProvider } from '../remotes/remotes-context';
+import { readyRemotes, renderShell } from '../testing/render-shell';
+import { api, CLIENT, HttpResponse, refused, server, signedInHandlers, wire } from '../testing/wire';
+import { Layout } from './layout';
+
+startWire();
+
+const renderLayout = (roleName: Role, remotes = readyRemotes(), path = '/') => {
+  signInForTest({ ...CLIENT, roleName });
+  return render(
+    <MemoryRouter initialEntries={[path]}>
+      <RemotesContextProvider value={remotes}>
+        <Layout>page</Layout>
+      </RemotesContextProvider>
+    </MemoryRouter>,
+  );
+};
+
+const ALL_LINKS = ['Accueil', 'Admin', 'Rapport', 'Transactions', 'Historique', 'Paramètres'];
+
+it.each<[Role, string[]]>([
+  ['ROLE_CAPO', ALL_LINKS],
+  ['ROLE_SUPER_ADMIN', ALL_LINKS],
+  ['ROLE_ADMIN', ALL_LINKS],
+  ['ROLE_CLIENT', ['Accueil', 'Historique', 'Paramètres']],
+])('When the role is %s, then its links are there and no other', (role, labels) => {
+  renderLayout(role);
+  const nav = screen.getByRole('navigation');
+  expect(
+    within(nav)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(labels);
+});
+
+it.each([
+  ['/home', 'Accueil'],
+  ['/game/PRAGMATIC/Chant/vs1', 'Accueil'],
+  ['/admin', 'Admin'],
+  ['/admin/7/edit', 'Admin'],
+  ['/refund/7', 'Admin'],
+  ['/withdraw/7', 'Admin'],
+  ['/reportItem/7', 'Admin'],
+  ['/report', 'Rapport'],
+  ['/report/day-close', 'Rapport'],
+  ['/transaction', 'Transactions'],
+])('When the screen is %s, then the current link is %s alone', (path, label) => {
+  renderLayout('ROLE_ADMIN', readyRemotes(), path);
+  const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') !== null);
+  expect(current.map((link) => link.textContent)).toEqual([label]);
+});
+
+it('The header shows the tabs, the username and the balance to two decimals', () => {
+  renderLayout('ROLE_CLIENT');
+  for (const tab of ['Sport', 'Casino', 'Live Casino', 'Virtual'])
+    expect(screen.getByText(tab)).toBeVisible();
+  expect(screen.getByText('client')).toBeVisible();
+  expect(screen.getByTestId('balance')).toHaveTextContent(/^1.234,50$/);
+});
+
+it('The ticker starts between 50 and 150 and grows by 0.01 to 0.06 every 2 seconds, as decoration', () => {
+  jest.useFakeTimers();
+  try {
+    renderLayout('ROLE_CLIENT');
+    const ticker = screen.getByTestId('ticker');
+    const amount = () => Number(ticker.textContent.replace(',', '.'));
+    const start = amount();
+    expect(start).toBeGreaterThanOrEqual(50);
+    expect(start).toBeLessThanOrEqual(150);
+    act(() => jest.advanceTimersByTime(1_900));
+    expect(amount()).toBe(start);
+    act(() => jest.advanceTimersByTime(200_000));
+    expect(amount() - start).toBeGreaterThanOrEqual(100 * 0.01 - 0.02);
+    expect(amount() - start).toBeLessThanOrEqual(101 * 0.06 + 0.02);
+    expect(ticker).toHaveAttribute('aria-hidden', 'true');
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+it('When the balance changes on the bus, then the header follows', () => {
+  renderLayout('ROLE_CLIENT');
+  act(() => bus.emit('balance/changed', { balance: 7 }));
+  expect(screen.getByTestId('balance')).toHaveTextContent('7,00');
+});
+
+it('When the balance is outdated, or refresh is pressed, then it is read again', async () => {
+  let balance = 10;
+  server.use(wire.get(api('/user/me'), () => HttpResponse.json({ ...CLIENT, balance: (balance += 1) })));
+  renderLayout('ROLE_CLIENT');
+  act(() => bus.emit('balance/outdated', {}));
+  await waitFor(() => expect(screen.getByTestId('balance')).toHaveTextContent('11,00'));
+  await userEvent.click(screen.getByRole('button', { name: 'Actualiser le solde' }));
+  await waitFor(() => expect(screen.getByTestId('balance')).toHaveTextContent('12,00'));
+});
+
+it('When refresh is pressed, then the balance is said, also where it is the same, and what comes by itself is not', async () => {
+  let answer = held();
+  server.use(
+    wire.get(api('/user/me'), async () => {
+      await answer.isDue;
+      return HttpResponse.json({ ...CLIENT, balance: 12 });
+    }),
+  );
+  renderLayout('ROLE_CLIENT');
+  const said = within(screen.getByRole('banner')).getByRole('status');
+  for (const _press of ['first', 'second']) {
+    answer = held();
+    await userEvent.click(screen.getByRole('button', { name: 'Actualiser le solde' }));
+    expect(said).toBeEmptyDOMElement();
+    answer.release();
+    await waitFor(() => expect(said).toHaveTextContent('Solde 12,00 TND'));
+  }
+  act(() => bus.emit('balance/changed', { balance: 7 }));
+  expect(screen.getByTestId('balance')).toHaveTextContent('7,00');
+  expect(said).toHaveTextContent('Solde 12,00 TND');
+});
+
+it.each([500, 404])(
+  'When the balance is outdated and cannot be read (%d), then the last one stays, and so does the user',
+  async (status) => {
+    const answered = jest.fn(() => refused(status));
+    const logged = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    server.use(wire.get(api('/user/me'), answered));
+    renderLayout('ROLE_CLIENT');
+    act(() => bus.emit('balance/outdated', {}));
+    await waitFor(() => expect(logged).toHaveBeenCalled());
+    expect(answered).toHaveBeenCalledTimes(1);
+    expect(currentUser()).toEqual(CLIENT);
+    expect(accessToken()).not.toBeNull();
+    expect(screen.getByTestId('balance')).toHaveTextContent(/^1.234,50$/);
+    logged.mockRestore();
+  },
+);
+
+it('When refresh cannot read the user, then the user is signed out', async () => {
+  server.use(wire.get(api('/user/me'), () => refused(500)));
+  renderLayout('ROLE_CLIENT');
+  await userEvent.click(screen.getByRole('button', { name: 'Actualiser le solde' }));
+  await waitFor(() => expect(currentUser()).toBeNull());
+});
+
+it('When refresh fails after somebody else has signed in, then their session stays', async () => {
+  const answer = held();
+  server.use(
+    wire.get(api('/user/me'), async () => {
+      await answer.isDue;
+      return refused(500);
+    }),
+  );
+  renderLayout('ROLE_CLIENT');
+  const button = screen.getByRole('button', { name: 'Actualiser le solde' });
+  await userEvent.click(button);
+  act(() => void signInForTest({ ...CLIENT, id: 99 }));
+  expect(button).toHaveAttribute('aria-busy', 'true');
+  answer.release();
+  await waitFor(() => expect(button).toHaveAttribute('aria-busy', 'false'));
+  expect(currentUser()?.id).toBe(99);
+});
+
+it.each([200, 500])(
+  'When the server answers the sign-out with %s, then the session is cleared and /login opens',
+  async (status) => {
+    signInForTest(CLIENT);
+    server.use(
+      wire.post(api('/auth/logout'), () => HttpResponse.json({}, { status })),
+      ...signedInHandlers,
+    );
+    const remotes = readyRemotes();
+    const forgetUser = jest.spyOn(remotes, 'forgetUser');
+    const queryClient = createQueryClient();
+    renderShell('/home', remotes, queryClient);
+    queryClient.setQueryData(['told to this user'], 'a balance');
+    await userEvent.click(await screen.findByRole('button', { name: 'Déconnexion' }));
+    await waitFor(() => expect(screen.getByLabelText('location')).toHaveTextContent('/login'));
+    expect(forgetUser).toHaveBeenCalled();
+    expect(queryClient.getQueryData(['told to this user'])).toBeUndefined();
+    expect(accessToken()).toBeNull();
+    expect(sessionStorage.getItem('refreshToken')).toBeNull();
+    expect(currentUser()).toBeNull();
+  },
+);
+
+describe('When the line hangs as the user signs out', () => {
+  const answer = held();
+  const asked = jest.fn();
+
+  beforeEach(() => {
+    asked.mockReset();
+    server.use(
+      wire.post(api('/auth/logout'), async ({ request }) => {
+        asked(await request.json());
+        await answer.isDue;
+        return refused(401);
+      }),
+    );
+    renderLayout('ROLE_ADMIN');
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate', 'performance'] });
+  });
+  afterEach(() => void jest.useRealTimers());
+
+  const pressSignOut = () => fireEvent.click(screen.getByRole('button', { name: 'Déconnexion' }));
+  const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+
+  it('then the session ends after 3 s all the same, and the call goes on', async () => {
+    pressSignOut();
+    await pass(2_900);
+    expect(currentUser()).not.toBeNull();
+    await pass(200);
+    expect(currentUser()).toBeNull();
+    expect(accessToken()).toBeNull();
+    jest.useRealTimers();
+    await waitFor(() => expect(asked).toHaveBeenCalledWith({ refreshToken: 'refresh' }));
+  });
+
+  it('then neither a second press nor the late answer ends the session of whoever signs in next', async () => {
+    pressSignOut();
+    await pass(2_000);
+    pressSignOut();
+    await pass(1_100);
+    expect(currentUser()).toBeNull();
+    act(() => void signInForTest({ ...CLIENT, id: 99 }));
+    act(() => setTokens({ accessToken: 'next', refreshToken: 'next' }));
+    await pass(2_000);
+    jest.useRealTimers();
+    answer.release();
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(currentUser()?.id).toBe(99);
+  });
+});
+
+it('When the layout opens, then the jackpot bar shows the counters that the server tells', async () => {
+  renderLayout('ROLE_ADMIN');
+  await waitFor(() =>
+    expect(screen.getByLabelText('Jackpot')).toHaveTextContent(/Bronze20,00Argent200,00Or2.000,00/),
+  );
+});
+
+/** The shell's own style and the colours it names, as a browser would have them. */
+function dress(): () => void {
+  const read = (...path: string[]) => readFileSync(join(__dirname, ...path), 'utf8');
+  const sheet = document.createElement('style');
+  sheet.textContent = read('../../../shared/src/ui/tokens.css') + read('layout.module.css');
+  document.head.append(sheet);
+  return () => sheet.remove();
+}
+
+it('The footer is a band of the yellow that the tokens name', () => {
+  const undress = dress();
+  try {
+    renderLayout('ROLE_CLIENT');
+    const { background } = getComputedStyle(screen.getByRole('contentinfo'));
+    // This browser keeps the name of a colour, so it is looked up here.
+    const token = /^var\((--.*)\)$/.exec(background)?.[1] ?? '';
+    expect(getComputedStyle(document.documentElement).getPropertyValue(token)).toBe('#ffc83d');
+  } finally {
+    undress();
+  }
+});
+
+it('When the casino has counted the jackpots, then the bar shows their amounts', () => {
+  renderLayout('ROLE_CLIENT');
+  act(() => bus.emit('jackpot/counted', { bronzeCounter: 1, silverCounter: 2.5, goldCounter: 3 }));
+  expect(screen.getByLabelText('Jackpot')).toHaveTextContent('JackpotBronze1,00Argent2,50Or3,00');
+});
+
+it('When a link is pointed at or reached by keyboard, then the files of its screen are fetched ahead, unless they are there', async () => {
+  const fetched: string[] = [];
+  const remotes = { ...readyRemotes(), prefetch: (name: string) => void fetched.push(name) };
+  renderLayout('ROLE_ADMIN', remotes);
+  await userEvent.hover(screen.getByRole('link', { name: 'Historique' }));
+  expect(fetched).toEqual(['reports']);
+  act(() => screen.getByRole('link', { name: 'Admin' }).focus());
+  expect(fetched).toEqual(['reports', 'agent']);
+  await userEvent.hover(screen.getByRole('link', { name: 'Paramètres' }));
+  expect(fetched).toEqual(['reports', 'agent']);
+  await act(() => remotes.load('reports'));
+  await userEvent.hover(screen.getByRole('link', { name: 'Rapport' }));
+  expect(fetched).toEqual(['reports', 'agent']);
+});

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { formatAmount } from '@palier/shared/money';
+import { NavLink } from '@palier/shared/router';
+import type { RemoteRoute } from '@palier/shared/routes';
+import { useUser } from '@palier/shared/session';
+import { messages } from './standalone.messages';
+import styles from './standalone.module.css';
+import { useRole } from './use-role';
+
+interface HarnessBarProps {
+  /** The screens that stand at an address of their own, for the signed-in role. */
+  readonly screens: readonly RemoteRoute[];
+  readonly children?: ReactNode;
+}
+
+/** The thin bar above a remote alone (section 9 of docs/design.md): who one is, what one holds, which screens there are. */
+export function HarnessBar({ screens, children }: HarnessBarProps) {
+  const user = useUser();
+  const { accounts, error, signInAs } = useRole();
+  return (
+    <header className={styles.bar} aria-label={messages.bar}>
+      <span className={styles.group} role="group" aria-label={messages.roles}>
+        {accounts.map((account) => (
+          <button
+            key={account.username}
+            type="button"
+            className={styles.choice}
+            aria-pressed={user?.username === account.username}
+            onClick={() => void signInAs(account)}
+          >
+            {account.username}
+          </button>
+        ))}
+      </span>
+      {user !== null && (
+        <span className={styles.balance}>
+          {messages.balance} <strong data-testid="balance">{formatAmount(user.balance)}</strong> TND
+        </span>
+      )}
+      {screens.length > 0 && (
+        <nav className={styles.group} aria-label={messages.bar}>
+          {screens.map(({ path }) => (
+            <NavLink key={path} to={path} end className={styles.link ?? ''}>
+              {path}
+            </NavLink>
+          ))}
+        </nav>
+      )}
+      {children}
+      {error !== null && (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,93 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http as wire, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
+import type { RemoteRoutes } from '@palier/shared/routes';
+import { clearSession, currentUser } from '@palier/shared/session';
+import { MemoryRouter, runWire, signInForTest } from '@palier/shared/testing';
+import { Harness } from './harness';
+
+const ROUTES: RemoteRoutes = [
+  { path: '/admin', element: <h1>Admin</h1>, roles: ['ROLE_ADMIN', 'ROLE_CAPO'] },
+  { path: '/refund/:id', element: <h1>Ajouter</h1> },
+  { path: '/history', element: <h1>Historique</h1>, roles: ['ROLE_CAPO'] },
+];
+
+const open = (path: string, routes = ROUTES) =>
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[path]}>
+        <Harness routes={routes} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+const title = (): string | null => screen.getByRole('heading').textContent;
+
+const server = setupServer(
+  wire.get('*/api/v1/user/me', () => HttpResponse.json(currentUser())),
+  wire.post('*/api/v1/auth/login', () => new Promise<never>(() => undefined)),
+);
+runWire(server);
+afterEach(() => {
+  act(clearSession);
+});
+
+it('When a role has screens here, then the page opens on the first of them and the bar names those at an address of their own', () => {
+  signInForTest({ roleName: 'ROLE_CAPO' });
+  open('/');
+  expect(title()).toBe('Admin');
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['/admin', '/history']);
+});
+
+it('When a role has no screen at an address of its own, then the page says that it has none', () => {
+  signInForTest({ roleName: 'ROLE_CLIENT' });
+  for (const path of ['/', '/admin']) {
+    const { unmount } = open(path);
+    expect(title()).toBe("Ce module n'a pas d'écran pour ce rôle.");
+    expect(screen.queryByRole('link')).toBeNull();
+    unmount();
+  }
+});
+
+it('When a link leads to a screen of another module, then the page says whose it is not and leads back', async () => {
+  signInForTest();
+  open('/report');
+  expect(title()).toBe('/report appartient à un autre module.');
+  await userEvent.click(screen.getByRole('link', { name: "Revenir au premier écran d'ici" }));
+  expect(title()).toBe('Admin');
+});
+
+it('When a role is chosen while the first one still signs in, then the chosen one stays, whichever answer comes last', async () => {
+  let answerFirst: () => void = () => undefined;
+  const first = new Promise<void>((resolve) => (answerFirst = resolve));
+  server.use(
+    wire.post('*/api/v1/auth/login', async ({ request }) => {
+      const { username } = (await request.json()) as { username: string };
+      if (username === 'admin') await first;
+      const user = {
+        id: username.length,
+        username,
+        balance: 5,
+        active: true,
+        roleName: 'ROLE_CAPO',
+        parentId: null,
+      };
+      return HttpResponse.json({ accessToken: username, refreshToken: username, user });
+    }),
+  );
+  await act(async () => void open('/admin'));
+  await userEvent.click(screen.getByRole('button', { name: 'capo' }));
+  await waitFor(() => expect(currentUser()?.username).toBe('capo'));
+  await act(async () => {
+    answerFirst();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  expect(currentUser()?.username).toBe('capo');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('When nobody is signed in yet, then the page asks for a role', async () => {
+  await act(async () => void open('/admin'));
+  expect(title()).toBe('Choisissez un rôle.');
+});

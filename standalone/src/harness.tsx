@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import type { Role } from '@palier/shared/contracts';
+import { JackpotOverlay, Loader, Notices, useBalanceEvents } from '@palier/shared/host';
+import { Link, Navigate, useLocation, useRoutes } from '@palier/shared/router';
+import type { RemoteRoute, RemoteRoutes } from '@palier/shared/routes';
+import { useUser } from '@palier/shared/session';
+import { HarnessBar } from './harness-bar';
+import { messages } from './standalone.messages';
+import styles from './standalone.module.css';
+
+const mayOpen = ({ roles }: RemoteRoute, role: Role): boolean => roles?.includes(role) ?? true;
+const standsAlone = ({ path }: RemoteRoute): boolean => !path.includes(':');
+
+interface HarnessProps {
+  readonly routes: RemoteRoutes;
+  /** More for the bar. */
+  readonly controls?: ReactNode;
+}
+
+/** A remote's screens with what the shell puts around them: session, balance, notices, loader. */
+export function Harness({ routes, controls }: HarnessProps) {
+  const user = useUser();
+  useBalanceEvents();
+  const own = user === null ? [] : routes.filter((route) => mayOpen(route, user.roleName));
+  const screens = own.filter(standsAlone);
+  return (
+    <>
+      <HarnessBar screens={screens}>{controls}</HarnessBar>
+      <main className={styles.main} key={user?.id}>
+        {user === null ? (
+          <Message text={messages.chooseRole} />
+        ) : (
+          <Screens routes={own} first={screens[0]?.path} />
+        )}
+      </main>
+      <Loader />
+      <Notices />
+      <JackpotOverlay />
+    </>
+  );
+}
+
+function Screens({ routes, first }: { readonly routes: RemoteRoutes; readonly first: string | undefined }) {
+  const home = first === undefined ? <Message text={messages.noScreen} /> : <Navigate to={first} replace />;
+  return useRoutes([
+    ...routes.map(({ path, element }) => ({ path, element })),
+    { path: '/', element: home },
+    { path: '*', element: first === undefined ? home : <Elsewhere first={first} /> },
+  ]);
+}
+
+/** A link led to a screen of another remote, or to one that this role may not open. */
+function Elsewhere({ first }: { readonly first: string }) {
+  const { pathname } = useLocation();
+  return (
+    <div className={styles.elsewhere}>
+      <Message text={messages.elsewhere(pathname)} />
+      <Link to={first}>{messages.firstScreen}</Link>
+    </div>
+  );
+}
+
+const Message = ({ text }: { readonly text: string }) => <h1 className={styles.message}>{text}</h1>;

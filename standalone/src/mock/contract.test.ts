@@ -1,0 +1,208 @@
+import type { DayClose, Journal } from '@palier/shared/contracts';
+import { DEMO_ACCOUNTS } from '../demo-accounts';
+import { answerCall, type MockAnswer } from './answer';
+import { MOCK_ROUTES } from './routes';
+import { tokenOf } from './token';
+import { createWorld, type MockWorld } from './world';
+
+interface Call {
+  readonly as?: number;
+  readonly query?: Record<string, string>;
+  readonly body?: unknown;
+  readonly key?: string;
+}
+
+const CAPO = 1;
+const ADMIN = 3;
+const CLIENT = 4;
+const FIRST_CHILD = '4';
+
+function call(
+  world: MockWorld,
+  method: string,
+  path: string,
+  { as, query, body, key }: Call = {},
+): MockAnswer {
+  return answerCall(world, {
+    method,
+    path,
+    query: new URLSearchParams(query),
+    body,
+    token: as === undefined ? null : tokenOf(as),
+    idempotencyKey: key ?? null,
+    gameAddress: 'http://127.0.0.1:3101/game.html',
+  });
+}
+
+const [, , , client] = DEMO_ACCOUNTS;
+const PAGE = { page: '0', size: '25' };
+const newUser = { username: 'nouveau', password: 'Nouveau1', balance: 1.5 };
+
+/** One good call of each route; a route without one fails the test below. */
+const CALLS: Record<string, Call> = {
+  'POST /auth/login': { body: client },
+  'GET /auth/validate-token': { as: CLIENT },
+  'POST /auth/refresh-token': { as: CLIENT, body: { refreshToken: 'r' } },
+  'POST /auth/logout': { as: CLIENT },
+  'POST /auth/change-password': { as: CLIENT, body: { oldPassword: 'Client1234', newPassword: 'Autre1234' } },
+  'POST /auth/change-sub-account-password/:id': {
+    as: ADMIN,
+    body: { oldPassword: 'Autre1234', newPassword: 'Autre1234' },
+  },
+  'POST /auth/admin/register-client': { as: ADMIN, body: newUser },
+  'POST /auth/super-admin/register-admin': { as: 2, body: newUser },
+  'POST /auth/capo/register-super-admin': { as: CAPO, body: newUser },
+  'GET /user/me': { as: CLIENT },
+  'POST /user/sub-accounts': { as: ADMIN, query: PAGE },
+  'POST /user/search': { as: ADMIN, query: { ...PAGE, username: 'JOUEUR' } },
+  'GET /user/sub-account/:id': { as: ADMIN },
+  'GET /user/sub-account/:id/journal': { as: ADMIN, query: { size: '25' } },
+  'POST /user/update-status/:id': { as: ADMIN, body: { active: false } },
+  'POST /transactions': { as: ADMIN, body: { receiverUsername: 'client', amount: 10, type: 'DEPOSIT' } },
+  'POST /transactions/attempts/:key': { as: ADMIN },
+  'GET /transactions/report': {
+    as: ADMIN,
+    query: { from: '2000-01-01T00:00:00', to: '2100-01-01T00:00:00' },
+  },
+  'GET /transactions/report/days': { as: ADMIN, query: { from: '2026-02-27', to: '2026-03-02' } },
+  'GET /books/day-close': { as: ADMIN },
+  'GET /books/trial-balance': { as: CAPO },
+  'GET /transactions/history/outgoing': { as: ADMIN, query: PAGE },
+  'GET /transactions/history/incoming': { as: CLIENT, query: { page: '0', size: '10' } },
+  'GET /jackpot/counters': { as: CLIENT },
+  'GET /casino/providers': { as: CLIENT },
+  'GET /casino/games': { as: CLIENT, query: { providerCode: 'PRAGMATIC' } },
+  'POST /casino/launch': { as: CLIENT, query: { providerCode: 'PRAGMATIC', gameCode: 'pragmatic-1' } },
+};
+
+it.each(MOCK_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  'When %s is called, then the answer is what its contract says, no field more',
+  (name, route) => {
+    const path = route.path.replace(/:[^/]+/, FIRST_CHILD);
+    const raw = jest.spyOn(route, 'answer');
+    const { status, body } = call(createWorld(), route.method, path, CALLS[name]);
+    expect(status).toBe(200);
+    // What the contract read of it is all that was in it.
+    expect(raw.mock.results[0]?.value).toEqual(body);
+  },
+);
+
+it('When an agent pays a client, then both balances, the history and the report have moved by the amount', () => {
+  const world = createWorld();
+  const balance = (as: number): number =>
+    (call(world, 'GET', '/user/me', { as }).body as { balance: number }).balance;
+  const day = { from: '2000-01-01T00:00:00', to: '2100-01-01T00:00:00' };
+  const totalIn = (): number =>
+    (call(world, 'GET', '/transactions/report', { as: ADMIN, query: day }).body as { totalIn: number })
+      .totalIn;
+  const before = { admin: balance(ADMIN), client: balance(CLIENT), totalIn: totalIn() };
+  const deposit = { as: ADMIN, body: { receiverUsername: 'client', amount: 10, type: 'DEPOSIT' } };
+  const { body } = call(world, 'POST', '/transactions', deposit);
+  expect(body).toEqual({ agentNewBalance: before.admin - 10 });
+  expect(balance(CLIENT)).toBe(before.client + 10);
+  expect(totalIn()).toBeCloseTo(before.totalIn + 10, 2);
+  const { body: page } = call(world, 'GET', '/transactions/history/incoming', { as: CLIENT });
+  expect((page as { data: object[] }).data[0]).toMatchObject({ amount: 10, initiatorUsername: 'admin' });
+});
+
+it('When an agent pays a client, then each history tells the balance of its account after it, and before it', () => {
+  const world = createWorld();
+  const balance = (as: number): number =>
+    (call(world, 'GET', '/user/me', { as }).body as { balance: number }).balance;
+  const before = { admin: balance(ADMIN), client: balance(CLIENT) };
+  const transfer = (type: string, amount: number): MockAnswer =>
+    call(world, 'POST', '/transactions', { as: ADMIN, body: { receiverUsername: 'client', amount, type } });
+  transfer('DEPOSIT', 10);
+  transfer('WITHDRAWAL', 4);
+  const told = (as: number, list: string, query = {}) =>
+    (
+      call(world, 'GET', `/transactions/history/${list}`, { as, query }).body as {
+        data: { balanceAfter: number }[];
+      }
+    ).data
+      .slice(0, 2)
+      .map(({ balanceAfter }) => balanceAfter);
+  const ofAdmin = [before.admin - 6, before.admin - 10];
+  const ofClient = [before.client + 6, before.client + 10];
+  expect(told(ADMIN, 'outgoing')).toEqual(ofAdmin);
+  expect(told(ADMIN, 'outgoing', { targetUserId: FIRST_CHILD })).toEqual(ofClient);
+  expect(told(CLIENT, 'incoming')).toEqual(ofClient);
+});
+
+it('When an agent pays a client, then its day closes lower by the amount, and opening + in − out is the close', () => {
+  const world = createWorld();
+  const day = (): DayClose => call(world, 'GET', '/books/day-close', { as: ADMIN }).body as DayClose;
+  const before = day();
+  call(world, 'POST', '/transactions', {
+    as: ADMIN,
+    body: { receiverUsername: 'client', amount: 10, type: 'DEPOSIT' },
+  });
+  const after = day();
+  expect(after.opening).toBe(before.opening);
+  expect(after.closing).toBeCloseTo(before.closing - 10, 2);
+  expect(after.opening + after.totalIn - after.totalOut).toBeCloseTo(after.closing, 2);
+  expect(after.subAccounts.find(({ username }) => username === 'client')?.added).toBeGreaterThanOrEqual(10);
+});
+
+it('When a child is deactivated and its password set, then its journal says so, newest first, in parts', () => {
+  const world = createWorld();
+  const part = (query: Record<string, string>) =>
+    call(world, 'GET', `/user/sub-account/${FIRST_CHILD}/journal`, { as: ADMIN, query }).body as Journal;
+  call(world, 'POST', `/user/update-status/${FIRST_CHILD}`, { as: ADMIN, body: { active: false } });
+  call(world, 'POST', `/auth/change-sub-account-password/${FIRST_CHILD}`, {
+    as: ADMIN,
+    body: { oldPassword: 'Autre1234', newPassword: 'Autre1234' },
+  });
+  const newest = part({ size: '2' });
+  expect(newest.data.map(({ kind, actorUsername }) => [kind, actorUsername])).toEqual([
+    ['password-changed', 'admin'],
+    ['deactivated', 'admin'],
+  ]);
+  const rest = part({ size: '2', before: String(newest.next) });
+  expect(rest.data.map(({ kind }) => kind)).toEqual(['account-created']);
+  expect(rest.next).toBeNull();
+});
+
+it('When a key comes again, then money moves once, and another request under it is refused', () => {
+  const world = createWorld();
+  const deposit = (amount: number): MockAnswer =>
+    call(world, 'POST', '/transactions', {
+      as: ADMIN,
+      key: 'k',
+      body: { receiverUsername: 'client', amount, type: 'DEPOSIT' },
+    });
+  expect(deposit(5)).toEqual(deposit(5));
+  expect(deposit(6).status).toBe(422);
+  expect(call(world, 'POST', '/transactions/attempts/k', { as: ADMIN }).body).toEqual({
+    wasCarriedOut: true,
+  });
+});
+
+it.each([
+  ['nobody is signed in', 401, 'GET', '/user/me', {}],
+  ['a client manages accounts', 403, 'POST', '/user/sub-accounts', { as: CLIENT }],
+  ["another's child is asked for", 404, 'GET', '/user/sub-account/4', { as: CAPO }],
+  [
+    'an amount is no number',
+    400,
+    'POST',
+    '/transactions',
+    { as: ADMIN, body: { receiverUsername: 'client', amount: '5', type: 'DEPOSIT' } },
+  ],
+  [
+    'the money is not there',
+    409,
+    'POST',
+    '/transactions',
+    { as: ADMIN, body: { receiverUsername: 'client', amount: 1e6, type: 'DEPOSIT' } },
+  ],
+])(
+  'When %s, then the answer is %d with a French sentence and a code',
+  (_when, status, method, path, asked) => {
+    const answer = call(createWorld(), method, path, asked);
+    expect(answer).toEqual({
+      status,
+      body: { errors: [expect.stringMatching(/\.$/)], code: expect.any(String) },
+    });
+  },
+);

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { currentUser } from '@palier/shared/session';
+import styles from '../standalone.module.css';
+import { messages } from '../standalone.messages';
+import { winJackpot } from './operations';
+import { FAULTS, provokeFault, type ProvokedFault } from './provoked-fault';
+import { keepWorld, mockEvents$, mockWorld, resetWorld } from './store';
+
+function tellJackpot(): void {
+  const player = mockWorld().accounts.find(({ id }) => id === currentUser()?.id);
+  if (player === undefined) return;
+  const win = winJackpot(mockWorld(), player);
+  keepWorld();
+  mockEvents$.next({ topic: `/topic/jackpot/user/${player.id}`, body: win });
+  mockEvents$.next({
+    topic: `/topic/balance/user/${player.id}`,
+    body: { balance: player.balanceCents / 100 },
+  });
+}
+
+function startAgain(): void {
+  resetWorld();
+  window.location.reload();
+}
+
+/** What one may ask of the mocked server, in the harness' bar. */
+export function MockControls() {
+  const [fault, setFault] = useState<ProvokedFault>('none');
+  return (
+    <span className={styles.group}>
+      <strong>{messages.mocked}</strong>
+      <select
+        className={styles.choice}
+        aria-label={messages.answers}
+        value={fault}
+        onChange={({ target }) => {
+          const chosen = target.value as ProvokedFault;
+          setFault(chosen);
+          provokeFault(chosen);
+        }}
+      >
+        {Object.entries(FAULTS).map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <button type="button" className={styles.choice} onClick={tellJackpot}>
+        {messages.winJackpot}
+      </button>
+      <button type="button" className={styles.choice} onClick={startAgain}>
+        {messages.startAgain}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,147 @@
+import type { ErrorBody, RegisterRequest, TransactionRequest } from '@palier/shared/contracts';
+import { recordAct } from './journal';
+import { localDateTime, roleBelow, type MockAccount, type MockMovement, type MockWorld } from './world';
+
+/** A refusal with the status and the body that the server would answer. */
+export class MockRefusal extends Error {
+  readonly body: ErrorBody;
+  constructor(
+    readonly status: number,
+    code: string,
+    sentence: string,
+  ) {
+    super(sentence);
+    this.body = { errors: [sentence], code };
+  }
+}
+
+const toCents = (amount: number): number => Math.round(amount * 100);
+export const toAmount = (cents: number): number => cents / 100;
+
+const notFound = (): MockRefusal => new MockRefusal(404, 'not-found', 'Compte introuvable.');
+
+export const childrenOf = (world: MockWorld, parent: MockAccount): MockAccount[] =>
+  world.accounts.filter(({ parentId }) => parentId === parent.id);
+
+/** A direct child of `caller`; anybody else does not exist for it. */
+export function childById(world: MockWorld, caller: MockAccount, id: string): MockAccount {
+  const child = childrenOf(world, caller).find((account) => String(account.id) === id);
+  if (child === undefined) throw notFound();
+  return child;
+}
+
+function take(account: MockAccount, cents: number): void {
+  if (account.balanceCents < cents) throw new MockRefusal(409, 'conflict', 'Le solde est insuffisant.');
+  account.balanceCents -= cents;
+}
+
+function record(
+  world: MockWorld,
+  initiator: MockAccount,
+  receiver: MockAccount,
+  type: string,
+  cents: number,
+) {
+  const date = localDateTime(new Date());
+  const id = world.movements.length + 1;
+  world.movements.push({
+    id,
+    date,
+    initiatorId: initiator.id,
+    receiverId: receiver.id,
+    type,
+    amountCents: cents,
+  });
+}
+
+/** What a movement puts on an account, in hundredths; zero when it is not one of its own. */
+export function effectOn(
+  { id }: MockAccount,
+  { initiatorId, receiverId, type, amountCents }: MockMovement,
+): number {
+  if (initiatorId !== id && receiverId !== id) return 0;
+  const isGiven = type !== 'WITHDRAWAL' && type !== 'BET';
+  return isGiven === (receiverId === id) ? amountCents : -amountCents;
+}
+
+/** Moves money between the caller and a direct child; answers with the caller's balance after, in TND. */
+export function transfer(world: MockWorld, caller: MockAccount, request: TransactionRequest): number {
+  const child = childrenOf(world, caller).find(({ username }) => username === request.receiverUsername);
+  if (child === undefined) throw notFound();
+  const cents = toCents(request.amount);
+  const [from, to] = request.type === 'DEPOSIT' ? [caller, child] : [child, caller];
+  take(from, cents);
+  to.balanceCents += cents;
+  record(world, caller, child, request.type, cents);
+  return toAmount(caller.balanceCents);
+}
+
+/** Creates an account of the role below the caller's; answers with the caller's balance after, in TND. */
+export function register(world: MockWorld, caller: MockAccount, request: RegisterRequest): number {
+  const roleName = roleBelow(caller.roleName);
+  const username = request.username.trim().toLowerCase();
+  if (roleName === undefined)
+    throw new MockRefusal(403, 'not-allowed', 'Vous ne pouvez pas créer de compte.');
+  if (!/^[a-z0-9._-]{3,32}$/.test(username)) {
+    throw new MockRefusal(400, 'invalid-input', "Le nom d'utilisateur est invalide.");
+  }
+  if (world.accounts.some((account) => account.username === username)) {
+    throw new MockRefusal(409, 'conflict', "Ce nom d'utilisateur est déjà pris.");
+  }
+  checkPassword(request.password);
+  const cents = toCents(request.balance);
+  take(caller, cents);
+  const account: MockAccount = {
+    id: Math.max(...world.accounts.map(({ id }) => id)) + 1,
+    username,
+    password: request.password,
+    roleName,
+    parentId: caller.id,
+    balanceCents: cents,
+    isActive: true,
+  };
+  world.accounts.push(account);
+  recordAct(world, account, caller, 'account-created');
+  record(world, caller, account, 'USER_CREATION', cents);
+  return toAmount(caller.balanceCents);
+}
+
+/** The policy of the spec's hint. */
+export function checkPassword(password: string): void {
+  if (password.length > 6 && /[A-Z]/.test(password) && /[a-z]/.test(password) && /\d/.test(password)) return;
+  throw new MockRefusal(
+    400,
+    'invalid-input',
+    'Le mot de passe doit contenir plus de 6 caractères, dont une majuscule, une minuscule et un chiffre.',
+  );
+}
+
+/** One round of the mocked game: a stake, and every third time twice the stake back. */
+export function play(world: MockWorld, player: MockAccount, stake: number): { readonly won: number } {
+  const cents = toCents(stake);
+  take(player, cents);
+  record(world, player, player, 'BET', cents);
+  const wonCents = world.movements.length % 3 === 0 ? cents * 2 : 0;
+  if (wonCents > 0) {
+    player.balanceCents += wonCents;
+    record(world, player, player, 'WIN', wonCents);
+  }
+  world.pots.bronzeCounter += stake * 0.01;
+  return { won: toAmount(wonCents) };
+}
+
+/** The player wins the bronze pot, which starts again; answers with the message the socket sends. */
+export function winJackpot(world: MockWorld, player: MockAccount) {
+  const prizeAmount = toAmount(toCents(world.pots.bronzeCounter));
+  player.balanceCents += toCents(prizeAmount);
+  record(world, player, player, 'JACKPOT_WIN', toCents(prizeAmount));
+  world.pots.bronzeCounter = 20;
+  world.winCount += 1;
+  return {
+    prizeAmount,
+    winId: world.winCount,
+    tier: 'bronze' as const,
+    winnerUsername: player.username,
+    ...world.pots,
+  };
+}

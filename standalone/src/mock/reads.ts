@@ -1,0 +1,80 @@
+import type { DailyReport, HistoryItem, Page, Report, User } from '@palier/shared/contracts';
+import { effectOn, toAmount } from './operations';
+import type { MockAccount, MockMovement, MockWorld } from './world';
+
+export const toUser = ({ id, username, balanceCents, isActive, roleName, parentId }: MockAccount): User => ({
+  id,
+  username,
+  balance: toAmount(balanceCents),
+  active: isActive,
+  roleName,
+  parentId,
+});
+
+/** A page of `items`; `page` and `size` as the query carries them. */
+export function pageOf<Item>(
+  items: readonly Item[],
+  query: URLSearchParams,
+  defaultSize: number,
+): Page<Item> {
+  const page = Number(query.get('page') ?? 0);
+  const size = Number(query.get('size') ?? defaultSize);
+  return {
+    data: items.slice(page * size, (page + 1) * size),
+    totalPages: Math.ceil(items.length / size),
+    totalElements: items.length,
+    currentPage: page,
+  };
+}
+
+/** The movements of `account` that are wanted, newest first, each with the balance after it, counted back from that of now. */
+export function history(
+  world: MockWorld,
+  account: MockAccount,
+  isWanted: (movement: MockMovement) => boolean,
+): HistoryItem[] {
+  const nameOf = new Map(world.accounts.map(({ id, username }) => [id, username]));
+  let balanceCents = account.balanceCents;
+  return world.movements.toReversed().flatMap((movement) => {
+    const balanceAfter = toAmount(balanceCents);
+    balanceCents -= effectOn(account, movement);
+    if (!isWanted(movement)) return [];
+    return {
+      id: movement.id,
+      date: movement.date,
+      targetUsername: nameOf.get(movement.receiverId) ?? '',
+      targetUserId: movement.receiverId,
+      initiatorUsername: nameOf.get(movement.initiatorId) ?? '',
+      initiatorTransactionType: movement.type,
+      amount: toAmount(movement.amountCents),
+      balanceAfter,
+    };
+  });
+}
+
+function reportOf(movements: readonly MockMovement[]): Report {
+  const sumOf = (...types: string[]): number =>
+    movements
+      .filter(({ type }) => types.includes(type))
+      .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const [inCents, outCents] = [sumOf('DEPOSIT', 'USER_CREATION'), sumOf('WITHDRAWAL')];
+  return { totalIn: toAmount(inCents), totalOut: toAmount(outCents), totalNet: toAmount(inCents - outCents) };
+}
+
+const madeBy = (world: MockWorld, caller: MockAccount): MockMovement[] =>
+  world.movements.filter(({ initiatorId }) => initiatorId === caller.id);
+
+/** In, Out and Net of what the caller did between two local date-times. */
+export const report = (world: MockWorld, caller: MockAccount, from: string, to: string): Report =>
+  reportOf(madeBy(world, caller).filter(({ date }) => date >= from && date <= to));
+
+/** The same, day by day, for every day from `from` to `to`. */
+export function dailyReport(world: MockWorld, caller: MockAccount, from: string, to: string): DailyReport {
+  const made = madeBy(world, caller);
+  const days: DailyReport['days'] = [];
+  for (let at = Date.parse(`${from}T12:00:00Z`); at <= Date.parse(`${to}T12:00:00Z`); at += 86_400_000) {
+    const date = new Date(at).toISOString().slice(0, 10);
+    days.push({ date, ...reportOf(made.filter((movement) => movement.date.startsWith(date))) });
+  }
+  return { days };
+}

@@ -1,0 +1,61 @@
+import {
+  agentNewBalanceSchema,
+  journalSchema,
+  subAccountPageSchema,
+  updateStatusResponseSchema,
+  userSchema,
+} from '@palier/shared/contracts';
+import { registerSchema, updateStatusSchema } from '@palier/shared/contracts/requests';
+import { journalOf, recordAct } from '../journal';
+import { childById, childrenOf, register } from '../operations';
+import { pageOf, toUser } from '../reads';
+import { postRoute, route, type MockRoute } from './route';
+
+const registerRoute = (path: string): MockRoute =>
+  postRoute(path, 'management', registerSchema, agentNewBalanceSchema, ({ world, caller }, user) => ({
+    agentNewBalance: register(world, caller, user),
+  }));
+
+/** Oneself, sub-accounts and their creation. */
+export const ACCOUNT_ROUTES: readonly MockRoute[] = [
+  registerRoute('/auth/admin/register-client'),
+  registerRoute('/auth/super-admin/register-admin'),
+  registerRoute('/auth/capo/register-super-admin'),
+  route('GET', '/user/me', 'signed-in', userSchema, ({ caller }) => toUser(caller)),
+  route('POST', '/user/sub-accounts', 'management', subAccountPageSchema, ({ world, caller, query }) =>
+    pageOf(childrenOf(world, caller).map(toUser), query, 25),
+  ),
+  route('POST', '/user/search', 'management', subAccountPageSchema, ({ world, caller, query }) => {
+    const term = (query.get('username') ?? '').trim().toLowerCase();
+    const found = childrenOf(world, caller).filter(({ username }) => username.includes(term));
+    const wholeFirst = [
+      ...found.filter(({ username }) => username === term),
+      ...found.filter(({ username }) => username !== term),
+    ];
+    return pageOf(wholeFirst.map(toUser), query, 25);
+  }),
+  route('GET', '/user/sub-account/:id', 'management', userSchema, ({ world, caller, params }) =>
+    toUser(childById(world, caller, params[0] ?? '')),
+  ),
+  route(
+    'GET',
+    '/user/sub-account/:id/journal',
+    'management',
+    journalSchema,
+    ({ world, caller, params, query }) => journalOf(world, childById(world, caller, params[0] ?? ''), query),
+  ),
+  postRoute(
+    '/user/update-status/:id',
+    'management',
+    updateStatusSchema,
+    updateStatusResponseSchema,
+    ({ world, caller, params }, status) => {
+      const child = childById(world, caller, params[0] ?? '');
+      const wasActive = child.isActive;
+      child.isActive = status?.active ?? !wasActive;
+      if (child.isActive !== wasActive)
+        recordAct(world, child, caller, child.isActive ? 'activated' : 'deactivated');
+      return { id: child.id, active: child.isActive };
+    },
+  ),
+];

@@ -1,0 +1,60 @@
+import { loginResponseSchema, tokensSchema } from '@palier/shared/contracts';
+import { changePasswordSchema, loginSchema, refreshSchema } from '@palier/shared/contracts/requests';
+import { recordAct } from '../journal';
+import { checkPassword, childById, MockRefusal } from '../operations';
+import { toUser } from '../reads';
+import { tokenOf } from '../token';
+import type { MockAccount } from '../world';
+import { nothing, postRoute, route, type MockRoute } from './route';
+
+const tokensFor = (account: MockAccount) => ({
+  accessToken: tokenOf(account.id),
+  refreshToken: tokenOf(account.id),
+});
+
+function setPassword(account: MockAccount, password: string): object {
+  checkPassword(password);
+  account.password = password;
+  return {};
+}
+
+/** Sessions and passwords. */
+export const AUTH_ROUTES: readonly MockRoute[] = [
+  postRoute(
+    '/auth/login',
+    'anybody',
+    loginSchema,
+    loginResponseSchema,
+    ({ world }, { username, password }) => {
+      const account = world.accounts.find(
+        (found) => found.username === username && found.password === password,
+      );
+      if (account?.isActive !== true)
+        throw new MockRefusal(401, 'unauthenticated', 'Invalid email or password.');
+      return { ...tokensFor(account), user: toUser(account) };
+    },
+  ),
+  route('GET', '/auth/validate-token', 'signed-in', nothing, () => ({})),
+  postRoute('/auth/refresh-token', 'signed-in', refreshSchema, tokensSchema, ({ caller }) =>
+    tokensFor(caller),
+  ),
+  route('POST', '/auth/logout', 'anybody', nothing, () => ({})),
+  postRoute('/auth/change-password', 'signed-in', changePasswordSchema, nothing, ({ caller }, change) => {
+    if (change.oldPassword !== caller.password) {
+      throw new MockRefusal(400, 'invalid-input', "L'ancien mot de passe est incorrect.");
+    }
+    return setPassword(caller, change.newPassword);
+  }),
+  postRoute(
+    '/auth/change-sub-account-password/:id',
+    'management',
+    changePasswordSchema,
+    nothing,
+    ({ world, caller, params }, { newPassword }) => {
+      const child = childById(world, caller, params[0] ?? '');
+      const answer = setPassword(child, newPassword);
+      recordAct(world, child, caller, 'password-changed');
+      return answer;
+    },
+  ),
+];

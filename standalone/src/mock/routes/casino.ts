@@ -1,0 +1,23 @@
+import {
+  gamesResponseSchema,
+  jackpotCountersSchema,
+  launchResponseSchema,
+  providersResponseSchema,
+} from '@palier/shared/contracts';
+import { mockGames, mockProviders } from '../games';
+import { MockRefusal } from '../operations';
+import { route, type MockRoute } from './route';
+
+/** Games and jackpots. */
+export const CASINO_ROUTES: readonly MockRoute[] = [
+  route('GET', '/jackpot/counters', 'signed-in', jackpotCountersSchema, ({ world }) => ({ ...world.pots })),
+  route('GET', '/casino/providers', 'signed-in', providersResponseSchema, mockProviders),
+  route('GET', '/casino/games', 'signed-in', gamesResponseSchema, ({ query }) => ({
+    games: mockGames(query.get('providerCode')),
+  })),
+  route('POST', '/casino/launch', 'signed-in', launchResponseSchema, ({ caller, query, gameAddress }) => {
+    if (caller.roleName !== 'ROLE_CLIENT')
+      throw new MockRefusal(403, 'not-allowed', 'Seuls les joueurs jouent.');
+    return { launch_url: `${gameAddress}?game=${encodeURIComponent(query.get('gameCode') ?? '')}` };
+  }),
+];

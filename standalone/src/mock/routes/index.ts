@@ -1,0 +1,15 @@
+import { ACCOUNT_ROUTES } from './accounts';
+import { AUTH_ROUTES } from './auth';
+import { CASINO_ROUTES } from './casino';
+import { MONEY_ROUTES } from './money';
+import type { MockRoute } from './route';
+
+export { isAllowed, type MockRoute } from './route';
+
+/** Every call of section 7 of docs/spec-coverage.md and ours beside them, each with the contracts it is held against. */
+export const MOCK_ROUTES: readonly MockRoute[] = [
+  ...AUTH_ROUTES,
+  ...ACCOUNT_ROUTES,
+  ...MONEY_ROUTES,
+  ...CASINO_ROUTES,
+];

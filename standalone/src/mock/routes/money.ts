@@ -1,0 +1,75 @@
+import {
+  agentNewBalanceSchema,
+  attemptSchema,
+  dailyReportSchema,
+  dayCloseSchema,
+  historyPageSchema,
+  reportSchema,
+  trialBalanceSchema,
+} from '@palier/shared/contracts';
+import { transactionSchema } from '@palier/shared/contracts/requests';
+import { dayClose, trialBalance } from '../books';
+import { childById, transfer } from '../operations';
+import { dailyReport, history, pageOf, report } from '../reads';
+import { postRoute, route, type MockRoute } from './route';
+
+/** Movements, reports, histories and the books. */
+export const MONEY_ROUTES: readonly MockRoute[] = [
+  postRoute(
+    '/transactions',
+    'management',
+    transactionSchema,
+    agentNewBalanceSchema,
+    ({ world, caller }, sent) => ({
+      agentNewBalance: transfer(world, caller, sent),
+    }),
+  ),
+  route('POST', '/transactions/attempts/:key', 'management', attemptSchema, ({ world, params }) => {
+    const key = params[0] ?? '';
+    world.attempts[key] ??= null;
+    return { wasCarriedOut: world.attempts[key] !== null };
+  }),
+  route('GET', '/transactions/report', 'signed-in', reportSchema, ({ world, caller, query }) =>
+    report(world, caller, query.get('from') ?? '', query.get('to') ?? ''),
+  ),
+  route('GET', '/transactions/report/days', 'signed-in', dailyReportSchema, ({ world, caller, query }) =>
+    dailyReport(world, caller, query.get('from') ?? '', query.get('to') ?? ''),
+  ),
+  route('GET', '/books/day-close', 'management', dayCloseSchema, ({ world, caller, query }) =>
+    dayClose(world, caller, query.get('date')),
+  ),
+  route('GET', '/books/trial-balance', 'management', trialBalanceSchema, ({ world, caller }) =>
+    trialBalance(world, caller),
+  ),
+  route(
+    'GET',
+    '/transactions/history/outgoing',
+    'signed-in',
+    historyPageSchema,
+    ({ world, caller, query }) => {
+      const target = query.get('targetUserId');
+      const child = target === null ? null : childById(world, caller, target);
+      const items = history(
+        world,
+        child ?? caller,
+        ({ initiatorId, receiverId }) =>
+          initiatorId === caller.id && (child === null || receiverId === child.id),
+      );
+      return pageOf(items, query, 25);
+    },
+  ),
+  route(
+    'GET',
+    '/transactions/history/incoming',
+    'signed-in',
+    historyPageSchema,
+    ({ world, caller, query }) => {
+      const items = history(
+        world,
+        caller,
+        ({ initiatorId, receiverId }) => receiverId === caller.id && initiatorId !== caller.id,
+      );
+      return pageOf(items, query, 10);
+    },
+  ),
+];

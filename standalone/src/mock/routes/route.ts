@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { hasManagementRights } from '@palier/shared/contracts';
+import type { MockAccount, MockWorld } from '../world';
+
+export interface MockCall {
+  readonly world: MockWorld;
+  /** The signed-in account; routes that anybody may call do not read it. */
+  readonly caller: MockAccount;
+  readonly params: readonly string[];
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+  /** Where the mocked game is played. */
+  readonly gameAddress: string;
+}
+
+type Access = 'anybody' | 'signed-in' | 'management';
+
+export interface MockRoute {
+  readonly method: 'GET' | 'POST';
+  /** With `:name` where a parameter stands, as the server writes it. */
+  readonly path: string;
+  readonly access: Access;
+  readonly request?: z.ZodMiniType;
+  readonly response: z.ZodMiniType;
+  readonly answer: (call: MockCall) => unknown;
+}
+
+/** A call without a body. */
+export const route = (
+  method: MockRoute['method'],
+  path: string,
+  access: Access,
+  response: z.ZodMiniType,
+  answer: MockRoute['answer'],
+): MockRoute => ({ method, path, access, response, answer });
+
+/** A POST whose body is held against `request` before it is answered. */
+export const postRoute = <Body>(
+  path: string,
+  access: Access,
+  request: z.ZodMiniType<Body>,
+  response: z.ZodMiniType,
+  answer: (call: MockCall, body: Body) => unknown,
+): MockRoute => ({
+  ...route('POST', path, access, response, (call) => answer(call, call.body as Body)),
+  request,
+});
+
+/** The answer of a call that says nothing. */
+export const nothing = z.object({});
+
+export const isAllowed = ({ access }: MockRoute, caller: MockAccount | null): boolean =>
+  access === 'anybody' ||
+  (caller !== null && (access === 'signed-in' || hasManagementRights(caller.roleName)));

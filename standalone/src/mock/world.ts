@@ -1,0 +1,126 @@
+import { ROLES, type Role } from '@palier/shared/contracts';
+import { DEMO_ACCOUNTS } from '../demo-accounts';
+
+/** Amounts are whole hundredths of a dinar, so that sums stay exact. */
+export interface MockAccount {
+  readonly id: number;
+  readonly username: string;
+  readonly roleName: Role;
+  readonly parentId: number | null;
+  password: string;
+  balanceCents: number;
+  isActive: boolean;
+}
+
+export interface MockMovement {
+  readonly id: number;
+  /** Local date-time, no zone. */
+  readonly date: string;
+  readonly initiatorId: number;
+  readonly receiverId: number;
+  readonly type: string;
+  readonly amountCents: number;
+}
+
+/** What was done to an account; its date as a movement's. */
+export interface MockAct {
+  readonly id: number;
+  readonly userId: number;
+  readonly actorId: number | null;
+  readonly kind: string;
+  readonly date: string;
+}
+
+/** All that the mocked server knows: plain data, so that a reload of the page finds it again. */
+export interface MockWorld {
+  readonly accounts: MockAccount[];
+  readonly movements: MockMovement[];
+  readonly acts: MockAct[];
+  readonly pots: { bronzeCounter: number; silverCounter: number; goldCounter: number };
+  /** What was answered under each Idempotency-Key, and to which request; `null` marks a key that was given up. */
+  readonly attempts: Record<string, { readonly request: string; readonly answer: unknown } | null>;
+  winCount: number;
+}
+
+/** The role a user of `role` registers, or undefined for clients. */
+export const roleBelow = (role: Role): Role | undefined => ROLES[ROLES.indexOf(role) + 1];
+
+const CLIENT_COUNT = 60;
+/** From the capo down to the client. */
+const OPENING_CENTS = [5_000_000, 2_000_000, 500_000, 25_000];
+const DAYS_OF_HISTORY = 30;
+const DAY_MS = 86_400_000;
+
+const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
+
+/** A moment as the wire writes it: local, no zone, milliseconds. */
+export const localDateTime = (date: Date): string =>
+  `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}` +
+  `T${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}.${pad(date.getMilliseconds(), 3)}`;
+
+function seedAccounts(): MockAccount[] {
+  const chain = DEMO_ACCOUNTS.map(({ username, password }, index): MockAccount => ({
+    id: index + 1,
+    username,
+    password,
+    roleName: ROLES[index] ?? 'ROLE_CLIENT',
+    parentId: index === 0 ? null : index,
+    balanceCents: OPENING_CENTS[index] ?? 0,
+    isActive: true,
+  }));
+  const children = chain.flatMap((parent): MockAccount[] => {
+    const roleName = roleBelow(parent.roleName);
+    if (roleName === undefined) return [];
+    const count = roleName === 'ROLE_CLIENT' ? CLIENT_COUNT : 4;
+    return Array.from({ length: count }, (_, index) => ({
+      id: parent.id * 100 + index,
+      username: `${roleName === 'ROLE_CLIENT' ? 'joueur' : 'agent'}.${parent.id}${pad(index + 1)}`,
+      password: 'Mock1234',
+      roleName,
+      parentId: parent.id,
+      balanceCents: 1_000 + ((index * 7_919) % 90_000),
+      isActive: index % 9 !== 4,
+    }));
+  });
+  return [...chain, ...children];
+}
+
+function seedMovements(accounts: readonly MockAccount[], now: Date): MockMovement[] {
+  const moves = accounts
+    .filter(({ parentId }) => parentId !== null)
+    .map((account, index) => ({
+      initiatorId: account.parentId ?? account.id,
+      receiverId: account.id,
+      type: ['USER_CREATION', 'DEPOSIT', 'WITHDRAWAL'][index % 3] ?? 'DEPOSIT',
+      amountCents: 500 + ((index * 1_337) % 20_000),
+      at: now.getTime() - ((index * 17) % DAYS_OF_HISTORY) * DAY_MS - index * 60_000,
+    }))
+    .sort((one, other) => one.at - other.at);
+  return moves.map(({ at, ...move }, index) => ({
+    ...move,
+    id: index + 1,
+    date: localDateTime(new Date(at)),
+  }));
+}
+
+const seedActs = (accounts: readonly MockAccount[], now: Date): MockAct[] =>
+  accounts.map((account, index) => ({
+    id: index + 1,
+    userId: account.id,
+    actorId: account.parentId,
+    kind: 'account-created',
+    date: localDateTime(new Date(now.getTime() - DAYS_OF_HISTORY * DAY_MS)),
+  }));
+
+/** The demo's hierarchy with a month behind it. */
+export function createWorld(now = new Date()): MockWorld {
+  const accounts = seedAccounts();
+  return {
+    accounts,
+    movements: seedMovements(accounts, now),
+    acts: seedActs(accounts, now),
+    pots: { bronzeCounter: 48.2, silverCounter: 412.75, goldCounter: 3_150.4 },
+    attempts: {},
+    winCount: 0,
+  };
+}

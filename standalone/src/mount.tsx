@@ -1,0 +1,36 @@
+import { StrictMode, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { followRenewals } from '@palier/shared/host';
+import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
+import { BrowserRouter } from '@palier/shared/router';
+import type { RemoteRoutes } from '@palier/shared/routes';
+import '@palier/shared/ui/tokens.css';
+import '@palier/shared/ui/base.css';
+import { Harness } from './harness';
+
+/** Starts the mocked server in the builds that were asked for one; the others do not hold a byte of it. */
+async function startMockIfAsked(): Promise<ReactNode> {
+  if (process.env.MOCK !== '1') return null;
+  const { MockControls, startMock } = await import('./mock');
+  startMock();
+  return <MockControls />;
+}
+
+/**
+ * Mounts one remote alone (section 9 of docs/design.md): the session, router and cache of the shell, and a thin bar with a role switcher.
+ */
+export async function mountStandalone(routes: RemoteRoutes): Promise<void> {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('standalone: no #root in the page');
+  followRenewals();
+  const controls = await startMockIfAsked();
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={createQueryClient()}>
+        <BrowserRouter>
+          <Harness routes={routes} controls={controls} />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react';
+import { loginResponseSchema } from '@palier/shared/contracts';
+import { fetchCurrentUser } from '@palier/shared/host';
+import { firstError, http, wasAnswered } from '@palier/shared/http';
+import { useQueryClient } from '@palier/shared/query';
+import { accessToken, clearSession, currentUser, startSession } from '@palier/shared/session';
+import { DEMO_ACCOUNTS, FIRST_ACCOUNT, type DemoAccount } from './demo-accounts';
+import { messages } from './standalone.messages';
+
+/** Signs in as one of the demo's accounts; the page opens signed in, so that there is something to see. */
+export function useRole() {
+  const queryClient = useQueryClient();
+  const [error, setError] = useState<string | null>(null);
+  const hasStarted = useRef(false);
+  const latest = useRef<AbortController | null>(null);
+
+  async function signInAs(account: DemoAccount): Promise<void> {
+    // Who was chosen last stays, whichever answer comes last.
+    latest.current?.abort();
+    const { signal } = (latest.current = new AbortController());
+    try {
+      clearSession();
+      queryClient.clear();
+      const { username, password } = account;
+      startSession(await http.post('/auth/login', { username, password }, loginResponseSchema, { signal }));
+      setError(null);
+    } catch (error) {
+      if (signal.aborted) return;
+      setError(wasAnswered(error) ? firstError(error, messages.signInFailed) : messages.noServer);
+    }
+  }
+
+  useEffect(() => {
+    if (hasStarted.current) return;
+    hasStarted.current = true;
+    const isSignedIn = accessToken() !== null && currentUser() !== null;
+    if (!isSignedIn) void signInAs(FIRST_ACCOUNT);
+    // What was kept from before may be out of date; a refusal ends the session by itself.
+    else
+      fetchCurrentUser({ quiet: true }).catch(
+        (error: unknown) => !wasAnswered(error) && setError(messages.noServer),
+      );
+  });
+
+  return { accounts: DEMO_ACCOUNTS, error, signInAs };
+}
