@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { demo, expect, headerBalance, rowOf, test, type Account } from '../support/test';
+import { demo, expect, headerBalance, rowOf, test } from '../support/test';
 
 /** Presses Tab until the focus is on an element with that name; every element on the way is visible. Returns the first name. */
 async function tabTo(page: Page, name: RegExp): Promise<string> {

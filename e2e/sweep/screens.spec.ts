@@ -24,7 +24,7 @@ async function show(page: Page, { path, wire, act, shows }: State, id: string): 
 
 /** Records console errors, but not the browser's own report of a call that a state makes fail. */
 function watchConsole(page: Page): () => string[] {
-  let errors: string[] = [];
+  const errors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       errors.push(message.text());
@@ -76,7 +76,8 @@ for (const role of ['superadmin', 'admin', 'client'] as const)
     test.afterAll(() => page.context().close());
 
     test(`frame of a ${role}: menu, header and jackpot bar are whole and readable at every width`, async () => {
-      await checkFrame(page, ...FRAMES[role]);
+      const [links, fontSizes, largeTextWidths] = FRAMES[role];
+      await checkFrame(page, links, fontSizes, largeTextWidths);
       if (role === 'client') return;
       await navigate(page, '/history');
       await expect(page.locator('tbody tr').first()).toBeVisible();

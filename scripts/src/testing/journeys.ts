@@ -7,7 +7,7 @@ import { CACHE, ROOT } from '../paths';
 import { freePort } from '../process/free-port';
 import { runNode, type RunResult } from '../process/run';
 import { ensureBrowser } from './browser';
-import { NONE, sum, withExitCode, type Tally } from './tally';
+import { NONE, withExitCode, type Tally } from './tally';
 
 const E2E = join(ROOT, 'e2e');
 
@@ -16,51 +16,33 @@ interface PlaywrightReport {
   readonly errors: readonly unknown[];
 }
 
-/** Two parts of about the same length: releases and remotes, and everything else. */
-const PARTS = [
-  { name: 'remotes', folders: ['remotes/'] },
-  { name: 'people', folders: ['people/', 'sweep/'] },
-] as const;
-
 /**
- * The journeys in a real browser, against products of their own: free ports, a data folder that is thrown away. The journeys of
- * a product run one by one, and the two parts side by side: one browser leaves a machine of two cores half idle.
+ * The journeys in a real browser, against a product of their own with free ports and a data folder that is deleted afterwards.
+ * PALIER_LONG=1 adds the long forms.
  */
 export async function runJourneys(): Promise<Tally> {
   const browser = await ensureBrowser();
-  // The products that Playwright starts would build too, within a limit that some machines miss.
+  // Before Playwright starts the product, whose start has a time limit.
   await buildAll();
   await mkdir(join(CACHE, 'test'), { recursive: true });
-  return sum(await Promise.all(PARTS.map(({ name, folders }) => runPart(name, folders, browser))));
-}
-
-async function runPart(name: string, folders: readonly string[], browser: NodeJS.ProcessEnv): Promise<Tally> {
-  const report = join(CACHE, `test/journeys-${name}.json`);
+  const report = join(CACHE, 'test/journeys.json');
   await rm(report, { force: true });
   const folder = await mkdtemp(join(tmpdir(), 'palier-e2e-'));
-  const words = [...folders, `--output=test-results/${name}`];
   const env = { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  let code: number;
-  try {
-    ({ code } = await playwrightIn(folder, words, env));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const { code } = await runPlaywright(folder, env).finally(() =>
+    rm(folder, { recursive: true, force: true }),
+  );
   const text = await readFile(report, 'utf8').catch(() => null);
   if (text === null) return withExitCode(NONE, code);
   const { stats } = JSON.parse(text) as PlaywrightReport;
   return withExitCode({ passed: stats.expected + stats.flaky, failed: stats.unexpected }, code);
 }
 
-/** Playwright against a product whose data is in `folder`. */
-async function playwrightIn(
-  folder: string,
-  words: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Promise<RunResult> {
+/** Runs Playwright with a product whose data is in `folder`. */
+async function runPlaywright(folder: string, env: NodeJS.ProcessEnv): Promise<RunResult> {
   const require = createRequire(join(E2E, 'package.json'));
   const cli = join(dirname(require.resolve('@playwright/test/package.json')), 'cli.js');
-  return runNode([cli, 'test', ...words, '--reporter=list,json'], {
+  return runNode([cli, 'test', '--reporter=list,json'], {
     cwd: E2E,
     live: true,
     env: {
@@ -69,6 +51,7 @@ async function playwrightIn(
       E2E_PROVIDER_PORT: String(await freePort()),
       E2E_REMOTES_PORT: String(await freePort()),
       E2E_NATS_PORT: String(await freePort()),
+      E2E_RELEASES_PORT: String(await freePort()),
       E2E_DATA_DIR: folder,
     },
   });
