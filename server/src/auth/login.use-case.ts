@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LoginResponse } from '@palier/shared/contracts';
-import { networkOf } from '../config/caller-address';
+import { networkOf } from '../http/caller-address';
 import { Refusal, tooManyTries } from '../refusals/refusal';
 import type { Services } from '../services';
 import { toUser } from '../users/user.repository';

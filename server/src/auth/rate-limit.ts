@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../http/app-type';
-import { networkOf } from '../config/caller-address';
+import { networkOf } from '../http/caller-address';
 import type { Config } from '../config/config';
 import { Refusal } from '../refusals/refusal';
 import type { AccessTokens } from '../sessions/access-token';

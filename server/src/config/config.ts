@@ -6,7 +6,7 @@ import pg from 'pg';
 import * as z from 'zod/mini';
 import { isAddressRange } from '../games/gold-api/caller';
 import { MONEY_UNITS } from '../games/gold-api/money-unit';
-import { trustedProxiesOf } from './caller-address';
+import { trustedProxiesOf } from '../http/caller-address';
 import { withSecretFiles } from './secret-files';
 
 const REPOSITORY_ROOT = fileURLToPath(new URL('../../..', import.meta.url));

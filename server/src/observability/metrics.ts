@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { isCallbackPath } from '../config/callback-path';
+import { isCallbackPath } from '../http/callback-path';
 import type { App } from '../http/app-type';
 import type { Config } from '../config/config';
 import type { Pool } from '../database/pool';

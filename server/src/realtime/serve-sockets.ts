@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import * as z from 'zod/mini';
 import type { App } from '../http/app-type';
-import { addressOf, networkOf, trustedProxiesOf } from '../config/caller-address';
+import { addressOf, networkOf, trustedProxiesOf } from '../http/caller-address';
 import { endWithRefusal, refuseHandshake } from '../http/raw-http-error';
 import { Refusal, unavailable } from '../refusals/refusal';
 import type { Leaving } from '../http/graceful-shutdown';

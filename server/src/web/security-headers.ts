@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
-import { isCallbackPath } from '../config/callback-path';
+import { isCallbackPath } from '../http/callback-path';
 import type { Config } from '../config/config';
 import { BARE_HEADERS } from '../http/raw-http-error';
 

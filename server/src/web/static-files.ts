@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isCallbackPath } from '../config/callback-path';
+import { isCallbackPath } from '../http/callback-path';
 import type { Config } from '../config/config';
 import { answerError } from '../http/error-handler';
 import { Refusal } from '../refusals/refusal';
