@@ -2,13 +2,13 @@ import { MemoryRouter } from '@palier/shared/testing';
 import { ErrorBoundary, Page } from '@palier/shared/ui';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
-import { lazyScreen } from './lazy-page';
+import { lazyPage } from './lazy-page';
 
 const Screen = () => <p>là</p>;
 
 test('When the network drops the chunk once, then it is asked for again and the screen shows', async () => {
   const load = jest.fn().mockRejectedValueOnce(new Error('dropped')).mockResolvedValue(Screen);
-  render(<MemoryRouter>{lazyScreen('Clôture', load)}</MemoryRouter>);
+  render(<MemoryRouter>{lazyPage('Clôture', load)}</MemoryRouter>);
   expect(screen.getByRole('heading', { name: 'Clôture' })).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('Chargement...');
   expect(await screen.findByText('là')).toBeVisible();
@@ -25,7 +25,7 @@ test('When the title of its frame has the focus, then the title of the page has 
   );
   const { rerender } = render(open(null));
   act(() => screen.getByRole('main').focus());
-  rerender(open(lazyScreen('Clôture', () => arriving)));
+  rerender(open(lazyPage('Clôture', () => arriving)));
   expect(screen.getByRole('heading', { name: 'Clôture' })).toHaveFocus();
   arrive(() => <Page title="Clôture du jour">là</Page>);
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Clôture du jour' })).toHaveFocus());
@@ -41,7 +41,7 @@ test('When the chunk hangs, then it is not waited for a second time', async () =
   render(
     <MemoryRouter>
       <ErrorBoundary message="indisponible" onRetry={() => undefined}>
-        {lazyScreen('Clôture', load)}
+        {lazyPage('Clôture', load)}
       </ErrorBoundary>
     </MemoryRouter>,
   );

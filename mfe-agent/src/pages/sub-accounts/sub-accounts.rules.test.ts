@@ -1,5 +1,5 @@
 import { account } from '../../testing/wire';
-import { hasPager, runningNumber, sortOfAddress, sortRows, toAddress } from './sub-accounts.rules';
+import { hasPager, runningNumber, sortOfUrl, sortRows, toUrlParameters } from './sub-accounts.rules';
 
 test('When a row stands on a later page, then No counts on: page*size+index+1', () => {
   expect(runningNumber(0, 0)).toBe(1);
@@ -12,8 +12,8 @@ test('When the total is 25, then no pager; 26, then one', () => {
 });
 
 test('When page and term are at their defaults, then the address leaves them out', () => {
-  expect(toAddress({ page: 0, term: '', sort: '' })).toEqual({});
-  expect(toAddress({ page: 1, term: 'ali', sort: '-montant' })).toEqual({
+  expect(toUrlParameters({ page: 0, term: '', sort: '' })).toEqual({});
+  expect(toUrlParameters({ page: 1, term: 'ali', sort: '-montant' })).toEqual({
     page: '2',
     username: 'ali',
     tri: '-montant',
@@ -27,7 +27,7 @@ test.each([
   ['-nom', '-nom'],
   ['toString', ''],
 ])('When the address asks for the order %j, then it is %j', (text, sort) => {
-  expect(sortOfAddress(text)).toBe(sort);
+  expect(sortOfUrl(text)).toBe(sort);
 });
 
 test.each([

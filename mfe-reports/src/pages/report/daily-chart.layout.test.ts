@@ -1,4 +1,4 @@
-import { HEIGHT, layOut, tickStep, WIDTH } from './daily-chart.layout';
+import { chartLayout, HEIGHT, tickStep, WIDTH } from './daily-chart.layout';
 
 const day = (date: string, totalIn: number, totalOut: number) => ({
   date,
@@ -18,7 +18,7 @@ test.each([
 });
 
 test('When a net is below zero, then zero stays in the picture and the line passes under it', () => {
-  const { bars, zeroY, netPath, ticks } = layOut([day('1', 100, 0), day('2', 0, 300)]);
+  const { bars, zeroY, netPath, ticks } = chartLayout([day('1', 100, 0), day('2', 0, 300)]);
   expect(zeroY).toBeGreaterThan(0);
   expect(zeroY).toBeLessThan(HEIGHT);
   expect(bars[0]?.income).toMatchObject({ height: expect.any(Number), y: expect.any(Number) });
@@ -33,7 +33,7 @@ test('When a net is below zero, then zero stays in the picture and the line pass
 test.each([0, 1, 366])(
   'When there are %d days, then everything stays inside the drawing and is a number',
   (count) => {
-    const { bars, ticks, netPath } = layOut(
+    const { bars, ticks, netPath } = chartLayout(
       Array.from({ length: count }, (_, index) => day(String(index), 0, 0)),
     );
     expect(netPath).not.toContain('NaN');

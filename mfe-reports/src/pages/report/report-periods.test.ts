@@ -1,4 +1,4 @@
-import { isSamePeriod, isTooLongForDays, periodOfAddress, PRESETS } from './report.rules';
+import { isSamePeriod, isTooLongForDays, periodOfUrl, PRESETS } from './report.rules';
 
 test('When a period has 366 days, then they are told one by one; one more is too many', () => {
   expect(isTooLongForDays({ from: '2028-01-01', to: '2028-12-31' })).toBe(false);
@@ -18,7 +18,7 @@ test.each([
   ['2026-02-28', '2026-02-29'],
   ['2026-03-01', 'today'],
 ])('When an address holds %s to %s, then it holds no period', (from, to) => {
-  expect(periodOfAddress(from, to)).toBeNull();
+  expect(periodOfUrl(from, to)).toBeNull();
 });
 
 test('When one day of two periods differs, then they are not the same', () => {

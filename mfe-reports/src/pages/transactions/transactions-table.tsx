@@ -1,6 +1,6 @@
 import type { HistoryItem } from '@palier/shared/contracts';
 import { Amount, Chip, DataTable, type Column } from '@palier/shared/ui';
-import { MovementDate } from '../../lib/movement-meta/movement-meta';
+import { MovementMeta } from '../../lib/movement-meta/movement-meta';
 import { spacedTypeLabel } from '../../lib/transaction-type';
 import { messages } from './transactions.messages';
 import { initiatorOf } from './transactions.rules';
@@ -20,7 +20,7 @@ const columns: readonly Column<HistoryItem>[] = [
     inCard: 'mark',
     cell: (item) => <Chip>{spacedTypeLabel(item.initiatorTransactionType)}</Chip>,
   },
-  { title: messages.date, width: '46%', inCard: 'note', cell: (item) => <MovementDate item={item} /> },
+  { title: messages.date, width: '46%', inCard: 'note', cell: (item) => <MovementMeta item={item} /> },
 ];
 
 interface TransactionsTableProps {
