@@ -7,7 +7,7 @@ import { registerGoldApiCallbacks } from './games/gold-api/callback.routes';
 import { createGoldApiAggregator } from './games/gold-api/operator-client';
 import { startReconciling } from './games/reconciliation/job';
 import { registerBookRoutes } from './reports/routes';
-import { trustedProxiesOf } from './http/caller-address';
+import { trustedProxiesOf } from './config/trusted-proxies';
 import { registerCasinoRoutes } from './games/routes';
 import type { Config } from './config/config';
 import type { Pool } from './database/pool';

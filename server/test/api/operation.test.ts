@@ -84,8 +84,8 @@ describe('configuration', () => {
     const file = path.join(folder, 'jwt');
     await writeFile(file, `${'j'.repeat(40)}\n`);
     assert.equal(readConfig({ ...LEAST, JWT_SECRET_FILE: file }).JWT_SECRET, 'j'.repeat(40));
-    assert.match(faultsOf({ JWT_SECRET_FILE: file, JWT_SECRET: 'k'.repeat(40) })[0] ?? '', /toutes deux/);
-    assert.match(faultsOf({ JWT_SECRET_FILE: path.join(folder, 'none') })[0] ?? '', /ne peut pas être lu/);
+    assert.match(faultsOf({ JWT_SECRET_FILE: file, JWT_SECRET: 'k'.repeat(40) })[0] ?? '', /both set/);
+    assert.match(faultsOf({ JWT_SECRET_FILE: path.join(folder, 'none') })[0] ?? '', /cannot be read/);
     await rm(folder, { recursive: true });
   });
 
