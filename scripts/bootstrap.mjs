@@ -39,17 +39,20 @@ function checkNode() {
   );
 }
 
-// Whoever ran `npm ci` need not wait for it again: npm notes what it installed, and that is what the lock asks for.
+// After `npm ci` nothing is left to install: npm lists what it installed. Without the compiler, the installation is for
+// production (`npm ci --omit=dev`), which leaves out all development dependencies.
 function isInstalledByHand() {
   const packagesOf = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
   try {
     const installed = packagesOf('node_modules/.package-lock.json');
+    const isForProduction = installed['node_modules/esbuild'] === undefined;
     return Object.entries(packagesOf('package-lock.json')).every(
-      ([place, { version, link, optional, devOptional }]) =>
+      ([place, { version, link, dev, optional, devOptional }]) =>
         !place.includes('node_modules/') ||
         link === true ||
         optional === true ||
         devOptional === true ||
+        (dev === true && isForProduction) ||
         (installed[place] !== undefined && installed[place].version === version),
     );
   } catch {
@@ -87,7 +90,7 @@ function installIfNeeded() {
   noteInstalled(lock);
 }
 
-// An image's packages belong to root, and its user only looks again each time.
+// In a container image the packages belong to root: the marker cannot be written, and each start checks the list again.
 function noteInstalled(lock) {
   try {
     writeFileSync(MARKER, lock);
@@ -96,9 +99,25 @@ function noteInstalled(lock) {
   }
 }
 
+/** Compiles the programs that changed. With `--no-build` the programs stay as they were built last. */
+async function compileIfNeeded(command, args) {
+  const file = compiled(command);
+  if (!args.includes('--no-build') || !existsSync(file)) {
+    const { compilePrograms } = await import('./src/build/compile.mjs');
+    await compilePrograms(Object.values(COMMANDS)).catch((error) => stop(error.message));
+  }
+  if (!existsSync(file))
+    stop(
+      `${file} is missing, and the compiler is not installed. Run npm run build before npm ci --omit=dev.`,
+    );
+}
+
+/** The compiled form of a command: `scripts/src/start.ts` becomes `scripts/dist/start.mjs`. */
+const compiled = (command) =>
+  join(ROOT, COMMANDS[command].replace('/src/', '/dist/').replace(/\.ts$/, '.mjs'));
+
 function run(command, args) {
-  const script = join(ROOT, COMMANDS[command]);
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+  const child = spawn(process.execPath, ['--enable-source-maps', compiled(command), ...args], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, NX_DAEMON: 'false' },
@@ -109,7 +128,7 @@ function run(command, args) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 
-/** Told to end by its number, npm ends with the shell that it started us in, which passes nothing on. */
+/** A signal to npm ends npm and the shell that npm started, and the shell passes no signal on. */
 function stopWithNpm(child) {
   const shell = process.ppid;
   const watch = setInterval(() => {
@@ -125,4 +144,5 @@ if (!Object.hasOwn(COMMANDS, command))
   stop(`Usage: npm run <command>, one of: ${Object.keys(COMMANDS).join(', ')}.`);
 checkNode();
 installIfNeeded();
+await compileIfNeeded(command, args);
 run(command, args);

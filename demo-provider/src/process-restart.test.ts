@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './testing/free-port.js';
+import { PROVIDER } from './testing/program.js';
 import { startTestWallet } from './testing/test-wallet.js';
 
 const secret = 'a-test-secret';
@@ -26,7 +27,7 @@ async function setUpProcess(context: TestContext) {
   const origin = `http://127.0.0.1:${port}`;
 
   async function start(): Promise<void> {
-    const started = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    const started = spawn(process.execPath, PROVIDER, {
       cwd: new URL('..', import.meta.url),
       stdio: 'ignore',
       env: {

@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openStore } from './store/store.js';
 import type { Entry } from './store/records.js';
 import { freePort } from './testing/free-port.js';
+import { PROVIDER } from './testing/program.js';
 
 interface Run {
   readonly child: ChildProcess;
@@ -44,7 +45,7 @@ async function setUp(context: TestContext) {
   });
   async function start(port?: number): Promise<Run> {
     port ??= await freePort();
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    const child = spawn(process.execPath, PROVIDER, {
       cwd: new URL('..', import.meta.url),
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {

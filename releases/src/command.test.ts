@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { program } from '@palier/scripts/process/program';
 import { runNode } from '@palier/scripts/process/run';
 import { activate } from './changes';
 import { changeRegistry, readRegistry } from './store';
@@ -16,7 +17,7 @@ after(() => rm(root, { recursive: true, force: true }));
 
 /** `npm run release -- …` on a store, as an operator runs it. */
 const releaseIn = (store: string, words: readonly string[]) =>
-  runNode(['--import', 'tsx', 'releases/src/main.ts', ...words], {
+  runNode([...program('releases/src/main.ts'), ...words], {
     env: { REMOTES_ROOT: store, DATA_DIR: root, DATABASE_URL: undefined },
   });
 const release = (...words: string[]) => releaseIn(root, words);

@@ -1,7 +1,7 @@
 -- Stakes, wins and rollbacks of game providers.
 
 -- The house account of a provider, made when first needed.
-create or replace function house_account(provider text) returns int
+create or replace function ensure_house_account(provider text) returns int
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   found_id int;
@@ -16,13 +16,14 @@ begin
 end $$;
 
 -- A stake of nothing (a free spin) opens its round as any other.
-create or replace function is_stake(m ledger_movement) returns boolean language sql immutable as $$
-  select m.kind = 'GAME' and (m.bet > 0 or not m.settles)
+create or replace function is_stake(m game_movement) returns boolean language sql immutable as $$
+  select m.kind = 'GAME' and (m.bet_micros > 0 or not m.settles)
 $$;
 
 -- The rules of rounds. A null verdict lets the movement go; any other is its answer. `refund` is what a rollback gives back, null
 -- when there is nothing to take back. The caller holds the locks of the player and the house.
-create or replace function game_verdict(m ledger_movement, balance bigint, largest_balance bigint, out verdict jsonb, out refund bigint)
+create or replace function check_game_movement(m game_movement, balance bigint, largest_balance bigint,
+                                               out verdict jsonb, out refund bigint)
   language plpgsql as $$
 declare
   known provider_transactions;
@@ -31,7 +32,7 @@ declare
   opened_after constant timestamptz := clock_timestamp() - interval '24 hours';
   reason text;
 begin
-  select * into known from provider_transactions where provider_code = m.provider and transaction_id = m.txn;
+  select * into known from provider_transactions where provider_code = m.provider_code and transaction_id = m.transaction_id;
   if found then
     verdict := case when known.fingerprint = m.fingerprint or known.answer->>'reason' = 'rolled-back'
                     then known.answer || '{"replayed": true}'
@@ -39,12 +40,13 @@ begin
     return;
   end if;
   select * into round_row from rounds
-    where provider_code = m.provider and round_id = m.round and account_id = m."user";
+    where provider_code = m.provider_code and round_id = m.round_id and player_account_id = m.player_account_id;
   if m.kind = 'ROLLBACK' then
-    select * into known from provider_transactions where provider_code = m.provider and transaction_id = m.cancels;
+    select * into known from provider_transactions
+      where provider_code = m.provider_code and transaction_id = m.stake_transaction_id;
     if not found then
-      reason := case when m.txn = m.cancels then 'round' end;
-    elsif known.account_id <> m."user" or known.round_id <> m.round or not known.is_stake then
+      reason := case when m.transaction_id = m.stake_transaction_id then 'round' end;
+    elsif known.player_account_id <> m.player_account_id or known.round_id <> m.round_id or not known.is_stake then
       reason := 'round';
     elsif known.answer->'ok' = 'true' then
       -- A win that was paid stands, and so does the stake it was won with.
@@ -56,20 +58,20 @@ begin
     reason := case
       when round_row.state = 'SETTLED' then 'round'
       when not exists (
-        select from game_sessions g
+        select from game_openings g
          -- A subquery, so that openings are found by their user whatever the statistics say: a table read for the first time has none.
-         where g.user_id = (select u.id from users u where u.account_id = m."user" and u.active)
-           and g.provider_code = m.provider and g.game_code = m.game and g.ended_at is null and g.created_at > opened_after
+         where g.user_id = (select u.id from users u where u.account_id = m.player_account_id and u.active)
+           and g.provider_code = m.provider_code and g.game_code = m.game_code and g.ended_at is null and g.created_at > opened_after
            and (g.login_session_id is null or exists (
              select from sessions s
               where s.id = g.login_session_id and s.revoked_at is null and s.expires_at > clock_timestamp())))
         then 'player'
-      when m.bet > balance then 'funds'
-      when balance - m.bet + m.win > largest_balance then 'limit'
+      when m.bet_micros > balance then 'funds'
+      when balance - m.bet_micros + m.win_micros > largest_balance then 'limit'
     end;
   else
     reason := case when coalesce(round_row.stake_count, 0) = 0 then 'round'
-                   when balance + m.win > largest_balance then 'limit' end;
+                   when balance + m.win_micros > largest_balance then 'limit' end;
   end if;
   if reason is not null then
     verdict := jsonb_build_object('ok', false, 'reason', reason, 'balance', balance);
@@ -77,186 +79,217 @@ begin
 end $$;
 
 -- The row of provider_transactions that keeps the answer to a movement. The operator is the table's default.
-create or replace function game_kept(m ledger_movement, contributed bigint, answer jsonb, moment timestamptz) returns provider_transactions
-  language sql immutable as $$
-  select (m.provider, m.txn, m.round, m."user", m.fingerprint, coalesce(m.bet, 0), coalesce(m.win, 0), contributed, answer,
-    moment, is_stake(m), null)::provider_transactions
+create or replace function decided_transaction(m game_movement, contributed bigint, answer jsonb, moment timestamptz)
+  returns provider_transactions language sql immutable as $$
+  select (m.provider_code, m.transaction_id, m.round_id, m.player_account_id, m.fingerprint, coalesce(m.bet_micros, 0),
+    coalesce(m.win_micros, 0), contributed, answer, moment, is_stake(m), null)::provider_transactions
 $$;
 
--- Writes accepted stakes and wins to their rounds, and answers to provider_transactions.
-create or replace function game_write(opened ledger_movement[], kept provider_transactions[], moment timestamptz) returns void
-  language plpgsql as $$
+-- Writes accepted stakes and wins to their rounds, and decided transactions with their answers.
+create or replace function write_game_movements(accepted game_movement[], decided provider_transactions[], moment timestamptz)
+  returns void language plpgsql as $$
 begin
-  insert into rounds (provider_code, round_id, account_id, game_code, state, bet_micros, win_micros, opened_at, stake_count)
-    select m.provider, m.round, m."user", m.game, case when m.settles then 'SETTLED' else 'OPEN' end, m.bet, m.win, moment,
-           is_stake(m)::int
-      from unnest(opened) m
-    on conflict (provider_code, round_id, account_id) do update
+  insert into rounds (provider_code, round_id, player_account_id, game_code, state, bet_micros, win_micros, opened_at, stake_count)
+    select m.provider_code, m.round_id, m.player_account_id, m.game_code, case when m.settles then 'SETTLED' else 'OPEN' end,
+           m.bet_micros, m.win_micros, moment, is_stake(m)::int
+      from unnest(accepted) m
+    on conflict (provider_code, round_id, player_account_id) do update
       set state = case when rounds.state = 'SETTLED' then 'SETTLED' else excluded.state end,
           bet_micros = rounds.bet_micros + excluded.bet_micros,
           win_micros = rounds.win_micros + excluded.win_micros,
           -- A round whose stakes were all taken back begins again with the next stake: by its first date it would count as forgotten.
           opened_at = case when rounds.state = 'ROLLED_BACK' then excluded.opened_at else rounds.opened_at end,
           stake_count = rounds.stake_count + excluded.stake_count;
-  insert into provider_transactions (provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros, win_micros,
-                                     contribution_micros, answer, created_at, is_stake)
-    select provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros, win_micros, contribution_micros, answer,
-           created_at, is_stake
-      from unnest(kept);
+  insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros,
+                                     win_micros, contribution_micros, answer, created_at, is_stake)
+    select provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros,
+           win_micros, contribution_micros, answer, created_at, is_stake
+      from unnest(decided);
 end $$;
 
 -- Writes a rollback. The mark on the stake's own transaction id refuses the stake from now on, whether it came before or comes
 -- later; a stake that was taken leaves its round.
-create or replace function game_take_back(m ledger_movement, refund bigint, at timestamptz) returns void language plpgsql as $$
+create or replace function write_rollback(m game_movement, refund bigint, moment timestamptz) returns void language plpgsql as $$
 begin
-  insert into provider_transactions (provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros,
+  insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros,
                                      win_micros, answer, created_at, is_stake)
-    values (m.provider, m.cancels, m.round, m."user", '', 0, 0, '{"ok": false, "reason": "rolled-back"}', at, true)
+    values (m.provider_code, m.stake_transaction_id, m.round_id, m.player_account_id, '', 0,
+            0, '{"ok": false, "reason": "rolled-back"}', moment, true)
     on conflict (provider_code, transaction_id) do update
       set answer = excluded.answer where provider_transactions.answer->>'reason' is distinct from 'rolled-back';
   if refund is not null then
     update rounds set bet_micros = bet_micros - refund, stake_count = stake_count - 1,
         state = case when stake_count > 1 then state else 'ROLLED_BACK' end
-      where provider_code = m.provider and round_id = m.round and account_id = m."user";
+      where provider_code = m.provider_code and round_id = m.round_id and player_account_id = m.player_account_id;
   end if;
+end $$;
+
+-- Posts what a house owes to the pots: one transfer for each pot.
+create or replace function post_owed_contributions(house_account_id int, ids int[], inout pots jackpot_state[], inout balances bigint[],
+                                                   inout planned planned_transfer[]) language plpgsql as $$
+declare
+  pot jackpot_state;
+  place int;
+begin
+  for k in 1..3 loop
+    pot := pots[k];
+    if pot.owed_micros > 0 then
+      planned := planned || (nextval('transfer_ids'), 'JACKPOT_CONTRIBUTION', house_account_id, pot.account_id, pot.owed_micros,
+                             null, null, pot.tier)::planned_transfer;
+      place := array_position(ids, house_account_id); balances[place] := balances[place] - pot.owed_micros;
+      place := array_position(ids, pot.account_id); balances[place] := balances[place] + pot.owed_micros;
+      pots[k].owed_micros := 0;
+    end if;
+  end loop;
+end $$;
+
+-- Ends the draw of a pot that was won and begins the next one. `won_tiers` are all pots that the same stake wins: the winner is
+-- shown the counters as they are once each of them has been seeded again.
+create or replace function award_pot(won planned_transfer, won_tiers text[], ids int[], balances bigint[], moment timestamptz,
+                                     inout pots jackpot_state[], out win_id int) language plpgsql as $$
+declare
+  counters constant bigint[] := array(
+    select case when p.tier = any(won_tiers) then p.seed_micros else balances[array_position(ids, p.account_id)] + p.owed_micros end
+      from unnest(pots) p);
+begin
+  win_id := end_jackpot_draw(won.label, won.credit_account_id, won.amount, counters, moment);
+  for k in 1..3 loop
+    if pots[k].tier = won.label then
+      pots[k].ceiling_micros := start_jackpot_draw(won.label, moment);
+    end if;
+  end loop;
 end $$;
 
 -- Applies movements in order of arrival, each with its own result or refusal. Each stake contributes to the three pots at the
 -- expense of the house; the stake whose contribution brings a pot to its ceiling wins all of it in the same transaction.
-create or replace function apply_game_movements(batch jsonb, at timestamptz) returns jsonb language plpgsql as $$
+create or replace function apply_game_batch(batch jsonb) returns jsonb language plpgsql as $$
 declare
-  issue_account constant int := (select id from accounts where code = 'issue');
-  movements ledger_movement[] := array(select x from jsonb_populate_recordset(null::ledger_movement, batch) x);
+  issue_account_id constant int := (select id from accounts where code = 'issue');
+  movements constant game_movement[] := array(select x from jsonb_populate_recordset(null::game_movement, batch) x);
   locked accounts[]; ids int[]; balances bigint[]; moment timestamptz;
   pots jackpot_state[];
   pot jackpot_state;
-  owed_house int;
-  m ledger_movement;
-  verdict jsonb; refund bigint;
-  results jsonb[] := '{}';
-  todo ledger_step[];
-  step ledger_step;
-  steps ledger_step[] := '{}';
-  contribution bigint; contributed bigint;
-  hits text[]; wins int[];
-  opened ledger_movement[] := '{}'; opened_rounds text[] := '{}';
-  kept provider_transactions[] := '{}'; kept_ids text[] := '{}';
+  -- The house whose contributions are gathered in the pots.
+  owing_house_id int;
+  m game_movement;
   place int;
+  verdict jsonb; refund bigint;
+  contribution bigint; contributed bigint;
+  step planned_transfer;
+  -- The transfers of one movement, and of the batch.
+  steps planned_transfer[];
+  planned planned_transfer[] := '{}';
+  won_tiers text[]; win_id int; win_ids int[];
+  -- Accepted movements and decided transactions that are not written yet.
+  accepted game_movement[] := '{}'; accepted_rounds text[] := '{}';
+  decided provider_transactions[] := '{}'; decided_ids text[] := '{}';
+  results jsonb[] := '{}';
 begin
-  select * into locked, ids, balances, moment from ledger_lock(
-    array(select unnest(array[x.house, x."user"]) from unnest(movements) x
-          union select account_id from jackpot_pots union select issue_account), at);
-  pots := jackpot_states();
+  select * into locked, ids, balances, moment from lock_accounts(
+    array(select unnest(array[x.house_account_id, x.player_account_id]) from unnest(movements) x
+          union select account_id from jackpot_pots union select issue_account_id), null);
+  pots := read_jackpot_states();
 
-  -- The last, empty turn settles what the batch still owes to the pots.
-  foreach m in array movements || null::ledger_movement loop
-    todo := '{}'; hits := '{}'; wins := '{}'; contributed := 0; refund := null;
-    if m.kind is not null then
-      -- Decisions of the batch are written before a movement that reads them: of the same round or the same transaction.
-      if m.kind = 'ROLLBACK' or m.round = any(opened_rounds) or m.txn = any(kept_ids) then
-        perform game_write(opened, kept, moment);
-        opened := '{}'; opened_rounds := '{}'; kept := '{}'; kept_ids := '{}';
+  foreach m in array movements loop
+    steps := '{}'; won_tiers := '{}'; win_ids := '{}'; contributed := 0;
+    -- What the next movement may read is written first: a stake to be taken back, its round, its own transaction.
+    if m.kind = 'ROLLBACK' or m.round_id = any(accepted_rounds) or m.transaction_id = any(decided_ids) then
+      perform write_game_movements(accepted, decided, moment);
+      accepted := '{}'; accepted_rounds := '{}'; decided := '{}'; decided_ids := '{}';
+    end if;
+    place := array_position(ids, m.player_account_id);
+    select v.verdict, v.refund into verdict, refund from check_game_movement(m, balances[place], locked[place].largest_balance) v;
+    if verdict is not null then
+      results := results || verdict;
+      -- Answers that the provider takes as final stay final; a win that came before its bet may come again.
+      if verdict->'replayed' is null and verdict->>'reason' in ('funds', 'player') then
+        decided := decided || decided_transaction(m, 0, verdict, moment);
+        decided_ids := decided_ids || m.transaction_id;
       end if;
-      place := array_position(ids, m."user");
-      select v.verdict, v.refund into verdict, refund from game_verdict(m, balances[place], locked[place].largest_balance) v;
-      if verdict is not null then
-        results := results || verdict;
-        -- Answers that the provider takes as final stay final; a win that came before its bet may come again.
-        if verdict->'replayed' is null and verdict->>'reason' in ('funds', 'player') then
-          kept := kept || game_kept(m, 0, verdict, moment);
-          kept_ids := kept_ids || m.txn;
-        end if;
-        continue;
-      end if;
+      continue;
     end if;
 
-    if (m.bet > 0 or m.kind is null) and owed_house is distinct from m.house then
-      -- Posted before any ceiling is looked at: contributions of another house count for the stake at hand.
+    if m.bet_micros > 0 then
+      if owing_house_id <> m.house_account_id then
+        -- Before any ceiling is looked at: contributions of another house count for the stake at hand.
+        select * into pots, balances, planned from post_owed_contributions(owing_house_id, ids, pots, balances, planned);
+      end if;
+      owing_house_id := m.house_account_id;
+      steps := steps || (null, 'BET', m.player_account_id, m.house_account_id, m.bet_micros, m.player_account_id, null,
+                         m.provider_code)::planned_transfer;
       for k in 1..3 loop
         pot := pots[k];
-        if pot.owed > 0 then
-          steps := steps || (nextval('transfer_ids'), 'JACKPOT_CONTRIBUTION', owed_house, pot.account, pot.owed, null, null, pot.tier)::ledger_step;
-          place := array_position(ids, owed_house); balances[place] := balances[place] - pot.owed;
-          place := array_position(ids, pot.account); balances[place] := balances[place] + pot.owed;
-          pots[k].owed := 0;
-        end if;
-      end loop;
-      owed_house := m.house;
-    end if;
-    if m.bet > 0 then
-      todo := todo || (null, 'BET', m."user", m.house, m.bet, m."user", null, m.provider)::ledger_step;
-      for k in 1..3 loop
-        pot := pots[k];
-        contribution := m.bet * pot.rate / 1000;
+        contribution := m.bet_micros * pot.rate_thousandths / 1000;
         contributed := contributed + contribution;
-        pot.owed := pot.owed + contribution;
-        place := array_position(ids, pot.account);
-        if contribution > 0 and balances[place] + pot.owed >= pot.ceiling then
-          todo := todo
-            || (null, 'JACKPOT_CONTRIBUTION', m.house, pot.account, pot.owed, null, null, pot.tier)::ledger_step
-            || (null, 'JACKPOT_WIN', pot.account, m."user", balances[place] + pot.owed, m."user", null, pot.tier)::ledger_step
-            || (null, 'ISSUE', issue_account, pot.account, pot.seed, null, null, pot.tier)::ledger_step;
-          pot.owed := 0;
-          hits := hits || pot.tier;
+        pot.owed_micros := pot.owed_micros + contribution;
+        place := array_position(ids, pot.account_id);
+        if contribution > 0 and balances[place] + pot.owed_micros >= pot.ceiling_micros then
+          steps := steps
+            || (null, 'JACKPOT_CONTRIBUTION', m.house_account_id, pot.account_id, pot.owed_micros, null, null, pot.tier)::planned_transfer
+            || (null, 'JACKPOT_WIN', pot.account_id, m.player_account_id, balances[place] + pot.owed_micros, m.player_account_id, null,
+                pot.tier)::planned_transfer
+            || (null, 'ISSUE', issue_account_id, pot.account_id, pot.seed_micros, null, null, pot.tier)::planned_transfer;
+          pot.owed_micros := 0;
+          won_tiers := won_tiers || pot.tier;
         end if;
         pots[k] := pot;
       end loop;
     end if;
     if refund > 0 then
-      todo := todo || (null, 'ROLLBACK', m.house, m."user", refund, m."user", null, m.provider)::ledger_step;
-    elsif m.win > 0 then
-      todo := todo || (null, 'WIN', m.house, m."user", m.win, m."user", null, m.provider)::ledger_step;
+      steps := steps || (null, 'ROLLBACK', m.house_account_id, m.player_account_id, refund, m.player_account_id, null,
+                         m.provider_code)::planned_transfer;
+    elsif m.win_micros > 0 then
+      steps := steps || (null, 'WIN', m.house_account_id, m.player_account_id, m.win_micros, m.player_account_id, null,
+                         m.provider_code)::planned_transfer;
     end if;
 
-    foreach step in array todo loop
+    foreach step in array steps loop
       step.id := nextval('transfer_ids');
-      steps := steps || step;
-      place := array_position(ids, step.debit); balances[place] := balances[place] - step.amount;
-      place := array_position(ids, step.credit); balances[place] := balances[place] + step.amount;
+      planned := planned || step;
+      place := array_position(ids, step.debit_account_id); balances[place] := balances[place] - step.amount;
+      place := array_position(ids, step.credit_account_id); balances[place] := balances[place] + step.amount;
       if step.kind = 'JACKPOT_WIN' then
-        -- The winner is shown the counters as they are once every pot it won has been seeded again.
-        wins := wins || jackpot_end_draw(step.label, m."user", step.amount, array(
-          select case when p.tier = any(hits) then p.seed else balances[array_position(ids, p.account)] + p.owed end
-            from unnest(pots) p), moment);
-        for k in 1..3 loop
-          if pots[k].tier = step.label then
-            pots[k].ceiling := jackpot_start_draw(step.label, moment);
-          end if;
-        end loop;
+        select * into pots, win_id from award_pot(step, won_tiers, ids, balances, moment, pots);
+        win_ids := win_ids || win_id;
       end if;
     end loop;
 
-    if m.kind is not null then
-      verdict := jsonb_build_object('ok', true, 'balance', balances[array_position(ids, m."user")]);
-      if m.kind = 'ROLLBACK' then
-        perform game_take_back(m, refund, moment);
-      else
-        opened := opened || m;
-        opened_rounds := opened_rounds || m.round;
-      end if;
-      kept := kept || game_kept(m, contributed, verdict, moment);
-      kept_ids := kept_ids || m.txn;
-      if cardinality(wins) > 0 then
-        verdict := verdict || jsonb_build_object('wins', wins);
-      end if;
-      results := results || verdict;
+    verdict := jsonb_build_object('ok', true, 'balance', balances[array_position(ids, m.player_account_id)]);
+    if m.kind = 'ROLLBACK' then
+      perform write_rollback(m, refund, moment);
+    else
+      accepted := accepted || m;
+      accepted_rounds := accepted_rounds || m.round_id;
     end if;
+    -- Kept without the wins of jackpots, which are announced once.
+    decided := decided || decided_transaction(m, contributed, verdict, moment);
+    decided_ids := decided_ids || m.transaction_id;
+    results := results || case when win_ids = '{}' then verdict else verdict || jsonb_build_object('wins', win_ids) end;
   end loop;
 
-  perform game_write(opened, kept, moment);
-  perform ledger_write(locked, ids, steps, moment);
+  if owing_house_id is not null then
+    select * into pots, balances, planned from post_owed_contributions(owing_house_id, ids, pots, balances, planned);
+  end if;
+  perform write_game_movements(accepted, decided, moment);
+  perform write_transfers(locked, ids, planned, moment);
   return to_jsonb(results);
 end $$;
 
--- A batch of games from the application, which may neither issue money nor play against any account but the provider's house.
-create or replace function ledger_apply(batch jsonb) returns jsonb
-  language plpgsql security definer set search_path = public, pg_temp as $$
+-- A batch of games from the application, 1 to 256 movements of type game_movement. Returns the result of each: {ok: true, balance,
+-- wins?} with the ids of jackpot wins, or {ok: false, reason, balance?}. The application may play against no account but the
+-- provider's house. The settings are those of post_agent_batch.
+create or replace function post_game_batch(batch jsonb) returns jsonb
+  language plpgsql security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
+  if jsonb_array_length(batch) not between 1 and 256 then
+    raise exception 'a batch holds 1 to 256 movements';
+  end if;
   if exists (
-    select from jsonb_to_recordset(batch) as m (kind text, provider text, house int)
+    select from jsonb_to_recordset(batch) as m (kind text, provider_code text, house_account_id int)
      where coalesce(m.kind not in ('GAME', 'ROLLBACK'), true)
-        or (select code from accounts where id = m.house) is distinct from 'house:' || m.provider) then
+        or (select code from accounts where id = m.house_account_id) is distinct from 'house:' || m.provider_code) then
     raise exception 'the application moves money of games alone, against the house of their provider' using errcode = '42501';
   end if;
-  return ledger_apply_at(batch, null);
+  return apply_game_batch(batch);
 end $$;

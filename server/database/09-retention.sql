@@ -34,13 +34,13 @@ begin
       delete from known_addresses where ctid = any (array(
         select ctid from known_addresses where seen_at < now() - interval '180 days'
          order by seen_at limit most for update skip locked));
-    when 'account_acts' then
-      delete from account_acts where ctid = any (array(
-        select ctid from account_acts where kind in ('signed-in', 'signed-out') and created_at < now() - sign_in_retention()
+    when 'journal_entries' then
+      delete from journal_entries where ctid = any (array(
+        select ctid from journal_entries where kind in ('signed-in', 'signed-out') and created_at < now() - sign_in_retention()
          order by created_at limit most for update skip locked));
-    when 'game_sessions' then
-      delete from game_sessions where id = any (array(
-        select id from game_sessions where created_at < now() - interval '1 day'
+    when 'game_openings' then
+      delete from game_openings where id = any (array(
+        select id from game_openings where created_at < now() - interval '1 day'
          order by created_at limit most for update skip locked));
   end case;
   get diagnostics gone = row_count;
@@ -49,7 +49,7 @@ end $$;
 
 -- Counts one failure of a remote. A version keeps 20 reasons of a stage; any further reason is counted as '(autres)'. A reason
 -- that was not seen for 30 days is dropped.
-create or replace function note_remote_failure(in_remote text, in_version text, in_stage text, in_reason text) returns void
+create or replace function record_remote_failure(in_remote text, in_version text, in_stage text, in_reason text) returns void
   language plpgsql as $$
 declare
   kept text := in_reason;

@@ -6,8 +6,8 @@ declare
                                    order by tier);
 begin
   if cardinality(missing) > 0 then
-    perform jackpot_start_draw(tier, now()) from unnest(missing);
-    perform ledger_apply_at(jsonb_agg(jsonb_build_object('kind', 'ISSUE', 'debit', (select id from accounts where code = 'issue'),
-      'credit', account_id, 'amount', seed_micros) order by tier), now() - interval '60 days') from unnest(missing);
+    perform start_jackpot_draw(tier, now()) from unnest(missing);
+    perform post_as_owner(jsonb_agg(jsonb_build_object('kind', 'ISSUE', 'debit_account_id', (select id from accounts where code = 'issue'),
+      'credit_account_id', account_id, 'amount', seed_micros) order by tier), now() - interval '60 days') from unnest(missing);
   end if;
 end $$;

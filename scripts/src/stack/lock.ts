@@ -22,12 +22,12 @@ export interface LockNote {
 
 const fileOf = (folder: string): string => join(folder, 'palier.lock');
 
-/** A process number may have been given to another program since: its command line tells. Null where nothing does. */
+/** Whether a process is one of this repository, by its command line: its number may belong to another program by now. Null: unknown. */
 function isOurs(pid: number): boolean | null {
   if (pid === process.pid || !isProcessAlive(pid)) return false;
   const command = commandOf(pid);
   if (command !== null)
-    return /(scripts|server|demo-provider)[\\/]src[\\/]|nats-server .*--name palier/.test(command);
+    return /(scripts|server|demo-provider)[\\/](src|dist)[\\/]|nats-server .*--name palier/.test(command);
   return isProcessAlive(pid) ? null : false;
 }
 

@@ -61,7 +61,7 @@ create table accounts (
   largest_balance bigint not null default 9000000000000000,
   -- What games have brought the account: wins and returned stakes less stakes. The trial balance of a subtree reads it
   -- instead of the postings, so its cost does not grow with the number of plays.
-  played bigint not null default 0,
+  net_play bigint not null default 0,
   constraint balance_not_below_least check (balance >= least_balance),
   constraint balance_not_above_largest check (balance <= largest_balance)
 ) with (fillfactor = 50);
@@ -81,20 +81,20 @@ create table transfers (
   debit_account_id int not null,
   credit_account_id int not null,
   -- The accounts of the user who ordered the transfer and of the user who was paid or charged; null for the system.
-  initiator_id int,
-  target_id int,
+  initiator_account_id int,
+  target_account_id int,
   kind movement_kind not null,
   -- The provider of a stake, win or rollback; the tier of a jackpot's transfer; else empty.
   label text not null default '',
-  constraint transfers_check1 check (debit_account_id <> credit_account_id)
+  constraint transfers_two_accounts check (debit_account_id <> credit_account_id)
 );
-create index transfers_dated on transfers (initiator_id, created_at, id) where initiator_id is not null;
+create index transfers_dated on transfers (initiator_account_id, created_at, id) where initiator_account_id is not null;
 create trigger transfers_append_only before update or delete or truncate on transfers
   for each statement execute function refuse_change();
 
 -- One side of a transfer, append-only: what it added to the balance of one account, and the balance after it. The numbers of a
 -- list are dense and in order of time, so a page or a total of a history is a range of the primary key, however long it is.
--- No foreign keys: ledger_write and ledger_apply_one write from rows they have locked, and `npm run admin -- verify` recounts.
+-- No foreign keys: write_transfers and post_agent_transfer write from rows they have locked, and `npm run admin -- verify` recounts.
 create table postings (
   transfer_id bigint not null,
   amount posted_micros not null,
@@ -172,7 +172,7 @@ create table users (
   child_count int not null default 0,
   active boolean not null default true,
   created_at timestamptz not null default now(),
-  constraint users_check check ((role = 'ROLE_CAPO') = (parent_id is null)),
+  constraint users_capo_has_no_parent check ((role = 'ROLE_CAPO') = (parent_id is null)),
   unique (parent_id, child_seq)
 );
 -- For search terms of less than three characters: all that such a search reads is in this index.
@@ -182,7 +182,7 @@ create index users_search on users using gin (name_terms(parent_id, username)) w
 
 -- The journal of an account: what was done to it, when and by whom. Append-only, but for sign-ins and sign-outs, which are
 -- deleted after sign_in_retention(). No foreign keys: users are never deleted.
-create table account_acts (
+create table journal_entries (
   id bigint generated always as identity,
   user_id int not null,
   -- The user or its parent; null for an operator or the server itself.
@@ -202,32 +202,32 @@ create table account_acts (
   operator text default nullif(current_setting('palier.operator', true), ''),
   primary key (user_id, id)
 );
-create index account_acts_sign_ins on account_acts (user_id, id) where kind = 'signed-in';
-create index account_acts_forgettable on account_acts (created_at) where kind in ('signed-in', 'signed-out');
+create index journal_entries_sign_ins on journal_entries (user_id, id) where kind = 'signed-in';
+create index journal_entries_deletable on journal_entries (created_at) where kind in ('signed-in', 'signed-out');
 
 -- How long sign-ins and sign-outs are kept. All other entries are kept for ever.
 create function sign_in_retention() returns interval language sql immutable as $$ select interval '180 days' $$;
 
-create function refuse_change_of_acts() returns trigger language plpgsql as $$
+create function refuse_change_of_journal() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and old.kind in ('signed-in', 'signed-out') and old.created_at < now() - sign_in_retention() then
     return old;
   end if;
-  raise exception 'account_acts is append-only';
+  raise exception 'journal_entries is append-only';
 end $$;
-create trigger account_acts_append_only before update or delete on account_acts
-  for each row execute function refuse_change_of_acts();
-create trigger account_acts_not_truncated before truncate on account_acts
+create trigger journal_entries_append_only before update or delete on journal_entries
+  for each row execute function refuse_change_of_journal();
+create trigger journal_entries_not_truncated before truncate on journal_entries
   for each statement execute function refuse_change();
 
-create function record_creation() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function record_account_creation() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  insert into account_acts (user_id, actor_id, kind, created_at)
+  insert into journal_entries (user_id, actor_id, kind, created_at)
     select id, parent_id, 'account-created', created_at from added order by id;
   return null;
 end $$;
 create trigger users_creation_recorded after insert on users
-  referencing new table as added for each statement execute function record_creation();
+  referencing new table as added for each statement execute function record_account_creation();
 
 ------------------------------------------------------------------------------------------------------------- sessions
 
@@ -277,7 +277,7 @@ create index known_addresses_age on known_addresses (seen_at);
 ------------------------------------------------------------------------------------------------------------------ games
 
 -- One launch of a game. A stake needs an opening of that game that is younger than a day and has not ended; a win does not.
-create table game_sessions (
+create table game_openings (
   id bigint generated always as identity primary key,
   user_id int not null references users,
   -- The opening ends with this session.
@@ -287,15 +287,15 @@ create table game_sessions (
   created_at timestamptz not null default now(),
   ended_at timestamptz
 );
-create index game_sessions_live on game_sessions (user_id, provider_code, game_code, created_at desc) where ended_at is null;
-create index game_sessions_of_login on game_sessions (login_session_id) where ended_at is null;
-create index game_sessions_age on game_sessions (created_at);
+create index game_openings_live on game_openings (user_id, provider_code, game_code, created_at desc) where ended_at is null;
+create index game_openings_of_login on game_openings (login_session_id) where ended_at is null;
+create index game_openings_age on game_openings (created_at);
 
 -- A round as its provider numbers it: the sums of the stakes that stand and of the wins of one player.
 create table rounds (
   provider_code text not null,
   round_id text not null,
-  account_id int not null,
+  player_account_id int not null,
   game_code text not null,
   state text not null check (state in ('OPEN', 'SETTLED', 'ROLLED_BACK')),
   bet_micros bigint not null default 0,
@@ -307,7 +307,7 @@ create table rounds (
   checked_at timestamptz,
   -- The log of an open round was last found to contradict the ledger, or could not be read.
   is_disputed boolean not null default false,
-  primary key (provider_code, round_id, account_id)
+  primary key (provider_code, round_id, player_account_id)
 );
 create index rounds_open on rounds (opened_at) where state = 'OPEN';
 
@@ -316,7 +316,7 @@ create table provider_transactions (
   provider_code text not null,
   transaction_id text not null,
   round_id text not null,
-  account_id int not null,
+  player_account_id int not null,
   fingerprint text not null,
   bet_micros bigint not null,
   win_micros bigint not null,
@@ -343,7 +343,7 @@ create table jackpot_pots (
   seed_micros bigint not null check (seed_micros > 0),
   ceiling_min_micros bigint not null,
   ceiling_max_micros bigint not null,
-  constraint jackpot_pots_check check (seed_micros < ceiling_min_micros and ceiling_min_micros < ceiling_max_micros)
+  constraint jackpot_pots_seed_below_ceilings check (seed_micros < ceiling_min_micros and ceiling_min_micros < ceiling_max_micros)
 );
 
 -- Public: the commitment while a draw runs; its ceiling and salt once it has ended.
@@ -408,7 +408,7 @@ insert into jackpot_pots (tier, account_id, rate_thousandths, seed_micros, ceili
 ------------------------------------------------------------------------------------------------------ remotes of the page
 
 -- Reports of browsers about remotes that failed to load or crashed. Anyone may report, so everything is bounded: the server
--- drops versions that do not run, record functions limit the reasons a version has, and a reason is dropped after a month.
+-- drops versions that do not run, record_remote_failure limits the reasons of a version, and a reason is dropped after a month.
 create table remote_failures (
   remote text not null check (length(remote) <= 32),
   version text not null check (length(version) <= 64),
@@ -425,56 +425,58 @@ create table remote_failures (
 -- One deposit, withdrawal, user creation or issue of a batch.
 create type agent_movement as (
   kind text,
-  -- Null when the receiver is not a child of the agent.
-  debit int,
-  credit int,
-  initiator int,
-  target int,
+  debit_account_id int,
+  credit_account_id int,
+  initiator_account_id int,
+  target_account_id int,
   amount bigint,
+  target_user_id int,
+  -- The caller and its session, to be checked under the locks; null where the caller was checked before.
+  agent_user_id int,
+  session_id uuid,
   key text,
   fingerprint text,
-  target_user int,
   -- The answer where it is known before any account is locked.
-  answer jsonb
+  known_answer jsonb
 );
 
 -- One element of a batch of games, as its jsonb names the fields. GAME: a stake, a win or both. ROLLBACK: takes a stake back.
-create type ledger_movement as (
+create type game_movement as (
   kind text,
-  fingerprint text,
-  provider text,
-  house int,
-  "user" int,
+  provider_code text,
+  house_account_id int,
+  player_account_id int,
   -- The provider's id of this movement.
-  txn text,
-  round text,
-  game text,
-  bet bigint,
-  win bigint,
+  transaction_id text,
+  round_id text,
+  game_code text,
+  bet_micros bigint,
+  win_micros bigint,
   -- True when no further stake may follow in the round.
   settles boolean,
   -- Of a rollback: the provider's id of the stake.
-  cancels text
+  stake_transaction_id text,
+  fingerprint text
 );
 
--- A pot during a batch. `owed` gathers the contributions of one house, which are posted as one transfer per pot.
+-- A pot during a batch. The contributions of one house are gathered and posted as one transfer.
 create type jackpot_state as (
   tier text,
-  account int,
-  rate int,
-  seed bigint,
-  ceiling bigint,
-  owed bigint
+  account_id int,
+  rate_thousandths int,
+  seed_micros bigint,
+  ceiling_micros bigint,
+  owed_micros bigint
 );
 
 -- One transfer to write. Its amount has been found good for the balances it meets.
-create type ledger_step as (
+create type planned_transfer as (
   id bigint,
   kind text,
-  debit int,
-  credit int,
+  debit_account_id int,
+  credit_account_id int,
   amount bigint,
-  initiator int,
-  target int,
+  initiator_account_id int,
+  target_account_id int,
   label text
 );

@@ -62,6 +62,6 @@ export async function login(
     device: deviceOf(userAgent),
   });
   if (sessionId === null) throw await failed();
-  const accessToken = tokens.issue({ userId: owner.user.id, sessionId });
+  const accessToken = await tokens.issue({ userId: owner.user.id, sessionId });
   return { accessToken, refreshToken, user: toUser(owner.user) };
 }

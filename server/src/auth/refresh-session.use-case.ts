@@ -47,5 +47,5 @@ export async function refreshSession(
     log.warn({ userId, sessionId }, 'refresh token replayed: session ended');
   }
   if (session === null) throw unauthenticated();
-  return { accessToken: tokens.issue(session), refreshToken: successor };
+  return { accessToken: await tokens.issue(session), refreshToken: successor };
 }

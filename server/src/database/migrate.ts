@@ -48,7 +48,7 @@ interface Schema {
 
 async function readSchema(databaseDir: string): Promise<Schema> {
   const migrationsDir = path.join(databaseDir, 'migrations');
-  const files = (await readdir(databaseDir)).filter((name) => name.endsWith('.sql')).sort();
+  const files = (await readdir(databaseDir)).filter((name) => /^\d\d-.*\.sql$/.test(name)).sort();
   const texts = await Promise.all(files.map((name) => readFile(path.join(databaseDir, name), 'utf8')));
   const functions = texts.join('\n');
   return {

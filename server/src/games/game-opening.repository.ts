@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/pool';
 
-/** A game as a player opened it from one login session (table game_sessions). */
+/** A game as a player opened it from one login session (table game_openings). */
 export interface GameOpening {
   readonly userId: number;
   readonly sessionId: string;
@@ -19,7 +19,7 @@ export async function openGame(
   const { rows } = await database.query<{ id: bigint }>(
     `with login as (
        select id from sessions where id = $2 and user_id = $1 and revoked_at is null and expires_at > now() for share)
-     insert into game_sessions (user_id, login_session_id, provider_code, game_code)
+     insert into game_openings (user_id, login_session_id, provider_code, game_code)
        select $1, id, $3, $4 from login returning id`,
     [userId, sessionId, providerCode, gameCode],
   );
@@ -27,7 +27,7 @@ export async function openGame(
 }
 
 export async function closeGame(database: Queryable, id: bigint): Promise<void> {
-  await database.query('update game_sessions set ended_at = now() where id = $1', [id]);
+  await database.query('update game_openings set ended_at = now() where id = $1', [id]);
 }
 
 /**
@@ -40,7 +40,7 @@ export async function closeEarlierGames(
   { userId, sessionId, providerCode, gameCode }: GameOpening,
 ): Promise<void> {
   await database.query(
-    `update game_sessions set ended_at = now()
+    `update game_openings set ended_at = now()
       where user_id = $2 and provider_code = $3 and game_code = $4 and login_session_id = $5 and id < $1 and ended_at is null`,
     [id, userId, providerCode, gameCode, sessionId],
   );

@@ -43,8 +43,8 @@ export function createPlayerAccounts(database: Queryable): PlayerAccounts {
       // Made for providers that were launched only: a caller's fancy names leave no accounts behind.
       const { rows } = await database.query<{ id: number | null }>(
         `select case when exists (select from accounts where code = 'house:' || $1)
-                       or exists (select from game_sessions where user_id = $2 and provider_code = $1)
-                     then house_account($1) end as id`,
+                       or exists (select from game_openings where user_id = $2 and provider_code = $1)
+                     then ensure_house_account($1) end as id`,
         [providerCode, player.userId],
       );
       const id = rows[0]?.id ?? null;

@@ -39,16 +39,16 @@ export async function settleGameTransaction(
   transaction: GameTransaction,
 ): Promise<GameResult> {
   const { providerCode, gameCode, roundId, transactionId, bet, win, settlesRound } = transaction;
-  const house = await accounts.findHouse(providerCode, player);
-  if (house === null) return UNKNOWN_PROVIDER;
+  const houseAccountId = await accounts.findHouse(providerCode, player);
+  if (houseAccountId === null) return UNKNOWN_PROVIDER;
   const result = await ledger.applyGame({
     kind: 'GAME',
-    provider: providerCode,
-    house,
-    user: player.accountId,
-    txn: transactionId,
-    round: roundId,
-    game: gameCode,
+    providerCode,
+    houseAccountId,
+    playerAccountId: player.accountId,
+    transactionId,
+    roundId,
+    gameCode,
     bet,
     win,
     settles: settlesRound,
@@ -83,17 +83,17 @@ export async function rollBackStake(
   rollback: StakeRollback,
 ): Promise<GameResult> {
   const { providerCode, gameCode, roundId, transactionId, stakeTransactionId } = rollback;
-  const house = await accounts.findHouse(providerCode, player);
-  if (house === null) return UNKNOWN_PROVIDER;
+  const houseAccountId = await accounts.findHouse(providerCode, player);
+  if (houseAccountId === null) return UNKNOWN_PROVIDER;
   const result = await ledger.applyGame({
     kind: 'ROLLBACK',
-    provider: providerCode,
-    house,
-    user: player.accountId,
-    txn: transactionId,
-    round: roundId,
-    game: gameCode,
-    cancels: stakeTransactionId,
+    providerCode,
+    houseAccountId,
+    playerAccountId: player.accountId,
+    transactionId,
+    roundId,
+    gameCode,
+    stakeTransactionId,
     fingerprint: JSON.stringify([player.userId, roundId, stakeTransactionId]),
   });
   if (result.ok) announcer.announceBalance(player.userId);

@@ -8,7 +8,7 @@ import { answerError } from './error-handler';
 import { acceptStrictJson } from './json-body';
 import { answerClientError } from './raw-http-error';
 import { closeSlowReaders, SLOW_READER_TIMEOUT_MS } from './slow-reader-timeout';
-import { answerMalformedUrl, refuseInvalidRequests } from './transport-errors';
+import { answerMalformedUrl } from './transport-errors';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 

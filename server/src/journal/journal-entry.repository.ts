@@ -8,5 +8,5 @@ export async function recordAct(
   database: Queryable,
   { userId, actorId, kind }: { userId: number; actorId: number; kind: ActKind },
 ): Promise<void> {
-  await database.query('select record_act($1, $2, $3)', [userId, actorId, kind]);
+  await database.query('select record_journal_entry($1, $2, $3)', [userId, actorId, kind]);
 }

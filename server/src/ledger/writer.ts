@@ -97,5 +97,5 @@ function takeBatch<One extends { readonly movement: object }>(
   return { batch, rest };
 }
 
-const keyOf = ({ initiator, key }: Partial<AgentMovement>): string | undefined =>
-  key === undefined ? undefined : `${initiator} ${key}`;
+const keyOf = ({ agentAccountId, key }: Partial<AgentMovement>): string | undefined =>
+  key === undefined ? undefined : `${agentAccountId} ${key}`;

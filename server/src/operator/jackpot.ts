@@ -37,7 +37,7 @@ async function setParameters(pool: Pool, words: string[], author: string): Promi
   if (rate === null && amounts.every((amount) => amount === null))
     throw new Error('Rien à changer : --rate, --seed, --ceiling-min ou --ceiling-max.');
   try {
-    await pool.query('select jackpot_set($1, $2, $3, $4, $5, $6)', [
+    await pool.query('select set_jackpot_parameters($1, $2, $3, $4, $5, $6)', [
       tier,
       rate,
       ...amounts.map((amount) => amount?.toString() ?? null),

@@ -25,7 +25,7 @@ export async function runSetPassword(
     if (id === undefined) throw new Error(`Personne ne s'appelle ${name}.`);
     await client.query("select set_config('palier.operator', $1, true)", [author]);
     await setPasswordHash(client, id, passwordHash, null);
-    await client.query("select record_act($1, null, 'password-changed')", [id]);
+    await client.query("select record_journal_entry($1, null, 'password-changed')", [id]);
     return revokeSessionsOf(client, id, { reason: 'password-changed', actorId: null });
   });
   process.stdout.write(`Mot de passe de ${username} changé, sessions fermées : ${ended}.\n`);

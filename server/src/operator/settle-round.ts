@@ -40,7 +40,7 @@ export async function runSettleRound(
     if (player === null) throw new Error(`Aucun joueur ne s'appelle ${userCode}\u00a0: essayez u<numéro>.`);
     // Those that each of its movements takes: nothing else moves the round until it has ended.
     await client.query(
-      `select from ledger_lock(array(select id from accounts where id = $1 or code = 'house:' || $2 or kind in ('ISSUE', 'JACKPOT')), null)`,
+      `select from lock_accounts(array(select id from accounts where id = $1 or code = 'house:' || $2 or kind in ('ISSUE', 'JACKPOT')), null)`,
       [player.accountId, providerCode],
     );
     const round = await readOpenRound(client, { providerCode, roundId, accountId: player.accountId });
@@ -105,9 +105,9 @@ async function whatItCameTo(
     created_at: Date | null;
   }>(
     `select r.bet_micros as bet, r.win_micros as win, t.operator, t.created_at from rounds r
-       left join provider_transactions t on t.provider_code = $1 and t.round_id = $2 and t.account_id = $3
+       left join provider_transactions t on t.provider_code = $1 and t.round_id = $2 and t.player_account_id = $3
         and t.created_at >= r.opened_at and t.operator is not null
-      where r.provider_code = $1 and r.round_id = $2 and r.account_id = $3 order by t.created_at desc limit 1`,
+      where r.provider_code = $1 and r.round_id = $2 and r.player_account_id = $3 order by t.created_at desc limit 1`,
     [providerCode, roundId, accountId],
   );
   const [round] = rows;

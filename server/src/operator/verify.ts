@@ -30,14 +30,14 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
   {
     rule: 'a posting is in the list of what its account initiated, received or neither',
     sql: `select concat_ws('/', p.account_id, p.list, p.seq) as row from postings p join transfers t on t.id = p.transfer_id
-          where p.list <> (case p.account_id when t.initiator_id then 'O' when t.target_id then 'I' else 'S' end)::"char"`,
+          where p.list <> (case p.account_id when t.initiator_account_id then 'O' when t.target_account_id then 'I' else 'S' end)::"char"`,
   },
   {
     // A list tells nothing of an account that has no posting of the transfer.
     rule: 'who initiated or received a transfer is one of its two sides',
     sql: `select id::text as row from transfers
-           where initiator_id not in (debit_account_id, credit_account_id)
-              or target_id not in (debit_account_id, credit_account_id) order by id`,
+           where initiator_account_id not in (debit_account_id, credit_account_id)
+              or target_account_id not in (debit_account_id, credit_account_id) order by id`,
   },
   {
     rule: 'money goes from whom to whom its kind says: of agents between parent and sub-account, of games between house, player and pot',
@@ -45,8 +45,8 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
             join accounts d on d.id = t.debit_account_id join accounts c on c.id = t.credit_account_id
             left join users payer on payer.account_id = d.id left join users payee on payee.account_id = c.id
            where not coalesce(case
-             when t.kind in ('DEPOSIT', 'USER_CREATION') then (payee.parent_id, t.initiator_id, t.target_id) = (payer.id, d.id, c.id)
-             when t.kind = 'WITHDRAWAL' then (payer.parent_id, t.initiator_id, t.target_id) = (payee.id, c.id, d.id)
+             when t.kind in ('DEPOSIT', 'USER_CREATION') then (payee.parent_id, t.initiator_account_id, t.target_account_id) = (payer.id, d.id, c.id)
+             when t.kind = 'WITHDRAWAL' then (payer.parent_id, t.initiator_account_id, t.target_account_id) = (payee.id, c.id, d.id)
              else (t.kind, d.kind, c.kind) in (
                ('ISSUE', 'ISSUE', 'USER'), ('ISSUE', 'ISSUE', 'JACKPOT'), ('BET', 'USER', 'HOUSE'), ('WIN', 'HOUSE', 'USER'),
                ('ROLLBACK', 'HOUSE', 'USER'), ('JACKPOT_CONTRIBUTION', 'HOUSE', 'JACKPOT'), ('JACKPOT_WIN', 'JACKPOT', 'USER')) end, false)
@@ -65,19 +65,19 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
             select id, initiated_in_after, initiated_out_after,
                    sum(case when kind in ('DEPOSIT', 'USER_CREATION') then amount else 0 end) over w as i,
                    sum(case when kind = 'WITHDRAWAL' then amount else 0 end) over w as o
-              from transfers where initiator_id is not null window w as (partition by initiator_id order by id)) x
+              from transfers where initiator_account_id is not null window w as (partition by initiator_account_id order by id)) x
           where initiated_in_after <> i or initiated_out_after <> o
-          union all select id::text from transfers where initiator_id is null and (initiated_in_after, initiated_out_after) <> (0, 0)
+          union all select id::text from transfers where initiator_account_id is null and (initiated_in_after, initiated_out_after) <> (0, 0)
           union all select a.code from accounts a left join lateral (
-            select initiated_in_after i, initiated_out_after o from transfers where initiator_id = a.id order by created_at desc, id desc limit 1) t on true
+            select initiated_in_after i, initiated_out_after o from transfers where initiator_account_id = a.id order by created_at desc, id desc limit 1) t on true
           where (a.initiated_in, a.initiated_out) <> (coalesce(t.i, 0), coalesce(t.o, 0))`,
   },
   {
-    rule: 'what an account has played equals a recount',
+    rule: 'what games have brought an account equals a recount',
     sql: `select a.code as row from accounts a left join (
             select p.account_id, sum(p.amount) as counted from postings p join transfers t on t.id = p.transfer_id
              where p.list = 'O' and t.kind not in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION') group by p.account_id) p on p.account_id = a.id
-          where a.played <> coalesce(p.counted, 0) order by a.id`,
+          where a.net_play <> coalesce(p.counted, 0) order by a.id`,
   },
   {
     rule: 'an account is never moved back in time',
@@ -92,7 +92,7 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
           where created_at < before`,
   },
   {
-    // A clock that was ahead for a moment is passed on with every movement of the accounts that it met (ledger_lock).
+    // A clock that was ahead for a moment is passed on with every movement of the accounts that it met (lock_accounts).
     rule: 'no account was moved at a time that is yet to come',
     sql: "select code as row from accounts where isfinite(last_moved_at) and last_moved_at > now() + interval '1 minute' order by id",
   },
@@ -149,9 +149,9 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
   },
   {
     rule: 'games: a round holds its stakes that stand, and its wins',
-    sql: `select concat_ws('/', r.provider_code, r.round_id, r.account_id) as row from rounds r left join (
-            select provider_code, round_id, account_id, count(*) filter (where is_stake) as stakes, sum(bet_micros) as bets, sum(win_micros) as wins
-              from provider_transactions where answer->'ok' = 'true' group by provider_code, round_id, account_id) p using (provider_code, round_id, account_id)
+    sql: `select concat_ws('/', r.provider_code, r.round_id, r.player_account_id) as row from rounds r left join (
+            select provider_code, round_id, player_account_id, count(*) filter (where is_stake) as stakes, sum(bet_micros) as bets, sum(win_micros) as wins
+              from provider_transactions where answer->'ok' = 'true' group by provider_code, round_id, player_account_id) p using (provider_code, round_id, player_account_id)
           where (r.stake_count, r.bet_micros, r.win_micros) <> (coalesce(p.stakes, 0), coalesce(p.bets, 0), coalesce(p.wins, 0))`,
   },
 ];

@@ -122,7 +122,7 @@ export async function sumDayMovements(
   const { rows } = await database.query<DayMovements>({
     name: 'day-movements',
     text: `select u.id as "userId", u.username, m.credited, m.debited, m."movementCount"
-             from (select case when p.list = 'O' then (select target_id from transfers where id = p.transfer_id) end as target_id,
+             from (select case when p.list = 'O' then (select target_account_id from transfers where id = p.transfer_id) end as target_account_id,
                           coalesce(sum(p.amount) filter (where p.amount > 0), 0)::bigint as credited,
                           coalesce(-sum(p.amount) filter (where p.amount < 0), 0)::bigint as debited,
                           count(*) as "movementCount"
@@ -131,7 +131,7 @@ export async function sumDayMovements(
                       select * from postings where account_id = $1 and list = r.list::"char" and seq > r.first and seq <= r.last
                       offset 0) p
                     group by 1) m
-             left join lateral (select id, username from users where account_id = m.target_id offset 0) u on true
+             left join lateral (select id, username from users where account_id = m.target_account_id offset 0) u on true
             order by u.username`,
     values: [
       accountId,

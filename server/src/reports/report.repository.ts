@@ -31,10 +31,10 @@ export async function readTotals(
                   coalesce(last.initiated_out_after, 0) - coalesce(before.initiated_out_after, 0) as total_out
              from (values (1)) x
              left join lateral (select initiated_in_after, initiated_out_after from transfers
-               where initiator_id = $1 and created_at < ($3::timestamp + interval '1 millisecond') at time zone $4
+               where initiator_account_id = $1 and created_at < ($3::timestamp + interval '1 millisecond') at time zone $4
                order by created_at desc, id desc limit 1) last on true
              left join lateral (select initiated_in_after, initiated_out_after from transfers
-               where initiator_id = $1 and created_at < $2::timestamp at time zone $4
+               where initiator_account_id = $1 and created_at < $2::timestamp at time zone $4
                order by created_at desc, id desc limit 1) before on true`,
     values: [accountId, from, to, timeZone],
   });
@@ -59,7 +59,7 @@ export async function readDailyTotals(
                                   coalesce(initiated_out_after, 0) as out_after
                              from generate_series($2::timestamp - interval '1 day', $3::timestamp, interval '1 day') as day
                              left join lateral (select initiated_in_after, initiated_out_after from transfers
-                               where initiator_id = $1 and created_at < (day + interval '1 day') at time zone $4
+                               where initiator_account_id = $1 and created_at < (day + interval '1 day') at time zone $4
                                order by created_at desc, id desc limit 1) last on true) ends
                    window days as (order by day)) d
             where in_before is not null order by day`,

@@ -47,7 +47,7 @@ export async function readSubtreeBalances(database: Queryable, heads: Heads): Pr
      held as (
        select t.root, coalesce(sum(a.balance) filter (where t.id = t.root), 0)::bigint as own,
               coalesce(sum(a.balance) filter (where t.id <> t.root), 0)::bigint as below,
-              -sum(a.played)::bigint as in_play
+              -sum(a.net_play)::bigint as in_play
          from tree t join accounts a on a.id = t.account_id group by t.root),
      given as (
        select h.id as root, coalesce(sum(p.amount) filter (where p.amount > 0), 0)::bigint as issued,

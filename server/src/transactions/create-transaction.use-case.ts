@@ -25,10 +25,10 @@ export async function createTransaction(
 ): Promise<{ agentNewBalance: number }> {
   const result = await ledger.applyAgent({
     kind: request.type,
-    session: sessionId,
-    initiator: accountId,
-    parent: userId,
-    receiver: lookupUsername(request.receiverUsername),
+    sessionId,
+    agentAccountId: accountId,
+    agentUserId: userId,
+    receiverUsername: lookupUsername(request.receiverUsername),
     amount: toMicros(request.amount),
     ...(key === undefined ? {} : { key, fingerprint: fingerprintOf(secret, 'transaction', request) }),
   });

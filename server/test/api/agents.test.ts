@@ -111,7 +111,7 @@ describe('transactions', () => {
     const { rows } = await palier.owner
       .query(`select to_char(created_at at time zone 'Africa/Tunis', 'YYYY-MM-DD') as date,
         sum(amount)::bigint as total from transfers where kind in ('DEPOSIT', 'USER_CREATION')
-        and initiator_id = (select account_id from users where username = 'admin') group by 1`);
+        and initiator_account_id = (select account_id from users where username = 'admin') group by 1`);
     assert.ok(rows.length > 5);
     for (const row of rows) {
       const day = days.body.days.find(({ date }) => date === row.date);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createRandom, type Random } from '@palier/faults/random';
 import { verifyLedger } from '../../src/operator/verify';
+import { applyGameMovements } from '../../src/ledger/ledger.repository';
+import type { GameMovement, GameResult, RollbackMovement } from '../../src/ledger/movement';
 import type { Queryable } from '../../src/database/pool';
 import { startGames, type Games } from './games-provider';
 
@@ -14,51 +16,62 @@ before(async () => {
   await games.otherPlayer();
   const { owner } = games.palier;
   const { rows } = await owner.query<{ id: number; account: number }>(
-    `select distinct u.id, account_id as account from users u join game_sessions g on g.user_id = u.id
+    `select distinct u.id, account_id as account from users u join game_openings g on g.user_id = u.id
       where provider_code = 'PRAGMATIC' order by u.id`,
   );
   players = rows;
-  const houses = await owner.query<{ id: number }>("select house_account('PRAGMATIC') as id");
+  const houses = await owner.query<{ id: number }>("select ensure_house_account('PRAGMATIC') as id");
   house = houses.rows[0]!.id;
 });
 after(() => games.stop());
 
+type Movement = GameMovement | RollbackMovement;
+
+const sidesOf = (playerAccountId: number, transactionId: string, roundId: string) => ({
+  providerCode: 'PRAGMATIC',
+  houseAccountId: house,
+  playerAccountId,
+  transactionId,
+  roundId,
+  gameCode: 'g1',
+});
+
 /** Movements of few rounds and few transaction ids, so that they meet in every way a provider may repeat or mix them. */
-function courseOf(random: Random): object[] {
+function courseOf(random: Random): Movement[] {
   return Array.from({ length: random.between(2, 12) }, () => {
     const player = random.pick(players);
-    const round = random.pick(['r1', 'r2', 'r3']);
-    const txn = `t${random.between(1, 8)}`;
-    const common = { provider: 'PRAGMATIC', house, user: player.account, txn, round, game: 'g1' };
+    const roundId = random.pick(['r1', 'r2', 'r3']);
+    const common = sidesOf(player.account, `t${random.between(1, 8)}`, roundId);
     if (random.chance(0.25)) {
-      const cancels = `t${random.between(1, 8)}`;
-      return { ...common, kind: 'ROLLBACK', cancels, fingerprint: `${player.id} ${round} ${cancels}` };
+      const stakeTransactionId = `t${random.between(1, 8)}`;
+      const fingerprint = `${player.id} ${roundId} ${stakeTransactionId}`;
+      return { ...common, kind: 'ROLLBACK', stakeTransactionId, fingerprint };
     }
     const [bet, win] = random.pick([
-      [1_000, 0],
-      [2_000, 5_000],
-      [0, 3_000],
-      [0, 0],
-      [8_000_000_000_000_000, 0],
-    ]);
+      [1_000n, 0n],
+      [2_000n, 5_000n],
+      [0n, 3_000n],
+      [0n, 0n],
+      [8_000_000_000_000_000n, 0n],
+    ] as const);
     const settles = random.chance(0.3);
-    return { ...common, kind: 'GAME', bet, win, settles, fingerprint: `${player.id} ${round} ${bet} ${win}` };
+    const fingerprint = `${player.id} ${roundId} ${bet} ${win}`;
+    return { ...common, kind: 'GAME', bet, win, settles, fingerprint };
   });
 }
 
+interface Outcome {
+  readonly answers: readonly GameResult[];
+}
+
 /** What the batches come to, in order: answers, rounds, kept transactions and balances. Nothing of it stays. */
-async function outcomeOf(database: Queryable, batches: object[][]): Promise<unknown> {
+async function outcomeOf(database: Queryable, batches: Movement[][]): Promise<Outcome> {
   await database.query('begin');
   try {
-    const answers: unknown[] = [];
-    for (const batch of batches) {
-      const { rows } = await database.query<{ answers: unknown[] }>('select ledger_apply($1) as answers', [
-        JSON.stringify(batch),
-      ]);
-      answers.push(...rows[0]!.answers);
-    }
+    const answers: GameResult[] = [];
+    for (const batch of batches) answers.push(...(await applyGameMovements(database, batch)));
     const { rows } = await database.query(
-      `select (select jsonb_agg(to_jsonb(r) - 'opened_at' order by round_id, account_id) from rounds r where round_id in ('r1', 'r2', 'r3')) as rounds,
+      `select (select jsonb_agg(to_jsonb(r) - 'opened_at' order by round_id, player_account_id) from rounds r where round_id in ('r1', 'r2', 'r3')) as rounds,
               (select jsonb_agg(to_jsonb(t) - 'created_at' order by transaction_id) from provider_transactions t where round_id in ('r1', 'r2', 'r3')) as kept,
               (select jsonb_agg(balance order by id) from accounts where id = any($1)) as balances`,
       [players.map(({ account }) => account)],
@@ -80,10 +93,8 @@ test('When rounds and transactions meet within one batch, then each is answered 
         course.map((movement) => [movement]),
       );
       assert.deepEqual(await outcomeOf(database, [course]), alone, `seed ${seed}`);
-      for (const { reason, replayed } of (alone as { answers: { reason?: string; replayed?: true }[] })
-        .answers) {
+      for (const { reason, replayed } of alone.answers)
         reasons.add(replayed === true ? `replayed ${reason ?? 'ok'}` : (reason ?? 'ok'));
-      }
     }
   } finally {
     database.release();
@@ -102,37 +113,36 @@ test('When rounds and transactions meet within one batch, then each is answered 
 });
 
 test('When a win, or a stake given back, would make a balance larger than an account may hold, then it alone is refused, and taken once there is room', async () => {
-  const most = 9_000_000_000_000_000;
+  const most = 9_000_000_000_000_000n;
   const user = players[0]!.account;
-  const move = (txn: string, round: string, more: object) => ({
-    ...{ kind: 'GAME', provider: 'PRAGMATIC', house, user, txn, round, game: 'g1', bet: 0, win: 0 },
-    ...{ settles: false, fingerprint: txn },
+  const move = (id: string, roundId: string, more: Partial<GameMovement>): GameMovement => ({
+    ...sidesOf(user, id, roundId),
+    ...{ kind: 'GAME', bet: 0n, win: 0n, settles: false, fingerprint: id },
     ...more,
   });
-  const back = { kind: 'ROLLBACK', cancels: 'b1' };
+  const back: RollbackMovement = {
+    ...sidesOf(user, 'back', 'r1'),
+    ...{ kind: 'ROLLBACK', stakeTransactionId: 'b1', fingerprint: 'back' },
+  };
   const database = await games.palier.owner.connect();
   await database.query('begin');
   try {
     const { rows } = await database.query<{ balance: bigint }>('select balance from accounts where id = $1', [
       user,
     ]);
-    const room = most - Number(rows[0]!.balance);
+    const room = most - rows[0]!.balance;
     const batch = [
-      move('b1', 'r1', { bet: 1_000 }),
-      move('b2', 'r2', { bet: 1_000, win: room + 2_001, settles: true }),
-      move('b3', 'r3', { bet: 1_000, win: room + 2_000, settles: true }),
-      move('back', 'r1', back),
-      move('b4', 'r4', { bet: 1_000 }),
-      move('w1', 'r4', { win: 1_001, settles: true }),
-      move('w2', 'r4', { win: 1_000, settles: true }),
-      move('b5', 'r5', { bet: 1_000 }),
-      move('back', 'r1', back),
+      move('b1', 'r1', { bet: 1_000n }),
+      move('b2', 'r2', { bet: 1_000n, win: room + 2_001n, settles: true }),
+      move('b3', 'r3', { bet: 1_000n, win: room + 2_000n, settles: true }),
+      back,
+      move('b4', 'r4', { bet: 1_000n }),
+      move('w1', 'r4', { win: 1_001n, settles: true }),
+      move('w2', 'r4', { win: 1_000n, settles: true }),
+      move('b5', 'r5', { bet: 1_000n }),
+      back,
     ];
-    const applied = await database.query<{ results: { ok: boolean; reason?: string; balance: number }[] }>(
-      'select ledger_apply($1) as results',
-      [JSON.stringify(batch)],
-    );
-    const { results } = applied.rows[0]!;
+    const results = await applyGameMovements(database, batch);
     assert.deepEqual(
       results.map(({ ok, reason }) => reason ?? ok),
       [true, 'limit', true, 'limit', true, 'limit', true, true, true],

@@ -80,11 +80,11 @@ describe('what has expired', () => {
   test('When the server has run for five minutes, then what had expired is gone', async () => {
     // Of the last table that is looked at: once it is gone, nothing is under way.
     await palier.owner.query(
-      "insert into game_sessions (user_id, provider_code, game_code, created_at) values (1, 'NAGA', 'g1', now() - interval '2 days')",
+      "insert into game_openings (user_id, provider_code, game_code, created_at) values (1, 'NAGA', 'g1', now() - interval '2 days')",
     );
     assert.equal(chores.length, 1);
     chores[0]!();
-    const old = () => oldOf('game_sessions', 'created_at', '1 day');
+    const old = () => oldOf('game_openings', 'created_at', '1 day');
     assert.ok(await untilTrue(async () => (await old()) === 0));
   });
 

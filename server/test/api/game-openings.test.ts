@@ -45,7 +45,7 @@ before(async () => {
     ALLOWED_FRAME_ORIGINS: 'http://127.0.0.1:3001',
   });
   const { rows } = await palier.owner.query<typeof player>(
-    "select id, account_id, house_account('PRAGMATIC') as house from users where username = 'client'",
+    "select id, account_id, ensure_house_account('PRAGMATIC') as house from users where username = 'client'",
   );
   player = rows[0]!;
 });
@@ -82,44 +82,46 @@ const stake = (game = 'g1'): Promise<number> => send('debit', `or${count + 1}`, 
 
 async function liveRows(): Promise<number> {
   const { rows } = await palier.owner.query<{ live: number }>(
-    'select count(*)::int as live from game_sessions where user_id = $1 and ended_at is null',
+    'select count(*)::int as live from game_openings where user_id = $1 and ended_at is null',
     [player.id],
   );
   return rows[0]?.live ?? 0;
 }
 
-/** Rows of game_sessions that one stake reads, and blocks of all tables; the stake itself is undone. */
+/** Rows of game_openings that one stake reads, and blocks of all tables; the stake itself is undone. */
 async function costOfStake(): Promise<{ ok: boolean; rows: number; blocks: number }> {
   const client = await palier.owner.connect();
   const counted = async (): Promise<number> => {
     const { rows } = await client.query<{ rows: number }>(
-      "select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables where relname = 'game_sessions'",
+      "select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables where relname = 'game_openings'",
     );
     return rows[0]?.rows ?? 0;
   };
   const game = {
-    ...{
-      kind: 'GAME',
-      provider: 'PRAGMATIC',
-      house: player.house,
-      user: player.account_id,
-      txn: 'c',
-      round: 'c',
-    },
-    ...{ game: 'g1', bet: 1_000, win: 0, settles: true, fingerprint: 'c' },
+    kind: 'GAME',
+    provider_code: 'PRAGMATIC',
+    house_account_id: player.house,
+    player_account_id: player.account_id,
+    transaction_id: 'c',
+    round_id: 'c',
+    game_code: 'g1',
+    bet_micros: 1_000,
+    win_micros: 0,
+    settles: true,
+    fingerprint: 'c',
   };
   const movement = JSON.stringify([game]);
   try {
     await client.query('begin');
     const before = await counted();
     const { rows } = await client.query<{ ok: boolean }>(
-      "select (ledger_apply($1)->0->'ok')::boolean as ok",
+      "select (post_game_batch($1)->0->'ok')::boolean as ok",
       [movement],
     );
     const read = (await counted()) - before;
     await client.query('rollback; begin');
     const plan = await client.query<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>(
-      'explain (analyze, buffers, format json) select ledger_apply($1)',
+      'explain (analyze, buffers, format json) select post_game_batch($1)',
       [movement],
     );
     const { 'Shared Hit Blocks': hit = 0, 'Shared Read Blocks': fetched = 0 } =
@@ -151,7 +153,7 @@ describe('openings of games', () => {
   test('When thousands of openings are a day old or their logins have ended, then a stake passes them by', async () => {
     await palier.owner.query(
       `with login as (insert into sessions (user_id, expires_at, revoked_at) values ($1, now() + interval '1 h', now()) returning id)
-       insert into game_sessions (user_id, login_session_id, provider_code, game_code, created_at, ended_at)
+       insert into game_openings (user_id, login_session_id, provider_code, game_code, created_at, ended_at)
          select $1, login.id, 'PRAGMATIC', 'g1', now() - age, ended
            from login, generate_series(1, $2) n,
                 (values (interval '1 min', now()), (interval '25 h', null)) x (age, ended)`,
@@ -159,11 +161,11 @@ describe('openings of games', () => {
     );
     const { ok, rows } = await costOfStake();
     assert.deepEqual([ok, rows], [true, 1]);
-    await palier.owner.query('analyze game_sessions');
+    await palier.owner.query('analyze game_openings');
     assert.equal((await costOfStake()).rows, 1);
     // A stake that is refused looks longest.
     await palier.owner.query(
-      "update game_sessions set ended_at = now() where ended_at is null and created_at > now() - interval '1 h'",
+      "update game_openings set ended_at = now() where ended_at is null and created_at > now() - interval '1 h'",
     );
     const { ok: isTaken, rows: read } = await costOfStake();
     assert.deepEqual([isTaken, read], [false, 0]);
@@ -178,7 +180,7 @@ describe('openings of games', () => {
   });
   test('When a game could not be opened, then no stake is taken in it', async () => {
     const { accessToken } = await palier.login('client');
-    await palier.owner.query('update game_sessions set ended_at = now() where ended_at is null');
+    await palier.owner.query('update game_openings set ended_at = now() where ended_at is null');
     isLaunching = false;
     assert.equal(await launch(accessToken), 503);
     isLaunching = true;
@@ -186,7 +188,7 @@ describe('openings of games', () => {
   });
   test('When a game is open on two devices, then signing out of either leaves the other', async () => {
     const [phone, desk] = [await palier.login('client'), await palier.login('client')];
-    await palier.owner.query('update game_sessions set ended_at = now() where ended_at is null');
+    await palier.owner.query('update game_openings set ended_at = now() where ended_at is null');
     for (const { accessToken } of [phone, desk]) assert.equal(await launch(accessToken), 200);
     assert.equal(await liveRows(), 2);
     await palier.call('POST', '/auth/logout', desk.accessToken, {});
@@ -196,7 +198,7 @@ describe('openings of games', () => {
   });
   test('When a login ends while a game is opened from it, then the call is refused, and nothing is open', async () => {
     const { accessToken } = await palier.login('client');
-    await palier.owner.query('update game_sessions set ended_at = now() where ended_at is null');
+    await palier.owner.query('update game_openings set ended_at = now() where ended_at is null');
     const { rows } = await palier.owner.query<{ id: string }>(
       'select id from sessions where user_id = $1 order by created_at desc limit 1',
       [player.id],
@@ -231,28 +233,28 @@ describe('openings of games', () => {
     assert.equal(await launch(accessToken), 200);
     assert.equal(await send('debit', 'old-round', 1), 1);
     await palier.owner.query(
-      "update game_sessions set created_at = now() - interval '23 h' where ended_at is null",
+      "update game_openings set created_at = now() - interval '23 h' where ended_at is null",
     );
     const count = async (): Promise<{ old: number; young: number }> => {
       const { rows } = await palier.owner.query<{ old: number; young: number }>(
         `select count(*) filter (where created_at < now() - interval '1 day')::int as old,
-                count(*) filter (where created_at >= now() - interval '1 day')::int as young from game_sessions`,
+                count(*) filter (where created_at >= now() - interval '1 day')::int as young from game_openings`,
       );
       return rows[0]!;
     };
     await palier.owner.query(
-      "update game_sessions set created_at = now() - interval '25 h' where id % 3 = 0 and ended_at is not null",
+      "update game_openings set created_at = now() - interval '25 h' where id % 3 = 0 and ended_at is not null",
     );
     const before = await count();
     assert.ok(before.old > 5_000 && before.young > 100);
     const { rows } = await palier.pool.query<{ gone: number }>(
-      "select forget_expired('game_sessions', 100) as gone",
+      "select forget_expired('game_openings', 100) as gone",
     );
     assert.equal(rows[0]?.gone, 100);
     assert.deepEqual(await count(), { ...before, old: before.old - 100 });
     assert.ok((await forgetExpired(palier.pool)) >= before.old - 100);
     assert.deepEqual(await count(), { old: 0, young: before.young });
-    await palier.owner.query("update game_sessions set created_at = created_at - interval '2 h'");
+    await palier.owner.query("update game_openings set created_at = created_at - interval '2 h'");
     await forgetExpired(palier.pool);
     assert.equal(await stake(), 0);
     assert.equal(await send('credit', 'old-round', 3), 1);

@@ -68,7 +68,7 @@ export async function startGames(environment: Record<string, string> = {}): Prom
       }),
     openGame: (providerCode, gameCode, user = player) =>
       palier.owner.query(
-        'insert into game_sessions (user_id, provider_code, game_code) values ($1, $2, $3)',
+        'insert into game_openings (user_id, provider_code, game_code) values ($1, $2, $3)',
         [user, providerCode, gameCode],
       ),
     async otherPlayer() {

@@ -29,10 +29,12 @@ before(async () => {
       where u.role = 'ROLE_CLIENT' and u.active and a.balance > 100000000 order by u.id limit 3`,
   ));
   for (const provider of HOUSES) {
-    const { rows } = await palier.owner.query<{ id: number }>('select house_account($1) as id', [provider]);
+    const { rows } = await palier.owner.query<{ id: number }>('select ensure_house_account($1) as id', [
+      provider,
+    ]);
     houses.set(provider, rows[0]?.id ?? 0);
     await palier.owner.query(
-      `insert into game_sessions (user_id, provider_code, game_code) select x, $2, 'g1' from unnest($1::int[]) x`,
+      `insert into game_openings (user_id, provider_code, game_code) select x, $2, 'g1' from unnest($1::int[]) x`,
       [players.map(({ id }) => id), provider],
     );
   }
@@ -44,12 +46,12 @@ function stake(player: number, provider: string, bet: bigint): GameMovement {
   count += 1;
   return {
     kind: 'GAME',
-    provider,
-    house: houses.get(provider) ?? 0,
-    user: players[player]?.account_id ?? 0,
-    txn: `t${count}`,
-    round: `r${count}`,
-    game: 'g1',
+    providerCode: provider,
+    houseAccountId: houses.get(provider) ?? 0,
+    playerAccountId: players[player]?.account_id ?? 0,
+    transactionId: `t${count}`,
+    roundId: `r${count}`,
+    gameCode: 'g1',
     bet,
     win: 0n,
     settles: true,

@@ -135,25 +135,25 @@ describe('the journal', () => {
   });
 
   test('When the registration is refused, then there is neither account nor act', async () => {
-    const { rows: before } = await palier.owner.query('select max(id) as id from account_acts');
+    const { rows: before } = await palier.owner.query('select max(id) as id from journal_entries');
     const { status } = await palier.call('POST', '/auth/admin/register-client', admin, {
       username: 'journal-refused',
       password: 'Client1234',
       balance: 100_000_000,
     });
     assert.equal(status, 400);
-    const { rows: after } = await palier.owner.query('select max(id) as id from account_acts');
+    const { rows: after } = await palier.owner.query('select max(id) as id from journal_entries');
     assert.deepEqual(after, before);
   });
 
   test('When the act cannot be recorded, then it is not done', async () => {
     const { id } = await makeChild();
-    await palier.owner.query('alter table account_acts rename to account_acts_away');
+    await palier.owner.query('alter table journal_entries rename to journal_entries_away');
     try {
       const { status } = await palier.call('POST', `/user/update-status/${id}`, admin, { active: false });
       assert.equal(status, 500);
     } finally {
-      await palier.owner.query('alter table account_acts_away rename to account_acts');
+      await palier.owner.query('alter table journal_entries_away rename to journal_entries');
     }
     const { rows } = await palier.owner.query('select active from users where id = $1', [id]);
     assert.deepEqual(rows, [{ active: true }]);
@@ -194,7 +194,7 @@ describe('the journal', () => {
     assert.deepEqual([own?.kind, own?.browser, own?.system], ['signed-in', 'Safari', 'iOS']);
     const [seen] = (await journalOf(id)).data;
     assert.deepEqual([seen?.kind, seen?.browser, seen?.system], ['signed-in', null, null]);
-    const { rows } = await palier.owner.query('select a::text as line from account_acts a');
+    const { rows } = await palier.owner.query('select a::text as line from journal_entries a');
     for (const { line } of rows as { line: string }[]) assert.doesNotMatch(line, /127\.0\.0|Mozilla|argon2/);
   });
 
@@ -212,7 +212,7 @@ describe('the journal', () => {
     const { rows } = await palier.owner.query(
       `select count(*) filter (where a.created_at = u.created_at and a.actor_id is not distinct from u.parent_id)::int as told,
               count(*)::int as users
-         from users u left join account_acts a on a.user_id = u.id and a.kind = 'account-created'`,
+         from users u left join journal_entries a on a.user_id = u.id and a.kind = 'account-created'`,
     );
     assert.equal(rows[0].told, rows[0].users);
   });
@@ -220,19 +220,19 @@ describe('the journal', () => {
 
 describe('the table of acts', () => {
   for (const sql of [
-    "insert into account_acts (user_id, kind) values (1, 'activated')",
-    "update account_acts set kind = 'activated'",
-    'delete from account_acts',
-    'truncate account_acts',
-    'alter table account_acts disable trigger all',
+    "insert into journal_entries (user_id, kind) values (1, 'activated')",
+    "update journal_entries set kind = 'activated'",
+    'delete from journal_entries',
+    'truncate journal_entries',
+    'alter table journal_entries disable trigger all',
   ])
     test(`When the application's role tries "${sql}", then the database denies it`, async () => {
       await assert.rejects(palier.pool.query(sql), /permission denied|must be owner/);
     });
   for (const sql of [
-    "update account_acts set kind = 'activated'",
-    "delete from account_acts where kind = 'signed-in'",
-    'truncate account_acts',
+    "update journal_entries set kind = 'activated'",
+    "delete from journal_entries where kind = 'signed-in'",
+    'truncate journal_entries',
   ])
     test(`When the owner tries "${sql}", then it is append-only`, async () => {
       await assert.rejects(palier.owner.query(sql), /append-only/);
@@ -246,7 +246,7 @@ describe('the table of acts', () => {
     test(`When ${kind} is recorded about ${about} by ${actor}, then the database refuses it`, async () => {
       await assert.rejects(
         palier.pool.query(
-          `select record_act((select id from users where username = $1), (select id from users where username = $2), $3)`,
+          `select record_journal_entry((select id from users where username = $1), (select id from users where username = $2), $3)`,
           [about, actor, kind],
         ),
         /may not record|violates check/,
@@ -257,12 +257,12 @@ describe('the table of acts', () => {
     const { id, username } = await makeChild();
     await signIn(username);
     await palier.call('POST', `/user/update-status/${id}`, admin);
-    await palier.owner.query('alter table account_acts disable trigger user');
+    await palier.owner.query('alter table journal_entries disable trigger user');
     await palier.owner.query(
-      "update account_acts set created_at = created_at - interval '181 days' where user_id = $1",
+      "update journal_entries set created_at = created_at - interval '181 days' where user_id = $1",
       [id],
     );
-    await palier.owner.query('alter table account_acts enable trigger user');
+    await palier.owner.query('alter table journal_entries enable trigger user');
     await forgetExpired(palier.pool);
     assert.deepEqual(await newest(id, 5), [
       ['sessions-ended', 'admin', 1, 'deactivated'],
@@ -270,7 +270,7 @@ describe('the table of acts', () => {
       ['account-created', 'admin'],
     ]);
     await assert.rejects(
-      palier.owner.query('delete from account_acts where user_id = $1', [id]),
+      palier.owner.query('delete from journal_entries where user_id = $1', [id]),
       /append-only/,
     );
   });
@@ -278,17 +278,17 @@ describe('the table of acts', () => {
   test('When a journal holds 20 000 acts, then its first part and its last read only what they show', async () => {
     const { id } = await makeChild();
     await palier.owner.query(
-      `insert into account_acts (user_id, actor_id, kind) select $1, $1, 'signed-in' from generate_series(1, 20000)`,
+      `insert into journal_entries (user_id, actor_id, kind) select $1, $1, 'signed-in' from generate_series(1, 20000)`,
       [id],
     );
-    await palier.owner.query('analyze account_acts');
+    await palier.owner.query('analyze journal_entries');
     const { rows } = await palier.owner.query<{ id: bigint }>(
-      'select id from account_acts where user_id = $1 order by id offset 40 limit 1',
+      'select id from journal_entries where user_id = $1 order by id offset 40 limit 1',
       [id],
     );
     for (const before of [null, rows[0]!.id]) {
       const plan = await palier.owner.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-        `explain (analyze, buffers, format json) select * from account_acts
+        `explain (analyze, buffers, format json) select * from journal_entries
           where user_id = ${id} and id < ${before ?? '9223372036854775807'} order by id desc limit 26`,
       );
       assert.ok(blocksOf(plan.rows[0]!['QUERY PLAN'][0]!.Plan) < 12);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { createRandom } from '@palier/faults/random';
+import { writeExampleLedger } from '../example-ledger';
 import { untilSomeoneWaits } from '@palier/faults/wait-until';
 import { verifyLedger } from '../../src/operator/verify';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
@@ -13,7 +13,6 @@ import { createPool, type Pool } from '../../src/database/pool';
 import { applyAgentMovements } from '../../src/ledger/ledger.repository';
 import type { AgentMovement, AgentResult } from '../../src/ledger/movement';
 
-const BOOKS = fileURLToPath(new URL('../../sql-examples/books.sql', import.meta.url));
 const SEED = 20_261_121;
 const MOVEMENTS = 400;
 
@@ -53,8 +52,7 @@ async function openBooks(name: string): Promise<Books> {
   const url = Object.assign(new URL(cluster.url), { pathname: `/${name}` }).href;
   await migrate(url);
   const owner = createPool(url, { asOwner: true });
-  for (const statement of (await readFile(BOOKS, 'utf8')).split(/;\n/))
-    if (/\bselect\b/.test(statement)) await owner.query(statement);
+  await writeExampleLedger(owner);
   return { owner, app: createPool(url) };
 }
 
@@ -73,9 +71,9 @@ function movementsOf(agents: readonly Agent[]): AgentMovement[] {
     const key = below(4) === 0 ? undefined : `key-${below(MOVEMENTS / 2)}`;
     return {
       kind: below(2) === 0 ? 'DEPOSIT' : 'WITHDRAWAL',
-      initiator: agent.account_id,
-      parent: agent.id,
-      receiver: below(12) === 0 ? 'personne' : (agents[place + 1] as Agent).username,
+      agentAccountId: agent.account_id,
+      agentUserId: agent.id,
+      receiverUsername: below(12) === 0 ? 'personne' : (agents[place + 1] as Agent).username,
       amount: [1n, 1_500_000n, 40_000_000n, 700_000_000n, 9_000_000_000_000_000n][below(5)] ?? 1n,
       ...(key === undefined ? {} : { key, fingerprint: `body-${below(2)}` }),
     };
@@ -102,8 +100,23 @@ async function contentOf({ owner }: Books): Promise<unknown> {
   return rows[0]?.content;
 }
 
-const raw = (movement: AgentMovement): string =>
-  JSON.stringify([movement], (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+/** One movement by the function of batches. */
+async function applyAsBatch({ app }: Books, movement: AgentMovement): Promise<Record<string, unknown>> {
+  const { rows } = await app.query<{ answers: Record<string, unknown>[] }>(
+    'select post_agent_batch($1, $2, $3, $4, $5, $6, $7, $8)::jsonb as answers',
+    [
+      [movement.kind],
+      [movement.agentAccountId],
+      [movement.agentUserId],
+      [movement.receiverUsername],
+      [movement.amount],
+      [movement.key],
+      [movement.fingerprint],
+      [movement.sessionId],
+    ],
+  );
+  return rows[0]!.answers[0]!;
+}
 
 /** Groups of up to nine in which no key comes twice, as the writer makes them. */
 function groupsOf(movements: readonly AgentMovement[]): AgentMovement[][] {
@@ -114,7 +127,9 @@ function groupsOf(movements: readonly AgentMovement[]): AgentMovement[][] {
     const group = groups.at(-1);
     const isRepeated =
       movement.key !== undefined &&
-      group?.some(({ initiator, key }) => initiator === movement.initiator && key === movement.key) === true;
+      group?.some(
+        ({ agentAccountId, key }) => agentAccountId === movement.agentAccountId && key === movement.key,
+      ) === true;
     if (group === undefined || group.length >= size || isRepeated) {
       groups.push([movement]);
       size = 1 + below(9);
@@ -155,12 +170,8 @@ describe('a lone movement, a batch of one and a batch of many', () => {
       await app.query('select resolve_attempt($1, $2)', [agents[0]?.account_id, 'key-7']);
     for (const movement of movementsOf(agents)) {
       const [own] = await applyAgentMovements(lone.app, [movement]);
-      const { rows } = await batched.owner.query<{ answer: Record<string, unknown> }>(
-        'select ledger_apply_at($1, null)->0 as answer',
-        [raw(movement)],
-      );
       answers.push(told(own));
-      assert.deepEqual(told(own), told(rows[0]?.answer), raw(movement));
+      assert.deepEqual(told(own), told(await applyAsBatch(batched, movement)), `movement ${answers.length}`);
       const outcome = `${own?.reason ?? 'ok'}${own?.replayed === true ? ' replayed' : ''}`;
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     }
@@ -183,9 +194,9 @@ describe('a lone movement, a batch of one and a batch of many', () => {
       ]);
     const movement: AgentMovement = {
       kind: 'DEPOSIT',
-      initiator: capo.account_id,
-      parent: capo.id,
-      receiver: superAdmin.username,
+      agentAccountId: capo.account_id,
+      agentUserId: capo.id,
+      receiverUsername: superAdmin.username,
       amount: 1n,
       key: 'limit',
       fingerprint: 'body',
@@ -194,11 +205,7 @@ describe('a lone movement, a batch of one and a batch of many', () => {
       assert.deepEqual(await applyAgentMovements(lone.app, [movement]), [
         { ok: false, reason: 'limit', ...replayed },
       ]);
-      const { rows } = await batched.owner.query<{ answer: unknown }>(
-        'select ledger_apply_at($1, null)->0 as answer',
-        [raw(movement)],
-      );
-      assert.deepEqual(rows[0]?.answer, { ok: false, reason: 'limit', ...replayed });
+      assert.deepEqual(await applyAsBatch(batched, movement), { ok: false, reason: 'limit', ...replayed });
     }
     for (const { owner } of [lone, batched])
       await owner.query('update accounts set largest_balance = default where id = $1', [
@@ -210,9 +217,9 @@ describe('a lone movement, a batch of one and a batch of many', () => {
     const [capo] = await agentsOf(lone);
     const movement: AgentMovement = {
       kind: 'DEPOSIT',
-      initiator: capo?.account_id ?? 0,
-      parent: capo?.id ?? 0,
-      receiver: 'superadmin',
+      agentAccountId: capo?.account_id ?? 0,
+      agentUserId: capo?.id ?? 0,
+      receiverUsername: 'superadmin',
       amount: 1n,
       key: 'often',
       fingerprint: 'body',
@@ -242,9 +249,9 @@ describe('a lone movement, a batch of one and a batch of many', () => {
         const agent = agents[place] as Agent;
         const movement: AgentMovement = {
           kind: below(2) === 0 ? 'DEPOSIT' : 'WITHDRAWAL',
-          initiator: agent.account_id,
-          parent: agent.id,
-          receiver: (agents[place + 1] as Agent).username,
+          agentAccountId: agent.account_id,
+          agentUserId: agent.id,
+          receiverUsername: (agents[place + 1] as Agent).username,
           amount: 1n,
         };
         return applyAgentMovements(lone.app, index % 5 === 0 ? [movement, movement] : [movement]);
@@ -258,11 +265,11 @@ describe('a lone movement, a batch of one and a batch of many', () => {
     assert.ok(capo && superAdmin);
     const movementIn = (session: string): AgentMovement => ({
       kind: 'DEPOSIT',
-      initiator: capo.account_id,
-      parent: capo.id,
-      receiver: superAdmin.username,
+      agentAccountId: capo.account_id,
+      agentUserId: capo.id,
+      receiverUsername: superAdmin.username,
       amount: 1n,
-      session,
+      sessionId: session,
     });
     const live = movementIn(await sessionOf(lone, capo.id));
     const ended = [
@@ -301,11 +308,11 @@ describe('a lone movement, a batch of one and a batch of many', () => {
         lone.app,
         Array.from({ length: count }, () => ({
           kind: 'DEPOSIT' as const,
-          initiator: capo.account_id,
-          parent: capo.id,
-          receiver: 'superadmin',
+          agentAccountId: capo.account_id,
+          agentUserId: capo.id,
+          receiverUsername: 'superadmin',
           amount: 1n,
-          session,
+          sessionId: session,
         })),
       );
       await untilSomeoneWaits(lone.owner);
@@ -325,7 +332,7 @@ describe('a lone movement, a batch of one and a batch of many', () => {
     const before = await contentOf(lone);
     const call = (count: number, amount: string | null, kind = 'DEPOSIT') =>
       lone.app.query(
-        `select ledger_apply_agents(array_fill($2::text, array[$1::int]), array_fill($3::int, array[$1::int]), array_fill($4::int, array[$1::int]),
+        `select post_agent_batch(array_fill($2::text, array[$1::int]), array_fill($3::int, array[$1::int]), array_fill($4::int, array[$1::int]),
            array_fill('superadmin'::text, array[$1::int]), array_fill($5::bigint, array[$1::int]), array_fill(null::text, array[$1::int]),
            array_fill(null::text, array[$1::int]), array_fill(null::uuid, array[$1::int]))`,
         [count, kind, capo?.account_id, capo?.id, amount],
@@ -341,7 +348,7 @@ describe('a lone movement, a batch of one and a batch of many', () => {
     const [capo] = await agentsOf(lone);
     for (const kind of ['ISSUE', 'USER_CREATION', 'BET', null])
       await assert.rejects(
-        lone.app.query('select ledger_apply_one($1, $2, $3, $4, 1, null, null)', [
+        lone.app.query('select post_agent_transfer($1, $2, $3, $4, 1, null, null)', [
           kind,
           capo?.account_id,
           capo?.id,
@@ -361,9 +368,9 @@ describe('a lone movement, a batch of one and a batch of many', () => {
     const movements = rows.flatMap(({ id }) =>
       (['DEPOSIT', 'WITHDRAWAL'] as const).map((kind) => ({
         kind,
-        initiator: id,
-        parent: capo.id,
-        receiver: superAdmin.username,
+        agentAccountId: id,
+        agentUserId: capo.id,
+        receiverUsername: superAdmin.username,
         amount: 1n,
       })),
     );
@@ -393,9 +400,9 @@ describe('a lone movement, a batch of one and a batch of many', () => {
         );
         const movement: AgentMovement = {
           kind,
-          initiator: capo.account_id,
-          parent: capo.id,
-          receiver: superAdmin.username,
+          agentAccountId: capo.account_id,
+          agentUserId: capo.id,
+          receiverUsername: superAdmin.username,
           amount: 1n,
         };
         for (const batch of [[movement], [movement, movement]]) {
@@ -412,9 +419,9 @@ describe('a lone movement, a batch of one and a batch of many', () => {
         applyAgentMovements(lone.app, [
           {
             kind: 'DEPOSIT',
-            initiator: capo?.account_id ?? 0,
-            parent: capo?.id ?? 0,
-            receiver: 'superadmin',
+            agentAccountId: capo?.account_id ?? 0,
+            agentUserId: capo?.id ?? 0,
+            receiverUsername: 'superadmin',
             amount,
           },
         ]),

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import fastify from 'fastify';
 import type { App } from '../../src/http/app-type';
@@ -15,12 +14,13 @@ import { ConfigurationError, readConfig } from '../../src/config/config';
 import { createPool, type Pool } from '../../src/database/pool';
 import { answerError } from '../../src/http/error-handler';
 import { addMetrics } from '../../src/observability/metrics';
+import { program } from '@palier/scripts/process/program';
 import { openRawClient, openStomp, subscribeFrame } from '@palier/faults/actors/stomp-client';
 import { startPalier, type Palier } from './start-test-server';
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'palier-config-'));
 after(() => rm(DATA_DIR, { recursive: true }));
-const FIRST_STARTS = fileURLToPath(new URL('first-starts.ts', import.meta.url));
+const FIRST_STARTS = program('server/test/process/first-starts.program.ts');
 const LEAST = {
   DATABASE_URL: 'postgresql://palier@127.0.0.1/palier',
   PROVIDER_AGENT_TOKEN: 'a-token-of-ours',
@@ -94,7 +94,7 @@ describe('configuration', () => {
     const startAt = String(Date.now() + 3_000);
     const said = await Promise.all(
       Array.from({ length: 3 }, () =>
-        promisify(execFile)(process.execPath, ['--import', 'tsx', FIRST_STARTS, folder, startAt], {
+        promisify(execFile)(process.execPath, [...FIRST_STARTS, folder, startAt], {
           env: { ...process.env, ...LEAST },
         }),
       ),
@@ -211,7 +211,7 @@ test('When the database does not answer, then the metrics are told all the same,
   const pool = { query: () => new Promise(() => undefined), totalCount: 16, idleCount: 0, waitingCount: 7 };
   const app = fastify() as unknown as App;
   t.after(() => app.close());
-  addMetrics(app, readConfig({ ...LEAST, JWT_SECRET: 'x'.repeat(32) }), pool as unknown as Pool);
+  addMetrics(app, pool as unknown as Pool, undefined);
   const { body } = await app.inject('/metrics');
   assert.match(body, /palier_database_connections\{state="waiting"\} 7/);
   assert.match(body, /palier_rounds_open Nan/);

@@ -18,7 +18,7 @@ import { reconcileRounds } from '../../src/games/reconciliation/reconcile-rounds
 import type { App } from '../../src/http/app-type';
 import { createLedgerWriter } from '../../src/ledger/writer';
 import { addMetrics } from '../../src/observability/metrics';
-import type { Services } from '../../src/services';
+import { applyGameMovements } from '../../src/ledger/ledger.repository';
 import { startGames, type Games } from './games-provider';
 
 let games: Games;
@@ -268,7 +268,7 @@ describe('reconciliation', () => {
             if (isTold(facts)) resolve(stop());
           };
           const log = { warn: tell, info: () => undefined, error: tell };
-          const stop = startReconciling({ ...servicesOf(), log } as unknown as Services);
+          const stop = startReconciling(servicesOf(), log, { olderThanS: 1 });
         });
       }
       assert.equal((await reconcile([entry('noted', {})])).noted, 'closed');
@@ -285,7 +285,7 @@ describe('reconciliation', () => {
     }
     const metrics = async (): Promise<{ disputed: number; oldestHours: number }> => {
       const app = fastify() as unknown as App;
-      addMetrics(app, games.config(), games.palier.pool);
+      addMetrics(app, games.palier.pool, undefined);
       const { body } = await app.inject('/metrics');
       await app.close();
       const valueOf = (name: string): number => Number(new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1]);
@@ -388,7 +388,7 @@ describe('reconciliation', () => {
     const DAYS = 365;
     const A_DAY = 300;
     await games.palier.owner.query(
-      `insert into provider_transactions (provider_code, transaction_id, round_id, account_id, fingerprint, bet_micros, win_micros, answer, created_at, is_stake)
+      `insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros, win_micros, answer, created_at, is_stake)
          select 'PRAGMATIC', 'year' || n, 'year' || n, 1, '', 1, 0, '{"ok": false}', now() - ($1::int - n / $2::float8) * interval '1 day', true
            from generate_series(1, $1::int * $2::int) n`,
       [DAYS, A_DAY],
@@ -448,20 +448,20 @@ describe('reconciliation', () => {
   });
   test('When a player’s rounds are noted while a batch of stakes in them is written, then neither waits for the other for ever', async () => {
     const { owner, pool } = games.palier;
-    const { rows } = await owner.query<{ house: number; user: number }>(
-      `select house_account('PRAGMATIC') as house, account_id as "user" from users where id = $1`,
+    const { rows } = await owner.query<{ houseAccountId: number; playerAccountId: number }>(
+      `select ensure_house_account('PRAGMATIC') as "houseAccountId", account_id as "playerAccountId" from users where id = $1`,
       [games.player],
     );
     const names = Array.from({ length: 200 }, (_, index) => `crowd${String(index).padStart(3, '0')}`);
     const stake = (txn: string, rounds: readonly string[]) =>
-      pool.query('select ledger_apply($1)', [
-        JSON.stringify(
-          rounds.map((round) => ({
-            ...{ kind: 'GAME', provider: 'PRAGMATIC', ...rows[0], txn: `${round} ${txn}`, round, game: 'g1' },
-            ...{ bet: 1, win: 0, settles: false, fingerprint: round },
-          })),
-        ),
-      ]);
+      applyGameMovements(
+        pool,
+        rounds.map((roundId) => ({
+          ...{ kind: 'GAME', providerCode: 'PRAGMATIC', ...rows[0]!, gameCode: 'g1' },
+          ...{ transactionId: `${roundId} ${txn}`, roundId, fingerprint: roundId },
+          ...{ bet: 1n, win: 0n, settles: false },
+        })),
+      );
     await stake('first', names);
     const crowd = (await listOpenRounds(pool, { olderThanMs: 0, everyOne: true }))
       .filter(({ roundId }) => roundId.startsWith('crowd'))
@@ -579,7 +579,7 @@ describe('reconciliation', () => {
   const MANY = 2_500;
   const openMany = (openedAgo: string) =>
     games.palier.owner.query(
-      `insert into rounds (provider_code, round_id, account_id, game_code, state, opened_at, stake_count)
+      `insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at, stake_count)
          select 'PRAGMATIC', 'many' || n, account_id, 'g1', 'OPEN', now() - $2::interval, 1
            from users, generate_series(1, $3::int) n where id = $1`,
       [games.player, openedAgo, MANY],
@@ -609,7 +609,6 @@ describe('reconciliation', () => {
     const PAUSE_S = 7;
     const services = servicesOf();
     const log = { warn: () => undefined, info: () => undefined, error: () => undefined };
-    const config = { ...services.config, PROVIDER_RECONCILE_AFTER_S: PAUSE_S };
     const delays: (number | undefined)[] = [];
     const { setTimeout: wait } = globalThis;
     t.mock.method(globalThis, 'setTimeout', (work: () => void, delayMs?: number, ...rest: []) => {
@@ -617,7 +616,7 @@ describe('reconciliation', () => {
       return wait(work, delayMs === PAUSE_S * 1_000 && pauses() === 1 ? 0 : delayMs, ...rest);
     });
     const pauses = (): number => delays.filter((delayMs) => delayMs === PAUSE_S * 1_000).length;
-    const stop = startReconciling({ ...services, config, log } as unknown as Services);
+    const stop = startReconciling(services, log, { olderThanS: PAUSE_S });
     try {
       // One before the first run; the next after the last.
       while (pauses() < 2) await new Promise((resolve) => wait(resolve, 20));
@@ -646,7 +645,7 @@ describe('reconciliation', () => {
         return { status: 1, slot: [] };
       };
     });
-    stop = startReconciling({ ...servicesOf(), log } as unknown as Services);
+    stop = startReconciling(servicesOf(), log, { olderThanS: 1 });
     await first;
     await new Promise((resolve) => setTimeout(resolve, 300));
     assert.equal(asked.size, 1);

@@ -71,7 +71,7 @@ describe('a call that is repeated after the balance has moved on', () => {
     const player = await palier.login('client');
     const assertTold = await listenTo(context, player);
     await palier.owner.query(
-      "insert into game_sessions (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
+      "insert into game_openings (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
       [player.user.id],
     );
     const call = async (method: string, id: string, more: object) =>

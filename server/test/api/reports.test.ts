@@ -28,9 +28,16 @@ const accountOf = async (username: string): Promise<number> => {
 async function move(kind: string, from: string, to: string, amount: number, at: string): Promise<void> {
   const [debit, credit] = await Promise.all([accountOf(from), accountOf(to)]);
   const [initiator, target] = kind === 'WITHDRAWAL' ? [credit, debit] : [debit, credit];
-  const movement = { kind, debit, credit, initiator, target, amount: String(Math.round(amount * MICROS)) };
+  const movement = {
+    kind,
+    debit_account_id: debit,
+    credit_account_id: credit,
+    initiator_account_id: initiator,
+    target_account_id: target,
+    amount: String(Math.round(amount * MICROS)),
+  };
   const { rows } = await palier.owner.query<{ ok: boolean }>(
-    "select (ledger_apply_at($1, $2)->0->>'ok')::boolean as ok",
+    "select (post_as_owner($1, $2)->0->>'ok')::boolean as ok",
     [JSON.stringify([movement]), at],
   );
   assert.equal(rows[0]?.ok, true, `${kind} ${from} ${to}`);
@@ -175,7 +182,7 @@ describe('day close', () => {
     // The demo spreads its creations over days; the hour it is seeded at decides which fall together.
     const { rows } = await palier.owner.query<{ date: string }>(
       `select to_char(created_at at time zone $1, 'YYYY-MM-DD') as date from transfers
-        where initiator_id = $2 and kind = 'USER_CREATION' group by date order by count(*) desc limit 1`,
+        where initiator_account_id = $2 and kind = 'USER_CREATION' group by date order by count(*) desc limit 1`,
       [PARIS, accountId],
     );
     const bounds = await findDayBounds(palier.pool, accountId, rows[0]?.date ?? '', PARIS);

@@ -166,7 +166,7 @@ describe('a database whose owner is no superuser', () => {
         "select issue_money((select account_id from users where username = 'capo'), 1000000, 'x', null)",
       );
       await owner.query(
-        `insert into rounds (provider_code, round_id, account_id, game_code, state, opened_at, checked_at)
+        `insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at, checked_at)
            select 'SPRIBE', r.id, account_id, 'g1', 'OPEN', now() + r.opened, now() + r.checked
              from users, (values ('opened-ahead', interval '1 day', null), ('checked-ahead', interval '-1 hour', interval '1 day'))
                            as r (id, opened, checked) where username = 'client'`,

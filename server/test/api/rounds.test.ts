@@ -123,7 +123,7 @@ describe('rounds', () => {
       [games.player],
     );
     await games.palier.owner.query(
-      "insert into game_sessions (user_id, login_session_id, provider_code, game_code) values ($1, $2, 'CQ9', 'g1')",
+      "insert into game_openings (user_id, login_session_id, provider_code, game_code) values ($1, $2, 'CQ9', 'g1')",
       [games.player, rows[0]!.id],
     );
     assert.equal((await games.send({ txn: 's1', round: 's1', bet: 1, provider: 'CQ9' })).status, 1);
@@ -141,7 +141,7 @@ describe('rounds', () => {
     test(`When a login session ${how}, then its games take no new bet and still pay`, async () => {
       const { rows } = await games.palier.owner.query<{ login: string }>(
         `with login as (insert into sessions (user_id, expires_at) values ($1, now() + interval '1 h') returning id)
-         insert into game_sessions (user_id, login_session_id, provider_code, game_code)
+         insert into game_openings (user_id, login_session_id, provider_code, game_code)
            select $1, id, $2, 'g1' from login returning login_session_id as login`,
         [games.player, provider],
       );

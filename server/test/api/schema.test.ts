@@ -105,9 +105,9 @@ describe('a database of the version before', () => {
     const writers = [1, 2, 3].map(async (size) => {
       const movement = {
         kind: 'DEPOSIT',
-        initiator: admin.account_id,
-        parent: admin.id,
-        receiver: 'client',
+        agentAccountId: admin.account_id,
+        agentUserId: admin.id,
+        receiverUsername: 'client',
         amount: 1n,
       } as const;
       for (let turn = 0; !isUpgraded || turn < 20; turn += 1) {

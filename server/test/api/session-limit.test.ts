@@ -38,7 +38,7 @@ describe('one account that signs in without end', () => {
     assert.equal((await palier.call('GET', '/user/me', first.accessToken)).status, 401);
     assert.equal((await palier.call('GET', '/user/me', accessToken)).status, 200);
     const { rows } = await palier.owner.query<{ session_count: number; reason: string }>(
-      "select session_count, reason from account_acts where user_id = $1 and kind = 'sessions-ended'",
+      "select session_count, reason from journal_entries where user_id = $1 and kind = 'sessions-ended'",
       [clientId],
     );
     assert.deepEqual(rows, [{ session_count: 21, reason: 'replaced' }]);

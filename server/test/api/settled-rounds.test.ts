@@ -26,7 +26,7 @@ async function settle(t: TestContext, round: string, ...words: string[]): Promis
 async function rowOf(round: string) {
   const { rows } = await games.palier.owner.query<{ state: string; by: string | null }>(
     `select r.state, string_agg(t.operator, ',') as by from rounds r
-       join provider_transactions t using (provider_code, round_id, account_id) where r.round_id = $1 group by r.state`,
+       join provider_transactions t using (provider_code, round_id, player_account_id) where r.round_id = $1 group by r.state`,
     [round],
   );
   return rows[0];

@@ -51,7 +51,13 @@ test('When the database is silent, then all who wait for a shared read fail toge
 test('When the database is silent, then the movements that wait to be written fail together too', async () => {
   const database = silentDatabase();
   const ledger = createLedgerWriter({ query: database.ask } as unknown as Pool);
-  const deposit = { kind: 'DEPOSIT', initiator: 1, parent: 1, receiver: 'client', amount: 1n } as const;
+  const deposit = {
+    kind: 'DEPOSIT',
+    agentAccountId: 1,
+    agentUserId: 1,
+    receiverUsername: 'client',
+    amount: 1n,
+  } as const;
   await assertFailTogether(database, () => ledger.applyAgent(deposit));
 });
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { program } from '@palier/scripts/process/program';
 import { verifyLedger } from '../../src/operator/verify';
 import { startPalier, type Palier } from '../api/start-test-server';
 
 // The kit is for anybody's operator: it is run as it is shipped, and knows nothing of this server.
-const KIT = fileURLToPath(new URL('../../../tools/conformance/src/main.ts', import.meta.url));
+const KIT = program('tools/conformance/src/main.ts');
 const CALLS = 500;
 
 let palier: Palier;
@@ -16,7 +16,7 @@ before(async () => {
   palier = await startPalier();
   // A prize is money from nowhere to the kit (docs/providers.md): no stake feeds the pots.
   for (const tier of ['bronze', 'silver', 'gold'])
-    await palier.owner.query("select jackpot_set($1, 0, null, null, null, 'conformance')", [tier]);
+    await palier.owner.query("select set_jackpot_parameters($1, 0, null, null, null, 'conformance')", [tier]);
   await palier.app.listen({ host: '127.0.0.1', port: 0 });
   const { rows } = await palier.owner.query<{ id: number }>(
     `select u.id from users u join accounts a on a.id = u.account_id
@@ -24,7 +24,7 @@ before(async () => {
   );
   for (const { id } of rows)
     await palier.owner.query(
-      "insert into game_sessions (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
+      "insert into game_openings (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
       [id],
     );
   users = rows.map(({ id }) => `u${id}`);
@@ -36,15 +36,7 @@ function conformance(path: string, dialect: string): Promise<{ code: number | nu
   const child = spawn(
     process.execPath,
     [
-      ...[
-        '--import',
-        'tsx',
-        KIT,
-        '--url',
-        `http://127.0.0.1:${port}${path}`,
-        '--secret',
-        'palier-demo-secret',
-      ],
+      ...[...KIT, '--url', `http://127.0.0.1:${port}${path}`, '--secret', 'palier-demo-secret'],
       ...['--users', users.join(','), '--game', 'g1', '--dialect', dialect, '--rollback'],
       ...['--calls', String(CALLS), '--seed', '7'],
     ],

@@ -1,46 +1,52 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { verifyLedger } from '../../src/operator/verify';
+import { applyGameMovements } from '../../src/ledger/ledger.repository';
 import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';
 import type { Pool, Queryable } from '../../src/database/pool';
-import type { Services } from '../../src/services';
 import type { Caller } from '../../src/sessions/authenticate';
 import { readReport } from '../../src/reports/read-report.use-case';
 import { readTotals } from '../../src/reports/report.repository';
 import { searchChildren } from '../../src/users/user.repository';
-import { EXAMPLES, openExampleBooks, type ExampleBooks } from '../api/example-books';
+import { openExampleLedger, type ExampleLedger } from '../example-ledger';
 
-let books: ExampleBooks;
+let books: ExampleLedger;
 let owner: Pool;
 let app: Pool;
-before(async () => ({ owner, app } = books = await openExampleBooks()));
+before(async () => ({ owner, app } = books = await openExampleLedger()));
 after(() => books.close());
 
-describe('recorded SQL examples', () => {
-  test('When each example is asked, then it answers as recorded', async () => {
-    const names = (await readdir(EXAMPLES)).filter((name) => name.endsWith('.sql') && name !== 'books.sql');
-    assert.ok(names.length >= 5);
-    for (const name of names.sort()) {
-      const client = await owner.connect();
-      let rows: Record<string, unknown>[];
-      try {
-        await client.query('begin');
-        ({ rows } = await client.query<Record<string, unknown>>(
-          await readFile(path.join(EXAMPLES, name), 'utf8'),
-        ));
-      } finally {
-        await client.query('rollback');
-        client.release();
-      }
-      const answered = `${rows.map((row) => JSON.stringify(row, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))).join('\n')}\n`;
-      const recording = path.join(EXAMPLES, name.replace(/\.sql$/, '.expected'));
-      if (process.env.RECORD === '1') await writeFile(recording, answered);
-      assert.equal(answered, await readFile(recording, 'utf8'), name);
-    }
-  });
+test('audit queries: each is asked of the example ledger, it answers by the movements', async () => {
+  const queries = await readFile(new URL('../../database/audit-queries.sql', import.meta.url), 'utf8');
+  const answers: unknown[][] = [];
+  for (const query of queries.split(/;\n/).filter((text) => text.includes('select')))
+    answers.push((await owner.query<unknown[]>({ text: query, rowMode: 'array' })).rows);
+  assert.deepEqual(answers, [
+    [['0', 0n]],
+    [
+      ['jackpot:gold', 2_000_000_000n],
+      ['capo', 500_000_000n],
+      ['superadmin', 300_000_000n],
+      ['jackpot:silver', 200_000_000n],
+      ['admin', 152_500_000n],
+      ['client', 47_500_000n],
+      ['jackpot:bronze', 20_000_000n],
+      ['issue', -3_220_000_000n],
+    ],
+    [
+      ['bronze', 20_000_000n, 0n, 0n, 20_000_000n],
+      ['gold', 2_000_000_000n, 0n, 0n, 2_000_000_000n],
+      ['silver', 200_000_000n, 0n, 0n, 200_000_000n],
+    ],
+    [
+      ['USER_CREATION', 12_500_000n, 12_500_000n],
+      ['DEPOSIT', 50_000_000n, 62_500_000n],
+      ['WITHDRAWAL', -20_000_000n, 42_500_000n],
+      ['DEPOSIT', 5_000_000n, 47_500_000n],
+    ],
+  ]);
 });
 
 describe('the books', () => {
@@ -53,7 +59,7 @@ describe('the books', () => {
     'delete from postings where $row',
     'update transfers set amount = amount + 1 where id = $id',
     'update transfers set initiated_in_after = initiated_in_after + 1 where id = $id',
-    'update transfers set initiator_id = 4, target_id = null where id = $id and initiator_id is distinct from 4',
+    'update transfers set initiator_account_id = 4, target_account_id = null where id = $id and initiator_account_id is distinct from 4',
     'delete from transfers where id = $id',
   ];
   test('When a superuser edits any of 20 rows, then verify finds each one', async () => {
@@ -102,8 +108,10 @@ describe('the books', () => {
       await forger.query('begin');
       const pay = (at: string | null) =>
         forger.query(
-          `select ledger_apply_at(jsonb_build_array(jsonb_build_object('kind', 'DEPOSIT', 'initiator', account_id, 'parent', id,
-                    'receiver', 'client', 'amount', 1)), $1) from users where username = 'admin'`,
+          `select post_as_owner(jsonb_build_array(jsonb_build_object('kind', 'DEPOSIT', 'amount', 1,
+                    'debit_account_id', a.account_id, 'credit_account_id', c.account_id,
+                    'initiator_account_id', a.account_id, 'target_account_id', c.account_id)), $1)
+             from users a, users c where a.username = 'admin' and c.username = 'client'`,
           [at],
         );
       await pay('2090-01-01 00:00:00Z');
@@ -131,8 +139,9 @@ describe('the books', () => {
       try {
         await forger.query('begin');
         const { rows } = await forger.query<{ id: string }>(
-          `select ledger_apply_at(jsonb_build_array(jsonb_build_object('kind', $1::text, 'debit', d.id, 'credit', c.id,
-                    'initiator', i.id, 'target', case when d.id = i.id then c.id end, 'amount', 1)), null)->0->>'transferId' as id
+          `select post_as_owner(jsonb_build_array(jsonb_build_object('kind', $1::text, 'amount', 1,
+                    'debit_account_id', d.id, 'credit_account_id', c.id, 'initiator_account_id', i.id,
+                    'target_account_id', case when d.id = i.id then c.id end)), null)->0->>'transferId' as id
              from accounts d join accounts c on c.code = $3 left join accounts i on i.code = $4 where d.code = $2`,
           [kind, debit, credit, initiator],
         );
@@ -174,30 +183,39 @@ describe('the books', () => {
     'update transfers set amount = 1',
     'delete from transfers',
     'update accounts set balance = 1',
-    "select ledger_apply_at('[{}]', now())",
-    'select ledger_write(null, null, null, now())',
+    "select post_as_owner('[{}]', now())",
+    'select write_transfers(null, null, null, now())',
   ]) {
     test(`When the application's role tries "${sql}", then the database denies it`, async () => {
       await assert.rejects(app.query(sql), /permission denied/);
     });
   }
   for (const [what, movement] of [
-    ['issues money', { kind: 'ISSUE', debit: 'issue', credit: 'user:capo' }],
+    ['issues money', { kind: 'ISSUE', debit_account_id: 'issue', credit_account_id: 'user:capo' }],
     [
       'issues money as a deposit',
-      { kind: 'DEPOSIT', debit: 'issue', credit: 'user:capo', initiator: 'issue' },
+      { kind: 'DEPOSIT', debit_account_id: 'issue', credit_account_id: 'user:capo' },
     ],
-    ['takes a pot without a stake', { kind: 'JACKPOT_WIN', debit: 'jackpot:gold', credit: 'user:client' }],
-    ['moves money of no kind', { debit: 'house:PRAGMATIC', credit: 'user:client' }],
-    ['plays against the issue account', { kind: 'GAME', house: 'issue', user: 'user:client', win: 1 }],
-    ['plays against a capo', { kind: 'GAME', house: 'user:capo', user: 'user:client', win: 1 }],
+    [
+      'takes a pot without a stake',
+      { kind: 'JACKPOT_WIN', debit_account_id: 'jackpot:gold', credit_account_id: 'user:client' },
+    ],
+    ['moves money of no kind', { debit_account_id: 'house:PRAGMATIC', credit_account_id: 'user:client' }],
+    [
+      'plays against the issue account',
+      { kind: 'GAME', house_account_id: 'issue', player_account_id: 'user:client', win_micros: 1 },
+    ],
+    [
+      'plays against a capo',
+      { kind: 'GAME', house_account_id: 'user:capo', player_account_id: 'user:client', win_micros: 1 },
+    ],
   ] as const)
     test(`When the application's role ${what} through the ledger, then it is denied`, async () => {
       const { rows } = await owner.query<{ code: string; id: number }>('select code, id from accounts');
       const ids = new Map(rows.map(({ code, id }) => [code, id]));
       const named = Object.entries(movement).map(([name, value]) => [name, ids.get(String(value)) ?? value]);
-      const batch = [{ provider: 'PRAGMATIC', amount: 1, ...Object.fromEntries(named) }];
-      await assert.rejects(app.query('select ledger_apply($1)', [JSON.stringify(batch)]), /games alone/);
+      const batch = [{ provider_code: 'PRAGMATIC', amount: 1, ...Object.fromEntries(named) }];
+      await assert.rejects(app.query('select post_game_batch($1)', [JSON.stringify(batch)]), /games alone/);
     });
   test('When the application’s role is asked what it may do, then it is what the server needs, and nothing else', async () => {
     const { rows } = await owner.query<{ what: string }>(`
@@ -225,15 +243,15 @@ describe('the books', () => {
           (name) => `${name} hidden`,
         ),
         ...kept.flatMap((name) => ['delete', 'insert', 'update'].map((act) => `${name} ${act}`)),
-        'game_sessions insert',
-        'game_sessions update ended_at',
+        'game_openings insert',
+        'game_openings update ended_at',
         'jackpot_wins update delivered_at',
         'rounds update checked_at',
         'rounds update is_disputed',
         'users update active',
         'users update password_hash',
-        ...['ledger_apply', 'ledger_apply_agents', 'ledger_apply_one', 'register_user', 'resolve_attempt'],
-        ...['forget_expired', 'house_account', 'record_act'],
+        ...['post_game_batch', 'post_agent_batch', 'post_agent_transfer', 'register_user', 'resolve_attempt'],
+        ...['forget_expired', 'ensure_house_account', 'record_journal_entry'],
       ]
         .map((what) => (what.includes(' ') ? what : `${what}()`))
         .sort(),
@@ -260,7 +278,7 @@ describe('the books', () => {
       "update accounts set balance = 9000000000000001 where code = 'user:client'",
     ],
     [
-      'transfers_check1',
+      'transfers_two_accounts',
       "insert into transfers (id, amount, created_at, debit_account_id, credit_account_id, kind) values (99, 1, now(), 5, 5, 'DEPOSIT')",
     ],
     [
@@ -269,16 +287,19 @@ describe('the books', () => {
     ],
     [
       'rounds_stake_count_check',
-      "insert into rounds (provider_code, round_id, account_id, game_code, state, opened_at, stake_count) values ('P', 'r', 5, 'g', 'OPEN', now(), -1)",
+      "insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at, stake_count) values ('P', 'r', 5, 'g', 'OPEN', now(), -1)",
     ],
-    ['jackpot_pots_check', 'update jackpot_pots set seed_micros = ceiling_min_micros'],
-    ['jackpot_pots_check', 'update jackpot_pots set ceiling_max_micros = ceiling_min_micros'],
+    ['jackpot_pots_seed_below_ceilings', 'update jackpot_pots set seed_micros = ceiling_min_micros'],
+    ['jackpot_pots_seed_below_ceilings', 'update jackpot_pots set ceiling_max_micros = ceiling_min_micros'],
     ['jackpot_pots_rate_thousandths_check', 'update jackpot_pots set rate_thousandths = 101'],
     ['jackpot_pots_seed_micros_check', 'update jackpot_pots set seed_micros = 0'],
-    ['jackpot_changes_changed_by_check', "select jackpot_set('gold', 99, null, null, null, '')"],
+    ['jackpot_changes_changed_by_check', "select set_jackpot_parameters('gold', 99, null, null, null, '')"],
     ['issues_issued_by_check', "insert into issues values (99, null, '')"],
     ['issues_reference_check', "insert into issues values (99, '', 'moi')"],
-    ['users_check', "update users set parent_id = null, child_seq = null where username = 'client'"],
+    [
+      'users_capo_has_no_parent',
+      "update users set parent_id = null, child_seq = null where username = 'client'",
+    ],
     ['users_role_check', "update users set role = 'ROLE_OWNER' where username = 'client'"],
     ['users_username_check', "update users set username = 'Client' where username = 'client'"],
   ] as const)
@@ -315,11 +336,6 @@ describe('the books', () => {
     client.release();
     assert.equal(rowCount, 4);
   });
-  test('When a batch mixes agents and games, then nothing of it is applied', async () => {
-    const mixed =
-      '[{"kind": "GAME"}, {"kind": "DEPOSIT", "initiator": 7, "parent": 3, "receiver": "client", "amount": 1}]';
-    await assert.rejects(owner.query('select ledger_apply_at($1, null)', [mixed]), /not both/);
-  });
 });
 
 describe('trial balance', () => {
@@ -338,31 +354,30 @@ describe('trial balance', () => {
     await client.query('begin');
     try {
       const { rows } = await client.query<{ id: number; account_id: number; house: number }>(
-        "select id, account_id, house_account('PRAGMATIC') as house from users where username = 'client'",
+        "select id, account_id, ensure_house_account('PRAGMATIC') as house from users where username = 'client'",
       );
       const [player] = rows;
       assert.ok(player);
       await client.query(
-        "insert into game_sessions (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
+        "insert into game_openings (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
         [player.id],
       );
-      await client.query('select ledger_apply_at($1, null)', [
-        JSON.stringify([
-          {
-            kind: 'GAME',
-            provider: 'PRAGMATIC',
-            house: player.house,
-            user: player.account_id,
-            txn: 't1',
-            round: 'r1',
-            game: 'g1',
-            bet: '5000000',
-            win: '1500000',
-            settles: true,
-            fingerprint: 'f',
-          },
-        ]),
+      const [result] = await applyGameMovements(client, [
+        {
+          kind: 'GAME',
+          providerCode: 'PRAGMATIC',
+          houseAccountId: player.house,
+          playerAccountId: player.account_id,
+          transactionId: 't1',
+          roundId: 'r1',
+          gameCode: 'g1',
+          bet: 5_000_000n,
+          win: 1_500_000n,
+          settles: true,
+          fingerprint: 'f',
+        },
       ]);
+      assert.equal(result?.ok, true);
       await work(client, player.id);
     } finally {
       await client.query('rollback');
@@ -389,9 +404,9 @@ describe('trial balance', () => {
     }));
   test('When what was played is changed behind the ledger, then verify names the account and no subtree above it is balanced', () =>
     afterPlay(async (client) => {
-      await client.query("update accounts set played = played + 1 where code = 'user:client'");
+      await client.query("update accounts set net_play = net_play + 1 where code = 'user:client'");
       assert.deepEqual(await verifyLedger(client), {
-        rule: 'what an account has played equals a recount',
+        rule: 'what games have brought an account equals a recount',
         row: 'user:client',
       });
       for (const name of ['capo', 'client']) assert.notEqual(gapOf(await balanceOf(client, name)), 0n, name);
@@ -400,28 +415,26 @@ describe('trial balance', () => {
     afterPlay(async (client) => {
       await client.query('update accounts set posting_count = posting_count + 2147483647');
       await client.query("update accounts set initiated_count = 2147483647 where kind = 'USER'");
+      const [stake] = await applyGameMovements(client, [
+        {
+          kind: 'GAME',
+          providerCode: 'PRAGMATIC',
+          houseAccountId: await idOf(client, 'house:PRAGMATIC'),
+          playerAccountId: await idOf(client, 'user:client'),
+          transactionId: 't2',
+          roundId: 'r2',
+          gameCode: 'g1',
+          bet: 1_000_000n,
+          win: 0n,
+          settles: true,
+          fingerprint: 'f',
+        },
+      ]);
       const { rows } = await client.query<{ ok: boolean }>(
-        `select (ledger_apply($1)->0->'ok')::boolean and (ledger_apply_one('DEPOSIT', account_id, id, 'client', 1, null, null)->'ok')::boolean as ok
+        `select (post_agent_transfer('DEPOSIT', account_id, id, 'client', 1, null, null)->'ok')::boolean as ok
            from users where username = 'admin'`,
-        [
-          JSON.stringify([
-            {
-              ...{
-                kind: 'GAME',
-                provider: 'PRAGMATIC',
-                txn: 't2',
-                round: 'r2',
-                game: 'g1',
-                fingerprint: 'f',
-              },
-              ...{ bet: 1_000_000, win: 0, settles: true },
-              house: await idOf(client, 'house:PRAGMATIC'),
-              user: await idOf(client, 'user:client'),
-            },
-          ]),
-        ],
       );
-      assert.equal(rows[0]?.ok, true);
+      assert.deepEqual([stake?.ok, rows[0]?.ok], [true, true]);
       const lists = await client.query<{ list: string }>(
         'select distinct list::text as list from postings where seq > 2147483647 order by list::text',
       );
@@ -447,8 +460,8 @@ describe('reports at the borders of days', () => {
     readTotals(app, accountId, from, to, timeZone);
   let accountId: number;
   before(async () => {
-    const { rows } = await owner.query<{ id: number; account_id: number }>(
-      "select id, account_id from users where username = 'superadmin'",
+    const { rows } = await owner.query<{ account_id: number; child: number }>(
+      "select a.account_id, c.account_id as child from users a, users c where a.username = 'superadmin' and c.username = 'admin'",
     );
     accountId = rows[0]?.account_id ?? 0;
     for (const at of [
@@ -459,14 +472,15 @@ describe('reports at the borders of days', () => {
       '2090-10-29 22:59:59.999Z',
       '2090-10-29 23:00:00Z',
     ]) {
-      await owner.query('select ledger_apply_at($1, $2::timestamptz)', [
+      await owner.query('select post_as_owner($1, $2::timestamptz)', [
         JSON.stringify([
           {
             kind: 'DEPOSIT',
-            initiator: accountId,
-            parent: rows[0]?.id,
-            receiver: 'admin',
-            amount: '1000000',
+            debit_account_id: accountId,
+            credit_account_id: rows[0]?.child,
+            initiator_account_id: accountId,
+            target_account_id: rows[0]?.child,
+            amount: 1_000_000,
           },
         ]),
         at,
@@ -484,7 +498,7 @@ describe('reports at the borders of days', () => {
     assert.equal((await totals('2090-10-29T00:00:00', '2090-10-29T23:59:59.999', 'Africa/Tunis')).totalIn, 3);
   });
   test('When a period ends with a second, then all of that second is in it', async () => {
-    const services = { pool: app, config: { TIME_ZONE: PARIS } } as Services;
+    const services = { pool: app, timeZone: PARIS };
     const read = (to: string) =>
       readReport(services, { user: { accountId } } as Caller, { from: '2090-10-29T23:00:00', to });
     assert.equal((await read('2090-10-29T23:59:59')).totalIn, 1);

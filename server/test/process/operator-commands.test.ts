@@ -2,22 +2,21 @@ import assert from 'node:assert/strict';
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { program } from '@palier/scripts/process/program';
 import { readSubtreeBalances } from '../../src/reports/trial-balance.repository';
 import { createPool, type Pool } from '../../src/database/pool';
 import { isPassword } from '../../src/passwords/password-hasher';
-import { openExampleBooks, type ExampleBooks } from '../api/example-books';
+import { openExampleLedger, type ExampleLedger } from '../example-ledger';
 
-const ADMIN = fileURLToPath(new URL('../../src/operator/main.ts', import.meta.url));
-const RUNS = fileURLToPath(new URL('./run-admin-command.ts', import.meta.url));
-const THROUGH_TSX = ['--import', 'tsx'];
+const ADMIN = program('server/src/operator/main.ts');
+const RUNS = program('server/test/process/run-admin-command.program.ts');
 
 interface Ended {
   readonly code: number;
   readonly output: string;
 }
 
-let books: ExampleBooks;
+let books: ExampleLedger;
 let owner: Pool;
 let app: Pool;
 let runs: ChildProcess;
@@ -27,8 +26,8 @@ const environment = (url = books.url): NodeJS.ProcessEnv => ({
   DATA_DIR: books.folder,
 });
 before(async () => {
-  ({ owner, app } = books = await openExampleBooks());
-  runs = fork(RUNS, { execArgv: THROUGH_TSX, env: environment() });
+  ({ owner, app } = books = await openExampleLedger());
+  runs = fork(RUNS.at(-1)!, { execArgv: RUNS.slice(0, -1), env: environment() });
 });
 after(async () => {
   runs.disconnect();
@@ -46,7 +45,7 @@ async function admin(...words: string[]): Promise<Ended> {
 /** A run in a process of its own. */
 const aloneOn = (url: string, ...words: string[]): Promise<Ended> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, [...THROUGH_TSX, ADMIN, ...words], { env: environment(url) });
+    const child = spawn(process.execPath, [...ADMIN, ...words], { env: environment(url) });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -76,7 +75,7 @@ test('When a capo is created and money minted, then the trial balance of its sub
   assert.equal((await admin('create-capo', 'Nouveau', 'Capo12345', '--by', 'samia')).code, 0);
   assert.equal((await admin('create-capo', 'nouveau', 'Capo12345')).code, 1);
   const { rows: made } = await owner.query(
-    "select a.kind, a.operator from account_acts a join users u on u.id = a.user_id where u.username = 'nouveau'",
+    "select a.kind, a.operator from journal_entries a join users u on u.id = a.user_id where u.username = 'nouveau'",
   );
   assert.deepEqual(made, [{ kind: 'account-created', operator: 'samia' }]);
   assert.equal((await admin('mint', 'Nouveau', '250.75')).code, 0);
@@ -208,7 +207,7 @@ test('When an operator sets a password, then the sessions end and the journal sa
   );
   assert.ok(await isPassword('operator', hashed.rows[0]!.password_hash, 'Autre1234'));
   const { rows: acts } = await owner.query(
-    'select kind, actor_id, operator from account_acts where user_id = $1 order by id desc limit 2',
+    'select kind, actor_id, operator from journal_entries where user_id = $1 order by id desc limit 2',
     [id],
   );
   assert.deepEqual(acts, [

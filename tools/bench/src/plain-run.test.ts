@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { runCommandFile } from '@palier/scripts/testing/command-run';
 
-const BENCH = fileURLToPath(new URL('./main.ts', import.meta.url));
-
 test('When npm run bench is given no name, then the first start and the soak are among its rows, and the soak is the last of them', async () => {
-  const run = runCommandFile(BENCH, ['--list'], {});
+  const run = runCommandFile('tools/bench/src/main.ts', ['--list'], {});
   assert.equal(await run.ended, 0, run.said());
   const rows = run.said().trim().split('\n');
   assert.match(rows.at(-1)!, /^soak +soak +server memory after ten minutes at half load$/);
@@ -19,13 +16,13 @@ test('When npm run bench is given no name, then the first start and the soak are
 
 for (const option of ['rounds', 'seconds', 'size', 'soak-minutes', 'patience'])
   test(`When --${option} is no number, then it says so before anything is measured`, async () => {
-    const run = runCommandFile(BENCH, ['--list', `--${option}`, 'five'], {});
+    const run = runCommandFile('tools/bench/src/main.ts', ['--list', `--${option}`, 'five'], {});
     assert.equal(await run.ended, 1, run.said());
     assert.match(run.said(), new RegExp(`--${option} is "five", which is no number`));
   });
 
 test('When an option is none of its own, then it says which there are', async () => {
-  const run = runCommandFile(BENCH, ['--list', '--round', '5'], {});
+  const run = runCommandFile('tools/bench/src/main.ts', ['--list', '--round', '5'], {});
   assert.equal(await run.ended, 1, run.said());
   assert.match(run.said(), /--round.*\nnpm run bench -- \[row or group …\] \[--rounds 3\]/);
 });

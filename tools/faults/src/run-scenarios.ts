@@ -3,15 +3,19 @@ import { startCluster, type Cluster } from './actors/cluster';
 import { createRandom } from './random';
 import type { FaultResult, FaultRow } from './scenario';
 
-const ROWS = new URL('./scenarios/', import.meta.url);
+const SCENARIOS = new URL('./scenarios/', import.meta.url);
 /** What a row of the short form waits for may be so late. */
 const SHORT_PATIENCE_MS = 60_000;
 
 /** Every row of `scenarios/`, by id. */
 export async function readRows(): Promise<FaultRow[]> {
-  const files = (await readdir(ROWS, { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const files = (await readdir(SCENARIOS, { recursive: true })).filter((file) => file.endsWith('.ts'));
   const modules = await Promise.all(
-    files.map(async (name) => (await import(new URL(name, ROWS).href)) as { default: FaultRow[] }),
+    files.map(async (file) => {
+      const [area, name] = file.replace(/\.ts$/, '').split(/[\\/]/);
+      // The compiler finds the scenarios by the pattern of this address.
+      return (await import(`./scenarios/${area}/${name}.ts`)) as { default: FaultRow[] };
+    }),
   );
   return modules
     .flatMap((module) => module.default)

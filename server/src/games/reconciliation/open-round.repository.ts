@@ -14,10 +14,10 @@ export interface OpenRound {
   readonly ageMs: number;
 }
 
-const ROUNDS = `select u.id as "userId", r.provider_code as "providerCode", r.round_id as "roundId", r.account_id as "accountId",
+const ROUNDS = `select u.id as "userId", r.provider_code as "providerCode", r.round_id as "roundId", r.player_account_id as "accountId",
             r.game_code as "gameCode", r.bet_micros as bet, r.win_micros as win, r.opened_at as "openedAt",
             extract(epoch from now() - r.opened_at)::float8 * 1000 as "ageMs"
-       from rounds r join users u on u.account_id = r.account_id`;
+       from rounds r join users u on u.account_id = r.player_account_id`;
 const OPEN_ROUNDS = `${ROUNDS} where r.state = 'OPEN'`;
 
 /** Of one run of the job; the next one asks about the others. */
@@ -55,9 +55,9 @@ export async function noteChecked(database: Queryable, checks: readonly RoundChe
   await database.query(
     `update rounds r set checked_at = now(), is_disputed = coalesce(x.disputed, r.is_disputed)
        from (select x.* from unnest($1::text[], $2::text[], $3::int[], $4::boolean[]) as x (provider, round, account, disputed)
-               join rounds o on o.provider_code = x.provider and o.round_id = x.round and o.account_id = x.account
+               join rounds o on o.provider_code = x.provider and o.round_id = x.round and o.player_account_id = x.account
               where o.state = 'OPEN' for no key update of o skip locked) x
-      where r.provider_code = x.provider and r.round_id = x.round and r.account_id = x.account`,
+      where r.provider_code = x.provider and r.round_id = x.round and r.player_account_id = x.account`,
     [
       checks.map(({ round }) => round.providerCode),
       checks.map(({ round }) => round.roundId),
@@ -73,7 +73,7 @@ export async function readOpenRound(
   { providerCode, roundId, accountId }: Pick<OpenRound, 'providerCode' | 'roundId' | 'accountId'>,
 ): Promise<OpenRound | null> {
   const { rows } = await database.query<OpenRound>(
-    `${OPEN_ROUNDS} and r.provider_code = $1 and r.round_id = $2 and r.account_id = $3`,
+    `${OPEN_ROUNDS} and r.provider_code = $1 and r.round_id = $2 and r.player_account_id = $3`,
     [providerCode, roundId, accountId],
   );
   return rows[0] ?? null;
@@ -83,7 +83,7 @@ export async function readOpenRound(
 export async function listStandingStakes(database: Queryable, round: OpenRound): Promise<string[]> {
   const { rows } = await database.query<{ transaction_id: string }>(
     `select transaction_id from provider_transactions
-      where provider_code = $1 and round_id = $2 and account_id = $3 and is_stake and answer->'ok' = 'true'
+      where provider_code = $1 and round_id = $2 and player_account_id = $3 and is_stake and answer->'ok' = 'true'
         and created_at >= $4`,
     [round.providerCode, round.roundId, round.accountId, round.openedAt],
   );
@@ -97,7 +97,7 @@ export async function listPlayersSince(
 ): Promise<{ readonly userId: number; readonly accountId: number }[]> {
   const { rows } = await database.query<{ userId: number; accountId: number }>(
     `select u.id as "userId", u.account_id as "accountId" from users u
-      where u.account_id in (select account_id from provider_transactions where created_at >= $1) order by u.id`,
+      where u.account_id in (select player_account_id from provider_transactions where created_at >= $1) order by u.id`,
     [since],
   );
   return rows;
@@ -110,7 +110,7 @@ export async function findEndedRounds(
   names: readonly Pick<OpenRound, 'providerCode' | 'roundId'>[],
 ): Promise<OpenRound[]> {
   const { rows } = await database.query<OpenRound>(
-    `${ROUNDS} where r.account_id = $1 and r.state <> 'OPEN'
+    `${ROUNDS} where r.player_account_id = $1 and r.state <> 'OPEN'
         and (r.provider_code, r.round_id) in (select * from unnest($2::text[], $3::text[]))`,
     [accountId, names.map(({ providerCode }) => providerCode), names.map(({ roundId }) => roundId)],
   );
@@ -121,7 +121,7 @@ export async function findEndedRounds(
 export async function isSettledByHand(database: Queryable, round: OpenRound): Promise<boolean> {
   const { rows } = await database.query(
     `select from provider_transactions
-      where provider_code = $1 and round_id = $2 and account_id = $3 and operator is not null and created_at >= $4 limit 1`,
+      where provider_code = $1 and round_id = $2 and player_account_id = $3 and operator is not null and created_at >= $4 limit 1`,
     [round.providerCode, round.roundId, round.accountId, round.openedAt],
   );
   return rows.length > 0;

@@ -69,7 +69,7 @@ export async function writeHistory(
         where a.id = s.account_id;
       select setval('transfer_ids', (select max(id) from transfers));
       alter table postings add primary key (account_id, list, seq);
-      create index transfers_dated on transfers (initiator_id, created_at, id) where initiator_id is not null;`);
+      create index transfers_dated on transfers (initiator_account_id, created_at, id) where initiator_account_id is not null;`);
     await client.query('alter table transfers enable trigger user; alter table postings enable trigger user');
     await client.query('commit');
     await client.query('vacuum analyze transfers, postings, accounts');

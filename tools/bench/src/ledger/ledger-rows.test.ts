@@ -62,7 +62,7 @@ describe('the stage', () => {
   const give = async (databaseUrl: string): Promise<void> => {
     const [agent] = await readAgents(databaseUrl);
     await asOwner(databaseUrl, (client) =>
-      client.query("select ledger_apply_one('DEPOSIT', $1, $2, 'c1.agent1', 1000000, null, null)", [
+      client.query("select post_agent_transfer('DEPOSIT', $1, $2, 'c1.agent1', 1000000, null, null)", [
         agent?.accountId,
         agent?.userId,
       ]),

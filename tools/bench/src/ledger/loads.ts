@@ -16,7 +16,7 @@ function movementScript({ agents }: Place, spread: Spread, withKeys = true): str
   return `\\set a random(0, ${most})
 \\set c random(1, ${first.children.length})
 \\set k random(1, 9000000000000000)
-select ledger_apply_one('DEPOSIT', :a::int + ${first.accountId}, :a::int + ${first.userId}, concat('c', :c::int, '.agent', :a::int + 1), 1000000,
+select post_agent_transfer('DEPOSIT', :a::int + ${first.accountId}, :a::int + ${first.userId}, concat('c', :c::int, '.agent', :a::int + 1), 1000000,
   ${withKeys ? `:k::bigint::text, '${'0123456789abcdef'.repeat(4)}'` : 'null, null'})::text;
 `;
 }

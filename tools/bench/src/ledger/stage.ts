@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
 import { migrate } from '@palier/server/database/migrate';
 import { createAccessTokens } from '@palier/server/sessions/access-token';
-import { ROOT } from '@palier/scripts/paths';
 import { freePort } from '@palier/scripts/process/free-port';
+import { program } from '@palier/scripts/process/program';
 import { untilReady } from '@palier/scripts/process/ready';
 import { startService, type Service } from '@palier/scripts/process/service';
 import { createBooks } from './books';
@@ -161,11 +161,14 @@ async function makePlace(stage: Stage, name: string): Promise<Place> {
 async function startServer({ databaseUrl, folder }: Place, services: Service[]): Promise<BenchServer> {
   const [port, helloPort] = [await freePort(), await freePort()];
   const secret = randomBytes(32).toString('hex');
+  const server = program('server/src/main.ts');
   const service = await startService({
     title: 'The server',
     args: [
-      ...['--import', 'tsx', '--import', join(ROOT, 'tools/bench/src/ledger/hello.ts')],
-      join(ROOT, 'server/src/main.ts'),
+      ...server.slice(0, -1),
+      '--import',
+      program('tools/bench/src/ledger/hello.program.ts').at(-1)!,
+      server.at(-1)!,
     ],
     env: {
       HELLO_PORT: String(helloPort),
@@ -199,7 +202,9 @@ async function startServer({ databaseUrl, folder }: Place, services: Service[]):
         ),
       );
       const sessions = new Map(rows.map(({ id, user_id }) => [user_id, id]));
-      return userIds.map((userId) => issuer.issue({ userId, sessionId: sessions.get(userId) ?? '' }));
+      return Promise.all(
+        userIds.map((userId) => issuer.issue({ userId, sessionId: sessions.get(userId) ?? '' })),
+      );
     },
   };
 }

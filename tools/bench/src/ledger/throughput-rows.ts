@@ -158,7 +158,7 @@ export function throughputRows(stage: Stage): BenchRow[] {
         const [place, server] = [await stage.place(), await stage.server()];
         const transfers = await posting('uniform', 64);
         await asOwner(place.databaseUrl, (client) =>
-          client.query(`insert into game_sessions (user_id, provider_code, game_code)
+          client.query(`insert into game_openings (user_id, provider_code, game_code)
             select id, 'PRAGMATIC', 'g1' from users where role = 'ROLE_CLIENT'`),
         );
         const players = place.agents.flatMap(({ children }) => children);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { program } from '@palier/scripts/process/program';
 
-const PROGRAM = program('tools/bench/src/sockets/reference-server.ts');
+const PROGRAM = program('tools/bench/src/sockets/reference-server.program.ts');
 
 export interface SocketServer {
   readonly url: string;

@@ -85,10 +85,10 @@ const STATE = [
   'accounts',
   'transfers',
   'idempotency_keys',
-  'game_sessions',
+  'game_openings',
   'rounds',
   'jackpot_draws',
-  'account_acts',
+  'journal_entries',
   'sessions',
 ];
 

@@ -34,7 +34,7 @@ export async function makeGamers(cluster: Cluster, count: number, balance: numbe
   const ids = players.map(({ id }) => id);
   await issueTo(cluster.owner, ids, BigInt(Math.round(balance * 1e6)));
   await cluster.owner.query(
-    'insert into game_sessions (user_id, provider_code, game_code) select x, $2, $3 from unnest($1::int[]) x',
+    'insert into game_openings (user_id, provider_code, game_code) select x, $2, $3 from unnest($1::int[]) x',
     [ids, PROVIDER, GAME],
   );
   return players;

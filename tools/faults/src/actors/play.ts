@@ -4,7 +4,7 @@ import { callWallet, GAME, PROVIDER, type Wallet, type WalletAnswer } from './ga
 /** Opens a game for a player, so that stakes are accepted. */
 export async function openGame(cluster: Cluster, userId: number): Promise<void> {
   await cluster.owner.query(
-    'insert into game_sessions (user_id, provider_code, game_code) values ($1, $2, $3)',
+    'insert into game_openings (user_id, provider_code, game_code) values ($1, $2, $3)',
     [userId, PROVIDER, GAME],
   );
 }

@@ -21,7 +21,12 @@ export async function setJackpots(
 ): Promise<void> {
   for (const tier of TIERS) {
     const micros = [seed, ceilingMin, ceilingMax].map((amount) => BigInt(Math.round(amount * 1e6)));
-    await owner.query('select jackpot_set($1, $2, $3, $4, $5, $6)', [tier, rate, ...micros, 'faults']);
+    await owner.query('select set_jackpot_parameters($1, $2, $3, $4, $5, $6)', [
+      tier,
+      rate,
+      ...micros,
+      'faults',
+    ]);
   }
 }
 

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { program } from '@palier/scripts/process/program';
 
-const SERVER = fileURLToPath(new URL('../../../../server/src/main.ts', import.meta.url));
+const SERVER = program('server/src/main.ts');
 const START_PATIENCE_MS = 120_000;
 
 export interface ServerAnswer {
@@ -38,7 +38,7 @@ export interface CallOptions {
 
 /** Starts `server/src/main.ts` on a given port; it is not yet ready. */
 export function startServerProcess(port: number, environment: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', SERVER], {
+  const child = spawn(process.execPath, SERVER, {
     env: { PATH: process.env.PATH, ...environment, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -97,7 +97,7 @@ const rows: FaultRow[] = [
           }
         }
         const refused = await cluster.owner
-          .query("set role palier_app; select jackpot_set('gold', 1, null, null, null, 'thief')")
+          .query("set role palier_app; select set_jackpot_parameters('gold', 1, null, null, null, 'thief')")
           .then(() => 'the application may change a pot')
           .catch(() => null);
         if (refused !== null) failures.push(refused);
@@ -112,7 +112,7 @@ const rows: FaultRow[] = [
     trials: { short: 20_000, long: 1_000_000 },
     async run({ cluster, trials }) {
       const { rows: counted } = await cluster.owner.query<{ part: number; number: bigint }>(
-        `select ((jackpot_draw_ceiling(1000, 1000999) - 1000) / 10000)::int as part, count(*) as number
+        `select ((random_ceiling(1000, 1000999) - 1000) / 10000)::int as part, count(*) as number
            from generate_series(1, $1) group by 1`,
         [trials],
       );

@@ -34,7 +34,7 @@ const rows: FaultRow[] = [
       for (let call = 0; call < MOVEMENTS; call += 1)
         await pay(cluster, call, token, random.pick([deposit, withdrawal])(username, random.between(1, 50)));
       const { rows: moments } = await cluster.owner.query<{ at: Date }>(
-        `select created_at as at from transfers where initiator_id = (select account_id from users where username = 'admin')
+        `select created_at as at from transfers where initiator_account_id = (select account_id from users where username = 'admin')
           order by id desc limit 300`,
       );
       const failures: string[] = [];
@@ -52,7 +52,7 @@ const rows: FaultRow[] = [
           `select coalesce(sum(amount) filter (where kind in ('DEPOSIT', 'USER_CREATION')), 0) as sum_in,
                   coalesce(sum(amount) filter (where kind = 'WITHDRAWAL'), 0) as sum_out
              from transfers
-            where initiator_id = (select account_id from users where username = 'admin')
+            where initiator_account_id = (select account_id from users where username = 'admin')
               and created_at >= $1 and created_at < $2::timestamptz + interval '1 millisecond'`,
           [from, to],
         );

@@ -117,10 +117,10 @@ const rows: FaultRow[] = [
         const off = await send({ txn: id('c'), round: id('rc'), bet: 1 });
         const win = await send({ txn: id('win'), round: id('ra'), type: 'credit', win: 3 });
         await owner.query('update users set active = true where id = $1', [player.id]);
-        await owner.query('update game_sessions set ended_at = now() where user_id = $1', [player.id]);
+        await owner.query('update game_openings set ended_at = now() where user_id = $1', [player.id]);
         const ended = await send({ txn: id('d'), round: id('rd'), bet: 1 });
         const back = await send({ txn: id('back'), round: id('rb'), cancels: id('b') });
-        await owner.query('update game_sessions set ended_at = null where user_id = $1', [player.id]);
+        await owner.query('update game_openings set ended_at = null where user_id = $1', [player.id]);
         const answers = [off, ended, win, back];
         return {
           expected: 2000,

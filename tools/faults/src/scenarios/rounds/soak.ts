@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { program } from '@palier/scripts/process/program';
 import type { Cluster } from '../../actors/cluster';
 import type { FaultRow } from '../../scenario';
 import {
@@ -19,7 +19,7 @@ import { processesOf, signalAll, signalPostgres } from '../../actors/postgres';
 import { calmPots } from '../../actors/pots';
 
 // As it is shipped: the kit knows nothing of this server.
-const KIT = fileURLToPath(new URL('../../../../conformance/src/main.ts', import.meta.url));
+const KIT = program('tools/conformance/src/main.ts');
 /** More players share more commits; one of them waits for each of its answers. */
 const PLAYERS = 64;
 
@@ -150,7 +150,7 @@ async function freezeUnderStakes(
 }
 
 function runKit(args: readonly string[]): Promise<{ code: number | null; text: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', KIT, ...args], {
+  const child = spawn(process.execPath, [...KIT, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

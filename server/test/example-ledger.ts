@@ -1,15 +1,11 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '@palier/scripts/postgres/embedded';
-import { migrate } from '../../src/database/migrate';
-import { createPool, type Pool } from '../../src/database/pool';
+import { migrate } from '../src/database/migrate';
+import { createPool, type Pool, type Queryable } from '../src/database/pool';
 
-/** The folder of the recorded examples, and of the books that they are asked of. */
-export const EXAMPLES = fileURLToPath(new URL('../../sql-examples', import.meta.url));
-
-export interface ExampleBooks {
+export interface ExampleLedger {
   readonly url: string;
   /** A data folder beside the database. */
   readonly folder: string;
@@ -19,16 +15,20 @@ export interface ExampleBooks {
   close(): Promise<void>;
 }
 
-/** The books of `sql-examples/books.sql`, on a PostgreSQL of their own. */
-export async function openExampleBooks(): Promise<ExampleBooks> {
+/** A capo, a super admin, an admin and a client, with money and movements. */
+export async function writeExampleLedger(owner: Queryable): Promise<void> {
+  await owner.query(await readFile(new URL('./example-ledger.sql', import.meta.url), 'utf8'));
+}
+
+/** The ledger of `example-ledger.sql`, on a PostgreSQL of its own. */
+export async function openExampleLedger(): Promise<ExampleLedger> {
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-ledger-'));
   await chmod(folder, 0o755);
   const database = await startEmbeddedPostgres({ dataDir: folder });
   await migrate(database.url);
   const owner = createPool(database.url, { asOwner: true });
   const app = createPool(database.url);
-  for (const statement of (await readFile(path.join(EXAMPLES, 'books.sql'), 'utf8')).split(/;\n/))
-    if (/\bselect\b/.test(statement)) await owner.query(statement);
+  await writeExampleLedger(owner);
   return {
     url: database.url,
     folder,
