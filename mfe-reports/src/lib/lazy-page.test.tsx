@@ -6,7 +6,7 @@ import { lazyPage } from './lazy-page';
 
 const Screen = () => <p>là</p>;
 
-test('When the network drops the chunk once, then it is asked for again and the screen shows', async () => {
+test('lazy page: its chunk fails once, it is loaded again and the page shows', async () => {
   const load = jest.fn().mockRejectedValueOnce(new Error('dropped')).mockResolvedValue(Screen);
   render(<MemoryRouter>{lazyPage('Clôture', load)}</MemoryRouter>);
   expect(screen.getByRole('heading', { name: 'Clôture' })).toBeVisible();
@@ -15,7 +15,7 @@ test('When the network drops the chunk once, then it is asked for again and the 
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('When the title of its frame has the focus, then the title of the page has it once that is there', async () => {
+test('lazy page: the title of its frame has the focus, the title of the page gets it', async () => {
   let arrive: (screen: () => ReactElement) => void = () => undefined;
   const arriving = new Promise<() => ReactElement>((resolve) => (arrive = resolve));
   const open = (screen: ReactNode) => (
@@ -31,7 +31,7 @@ test('When the title of its frame has the focus, then the title of the page has 
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Clôture du jour' })).toHaveFocus());
 });
 
-test('When the chunk hangs, then it is not waited for a second time', async () => {
+test('lazy page: its chunk times out, it is not loaded again', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const hung = Object.assign(new Error('Loading chunk 16 failed.'), {
     name: 'ChunkLoadError',

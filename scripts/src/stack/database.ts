@@ -29,7 +29,8 @@ async function checkReachable(url: string): Promise<void> {
   );
 }
 
-async function startEmbedded(folder: string): Promise<Database> {
+/** Starts the embedded PostgreSQL of a data folder in a process of its own. */
+export async function startEmbedded(folder: string, setting = 'DATABASE_URL'): Promise<Database> {
   const service = await startService({
     title: 'PostgreSQL',
     args: program('scripts/src/stack/postgres.program.ts'),
@@ -45,7 +46,7 @@ async function startEmbedded(folder: string): Promise<Database> {
   const reason = answer?.fault ?? (await service.lastWords());
   throw new CommandError(
     `The embedded PostgreSQL does not start: ${reason}`,
-    'Mend what it names, or name a database of yours in DATABASE_URL.',
+    `Mend what it names, or name a database of yours in ${setting}.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { createQueryClient } from '@palier/shared/query';
 import { readPosition, savePosition } from './scroll-memory';
 
-it('When a place is remembered twice, then the later one counts', () => {
+test('scroll memory: a position is saved twice, the later one is read', () => {
   const cache = createQueryClient();
   savePosition(cache, 'here', { shownCount: 24, scrollTop: 10 });
   savePosition(cache, 'here', { shownCount: 48, scrollTop: 900 });
@@ -9,7 +9,7 @@ it('When a place is remembered twice, then the later one counts', () => {
   expect(readPosition(cache, 'elsewhere')).toBeNull();
 });
 
-it('When the catalogue was left a thousand times, then only places of the last fifty entries are kept', () => {
+test('scroll memory: a thousand positions are saved, the last fifty are kept', () => {
   const cache = createQueryClient();
   for (let visit = 0; visit < 1_000; visit += 1)
     savePosition(cache, `entry ${visit}`, { shownCount: 24, scrollTop: visit });
