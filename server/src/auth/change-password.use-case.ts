@@ -19,10 +19,10 @@ export async function changeOwnPassword(
   pool: Pool,
   caller: Caller,
   change: PasswordChange,
-  address: string,
+  network: string,
 ): Promise<void> {
   const { user } = caller;
-  const { waitS, owner, counted } = await takeTry(pool, user.username, address);
+  const { waitS, owner, counted } = await takeTry(pool, user.username, network);
   if (waitS > 0) throw tooManyTries(waitS);
   if (owner === null || !(await isPassword(`user ${user.id}`, owner.passwordHash, change.oldPassword)))
     throw wrongOldPassword();

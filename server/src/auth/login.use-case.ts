@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LoginResponse } from '@palier/shared/contracts';
 import type { Pool } from '../database/pool';
-import { networkOf } from '../http/caller-address';
 import { withPasswordCheck } from '../passwords/password-hasher';
 import type { Refusal } from '../refusals/refusal';
 import type { AccessTokens } from '../sessions/access-token';
@@ -30,15 +29,15 @@ export interface LoginDependencies {
 export async function login(
   { pool, tokens, refreshTokenTtlS }: LoginDependencies,
   credentials: { username: string; password: string },
-  { address, userAgent }: { address: string; userAgent: string | undefined },
+  { network, userAgent }: { network: string; userAgent: string | undefined },
 ): Promise<LoginResponse> {
   const username = lookupUsername(credentials.username).slice(0, MAX_NAME_LENGTH);
   const startedAt = performance.now();
   // A place in the queue comes first: a call that is refused because the queue is full uses up no try.
   const { waitS, strangersWaitS, owner, counted, isRight } = await withPasswordCheck(
-    networkOf(address),
+    network,
     async (isPassword) => {
-      const tried = await takeTry(pool, username, address);
+      const tried = await takeTry(pool, username, network);
       const isRight =
         tried.waitS === 0 && (await isPassword(tried.owner?.passwordHash ?? null, credentials.password));
       return { ...tried, isRight };

@@ -1,5 +1,4 @@
 import type { Tokens } from '@palier/shared/contracts';
-import type { FastifyBaseLogger } from 'fastify';
 import { inTransaction, type Pool } from '../database/pool';
 import type { AccessTokens } from '../sessions/access-token';
 import { unauthenticated } from '../sessions/errors';
@@ -16,7 +15,7 @@ export interface RefreshDependencies {
   readonly tokens: Pick<AccessTokens, 'issue'>;
   readonly secret: string;
   readonly refreshGraceS: number;
-  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  readonly log: { readonly warn: (fields: object, message: string) => void };
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   refreshSchema,
 } from '@palier/shared/contracts/requests';
 import type { App } from '../http/app-type';
+import { networkOf } from '../http/caller-address';
 import { idParamsSchema } from '../http/query-schemas';
 import { callerOf, type Authentication } from '../sessions/authenticate';
 import { unauthenticated } from '../sessions/errors';
@@ -29,7 +30,7 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
     { schema: { tags: ['auth'], body: loginSchema, response: { 200: loginResponseSchema } } },
     (request) =>
       login(dependencies, request.body, {
-        address: request.ip,
+        network: networkOf(request.ip),
         userAgent: request.headers['user-agent'],
       }),
   );
@@ -66,7 +67,7 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
       schema: { tags: ['auth'], body: changePasswordSchema, response: { 200: successSchema } },
     },
     async (request) => {
-      await changeOwnPassword(pool, callerOf(request), request.body, request.ip);
+      await changeOwnPassword(pool, callerOf(request), request.body, networkOf(request.ip));
       return { success: true };
     },
   );
