@@ -1,8 +1,5 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { startEmbeddedPostgres } from '@palier/scripts/postgres/embedded';
-import { migrate } from '../src/database/migrate';
+import { readFile } from 'node:fs/promises';
+import { createTestDatabase } from '@palier/faults/actors/test-database';
 import { createPool, type Pool, type Queryable } from '../src/database/pool';
 
 export interface ExampleLedger {
@@ -20,24 +17,20 @@ export async function writeExampleLedger(owner: Queryable): Promise<void> {
   await owner.query(await readFile(new URL('./example-ledger.sql', import.meta.url), 'utf8'));
 }
 
-/** The ledger of `example-ledger.sql`, on a PostgreSQL of its own. */
+/** The ledger of `example-ledger.sql`, in a database of its own. */
 export async function openExampleLedger(): Promise<ExampleLedger> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'palier-ledger-'));
-  await chmod(folder, 0o755);
-  const database = await startEmbeddedPostgres({ dataDir: folder });
-  await migrate(database.url);
+  const database = await createTestDatabase('schema');
   const owner = createPool(database.url, { asOwner: true });
   const app = createPool(database.url);
   await writeExampleLedger(owner);
   return {
     url: database.url,
-    folder,
+    folder: database.folder,
     owner,
     app,
     async close() {
       await Promise.all([owner.end(), app.end()]);
-      await database.stop();
-      await rm(folder, { recursive: true, force: true });
+      await database.drop();
     },
   };
 }

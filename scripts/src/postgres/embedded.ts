@@ -26,8 +26,8 @@ interface EmbeddedOptions {
   readonly stopLimitMs?: number;
   /** Called with what PostgreSQL writes to its log. */
   readonly onLog?: (text: string) => void;
-  /** True: with PostgreSQL's own settings, which figures of other products are measured with. */
-  readonly stock?: boolean;
+  /** Settings in place of `embeddedSettings`. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 const DATABASE = 'palier';
@@ -43,7 +43,7 @@ export async function startEmbeddedPostgres({
   port,
   stopLimitMs = STOP_LIMIT_MS,
   onLog,
-  stock = false,
+  settings = embeddedSettings(),
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const cluster = path.resolve(dataDir, 'postgres');
   await mkdir(path.resolve(dataDir), { recursive: true });
@@ -75,7 +75,7 @@ export async function startEmbeddedPostgres({
     postgresFlags: Object.entries({
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
-      ...(stock ? {} : embeddedSettings()),
+      ...settings,
     }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     onLog: keep,
     onError: keep,

@@ -16,7 +16,7 @@ export interface RegisterDependencies {
   readonly announceBalance: (userId: number) => void;
 }
 
-/** Spec §7, the three register calls: creates a child of the caller, its opening balance taken from the caller's. */
+/** Section 7 of docs/spec-coverage.md, the three register calls: creates a child of the caller, its opening balance taken from the caller's. */
 export async function registerSubAccount(
   { pool, secret, announceBalance }: RegisterDependencies,
   caller: Caller,

@@ -11,7 +11,7 @@ const REGISTRATIONS: readonly { path: string; caller: Role; created: Role }[] = 
   { path: '/auth/admin/register-client', caller: 'ROLE_ADMIN', created: 'ROLE_CLIENT' },
 ];
 
-/** Spec §7: each role that may create accounts has an address of its own. */
+/** Section 7 of docs/spec-coverage.md: each role that may create accounts has an address of its own. */
 export function registerRegisterRoutes(
   app: App,
   { requireSession, ...dependencies }: RegisterDependencies & { readonly requireSession: RequireSession },

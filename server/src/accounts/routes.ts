@@ -22,7 +22,7 @@ interface AccountDependencies {
   readonly requireSession: RequireSession;
 }
 
-/** Spec §7: everything under /user. A caller sees and changes only direct children. */
+/** Section 7 of docs/spec-coverage.md: everything under /user. A caller sees and changes only direct children. */
 export function registerUserRoutes(app: App, { pool, slowReads, requireSession }: AccountDependencies): void {
   const management = requireSession(MANAGEMENT_ROLES);
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pageQuery } from '../http/query-schemas';
 
-/** Spec §9. */
+/** Section 9 of docs/spec-coverage.md. */
 const SUB_ACCOUNT_PAGE_SIZE = 25;
 const JOURNAL_PAGE_SIZE = 25;
 

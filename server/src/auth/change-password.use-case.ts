@@ -14,7 +14,7 @@ interface PasswordChange {
   readonly newPassword: string;
 }
 
-/** Spec §7, own password. A wrong old password counts like a failed login; the user's other sessions end. */
+/** Section 7 of docs/spec-coverage.md, own password. A wrong old password counts like a failed login; the user's other sessions end. */
 export async function changeOwnPassword(
   pool: Pool,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function changeOwnPassword(
 }
 
 /**
- * Spec §7, a sub-account's password. The form sends its one input as both passwords, so `oldPassword` proves nothing.
+ * Section 7 of docs/spec-coverage.md, a sub-account's password. The form sends its one input as both passwords, so `oldPassword` proves nothing.
  * Failed tries of the sub-account are deleted, so that a user who has forgotten the old password signs in at once.
  */
 export async function changeSubAccountPassword(

@@ -25,7 +25,7 @@ export interface LoginDependencies {
   readonly refreshTokenTtlS: number;
 }
 
-/** Spec §7, login. Throws unauthenticated, or too-many with the seconds to wait. */
+/** Section 7 of docs/spec-coverage.md, login. Throws unauthenticated, or too-many with the seconds to wait. */
 export async function login(
   { pool, tokens, refreshTokenTtlS }: LoginDependencies,
   credentials: { username: string; password: string },

@@ -20,7 +20,7 @@ export interface AuthDependencies extends LoginDependencies, RefreshDependencies
   readonly authentication: Pick<Authentication, 'findCaller' | 'findCallerOf' | 'requireSession'>;
 }
 
-/** Spec §7: signing in and out, tokens and passwords. */
+/** Section 7 of docs/spec-coverage.md: signing in and out, tokens and passwords. */
 export function registerAuthRoutes(app: App, dependencies: AuthDependencies): void {
   const { pool, authentication } = dependencies;
   const { requireSession } = authentication;

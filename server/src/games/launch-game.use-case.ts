@@ -11,7 +11,7 @@ export interface LaunchDependencies {
 }
 
 /**
- * Spec §7, launch. The opening is stored before the provider is called, because the first bet may arrive before the
+ * Section 7 of docs/spec-coverage.md, launch. The opening is stored before the provider is called, because the first bet may arrive before the
  * provider's answer. Earlier openings of the game end only after the answer: when a launch fails, they remain open.
  */
 export async function launchGame(

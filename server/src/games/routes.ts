@@ -8,7 +8,7 @@ interface CasinoDependencies extends LaunchDependencies {
   readonly requireSession: RequireSession;
 }
 
-/** Spec §7: everything under /casino. Only a client launches games (spec §6). */
+/** Section 7 of docs/spec-coverage.md: everything under /casino. Only a client launches games (section 6 of docs/spec-coverage.md). */
 export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies): void {
   const { aggregator, requireSession } = dependencies;
   const session = requireSession();

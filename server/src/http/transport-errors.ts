@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { answerError } from './error-handler';
 import { assertNamesHost, BARE_HEADERS, refuseExpectation } from './raw-http-error';
 
-/** Answers a malformed URL such as `%zz`, which is refused before any hook runs. Browsers get the text of spec §2. */
+/** Answers a malformed URL such as `%zz`, which is refused before any hook runs. Browsers get the text of section 2 of docs/spec-coverage.md. */
 export function answerMalformedUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers(BARE_HEADERS);
   if (request.headers.accept?.includes('text/html') === true)

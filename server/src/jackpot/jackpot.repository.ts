@@ -38,8 +38,8 @@ export async function listDraws(database: Queryable): Promise<Draw[]> {
 }
 
 /**
- * Wins that the player has not been shown, oldest first, as messages of spec §3. The counters in them are the present ones and
- * not those after the win: pages replace their counters by them (spec §4), and a win may be days old.
+ * Wins that the player has not been shown, oldest first, as messages of section 3 of docs/spec-coverage.md. The counters in them are the present ones and
+ * not those after the win: pages replace their counters by them (section 4 of docs/spec-coverage.md), and a win may be days old.
  */
 export async function listUndeliveredWins(
   database: Queryable,

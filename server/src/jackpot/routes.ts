@@ -10,7 +10,7 @@ interface JackpotDependencies {
   readonly requireSession: RequireSession;
 }
 
-/** Spec §7: /jackpot. The draws are public: commitment = sha256("tier:number:ceilingMicros:salt"). */
+/** Section 7 of docs/spec-coverage.md: /jackpot. The draws are public: commitment = sha256("tier:number:ceilingMicros:salt"). */
 export function registerJackpotRoutes(app: App, { pool, requireSession }: JackpotDependencies): void {
   app.get(
     '/jackpot/counters',

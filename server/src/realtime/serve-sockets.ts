@@ -41,7 +41,7 @@ export interface SocketDependencies {
 }
 
 /**
- * The SockJS endpoint /ws-jackpot (spec §7) with the transports websocket, xhr_streaming and xhr, for pages of our own origin
+ * The SockJS endpoint /ws-jackpot (section 7 of docs/spec-coverage.md) with the transports websocket, xhr_streaming and xhr, for pages of our own origin
  * and for programs, which send no Origin. A process that shuts down accepts no further sockets.
  */
 export function serveSockets(app: App, dependencies: SocketDependencies): void {

@@ -9,7 +9,7 @@ export interface ReportDependencies {
   readonly timeZone: string;
 }
 
-/** Spec §7, report of the caller between two local date-times, both included. */
+/** Section 7 of docs/spec-coverage.md, report of the caller between two local date-times, both included. */
 export async function readReport(
   { pool, timeZone }: ReportDependencies,
   { user }: Caller,

@@ -13,7 +13,7 @@ export interface TransactionDependencies {
 }
 
 /**
- * Spec §7, create transaction: DEPOSIT moves money from the caller to a direct child, WITHDRAWAL from the child to the
+ * Section 7 of docs/spec-coverage.md, create transaction: DEPOSIT moves money from the caller to a direct child, WITHDRAWAL from the child to the
  * caller; any other receiver is answered as not found. The ledger checks receiver and session in the statement that moves
  * the money.
  */

@@ -23,7 +23,7 @@ interface TransactionRoutesDependencies extends TransactionDependencies {
   readonly authentication: Pick<Authentication, 'checkCaller' | 'requireSession'>;
 }
 
-/** Spec §7: everything under /transactions except the reports. */
+/** Section 7 of docs/spec-coverage.md: everything under /transactions except the reports. */
 export function registerTransactionRoutes(app: App, dependencies: TransactionRoutesDependencies): void {
   const { pool, timeZone, authentication } = dependencies;
   const session = authentication.requireSession();

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema, pageQuery } from '../http/query-schemas';
 import { KEY_PATTERN } from '../ledger/idempotency-key';
 
-/** Spec §9. */
+/** Section 9 of docs/spec-coverage.md. */
 const OUTGOING_PAGE_SIZE = 25;
 const INCOMING_PAGE_SIZE = 10;
 

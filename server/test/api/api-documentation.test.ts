@@ -5,7 +5,7 @@ import { REFUSAL_CODES } from '../../src/refusals/refusal';
 import { startPalier, type Palier } from './start-test-server';
 
 interface Operation {
-  readonly operationId: string;
+  readonly operationId?: string;
   readonly parameters?: readonly { readonly name: string; readonly schema: { readonly pattern: string } }[];
   readonly responses: Record<
     string,
@@ -31,10 +31,7 @@ describe('the documentation of the API, to whoever has nothing else', () => {
   test('When a client is generated from it, then each call has a name of its own', () => {
     const names = operations.map(({ operationId }) => operationId);
     assert.equal(new Set(names).size, names.length);
-    assert.ok(
-      names.every((name) => /^[a-z]+([A-Z][a-z]+)*$/.test(name)),
-      names.join(),
-    );
+    for (const name of names) assert.match(name ?? 'without operationId', /^[a-z]+([A-Z][a-z]+)*$/);
   });
   test('When a page is asked for, then its size is good to the server as it is to the schema', async () => {
     const { accessToken } = await palier.login('admin');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { untilSomeoneWaits } from '@palier/faults/wait-until';
+import { untilLockWaits } from '@palier/faults/wait-until';
 import { inTransaction } from '../../src/database/pool';
 import {
   findSessionsEndedWithin,
@@ -161,7 +161,7 @@ describe('a session that ends while its call is under way', () => {
         await holder.query("select from accounts where code = 'user:admin' for update");
       else await holder.query('select from users where username = $1 for update', [locks]);
       const answer = palier.call('POST', path(sessionIds), accessToken, body);
-      await untilSomeoneWaits(palier.owner);
+      await untilLockWaits(palier.owner);
       await end(sessionIds[0]);
       const before = await state();
       await holder.query('rollback');

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createRandom } from '@palier/faults/random';
 import { writeExampleLedger } from '../example-ledger';
-import { untilSomeoneWaits } from '@palier/faults/wait-until';
+import { untilLockWaits } from '@palier/faults/wait-until';
 import { verifyLedger } from '../../src/operator/verify';
-import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
-import { migrate } from '../../src/database/migrate';
+import { createTestDatabase } from '@palier/faults/actors/test-database';
 import { createPool, type Pool } from '../../src/database/pool';
 import { applyAgentMovements } from '../../src/ledger/ledger.repository';
 import type { AgentMovement, AgentResult } from '../../src/ledger/movement';
@@ -19,6 +15,7 @@ const MOVEMENTS = 400;
 interface Books {
   readonly owner: Pool;
   readonly app: Pool;
+  close(): Promise<void>;
 }
 interface Agent {
   readonly id: number;
@@ -26,34 +23,29 @@ interface Agent {
   readonly username: string;
 }
 
-let folder: string;
-let cluster: EmbeddedDatabase;
 let lone: Books;
 let batched: Books;
 let grouped: Books;
 before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'palier-paths-'));
-  await chmod(folder, 0o755);
-  cluster = await startEmbeddedPostgres({ dataDir: folder });
-  lone = await openBooks('lone');
-  batched = await openBooks('batched');
-  grouped = await openBooks('grouped');
+  lone = await openBooks();
+  batched = await openBooks();
+  grouped = await openBooks();
 });
-after(async () => {
-  await Promise.all([lone, batched, grouped].flatMap(({ owner, app }) => [owner.end(), app.end()]));
-  await cluster.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+after(() => Promise.all([lone, batched, grouped].map((books) => books.close())));
 
-async function openBooks(name: string): Promise<Books> {
-  const admin = createPool(cluster.url, { asOwner: true });
-  await admin.query(`create database ${name}`);
-  await admin.end();
-  const url = Object.assign(new URL(cluster.url), { pathname: `/${name}` }).href;
-  await migrate(url);
-  const owner = createPool(url, { asOwner: true });
+async function openBooks(): Promise<Books> {
+  const database = await createTestDatabase('schema');
+  const owner = createPool(database.url, { asOwner: true });
+  const app = createPool(database.url);
   await writeExampleLedger(owner);
-  return { owner, app: createPool(url) };
+  return {
+    owner,
+    app,
+    async close() {
+      await Promise.all([owner.end(), app.end()]);
+      await database.drop();
+    },
+  };
 }
 
 /** The same movements in every run. */
@@ -315,7 +307,7 @@ describe('a lone movement, a batch of one and a batch of many', () => {
           sessionId: session,
         })),
       );
-      await untilSomeoneWaits(lone.owner);
+      await untilLockWaits(lone.owner);
       await lone.owner.query('update sessions set revoked_at = now() where id = $1', [session]);
       await holder.query('rollback');
       holder.release();

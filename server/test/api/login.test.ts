@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test, type TestContext } from 'node:test';
-import { untilSomeoneWaits } from '@palier/faults/wait-until';
+import { untilLockWaits } from '@palier/faults/wait-until';
 import { createAccessTokens } from '../../src/sessions/access-token';
 import { startPalier, type Palier } from './start-test-server';
 
@@ -250,7 +250,7 @@ describe('signing in', () => {
         await changing.query('begin');
         await changing.query(set);
         const answer = login('client', 'Client1234');
-        await untilSomeoneWaits(palier.owner);
+        await untilLockWaits(palier.owner);
         await changing.query('commit');
         changing.release();
         assert.equal((await answer).status, 401);

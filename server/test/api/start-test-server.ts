@@ -1,6 +1,3 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type {
   DailyReport,
   DayClose,
@@ -12,7 +9,7 @@ import type {
   Report,
   User,
 } from '@palier/shared/contracts';
-import { startDemoDatabase } from '@palier/faults/actors/demo-database';
+import { createTestDatabase } from '@palier/faults/actors/test-database';
 import { createApp } from '../../src/app';
 import type { App } from '../../src/http/app-type';
 import { readConfig } from '../../src/config/config';
@@ -68,16 +65,14 @@ export interface Palier {
 
 const PASSWORDS: Record<string, string> = { capo: 'Capo1234', superadmin: 'Super1234', admin: 'Admin1234' };
 
-/** A whole server on a PostgreSQL of its own, with the demo's hierarchy. */
+/** A whole server on a database of its own, with the demo's hierarchy. */
 export async function startPalier(environment: Record<string, string> = {}): Promise<Palier> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'palier-server-'));
-  await chmod(folder, 0o755);
-  const database = await startDemoDatabase(folder);
+  const database = await createTestDatabase('demo');
   const owner = createPool(database.url, { asOwner: true });
   const pool = createPool(database.url);
   const config = readConfig({
     DATABASE_URL: database.url,
-    DATA_DIR: folder,
+    DATA_DIR: database.folder,
     LOG_LEVEL: 'silent',
     PROVIDER_AGENT_TOKEN: 'palier-demo-token',
     PROVIDER_SECRET: 'palier-demo-secret',
@@ -116,8 +111,7 @@ export async function startPalier(environment: Record<string, string> = {}): Pro
     async stop() {
       await app.close();
       await Promise.all([owner.end(), pool.end()]);
-      await database.stop();
-      await rm(folder, { recursive: true, force: true });
+      await database.drop();
     },
   };
 }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startCluster, type Cluster, type Session } from '@palier/faults/actors/cluster';
 import type { ServerProcess } from '@palier/faults/actors/server-process';
-import { untilSomeoneWaits, untilTrue } from '@palier/faults/wait-until';
+import { untilLockWaits, untilTrue } from '@palier/faults/wait-until';
 import { startFront, type Front } from '../../src/balancer/balancer';
 import { portOf, startChaosProxy, type ChaosProxy } from '@palier/faults/actors/faulty-proxy';
 import { startNats, type NatsServer } from '@palier/faults/actors/nats';
@@ -52,7 +52,7 @@ async function stakeAndSignal(server: ServerProcess, move: Move, signal: NodeJS.
   await holder.query('begin');
   await holder.query("select from accounts where code = 'user:client' for update");
   callWallet(server, move).catch(() => undefined);
-  assert.ok(await untilSomeoneWaits(cluster.owner), 'the stake does not wait');
+  await untilLockWaits(cluster.owner);
   process.kill(server.pid, signal);
   await holder.query('rollback');
   holder.release();

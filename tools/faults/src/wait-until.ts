@@ -3,7 +3,7 @@ import type { Queryable } from '@palier/server/database/pool';
 
 const LOOK_EVERY_MS = 10;
 
-/** Looks again and again until it is true, for so long at most. Answers whether it is. */
+/** Checks repeatedly, at most for `limitMs`. Answers whether the condition came true. */
 export async function untilTrue(
   isTrue: () => boolean | Promise<boolean>,
   limitMs = 30_000,
@@ -16,9 +16,16 @@ export async function untilTrue(
   return true;
 }
 
-/** Settles once so many statements wait for a lock, or after five seconds. */
-export const untilSomeoneWaits = (owner: Queryable, most = 1): Promise<boolean> =>
-  untilTrue(async () => {
-    const { rowCount } = await owner.query('select from pg_locks where not granted');
-    return (rowCount ?? 0) >= most;
-  }, 5_000);
+/**
+ * Settles once `count` statements of the database wait for a lock, which is the premise of a race test. Throws when they do not:
+ * without its premise the test would pass for nothing.
+ */
+export async function untilLockWaits(owner: Queryable, count = 1): Promise<void> {
+  const isWaiting = await untilTrue(async () => {
+    const { rowCount } = await owner.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return (rowCount ?? 0) >= count;
+  }, 60_000);
+  if (!isWaiting) throw new Error(`fewer than ${count} statements wait for a lock`);
+}

@@ -117,7 +117,7 @@ export function createGoldApiAggregator(config: Config): GameAggregator {
   };
 }
 
-/** The order of spec §3; other providers follow by name. */
+/** The order of section 3 of docs/spec-coverage.md; other providers follow by name. */
 function bySpecOrder(a: Provider, b: Provider): number {
   const rank = ({ code }: Provider): number => {
     const index = (PROVIDER_CODES as readonly string[]).indexOf(code);

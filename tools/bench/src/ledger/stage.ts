@@ -63,7 +63,7 @@ export interface Stage {
 /** As many accounts as the reference of the design's goals has, so that a uniform load rarely meets itself. */
 const POPULATION: Population = { agents: 2_000, childrenEach: 5 };
 const WALLET_SECRET = 'bench-wallet-secret';
-/** As the server issues them (design §5). */
+/** As the server issues them (section 5 of docs/design.md). */
 const TOKEN_LIFE_S = 900;
 
 export function createStage(options: StageOptions): Stage {
@@ -113,7 +113,7 @@ async function startCluster(folder: string): Promise<EmbeddedDatabase> {
   await mkdir(folder, { recursive: true });
   // As root, PostgreSQL runs as a user of its own, who must be able to walk through.
   if (process.getuid?.() === 0) await chmod(folder, 0o755);
-  return startEmbeddedPostgres({ dataDir: folder, stock: true });
+  return startEmbeddedPostgres({ dataDir: folder, settings: {} });
 }
 
 /** A database is complete once it bears its final name; what a cut run left is made anew. */
