@@ -1,4 +1,4 @@
-/** The direction of imports (design §1), one rule each. */
+/** The direction of imports (section 1 of docs/design.md), one rule each. */
 const SIBLINGS = '^(shell|standalone|mfe-[^/]+|server|demo-provider|releases|scripts|tools|e2e)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -10,7 +10,7 @@ const SCREEN_LIMIT_MS = 15_000;
 /** A screen is whole when it has asked for nothing for so long: it may come in a chunk of its own. */
 const AT_REST_MS = 300;
 const DEFAULT_ROLE = 'ROLE_ADMIN';
-/** Where the shell leads whoever may not open a screen (design §4). */
+/** Where the shell leads whoever may not open a screen (section 4 of docs/design.md). */
 const HOME = '/home';
 
 interface BootOptions {

@@ -10,7 +10,7 @@ import { hashPassword } from '../passwords/password-hasher';
 import { assertAcceptablePassword } from '../passwords/password-policy';
 import { acceptableUsername } from '../users/username';
 
-/** Spec §7, the three register calls: a child of the caller, its opening balance taken from the caller's. */
+/** Section 7 of docs/spec-coverage.md, the three register calls: a child of the caller, its opening balance taken from the caller's. */
 export async function registerSubAccount(
   { pool, config, announcer }: Services,
   caller: Caller,

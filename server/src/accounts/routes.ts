@@ -15,10 +15,10 @@ import { findChildById, listChildren, searchChildren, toUser } from '../users/us
 import { updateStatus } from './update-status.use-case';
 import { lookupUsername } from '../users/username';
 
-/** Spec §9. */
+/** Section 9 of docs/spec-coverage.md. */
 const SUB_ACCOUNT_PAGE_SIZE = 25;
 
-/** Spec §7: everything under /user. Only direct children can be seen or touched. */
+/** Section 7 of docs/spec-coverage.md: everything under /user. Only direct children can be seen or touched. */
 export function registerUserRoutes(app: App, services: Services): void {
   const { pool, slowReads } = services;
   const management = requireSession(services, MANAGEMENT_ROLES);

@@ -14,10 +14,10 @@ interface PasswordChange {
   readonly newPassword: string;
 }
 
-// Not 401: that would end the session (spec §8).
+// Not 401: that would end the session (section 8 of docs/spec-coverage.md).
 const wrongOldPassword = (): Refusal => new Refusal('invalid-input', "L'ancien mot de passe est incorrect.");
 
-/** Spec §7, own password. A wrong old password counts like a failed login; the user's other sessions end. */
+/** Section 7 of docs/spec-coverage.md, own password. A wrong old password counts like a failed login; the user's other sessions end. */
 export async function changeOwnPassword(
   { pool }: Services,
   caller: Caller,
@@ -39,7 +39,8 @@ export async function changeOwnPassword(
 }
 
 /**
- * Spec §7, a sub-account's password. The form sends its one input twice, so `oldPassword` proves nothing. Who has forgotten the old
+ * Section 7 of docs/spec-coverage.md, a sub-account's password. The form sends its one input twice, so `oldPassword` proves nothing. Who
+ * has forgotten the old
  * one has used up its tries at it, and signs in with the new one at once.
  */
 export async function changeSubAccountPassword(

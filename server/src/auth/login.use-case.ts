@@ -11,7 +11,7 @@ import { withPasswordCheck } from '../passwords/password-hasher';
 import { hashOfToken, newRefreshToken } from '../sessions/refresh-token';
 import { insertSession } from '../sessions/session.repository';
 
-/** One answer for an unknown name, a wrong password and a deactivated account (spec §5 gives the text). */
+/** One answer for an unknown name, a wrong password and a deactivated account (section 5 of docs/spec-coverage.md gives the text). */
 const loginFailed = (): Refusal => new Refusal('unauthenticated', 'Invalid email or password.');
 
 /**
@@ -20,7 +20,7 @@ const loginFailed = (): Refusal => new Refusal('unauthenticated', 'Invalid email
  */
 const CLOSED_ANSWER_MS = 500;
 
-/** Spec §7, login. Throws unauthenticated, or too-many with the seconds to wait. */
+/** Section 7 of docs/spec-coverage.md, login. Throws unauthenticated, or too-many with the seconds to wait. */
 export async function login(
   { pool, tokens, config }: Services,
   typed: { username: string; password: string },

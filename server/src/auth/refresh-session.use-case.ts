@@ -11,7 +11,7 @@ import {
 } from '../sessions/session.repository';
 
 /**
- * Rotates a refresh token (design §5). Used again within the grace it gives the same successor, for a lost reply or a
+ * Rotates a refresh token (section 5 of docs/design.md). Used again within the grace it gives the same successor, for a lost reply or a
  * duplicated tab; later, or once the successor has been used, it is a theft: the whole family ends.
  */
 export async function refreshSession(

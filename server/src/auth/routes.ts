@@ -32,7 +32,7 @@ const REGISTERS: readonly { path: string; caller: Role; created: Role }[] = [
   { path: '/auth/admin/register-client', caller: 'ROLE_ADMIN', created: 'ROLE_CLIENT' },
 ];
 
-/** Spec §7: everything under /auth. */
+/** Section 7 of docs/spec-coverage.md: everything under /auth. */
 export function registerAuthRoutes(app: App, services: Services): void {
   app.post(
     '/auth/login',

@@ -5,7 +5,8 @@ import type { Caller } from '../sessions/authenticate';
 import { closeEarlierGames, closeGame, openGame } from './game-opening.repository';
 
 /**
- * Spec §7, launch. The game session is opened before the provider is asked, because its first bet may arrive before its
+ * Section 7 of docs/spec-coverage.md, launch. The game session is opened before the provider is asked, because its first bet may arrive
+ * before its
  * answer does. It takes the place of earlier ones only once the provider has answered: a game that cannot be opened again
  * stays open where it was.
  */

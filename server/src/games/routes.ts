@@ -7,7 +7,7 @@ import { launchGame } from './launch-game.use-case';
 
 const code = z.string().check(z.minLength(1), z.maxLength(128));
 
-/** Spec §7: everything under /casino. Only a client launches games (spec §6). */
+/** Section 7 of docs/spec-coverage.md: everything under /casino. Only a client launches games (section 6 of docs/spec-coverage.md). */
 export function registerCasinoRoutes(app: App, services: Services): void {
   const session = requireSession(services);
 

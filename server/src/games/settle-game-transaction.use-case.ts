@@ -69,7 +69,7 @@ export interface StakeRollback {
 }
 
 /**
- * Takes a stake back: refunded if it was taken, refused from now on if it comes later (design §6). Once a win of the
+ * Takes a stake back: refunded if it was taken, refused from now on if it comes later (section 6 of docs/design.md). Once a win of the
  * round has been paid, the stake stands. What it gave to the jackpots stays there (decision 0009).
  */
 export async function rollBackStake(

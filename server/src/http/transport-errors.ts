@@ -4,7 +4,7 @@ import { answerError } from './error-handler';
 
 /**
  * An address that is no address (`%zz`): refused before any route, so that no hook has run. Who opened it in a browser reads what
- * any other path says (spec §2).
+ * any other path says (section 2 of docs/spec-coverage.md).
  */
 export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers(BARE_HEADERS);

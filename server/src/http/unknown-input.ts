@@ -4,7 +4,7 @@ import type { App } from './app-type';
 const NO_QUERY = z.strictObject({});
 const NO_BODY = z.nullish(z.strictObject({}));
 
-/** A call that states no query, or no body, takes none: nothing that is sent is dropped in silence (design §4). */
+/** A call that states no query, or no body, takes none: nothing that is sent is dropped in silence (section 4 of docs/design.md). */
 export function refuseUnknownInput(api: App): void {
   api.addHook('onRoute', (route) => {
     const takesBody = route.method === 'POST';

@@ -15,7 +15,7 @@ const drawSchema = z.object({
   salt: z.nullable(z.string()),
 });
 
-/** Spec §7: /jackpot. The draws are public: commitment = sha256("tier:number:ceilingMicros:salt"). */
+/** Section 7 of docs/spec-coverage.md: /jackpot. The draws are public: commitment = sha256("tier:number:ceilingMicros:salt"). */
 export function registerJackpotRoutes(app: App, services: Services): void {
   app.get(
     '/jackpot/counters',

@@ -5,7 +5,7 @@ import { Refusal } from '../refusals/refusal';
 /** Visible ASCII, as the header carries it. */
 export const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
-/** The call's Idempotency-Key, or undefined: without one the call works, just not idempotent (design §3). */
+/** The call's Idempotency-Key, or undefined: without one the call works, just not idempotent (section 3 of docs/design.md). */
 export function readIdempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;

@@ -22,7 +22,7 @@ const COMMON_PASSWORDS = new Set([
 ]);
 
 /**
- * The password policy, on every set (design §4): the spec's hint (more than 6 characters, an upper-case letter, a
+ * The password policy, on every set (section 4 of docs/design.md): the spec's hint (more than 6 characters, an upper-case letter, a
  * lower-case letter, a digit), at most 128, no space at either end (the login trims), not the username, not a common
  * one. Throws a Refusal with the sentence to show.
  */

@@ -35,7 +35,7 @@ const CONNECT_LIMIT_MS = 3_000;
 const LATE_MS = 10_000;
 
 /**
- * Fan-out over NATS (design §6), never waited for: without it sockets still learn of wins and ended sessions from the
+ * Fan-out over NATS (section 6 of docs/design.md), never waited for: without it sockets still learn of wins and ended sessions from the
  * database, a little later. Nothing is kept while the connection is down. Without an address there is one process and no peer.
  */
 export function createFanOut(

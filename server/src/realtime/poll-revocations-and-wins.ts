@@ -3,7 +3,7 @@ import { listPlayersWithNewWins } from '../jackpot/jackpot.repository';
 import type { Services } from '../services';
 import { findSessionsEndedWithin } from '../sessions/session.repository';
 
-/** Ended sessions are noticed within a second (design §4), the query's own time included. */
+/** Ended sessions are noticed within a second (section 4 of docs/design.md), the query's own time included. */
 const EVERY_MS = 500;
 /** A transaction may commit this long after it has ended a session or made a win, which is when both are dated. */
 const LATE_COMMIT_S = 15;

@@ -25,7 +25,8 @@ const HOLDER_COOKIE = 'palier-socket';
 const HOLDER = new RegExp(`(?:^|;\\s*)${HOLDER_COOKIE}=([\\w-]{32})(?:;|$)`);
 
 /**
- * The SockJS endpoint /ws-jackpot (spec §7): websocket, xhr_streaming and xhr, nothing else. Only pages of our own
+ * The SockJS endpoint /ws-jackpot (section 7 of docs/spec-coverage.md): websocket, xhr_streaming and xhr, nothing else. Only pages of our
+ * own
  * origin, or programs without one, may use it. A process that leaves takes no further socket, which it would soon cut.
  */
 export function serveSockets(app: App, services: Services, { isLeaving }: Leaving): void {

@@ -53,7 +53,7 @@ const MAX_SOCKETS_PER_USER = 50;
 const VERSIONS = ['1.2', '1.1', '1.0'];
 
 /**
- * One STOMP conversation (design §6): a bearer token in CONNECT, one's own topics only, no SEND. Anything else is an
+ * One STOMP conversation (section 6 of docs/design.md): a bearer token in CONNECT, one's own topics only, no SEND. Anything else is an
  * ERROR and the end, as are silence past the agreed heart-beats, a frame that never ends and a token that expires.
  */
 export class StompConnection implements HubConnection, Pulsing {

@@ -1,4 +1,4 @@
-/** The server's words for refusals (design §4). */
+/** The server's words for refusals (section 4 of docs/design.md). */
 export const REFUSAL_CODES = [
   'invalid-input',
   'unauthenticated',
@@ -13,7 +13,10 @@ export const REFUSAL_CODES = [
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** A refusal in the server's words (design §4): a stable code and the French sentence the user reads. `cause` is for the log. */
+/**
+ * A refusal in the server's words (section 4 of docs/design.md): a stable code and the French sentence the user reads. `cause` is for the
+ * log.
+ */
 export class Refusal extends Error {
   constructor(
     readonly code: RefusalCode,
@@ -25,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Foreign and missing accounts answer alike (design §4). */
+/** Foreign and missing accounts answer alike (section 4 of docs/design.md). */
 export const accountNotFound = (): Refusal => new Refusal('not-found', 'Compte introuvable.');
 export const unauthenticated = (): Refusal =>
   new Refusal('unauthenticated', 'Votre session a expiré. Veuillez vous reconnecter.');

@@ -4,7 +4,7 @@ import type { Caller } from '../sessions/authenticate';
 import { assertOrdered, assertRealDate } from './report-range';
 import { readTotals } from './report.repository';
 
-/** Spec §7, report of the caller between two local date-times, both included. */
+/** Section 7 of docs/spec-coverage.md, report of the caller between two local date-times, both included. */
 export async function readReport(
   { pool, config }: Services,
   { user }: Caller,

@@ -13,7 +13,7 @@ export interface Caller {
 
 const BEARER = /^bearer ([\w.-]+)$/i;
 
-/** A check of a caller holds this long: sessions that end are noticed within a second (design §4). */
+/** A check of a caller holds this long: sessions that end are noticed within a second (section 4 of docs/design.md). */
 const CHECK_HOLDS_MS = 500;
 
 interface Checked {

@@ -8,7 +8,8 @@ import type { Actor } from '../sessions/session-checked-by-ledger';
 import { lookupUsername } from '../users/username';
 
 /**
- * Spec §7, create transaction: DEPOSIT moves money from the caller to a direct child, WITHDRAWAL from that child to the
+ * Section 7 of docs/spec-coverage.md, create transaction: DEPOSIT moves money from the caller to a direct child, WITHDRAWAL from that child
+ * to the
  * caller. Any other receiver is not found, whoever it is. The ledger looks for it, and at the session, in the statement that
  * moves the money.
  */

@@ -22,11 +22,11 @@ import { listHistory, type HistoryList } from './history.repository';
 import { readDailyReport } from '../reports/read-daily-report.use-case';
 import { readReport } from '../reports/read-report.use-case';
 
-/** Spec §9. */
+/** Section 9 of docs/spec-coverage.md. */
 const OUTGOING_PAGE_SIZE = 25;
 const INCOMING_PAGE_SIZE = 10;
 
-/** Spec §7: everything under /transactions. */
+/** Section 7 of docs/spec-coverage.md: everything under /transactions. */
 export function registerTransactionRoutes(app: App, services: Services): void {
   const { pool, config } = services;
   const session = requireSession(services);

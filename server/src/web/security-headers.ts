@@ -9,7 +9,7 @@ const DOCS = /^\/api\/docs(\/|$)/;
 const API = /^\/api\//;
 const POLICY_OF_ANSWERS = BARE_HEADERS['content-security-policy'];
 
-/** Strict headers on every answer: no inline script, no frame around us, only trusted frames inside (design §10). */
+/** Strict headers on every answer: no inline script, no frame around us, only trusted frames inside (section 10 of docs/design.md). */
 export async function addSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const providerOrigin = new URL(config.PROVIDER_URL).origin;
   const remotes = config.REMOTE_ORIGINS;

@@ -26,7 +26,7 @@ type Files = z.infer<typeof filesSchema>;
 
 /**
  * Sends the shell's page with the registry inlined at its marker and links that preload the remote of the path asked for:
- * its files are then fetched beside the shell's, not after it (design §7).
+ * its files are then fetched beside the shell's, not after it (section 7 of docs/design.md).
  */
 export function createShellPage(
   config: Config,

@@ -34,7 +34,7 @@ function dropDocumentHeaders(reply: FastifyReply, file: string): void {
   for (const name of FOR_DOCUMENTS) reply.raw.removeHeader(name);
 }
 
-/** The shell, its page on every other path, and the remotes' releases (design §8, §10). */
+/** The shell, its page on every other path, and the remotes' releases (sections 8 and 10 of docs/design.md). */
 export async function serveStaticFiles(app: FastifyInstance, config: Config): Promise<void> {
   const page = createShellPage(config);
 

@@ -140,7 +140,7 @@ function addressRefused(address: string): Refusal {
   return refusal;
 }
 
-/** Only an http(s) address without credentials, on a listed origin, may become a frame (design §7). */
+/** Only an http(s) address without credentials, on a listed origin, may become a frame (section 7 of docs/design.md). */
 function isAllowedFrame(address: string, allowedOrigins: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);

@@ -63,7 +63,7 @@ export interface Stage {
 /** As many accounts as the reference of the design's goals has, so that a uniform load rarely meets itself. */
 const POPULATION: Population = { agents: 2_000, childrenEach: 5 };
 const WALLET_SECRET = 'bench-wallet-secret';
-/** As the server issues them (design §5). */
+/** As the server issues them (section 5 of docs/design.md). */
 const TOKEN_LIFE_S = 900;
 
 export function createStage(options: StageOptions): Stage {
