@@ -1,4 +1,4 @@
-/** First and last names that a Tunisian agent's clients could bear; usernames are made of them. */
+/** Tunisian first and last names, from which the usernames of demo clients are made. */
 export const FIRST_NAMES = [
   'amine',
   'sami',

@@ -746,10 +746,10 @@ describe('reconciliation', () => {
     assert.match(
       lines.join(''),
       new RegExp(
-        `PRAGMATIC told joueur u${games.player} mise 1 TND, gain 2 TND : LES DEUX LIVRES DIFFÈRENT \\(chez le fournisseur settled, mise 1, gain 12,`,
+        `PRAGMATIC told player u${games.player} stake 1 TND, win 2 TND: LEDGER AND PROVIDER LOG DIFFER \\(at the provider settled, stake 1, win 12,`,
       ),
     );
-    assert.match(lines.at(-1) ?? '', /^1 manches terminées, 1 à examiner\.\n$/);
+    assert.match(lines.at(-1) ?? '', /^1 ended rounds, 1 to examine\.\n$/);
   });
   test('When the log of the hours asked for is too long, then it is read in parts', async () => {
     await games.send({ txn: 'parts-bet', round: 'parts', bet: 1 });

@@ -80,7 +80,7 @@ describe('a database whose owner is no superuser', () => {
       said = error.message;
       return true;
     });
-    assert.match(said, /n’est pas membre de palier_app/);
+    assert.match(said, /is not a member of palier_app/);
     await superuser.query(/grant .*$/.exec(said)![0]);
     await prepareDatabase(keepersUrl);
     assert.ok((await usersSeen()) > 0);

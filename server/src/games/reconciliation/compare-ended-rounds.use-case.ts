@@ -1,4 +1,4 @@
-import { runAlone } from '../../database/advisory-lock';
+import { tryWithAdvisoryLock } from '../../database/advisory-lock';
 import { RoundLogTooLong, userCodeOf, type LoggedRound, type RoundLog } from '../port';
 import { payMissingWin } from './end-round';
 import { findEndedRounds, isSettledByHand, listPlayersSince, type OpenRound } from './open-round.repository';
@@ -34,7 +34,7 @@ export const compareEndedRounds = (
   hours: number,
   youngestMs = YOUNGEST_MS,
 ): Promise<Comparison | null> =>
-  runAlone(services.pool, 'palier-comparison', async () => {
+  tryWithAdvisoryLock(services.pool, 'palier-comparison', async () => {
     const [from, to] = [new Date(Date.now() - hours * 3_600_000), new Date(Date.now() - youngestMs)];
     let compared = 0;
     const repaired: RepairedRound[] = [];

@@ -1,5 +1,5 @@
 import type { Pool } from '../../database/pool';
-import { runAlone } from '../../database/advisory-lock';
+import { tryWithAdvisoryLock } from '../../database/advisory-lock';
 import {
   RoundLogTooLong,
   userCodeOf,
@@ -77,7 +77,7 @@ export const reconcileRounds = (
   services: Reconciler,
   options: ReconciliationOptions,
 ): Promise<RepairedRound[] | null> =>
-  runAlone(services.pool, 'palier-reconciliation', () => reconcileAll(services, options));
+  tryWithAdvisoryLock(services.pool, 'palier-reconciliation', () => reconcileAll(services, options));
 
 async function reconcileAll(services: Reconciler, options: ReconciliationOptions): Promise<RepairedRound[]> {
   const rounds = await listOpenRounds(services.pool, {
