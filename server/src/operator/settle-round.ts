@@ -1,8 +1,8 @@
 import { fromMicros } from '@palier/shared/money';
 import { createPlayerAccounts, type Player } from '../games/player-accounts';
-import { closeRound, giveBackStakes, payRound } from '../games/reconciliation/end-round';
+import { closeRound, refundStakes, payRound } from '../games/reconciliation/end-round';
 import {
-  listStandingStakes,
+  listActiveStakes,
   readOpenRound,
   type OpenRound,
 } from '../games/reconciliation/open-round.repository';
@@ -72,8 +72,8 @@ async function carryOut(
   decision: Decision,
 ): Promise<string> {
   if (decision.word === 'refund') {
-    const areGivenBack = await giveBackStakes(wallet, round, await listStandingStakes(client, round));
-    if (!areGivenBack || (await readOpenRound(client, round)) !== null)
+    const areRefunded = await refundStakes(wallet, round, await listActiveStakes(client, round));
+    if (!areRefunded || (await readOpenRound(client, round)) !== null)
       throw new Error('The stakes could not be refunded.');
     return `stakes refunded, ${fromMicros(round.bet)} TND`;
   }

@@ -88,7 +88,7 @@ test('When the database’s certificate has run out, or it has none any more, th
   });
   app.setErrorHandler(answerError);
   app.get('/', () => pool.query('select 1'));
-  for (const said of [/certificat.*refusé \(certificate has expired\)/, /certificat.*refusé .*SSL/]) {
+  for (const said of [/certificate.*refused \(certificate has expired\)/, /certificate.*refused .*SSL/]) {
     assert.equal((await app.inject('/')).statusCode, 503, String(said));
     await assert.rejects(prepareDatabase(url), said);
     hasCertificate = false;
