@@ -124,7 +124,7 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
             encode(sha256(convert_to(concat_ws(':', d.tier, d.number, d.ceiling_micros, d.salt), 'UTF8')), 'hex'))`,
   },
   {
-    // The pots are won one after another: by number, not by date, which is put right in the books alone where a clock was ahead.
+    // By the number of the draw and not by date, because clocks of processes differ.
     rule: 'jackpots: the prize that a winner is told is the one that was paid',
     sql: `select tier || ' ' || number as row from (
             select *, row_number() over (partition by tier order by id) as number from jackpot_wins) w full join (

@@ -34,7 +34,7 @@ export const passwordQueue = limiter.count;
 let decoy: Promise<string> | undefined;
 
 async function check(caller: string, passwordHash: string | null, password: string): Promise<boolean> {
-  decoy ??= hash('a password that nobody has', COST);
+  decoy ??= hash('a password without an account', COST);
   const against = passwordHash ?? (await decoy);
   return (
     (await limiter.runAdmitted(caller, () => verify(against, password.normalize('NFC')))) &&

@@ -1,25 +1,11 @@
 import { passwordRefused } from './errors';
 
-const COMMON_PASSWORDS = new Set([
-  'password1',
-  'passw0rd',
-  'azerty123',
-  'azerty1',
-  'qwerty123',
-  'qwerty1',
-  'welcome1',
-  'bonjour1',
-  'motdepasse1',
-  'abc12345',
-  'abcd1234',
-  'admin123',
-  'iloveyou1',
-  'letmein1',
-  'soleil123',
-  'password123',
-  'tunisie1',
-  'casino123',
-]);
+const COMMON_PASSWORDS = new Set(
+  (
+    'password1 passw0rd azerty123 azerty1 qwerty123 qwerty1 welcome1 bonjour1 motdepasse1 ' +
+    'abc12345 abcd1234 admin123 iloveyou1 letmein1 soleil123 password123 tunisie1 casino123'
+  ).split(' '),
+);
 const MAX_LENGTH = 128;
 
 /**

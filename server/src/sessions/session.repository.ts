@@ -51,11 +51,11 @@ export async function insertSession(
       , replaced as (
         update sessions s set revoked_at = clock_timestamp(), revoked_because = 'replaced' from oldest where s.id = oldest.id
         returning s.id)
-      , told as (
+      , recorded as (
         select record_journal_entry($5, null, 'sessions-ended', ended_sessions => count(*)::int, because => 'replaced')
           from replaced having count(*) > 0)
       , ${FORGIVE_TRY}
-      select id, record_journal_entry(user_id, user_id, 'signed-in', id, $9, $10), (select count(*) from told) from session`,
+      select id, record_journal_entry(user_id, user_id, 'signed-in', id, $9, $10), (select count(*) from recorded) from session`,
     values: [
       ...counted,
       userId,
@@ -189,10 +189,10 @@ export async function revokeSessionsOf(
      , ended as (
        update sessions s set revoked_at = clock_timestamp(), revoked_because = $2 from mine where s.id = mine.id
        returning s.id, s.expires_at > now() as was_alive)
-     , told as (
+     , recorded as (
        select record_journal_entry($1, $4, 'sessions-ended', ended_sessions => count(*)::int, because => $2)
          from ended where was_alive having count(*) > 0)
-     select array_agg(id) as ids, count(*) filter (where was_alive)::int as ended, (select count(*) from told)
+     select array_agg(id) as ids, count(*) filter (where was_alive)::int as ended, (select count(*) from recorded)
        from ended`,
     [userId, reason, exceptSessionId ?? null, actorId],
   );
