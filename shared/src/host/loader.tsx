@@ -1,4 +1,4 @@
-import { useIsLoading } from '../http';
+import { useIsLoading } from '@palier/shared/http';
 import styles from './loader.module.css';
 
 /** The global loading overlay (spec §2, §4). It is there at once; the style eases it in so that quick calls do not flash. */

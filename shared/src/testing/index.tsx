@@ -2,11 +2,11 @@ import { MemoryRouter, parsePath } from 'react-router-dom';
 import { render, type RenderResult } from '@testing-library/react';
 import type { SetupServer } from 'msw/node';
 import type { ReactNode } from 'react';
-import type { User } from '../contracts';
-import { createQueryClient, QueryClientProvider } from '../query';
-import { Link, useLocation, useRoutes } from '../router';
-import type { RemoteRoutes } from '../routes';
-import { setTokens, setUser } from '../session';
+import type { User } from '@palier/shared/contracts';
+import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
+import { Link, useLocation, useRoutes } from '@palier/shared/router';
+import type { RemoteRoutes } from '@palier/shared/routes';
+import { setTokens, setUser } from '@palier/shared/session/writer';
 
 export { MemoryRouter };
 

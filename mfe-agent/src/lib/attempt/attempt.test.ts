@@ -1,4 +1,4 @@
-import { http, ignoredResponse } from '@palier/shared/http';
+import { http, noContent } from '@palier/shared/http';
 import { http as network, HttpResponse, type HttpResponseResolver } from 'msw';
 import { api, mockWire, wire } from '../../testing/wire';
 import { giveUp, lostAttempts, sendOnce } from './attempt';
@@ -7,7 +7,7 @@ import { storedAttempts } from './attempt-storage';
 const summary = { agentId: 3, kind: 'DEPOSIT', username: 'joueur7', amount: 5 } as const;
 const callAnsweredBy = (answer: HttpResponseResolver) => () => {
   wire.use(network.post(api('/transactions'), answer));
-  return http.post('/transactions', {}, ignoredResponse);
+  return http.post('/transactions', {}, noContent);
 };
 const lost = callAnsweredBy(() => HttpResponse.error());
 const answered = (status: number) => callAnsweredBy(() => new HttpResponse(null, { status }));

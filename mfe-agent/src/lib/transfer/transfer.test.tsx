@@ -1,5 +1,5 @@
 import { bus } from '@palier/shared/bus';
-import { setBalance } from '@palier/shared/session';
+import { setBalance } from '@palier/shared/session/writer';
 import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,6 +1,6 @@
 import { bus } from '@palier/shared/bus';
 import { registerSchema } from '@palier/shared/contracts/requests';
-import { setBalance } from '@palier/shared/session';
+import { setBalance } from '@palier/shared/session/writer';
 import { held, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

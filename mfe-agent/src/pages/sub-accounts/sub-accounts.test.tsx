@@ -1,4 +1,5 @@
-import { clearSession, currentUser } from '@palier/shared/session';
+import { currentUser } from '@palier/shared/session';
+import { clearSession } from '@palier/shared/session/writer';
 import { held, renderRoutes, renderWithMenu, signInForTest } from '@palier/shared/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,5 +1,5 @@
 import { bus } from '@palier/shared/bus';
-import { clearSession, setBalance } from '@palier/shared/session';
+import { clearSession, setBalance } from '@palier/shared/session/writer';
 import { held, renderRoutes, runWire, signInForTest } from '@palier/shared/testing';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
