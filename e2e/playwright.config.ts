@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
-import { BROWSER_FLAGS, installedBrowser } from '../scripts/src/testing/browser';
+import { BROWSER_FLAGS, installedBrowser } from '@palier/scripts/testing/browser';
 
 // The config is read again in every worker; the environment carries the first reading's choices to them.
 process.env.E2E_PORT ??= '3910';

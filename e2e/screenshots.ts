@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
-import { BROWSER_FLAGS, installedBrowser } from '../scripts/src/testing/browser';
+import { BROWSER_FLAGS, installedBrowser } from '@palier/scripts/testing/browser';
 import { atRest } from './support/wait-for-animations';
 import { tapJackpotLine } from './support/jackpot-socket';
 import { people, signIn, type Person } from './support/people';

@@ -7,22 +7,23 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
-const COMMANDS = [
-  'start',
-  'dev',
-  'build',
-  'test',
-  'verify',
-  'admin',
-  'bench',
-  'release',
-  'serve',
-  'new',
-  'events',
-  'faults',
-  'conformance',
-  'restart',
-];
+/** The file that runs each command. */
+const COMMANDS = {
+  start: 'scripts/src/start.ts',
+  dev: 'scripts/src/dev.ts',
+  'dev-remote': 'scripts/src/dev-remote.ts',
+  build: 'scripts/src/build.ts',
+  test: 'scripts/src/test.ts',
+  verify: 'scripts/src/verify.ts',
+  admin: 'scripts/src/admin.ts',
+  new: 'scripts/src/new.ts',
+  events: 'scripts/src/events.ts',
+  restart: 'scripts/src/restart.ts',
+  release: 'releases/src/main.ts',
+  bench: 'tools/bench/src/main.ts',
+  conformance: 'tools/conformance/src/main.ts',
+  faults: 'scripts/src/faults.ts',
+};
 const MARKER = join(ROOT, 'node_modules', '.palier-lock');
 
 function stop(message) {
@@ -38,17 +39,20 @@ function checkNode() {
   );
 }
 
-// Whoever ran `npm ci` need not wait for it again: npm notes what it installed, and that is what the lock asks for.
+// After `npm ci` nothing is left to install: npm lists what it installed. Without the compiler, the installation is for
+// production (`npm ci --omit=dev`), which leaves out all development dependencies.
 function isInstalledByHand() {
   const packagesOf = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
   try {
     const installed = packagesOf('node_modules/.package-lock.json');
+    const isForProduction = installed['node_modules/esbuild'] === undefined;
     return Object.entries(packagesOf('package-lock.json')).every(
-      ([place, { version, link, optional, devOptional }]) =>
+      ([place, { version, link, dev, optional, devOptional }]) =>
         !place.includes('node_modules/') ||
         link === true ||
         optional === true ||
         devOptional === true ||
+        (dev === true && isForProduction) ||
         (installed[place] !== undefined && installed[place].version === version),
     );
   } catch {
@@ -86,7 +90,7 @@ function installIfNeeded() {
   noteInstalled(lock);
 }
 
-// An image's packages belong to root, and its user only looks again each time.
+// In a container image the packages belong to root: the marker cannot be written, and each start checks the list again.
 function noteInstalled(lock) {
   try {
     writeFileSync(MARKER, lock);
@@ -95,9 +99,25 @@ function noteInstalled(lock) {
   }
 }
 
+/** Compiles the programs that changed. With `--no-build` the programs stay as they were built last. */
+async function compileIfNeeded(command, args) {
+  const file = compiled(command);
+  if (!args.includes('--no-build') || !existsSync(file)) {
+    const { compilePrograms } = await import('./src/build/compile.mjs');
+    await compilePrograms(Object.values(COMMANDS)).catch((error) => stop(error.message));
+  }
+  if (!existsSync(file))
+    stop(
+      `${file} is missing, and the compiler is not installed. Run npm run build before npm ci --omit=dev.`,
+    );
+}
+
+/** The compiled form of a command: `scripts/src/start.ts` becomes `scripts/dist/start.mjs`. */
+const compiled = (command) =>
+  join(ROOT, COMMANDS[command].replace('/src/', '/dist/').replace(/\.ts$/, '.mjs'));
+
 function run(command, args) {
-  const script = join(ROOT, 'scripts', 'src', `${command}.ts`);
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+  const child = spawn(process.execPath, ['--enable-source-maps', compiled(command), ...args], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, NX_DAEMON: 'false' },
@@ -108,7 +128,7 @@ function run(command, args) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 
-/** Told to end by its number, npm ends with the shell that it started us in, which passes nothing on. */
+/** A signal to npm ends npm and the shell that npm started, and the shell passes no signal on. */
 function stopWithNpm(child) {
   const shell = process.ppid;
   const watch = setInterval(() => {
@@ -120,7 +140,9 @@ function stopWithNpm(child) {
 }
 
 const [command = '', ...args] = process.argv.slice(2);
-if (!COMMANDS.includes(command)) stop(`Usage: npm run <command>, one of: ${COMMANDS.join(', ')}.`);
+if (!Object.hasOwn(COMMANDS, command))
+  stop(`Usage: npm run <command>, one of: ${Object.keys(COMMANDS).join(', ')}.`);
 checkNode();
 installIfNeeded();
+await compileIfNeeded(command, args);
 run(command, args);

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { appendFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readSettings } from './settings.js';
-import { fillDisk } from './testing/failing-disk.js';
-import { setUp, winning } from './testing/start-test-provider.js';
+import { failWrites } from './testing/failing-writes.js';
+import { startTestProvider, winning } from './testing/start-test-provider.js';
 
 const countOf = (applied: Map<string, string>, type: string) =>
   [...applied.values()].filter((each) => each === type).length;
 
-test('When a spin is sent twice, at once and again later, then it is charged and paid once', async (context) => {
-  const { wallet, launch, spin, restart } = await setUp(context, { draw: winning });
+test('spin: repeated at once, later and after a restart, charged and paid once', async (context) => {
+  const { wallet, launch, spin, restart } = await startTestProvider(context, { draw: winning });
   const path = await launch();
   const [one, other] = await Promise.all([spin(path, 'spin-0001'), spin(path, 'spin-0001')]);
   const later = await spin(path, 'spin-0001');
@@ -26,56 +24,47 @@ test('When a spin is sent twice, at once and again later, then it is charged and
   assert.equal(one.json().balance, wallet.balance);
 });
 
-test("When the debit's answer is lost after its effect, then the same transaction is asked again and charged once", async (context) => {
-  const { wallet, launch, spin } = await setUp(context);
-  wallet.drop = { type: 'debit', times: 2, after: true };
-  const response = await spin(await launch(), 'spin-0001');
-  assert.equal(response.statusCode, 200);
-  assert.equal(wallet.balance, 99);
-  assert.deepEqual([...wallet.heard.values()], [3]);
-});
-
-for (const says of [{ status: 0, msg: 'INTERNAL_ERROR' }, { status: 0 }, { user_balance: 99 }])
-  test(`When the operator takes the stake and says ${JSON.stringify(says)}, then that decides nothing: it is asked again and charged once`, async (context) => {
-    const { wallet, launch, spin } = await setUp(context);
-    wallet.drop = { type: 'debit', times: 2, after: true, says };
+for (const says of [undefined, { status: 0, msg: 'INTERNAL_ERROR' }, { status: 0 }, { user_balance: 99 }])
+  test(`debit: taken with ${says ? `the answer ${JSON.stringify(says)}` : 'its answer lost'}, repeated and charged once`, async (context) => {
+    const { wallet, launch, spin } = await startTestProvider(context);
+    wallet.drop = { type: 'debit', times: 2, after: true, ...(says && { says }) };
     const response = await spin(await launch(), 'spin-0001');
     assert.equal(response.statusCode, 200);
     assert.equal(wallet.balance, 99);
-    assert.deepEqual([...wallet.heard.values()], [3]);
+    assert.deepEqual([...wallet.received.values()], [3]);
   });
 
-test('When the operator calls a stake a duplicate, then it was taken by a try whose answer was lost', async (context) => {
-  const { wallet, launch, spin } = await setUp(context);
+test('debit: refused as a duplicate, the stake counts as taken', async (context) => {
+  const { wallet, launch, spin } = await startTestProvider(context);
   wallet.drop = { type: 'debit', times: 1, after: true, says: { status: 0, msg: 'DUPLICATED_REQUEST' } };
   const { round } = (await spin(await launch(), 'spin-0001')).json();
   assert.deepEqual([round.status, wallet.balance], ['settled', 99]);
 });
 
-test('When the operator refuses a win, then it is owed all the same, and asked for until it is paid', async (context) => {
-  const { wallet, launch, spin } = await setUp(context, { draw: winning });
+test('credit: the operator refuses a win, it is repeated until paid', async (context) => {
+  const { wallet, launch, spin } = await startTestProvider(context, { draw: winning });
   wallet.drop = { type: 'credit', times: 3, after: false, says: { status: 0, msg: 'INVALID_PARAMETER' } };
   const { round } = (await spin(await launch(), 'spin-0001')).json();
   assert.equal(round.status, 'settled');
   assert.equal(wallet.balance, 99 + round.win);
 });
 
-test('When the operator takes the call and says nothing, then it is asked again, and charged once', async (context) => {
-  const { wallet, launch, spin } = await setUp(context, { walletTimeoutMs: 50 });
+test('debit: no answer within the time limit, repeated and charged once', async (context) => {
+  const { wallet, launch, spin } = await startTestProvider(context, { walletTimeoutMs: 50 });
   let answer: () => void = () => undefined;
   wallet.answersAfter = new Promise((resolve) => (answer = resolve));
   const spinning = spin(await launch(), 'spin-0001');
-  const timesHeard = (): number => [...wallet.heard.values()][0] ?? 0;
-  for (let waited = 0; timesHeard() < 2 && waited < 4_000; waited += 10) await wait(10);
-  assert.ok(timesHeard() > 1);
+  const timesReceived = (): number => [...wallet.received.values()][0] ?? 0;
+  for (let waited = 0; timesReceived() < 2 && waited < 4_000; waited += 10) await wait(10);
+  assert.ok(timesReceived() > 1);
   answer();
   assert.equal((await spinning).statusCode, 200);
   assert.equal(wallet.balance, 99);
 });
 
-test('When the credit is lost before and after its effect, then the win is paid once', async (context) => {
+test('credit: lost before or after its effect, paid once', async (context) => {
   for (const after of [false, true]) {
-    const { wallet, launch, spin } = await setUp(context, { draw: winning });
+    const { wallet, launch, spin } = await startTestProvider(context, { draw: winning });
     wallet.drop = { type: 'credit', times: 3, after };
     const { round } = (await spin(await launch(), 'spin-0001')).json();
     assert.equal(round.status, 'settled');
@@ -83,8 +72,8 @@ test('When the credit is lost before and after its effect, then the win is paid 
   }
 });
 
-test('When the answer stays lost, then the round is pending, bars another, and ends by itself when the line is back', async (context) => {
-  const { wallet, launch, spin, state, log } = await setUp(context, { answerWithinMs: 60 });
+test('round: no answer from the operator, pending and blocking another until the operator answers', async (context) => {
+  const { wallet, launch, spin, state, log } = await startTestProvider(context, { answerWithinMs: 60 });
   const path = await launch();
   wallet.drop = { type: 'debit', times: Infinity, after: true };
   assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
@@ -97,8 +86,11 @@ test('When the answer stays lost, then the round is pending, bars another, and e
   assert.equal((await log()).slot[0].round_status, 'settled');
 });
 
-test('When a slot is opened again while the operator is silent about its win, then that round bars nothing, and is paid once', async (context) => {
-  const { wallet, launch, spin, state } = await setUp(context, { answerWithinMs: 60, draw: winning });
+test('slot: opened again with a win still unpaid, a new session can play and both wins are paid', async (context) => {
+  const { wallet, launch, spin, state } = await startTestProvider(context, {
+    answerWithinMs: 60,
+    draw: winning,
+  });
   const path = await launch();
   wallet.drop = { type: 'credit', times: Infinity, after: false };
   assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
@@ -111,8 +103,8 @@ test('When a slot is opened again while the operator is silent about its win, th
   assert.equal(countOf(wallet.applied, 'credit'), 2);
 });
 
-test('When a slot is opened again, then its stake and its reels are as that player left them in that game', async (context) => {
-  const { launch, spin, state } = await setUp(context, { draw: winning });
+test("slot: opened again, stake and reels are those of the player's last round in this game", async (context) => {
+  const { launch, spin, state } = await startTestProvider(context, { draw: winning });
   const { round } = (await spin(await launch(), 'spin-0001', 0.2)).json();
   assert.ok(round.win > 0);
   const again = await launch();
@@ -126,17 +118,18 @@ test('When a slot is opened again, then its stake and its reels are as that play
   assert.deepEqual((await state(again)).round, next);
 });
 
-test('When the provider is stopped with a round open, then its next start finishes it, even past a torn journal line', async (context) => {
-  const { wallet, dataDir, launch, spin, restart, state } = await setUp(context, {
+test('round: the provider stops with it open, the next start finishes it', async (context) => {
+  const { wallet, launch, spin, restart, state, log } = await startTestProvider(context, {
     answerWithinMs: 60,
     draw: winning,
   });
   const path = await launch();
   wallet.drop = { type: 'credit', times: Infinity, after: true };
   assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
+  const [saved] = (await log()).slot;
+  assert.deepEqual([saved.debit_status, saved.credit_status], ['accepted', 'unknown']);
   await restart(async () => {
     wallet.drop = undefined;
-    await appendFile(join(dataDir, 'rounds.jsonl'), '{"kind":"round","rou');
   });
   const { round } = await state(path);
   assert.equal(round.status, 'settled');
@@ -144,46 +137,46 @@ test('When the provider is stopped with a round open, then its next start finish
   assert.equal(countOf(wallet.applied, 'credit'), 1);
 });
 
-test('When the disk is full in mid-round, then what was drawn waits for space, is paid once, and is the same after a restart', async (context) => {
-  const { wallet, launch, spin, state, log, restart } = await setUp(context, {
+test('round: the drawn outcome cannot be saved, it is saved later, paid once and the same after a restart', async (context) => {
+  const { wallet, databaseUrl, launch, spin, state, log, restart } = await startTestProvider(context, {
     answerWithinMs: 60,
     draw: winning,
   });
   const path = await launch();
-  const disk = await fillDisk(context, /"debit":"accepted"/);
+  const failing = await failWrites(databaseUrl, "new.debit = 'accepted'");
   assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
   assert.equal((await log()).slot[0].debit_status, 'unknown');
-  assert.ok(disk.refused() > 1);
-  disk.free();
+  await failing.untilFailed(2);
+  await failing.end();
   const { round } = await state(path);
   assert.equal(round.status, 'settled');
   await restart();
   assert.deepEqual((await state(path)).round, round);
   assert.equal(wallet.balance, 99 + round.win);
-  assert.deepEqual([...wallet.heard.values()], [1, 1]);
+  assert.deepEqual([...wallet.received.values()], [1, 1]);
 });
 
-test('When the disk is full while a start takes up open rounds, then the provider lives on and finishes them once there is space', async (context) => {
-  const { wallet, launch, spin, state, restart } = await setUp(context, {
+test('start: open rounds cannot be saved, the provider keeps running and finishes them later', async (context) => {
+  const { wallet, databaseUrl, launch, spin, state, restart } = await startTestProvider(context, {
     answerWithinMs: 60,
     draw: winning,
   });
   const path = await launch();
   wallet.drop = { type: 'credit', times: Infinity, after: true };
   assert.equal((await spin(path, 'spin-0001')).statusCode, 202);
-  const disk = await fillDisk(context, /"credit":"accepted"/);
+  const failing = await failWrites(databaseUrl, "new.credit = 'accepted'");
   await restart(async () => {
     wallet.drop = undefined;
   });
-  for (let waited = 0; disk.refused() < 2 && waited < 3000; waited += 10) await wait(10);
-  disk.free();
+  await failing.untilFailed(2);
+  await failing.end();
   const { round } = await state(path);
   assert.equal(round.status, 'settled');
   assert.equal(wallet.balance, 99 + round.win);
 });
 
-test('When the balance is too small, then the spin is refused and nothing is drawn', async (context) => {
-  const { wallet, launch, spin } = await setUp(context, { balance: 0.5 });
+test('spin: the balance is too small, refused without a draw', async (context) => {
+  const { wallet, launch, spin } = await startTestProvider(context, { balance: 0.5 });
   const path = await launch();
   const response = await spin(path, 'spin-0001');
   assert.equal(response.statusCode, 402);
@@ -193,8 +186,8 @@ test('When the balance is too small, then the spin is refused and nothing is dra
   assert.equal(wallet.balance, 0);
 });
 
-test('A stake not on offer, a malformed spin id and an unknown token are refused', async (context) => {
-  const { wallet, launch, spin, inject } = await setUp(context);
+test('spin: an unknown stake, a malformed spin id and an unknown token are refused', async (context) => {
+  const { wallet, launch, spin, inject } = await startTestProvider(context);
   const path = await launch();
   assert.equal((await spin(path, 'spin-0001', 0.3)).statusCode, 400);
   assert.equal((await spin(path, 'x')).statusCode, 400);
@@ -203,8 +196,8 @@ test('A stake not on offer, a malformed spin id and an unknown token are refused
   assert.equal(wallet.applied.size, 0);
 });
 
-test('What a game has in common with the next is asked for once: its address names what is in it, and it is kept', async (context) => {
-  const { inject, launch } = await setUp(context);
+test('public files: the addresses are the same for every game and cached for ever', async (context) => {
+  const { inject, launch } = await startTestProvider(context);
   const common = async (place: number) => {
     const { body } = await inject(await launch('HABANERO', { place }));
     return [...body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, address]) => address as string);
@@ -219,8 +212,8 @@ test('What a game has in common with the next is asked for once: its address nam
   }
 });
 
-test('The page is framed by the allowed origins only and the banner may be shown anywhere', async (context) => {
-  const { launch, inject, gold } = await setUp(context);
+test('page and banner: only allowed origins may frame the page, any site may show the banner', async (context) => {
+  const { launch, inject, gold } = await startTestProvider(context);
   const page = await inject(await launch());
   assert.match(
     String(page.headers['content-security-policy']),
@@ -232,8 +225,8 @@ test('The page is framed by the allowed origins only and the banner may be shown
   assert.match(String(banner.headers['cache-control']), /immutable/);
 });
 
-test('gold_api refuses wrong credentials, methods, providers, games and users with status 0 and HTTP 200', async (context) => {
-  const { gold, log } = await setUp(context);
+test('gold_api: wrong credentials, methods, providers, games and users are refused with status 0 and HTTP 200', async (context) => {
+  const { gold, log } = await startTestProvider(context);
   const refusals: [string, Record<string, unknown>, string][] = [
     ['provider_list', { agent_code: 'other' }, 'INVALID_AGENT'],
     ['provider_list', { agent_token: 'wrong' }, 'UNAUTHORIZED'],
@@ -243,33 +236,32 @@ test('gold_api refuses wrong credentials, methods, providers, games and users wi
     ['game_list', {}, 'INVALID_PARAMETER'],
     ['game_launch', { user_code: 'ali', provider_code: 'NAGA', game_code: 'nothing' }, 'NOT_FOUND'],
     ['game_launch', { user_code: 'a b', provider_code: 'NAGA', game_code: 'nothing' }, 'INVALID_PARAMETER'],
-    ['money_info', { user_code: 'nobody' }, 'INVALID_USER'],
   ];
   for (const [method, fields, msg] of refusals)
     assert.deepEqual(await gold(method, fields), { status: 0, msg });
   assert.deepEqual(await log({ user_code: 'nobody' }), { status: 0, msg: 'INVALID_USER' });
 });
 
-test('user_create, money_info and provider_list answer as the family does', async (context) => {
-  const { gold } = await setUp(context, { balance: 12.5 });
+test('gold_api: user_create and provider_list answer in the documented form', async (context) => {
+  const { gold } = await startTestProvider(context);
   assert.deepEqual(await gold('user_create', { user_code: 'ali' }), {
     status: 1,
     msg: 'SUCCESS',
     user_code: 'ali',
   });
-  assert.deepEqual((await gold('money_info', { user_code: 'ali' })).user, {
-    user_code: 'ali',
-    balance: 12.5,
-  });
   assert.equal((await gold('provider_list')).providers.length, 20);
 });
 
-test('When several settings are wrong, then one error names them all', () => {
+test('settings: several are invalid, one error lists them all', () => {
   assert.throws(
     () => readSettings({ DEMO_PROVIDER_PORT: 'x', OPERATOR_CALLBACK_URL: 'nowhere' }),
     (error: Error) =>
-      ['DEMO_PROVIDER_PORT', 'OPERATOR_CALLBACK_URL', 'PROVIDER_AGENT_TOKEN', 'PROVIDER_SECRET'].every(
-        (name) => error.message.includes(name),
-      ),
+      [
+        'DEMO_PROVIDER_PORT',
+        'OPERATOR_CALLBACK_URL',
+        'PROVIDER_AGENT_TOKEN',
+        'PROVIDER_SECRET',
+        'PROVIDER_DATABASE_URL',
+      ].every((name) => error.message.includes(name)),
   );
 });

@@ -1,16 +1,17 @@
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { openStore } from './store/store.js';
 import { drawBanner } from './catalogue/banner.js';
 import { createCatalogue } from './catalogue/catalogue.js';
 import { registerGoldApi } from './gold-api/routes.js';
+import { publicFolder } from './files.js';
 import { logOutput } from './log-output.js';
-import { assetsFolder, nameAssets } from './play/pages/assets.js';
+import { computeAssetsPrefix } from './play/pages/assets.js';
 import { registerPlay } from './play/routes.js';
 import { createSessions } from './play/sessions.js';
 import { createRoundEngine, type RoundEngineOptions } from './rounds/round-engine.js';
 import type { Settings } from './settings.js';
+import { openStore } from './store/store.js';
 import { createOperatorWallet } from './wallet/operator-wallet.js';
 
 export type Timing = Pick<
@@ -18,7 +19,7 @@ export type Timing = Pick<
   'answerWithinMs' | 'firstRetryMs' | 'longestRetryMs' | 'draw'
 > & { walletTimeoutMs?: number; sessionLifeMs?: number; drawFairnessKey?: () => string };
 
-/** Builds the provider: its store opened, its open rounds taken up again once it is ready. */
+/** Builds the provider. Rounds that an earlier process left open are resumed once the app is ready. */
 export async function createProviderApp(settings: Settings, timing: Timing = {}): Promise<FastifyInstance> {
   const { walletTimeoutMs, sessionLifeMs, drawFairnessKey, ...engineTiming } = timing;
   const app = Fastify({
@@ -27,14 +28,14 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
     logger: {
       level: settings.logLevel,
       stream: logOutput,
-      // A play token is a bearer secret and stands in the path.
+      // The path of a game's page contains its token, which is a secret.
       serializers: {
         req: (request) => ({ method: request.method, url: request.url.replace(/^\/play\/[^/]+/, '/play/•') }),
       },
     },
   });
   const catalogue = createCatalogue();
-  const store = await openStore(settings.dataDir);
+  const store = await openStore(settings.databaseUrl);
   const wallet = createOperatorWallet({
     ...settings,
     ...(walletTimeoutMs === undefined ? {} : { timeoutMs: walletTimeoutMs }),
@@ -48,9 +49,8 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
     store,
     wallet,
     onRetry: (round, step, reason) =>
-      app.log.warn({ roundId: round.roundId, step, reason }, 'the operator has not answered; asking again'),
-    onUnwritten: (round, error) =>
-      app.log.error({ roundId: round.roundId, error }, 'the store could not be written; trying again'),
+      app.log.warn({ roundId: round.roundId, step, reason }, 'no final answer from the operator; retrying'),
+    onStoreError: (roundId, error) => app.log.error({ roundId, error }, 'database error; retrying'),
   });
 
   await app.register(compress, { threshold: 1024, customTypes: /^(?:text\/|application\/json|image\/svg)/ });
@@ -75,11 +75,11 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
         .send(drawBanner(game));
     },
   );
-  registerGoldApi(app, { settings, catalogue, store, sessions, wallet });
-  const assets = await nameAssets();
+  registerGoldApi(app, { settings, catalogue, store, sessions });
+  const assets = await computeAssetsPrefix();
   registerPlay(app, { settings, catalogue, store, sessions, engine, wallet, assets });
   await app.register(fastifyStatic, {
-    root: assetsFolder,
+    root: publicFolder,
     prefix: assets,
     maxAge: '1y',
     immutable: true,

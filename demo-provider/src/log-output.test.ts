@@ -12,13 +12,13 @@ const WRITER = `
   process.stderr.write(String(statusCode));
 `;
 
-test('When the disk under the log is full, then calls are answered all the same, and the process can end', async (t) => {
+test('log output: the disk is full, requests are answered and the process can end', async (t) => {
   if (!existsSync('/dev/full')) return t.skip('no /dev/full here');
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', WRITER], {
     cwd: new URL('..', import.meta.url),
     stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
   });
-  // Far more than it takes: without an end of its own it would stand for ever.
+  // The failure would be a process that never ends.
   const late = setTimeout(() => child.kill('SIGKILL'), 60_000);
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));

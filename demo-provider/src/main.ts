@@ -8,7 +8,7 @@ async function start(): Promise<void> {
   try {
     await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {
-    // The store's open rounds are already asked about, which would keep a process alive that nobody can call.
+    // Open rounds are already being resumed, which would keep a process without a port alive.
     await app.close();
     throw error;
   }

@@ -11,7 +11,9 @@ const environment = z.object({
   PROVIDER_SECRET: secret,
   OPERATOR_CALLBACK_URL: z.url().default('http://127.0.0.1:3000/gold_api'),
   PUBLIC_ORIGIN: origin.default('http://localhost:3001'),
-  DATA_DIR: z.string().min(1).default('.data'),
+  PROVIDER_DATABASE_URL: z
+    .string('is missing: it is the address of the PostgreSQL database that the provider keeps its rounds in')
+    .regex(/^postgres(ql)?:\/\//, 'must be an address like postgresql://user:password@host:5432/name'),
   ALLOWED_PARENT_ORIGIN: z
     .string()
     .default('http://localhost:3000 http://127.0.0.1:3000')
@@ -28,17 +30,17 @@ export interface Settings {
   secret: string;
   operatorCallbackUrl: string;
   publicOrigin: string;
-  dataDir: string;
+  databaseUrl: string;
   allowedParentOrigins: string[];
   logLevel: string;
 }
 
-/** Reads the settings from the environment. Throws one error that names every fault. */
+/** Reads the settings from the environment. Throws one error that lists every invalid one. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The demo provider cannot start with these settings:\n${faults.join('\n')}`);
+    const errors = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The demo provider cannot start with these settings:\n${errors.join('\n')}`);
   }
   const value = parsed.data;
   return {
@@ -49,7 +51,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     secret: value.PROVIDER_SECRET,
     operatorCallbackUrl: value.OPERATOR_CALLBACK_URL,
     publicOrigin: value.PUBLIC_ORIGIN,
-    dataDir: value.DATA_DIR,
+    databaseUrl: value.PROVIDER_DATABASE_URL,
     allowedParentOrigins: value.ALLOWED_PARENT_ORIGIN,
     logLevel: value.LOG_LEVEL,
   };

@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { freeDevPorts } from '../../scripts/src/process/free-port';
+import { freeDevPorts } from '@palier/scripts/process/free-port';
 import { ROOT, startCopiedRemote, type DevServer } from '../support/dev-server';
 
 /** A copy to edit: inside the repository, so that packages resolve, and outside what Git sees. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { freeDevPorts } from '../../scripts/src/process/free-port';
+import { freeDevPorts } from '@palier/scripts/process/free-port';
 import { startRemote, type DevServer } from '../support/dev-server';
 
 let server: DevServer | null = null;

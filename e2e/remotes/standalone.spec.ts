@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { atRest } from '../support/wait-for-animations';
-import { freeDevPorts } from '../../scripts/src/process/free-port';
+import { freeDevPorts } from '@palier/scripts/process/free-port';
 import { startMockedRemote, type DevServer } from '../support/dev-server';
 import { amountOf } from '../support/people';
 

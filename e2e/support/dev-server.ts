@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { devPort } from '../../scripts/src/bundler/dev-server.mjs';
+import { devPort } from '@palier/scripts/bundler/dev-server';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 /** A first build on a slow machine with nothing cached. */
@@ -58,14 +58,14 @@ const place = (name: string, from: number) => ({
 /** `npm run dev -w mfe-<name> -- --mock`, until its first build is done. */
 export function startMockedRemote(name: string, from: number): Promise<DevServer> {
   const { origin, env } = place(name, from);
-  const args = ['scripts/bootstrap.mjs', 'serve', `mfe-${name}`, '--mock'];
+  const args = ['scripts/bootstrap.mjs', 'dev-remote', `mfe-${name}`, '--mock'];
   return start({ args, cwd: ROOT, env, readyWord: 'Ctrl-C stops it.', origin });
 }
 
 /** `npm run dev -w mfe-<name>`, on the server under test. */
 export function startRemote(name: string, from: number): Promise<DevServer> {
   const { origin, env } = place(name, from);
-  const args = ['scripts/bootstrap.mjs', 'serve', `mfe-${name}`];
+  const args = ['scripts/bootstrap.mjs', 'dev-remote', `mfe-${name}`];
   const server = { ...env, API_ORIGIN: `http://127.0.0.1:${process.env.E2E_PORT}` };
   return start({ args, cwd: ROOT, env: server, readyWord: 'Ctrl-C stops it.', origin });
 }

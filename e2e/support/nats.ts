@@ -1,4 +1,4 @@
-import { startNats } from '../../server/faults/tools/nats';
+import { startNats } from '@palier/faults/actors/nats';
 
 /** NATS for journeys behind several processes, until it is told to stop. */
 const nats = await startNats(Number(process.env.E2E_NATS_PORT));

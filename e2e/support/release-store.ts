@@ -1,12 +1,12 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { runNode } from '../../scripts/src/process/run';
-import { addVersion } from '../../scripts/src/releases/add-version';
-import { activate } from '../../scripts/src/releases/changes';
-import type { Registry } from '../../scripts/src/releases/registry';
-import { changeRegistry, readRegistry } from '../../scripts/src/releases/store';
-import { readVersion, releasedVersion } from '../../scripts/src/releases/versions';
+import { runNode } from '@palier/scripts/process/run';
+import { addVersion } from '@palier/releases/add-version';
+import { activate } from '@palier/releases/changes';
+import type { Registry } from '@palier/releases/registry';
+import { changeRegistry, readRegistry } from '@palier/releases/store';
+import { readVersion, releasedVersion } from '@palier/releases/versions';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const FIXTURE = path.join(ROOT, 'e2e/fixtures/fault-remote');
@@ -131,7 +131,7 @@ export async function putBack({ remotes, overrideOrigins }: Registry): Promise<v
 /** `npm run release -- …`, as an operator runs it. */
 export async function release(...words: string[]): Promise<{ code: number; output: string; tookMs: number }> {
   const startedAt = performance.now();
-  const { code, output } = await runNode(['--import', 'tsx', 'scripts/src/release.ts', ...words], {
+  const { code, output } = await runNode(['--import', 'tsx', 'releases/src/main.ts', ...words], {
     env: { REMOTES_ROOT: storeRoot(), DATA_DIR: process.env.E2E_DATA_DIR },
   });
   return { code, output, tookMs: Math.round(performance.now() - startedAt) };

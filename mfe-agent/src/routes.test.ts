@@ -1,6 +1,6 @@
 import { routes } from './routes';
 
-test('When a client asks for a screen of the agents, then only the creation opens, and has its own word for it', () => {
+test('routes of the agent: the role is client, only the creation is allowed, which shows its own alert', () => {
   const open = routes.filter(({ roles }) => roles?.includes('ROLE_CLIENT') ?? true);
   expect(open.map(({ path }) => path)).toEqual(['/admin/create']);
 });

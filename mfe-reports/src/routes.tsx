@@ -7,13 +7,13 @@ import { messages } from './pages/report/report.messages';
 import { ReportPage } from './pages/report/report.page';
 import { ReceivedPage } from './pages/transactions/received.page';
 import { TransactionsPage } from './pages/transactions/transactions.page';
-import { lazyScreen } from './lib/lazy-page';
+import { lazyPage } from './lib/lazy-page';
 
-const dayClose = lazyScreen(
+const dayClose = lazyPage(
   messages.dayClose,
   async () => (await import('./pages/day-close/day-close.page')).DayClosePage,
 );
-const trialBalance = lazyScreen(
+const trialBalance = lazyPage(
   messages.trialBalance,
   async () => (await import('./pages/trial-balance/trial-balance.page')).TrialBalancePage,
 );

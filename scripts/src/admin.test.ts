@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { endRuns, runCommandFile } from './testing/command-run';
 
-const ADMIN = fileURLToPath(new URL('./admin.ts', import.meta.url));
 /** Where not even root makes a folder. */
 const UNWRITABLE = '/proc/palier';
 
 after(endRuns);
 
 test('When a database is named, then a chore asks nothing of the data folder; without one it says that the folder cannot be written', async () => {
-  const elsewhere = runCommandFile(ADMIN, ['verify'], {
+  const elsewhere = runCommandFile('scripts/src/admin.ts', ['verify'], {
     DATA_DIR: UNWRITABLE,
     DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/books',
   });
@@ -18,7 +16,7 @@ test('When a database is named, then a chore asks nothing of the data folder; wi
   assert.match(elsewhere.said(), /ECONNREFUSED/);
   assert.doesNotMatch(elsewhere.said(), /data folder/);
 
-  const here = runCommandFile(ADMIN, ['verify'], { DATA_DIR: UNWRITABLE });
+  const here = runCommandFile('scripts/src/admin.ts', ['verify'], { DATA_DIR: UNWRITABLE });
   assert.equal(await here.ended, 1);
   assert.match(here.said(), /The data folder \/proc\/palier cannot be written/);
 });

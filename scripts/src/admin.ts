@@ -22,7 +22,7 @@ async function runAdmin(
     words[0] === 'reconcile' && process.env.PROVIDER_URL === undefined
       ? { ...(await providerKeys(folder)), PROVIDER_URL: providerUrl }
       : {};
-  const child = spawn(process.execPath, [...program('server/src/admin/main.ts'), ...words], {
+  const child = spawn(process.execPath, [...program('server/src/operator/main.ts'), ...words], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...provider, ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder },

@@ -19,7 +19,7 @@ const step = (what: string): void => console.log(`  starting the ${what} …`);
 const serve = (folder: string, logs: string, port: number): Promise<Service> =>
   startService({
     title: `The dev server of ${folder}`,
-    args: [...program('scripts/src/serve.ts'), folder],
+    args: [...program('scripts/src/dev-remote.ts'), folder],
     env: { API_ORIGIN: process.env.API_ORIGIN ?? `http://${ownAddress()}:${port}` },
     logFile: join(logs, `${folder}.log`),
     channel: true,

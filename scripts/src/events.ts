@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { disagreements, eventsDocument } from './bus-events/document';
-import { readUsage } from './bus-events/usage';
+import { disagreements, eventsDocument } from './checks/bus-events/document';
+import { readUsage } from './checks/bus-events/usage';
 import { CommandError, runCommand } from './command';
 import { FRONT_PACKAGES, ROOT } from './paths';
 

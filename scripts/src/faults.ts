@@ -3,6 +3,6 @@ import { program } from './process/program';
 import { runNode } from './process/run';
 
 runCommand(async () => {
-  const args = [...program('server/faults/main.ts'), ...process.argv.slice(2)];
+  const args = [...program('tools/faults/src/main.ts'), ...process.argv.slice(2)];
   return (await runNode(args, { live: true })).code;
 });

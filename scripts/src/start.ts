@@ -30,7 +30,7 @@ const DEMO_ACCOUNTS = `  demo account   password
   client         Client1234`;
 
 const FIRST_ACCOUNT = `  No demo is seeded. The first account, where there is none yet:
-  npm run admin -- create-capo <name> <password>    (docs/operations.md, The first start in production)`;
+  npm run admin -- create-capo <name> <password>    (docs/operations.md, First start in production)`;
 
 function welcome({ url, hasDemo }: Stack, elapsed: string): string {
   return `

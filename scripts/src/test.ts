@@ -5,7 +5,7 @@ import { runJourneys } from './testing/journeys';
 import { runNodeTests } from './testing/node-tests';
 import { runServerTests } from './testing/server-tests';
 import { runStaticChecks } from './testing/static-checks';
-import { sum, type Tally } from './testing/tally';
+import { slowest, sum, type Tally } from './testing/tally';
 
 interface Suite {
   readonly title: string;
@@ -18,10 +18,18 @@ const SUITES: readonly Suite[] = [
   { title: 'server', run: runServerTests },
   { title: 'demo provider', run: () => runNodeTests('demo-provider') },
   { title: 'scripts', run: () => runNodeTests('scripts') },
+  { title: 'releases', run: () => runNodeTests('releases') },
+  { title: 'tools', run: runToolTests },
   { title: 'journeys', run: runJourneys },
 ];
 
-/** A suite that cannot run at all is one failure, and the others still run. */
+async function runToolTests(): Promise<Tally> {
+  const tallies: Tally[] = [];
+  for (const name of ['bench', 'conformance', 'faults']) tallies.push(await runNodeTests(`tools/${name}`));
+  return sum(tallies);
+}
+
+/** A suite that cannot run counts as one failure, and the other suites still run. */
 async function tallyOf({ title, run }: Suite): Promise<Tally & { readonly line: string }> {
   console.log(`\n── ${title} ──`);
   const startedAt = performance.now();
@@ -49,7 +57,11 @@ runCommand(async () => {
   const startedAt = performance.now();
   const tallies: Awaited<ReturnType<typeof tallyOf>>[] = [];
   for (const suite of chosen) tallies.push(await tallyOf(suite));
-  const { passed, failed } = sum(tallies);
+  const total = sum(tallies);
+  const { passed, failed } = total;
+  console.log('\nThe ten slowest tests:');
+  for (const { title, ms } of slowest(total, 10))
+    console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${title}`);
   if (tallies.length > 1) console.log(`\n${tallies.map(({ line }) => line).join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed (${seconds(startedAt)})`);
   return failed === 0 ? 0 : 1;

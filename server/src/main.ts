@@ -1,6 +1,6 @@
 import closeWithGrace from 'close-with-grace';
 import { createApp } from './app';
-import { ConfigurationError, readConfig, type Config } from './config';
+import { ConfigurationError, readConfig, type Config } from './config/config';
 import { createPool } from './database/pool';
 import { prepareDatabase } from './database/prepare-database';
 import { seedDemo } from './demo/seed';

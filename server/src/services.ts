@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from './config';
+import type { Config } from './config/config';
 import type { Pool } from './database/pool';
 import type { LedgerWriter } from './ledger/writer';
 import type { AccessTokens } from './sessions/access-token';
 import type { SessionKey, UserRecord } from './users/user.repository';
-import type { GameAggregator } from './aggregator/port';
-import type { Announcer } from './sockets/announcer';
-import type { SocketHub } from './sockets/hub';
-import type { FairLimiter } from './fair-limiter';
+import type { GameAggregator } from './games/port';
+import type { Announcer } from './realtime/announcer';
+import type { SocketHub } from './realtime/hub';
+import type { FairLimiter } from './concurrency/fair-limiter';
 
 /** What the use cases work with; made once in app.ts. */
 export interface Services {

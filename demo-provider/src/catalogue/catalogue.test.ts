@@ -8,14 +8,14 @@ import { createCatalogue } from './catalogue.js';
 const catalogue = createCatalogue();
 const games = catalogue.providers.flatMap((provider) => catalogue.gamesOf(provider.code));
 
-test("There are the specification's twenty providers, in its order", () => {
+test("catalogue: the specification's twenty providers are listed in its order", () => {
   assert.equal(
     catalogue.providers.map((provider) => provider.code).join(', '),
     'PRAGMATIC, HABANERO, BOOONGO, PLAYSON, CQ9, EVOPLAY, DREAMTECH, PGSOFT, GAMEART, GMW, PLAYSTAR, MICROGAMING, REDTIGER, NAGA, BTG, QUICKSPIN, MASCOTGAMING, KAGAMING, INOUT, SPRIBE',
   );
 });
 
-test('PRAGMATIC has at least 300 titles, every other provider 12 to 120, about 1 200 in all', () => {
+test('catalogue: PRAGMATIC has at least 300 titles, every other provider 12 to 120, about 1 200 in all', () => {
   assert.ok(catalogue.gamesOf('PRAGMATIC').length >= 300);
   for (const { code } of catalogue.providers.slice(1)) {
     const count = catalogue.gamesOf(code).length;
@@ -24,12 +24,12 @@ test('PRAGMATIC has at least 300 titles, every other provider 12 to 120, about 1
   assert.ok(games.length >= 1150 && games.length <= 1300, String(games.length));
 });
 
-test('No two titles share an id, a name or a code', () => {
+test('catalogue: ids, names and codes are unique', () => {
   for (const key of ['id', 'name', 'code'] as const)
     assert.equal(new Set(games.map((game) => game[key])).size, games.length);
 });
 
-test('When the catalogue is made again, then it is the same', () => {
+test('catalogue: created again, it is the same', () => {
   const again = createCatalogue();
   assert.deepEqual(
     again.providers.flatMap((provider) => again.gamesOf(provider.code)),
@@ -37,7 +37,7 @@ test('When the catalogue is made again, then it is the same', () => {
   );
 });
 
-test('Every banner is its own, under 4.5 kB, and names its title', () => {
+test('banners: all differ, each under 4.5 kB', () => {
   const banners = games.map(drawBanner);
   assert.equal(new Set(banners).size, games.length);
   for (const banner of banners) {
@@ -46,7 +46,7 @@ test('Every banner is its own, under 4.5 kB, and names its title', () => {
   }
 });
 
-test('No two of the 1 252 titles share their room and their chief symbol, nor what their page draws', () => {
+test('looks: all 1 252 titles differ in backdrop or main symbol, and in their drawings', () => {
   assert.equal(games.length, 1252);
   const lights = games.map(({ look }) => `${look.theme} ${look.sky.join(' ')} ${look.high[0]}`);
   assert.equal(new Set(lights).size, games.length);
@@ -57,14 +57,14 @@ test('No two of the 1 252 titles share their room and their chief symbol, nor wh
   assert.ok(Math.max(...counts.values()) <= looksPerTheme);
 });
 
-test('Every slot casts ten different symbols', () => {
+test('looks: every slot has ten different symbols', () => {
   for (const { look } of games) {
     const cast = [...look.high, ...look.low, look.wild, look.scatter];
     assert.equal(new Set(cast).size, 10, `${look.theme}: ${cast.join(' ')}`);
   }
 });
 
-test('INOUT and SPRIBE make crash games, each provider in as many themes as it can, the others slots', () => {
+test('catalogue: INOUT and SPRIBE have crash games of different themes, the others slots', () => {
   for (const { code } of catalogue.providers) {
     const own = catalogue.gamesOf(code);
     const isCrash = code === 'INOUT' || code === 'SPRIBE';

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import { msToReach, multiplierAfter } from '../../public/multiplier-curve.js';
 import { isFair, recomputeCrashPoint } from '../../public/verify.js';
-import { fillDisk } from '../testing/failing-disk.js';
-import { setUp } from '../testing/start-test-provider.js';
+import { failWrites } from '../testing/failing-writes.js';
+import { startTestProvider } from '../testing/start-test-provider.js';
 import {
   crashPointOf,
   crashStakesMillimes,
@@ -19,7 +19,7 @@ import {
 const fairnessKey = 'a-fairness-key-of-the-tests';
 const rules = { returnToPlayer: returnPercent / 100, highestMultiplier };
 
-/** A player's number with which the session's `number`-th flight ends where the test wants it: no outcome is forced. */
+/** Finds a spin id that gives the session's `number`-th flight a wanted crash point. */
 function findSpinId(wanted: (crashPoint: number) => boolean, number = 0): string {
   const secret = flightSecret(fairnessKey, number);
   for (;;) {
@@ -28,22 +28,22 @@ function findSpinId(wanted: (crashPoint: number) => boolean, number = 0): string
   }
 }
 
-async function setUpCrash(context: TestContext, options: Parameters<typeof setUp>[1] = {}) {
-  const kit = await setUp(context, { drawFairnessKey: () => fairnessKey, ...options });
-  const path = await kit.launch('SPRIBE');
+async function startCrashGame(context: TestContext, options: Parameters<typeof startTestProvider>[1] = {}) {
+  const game = await startTestProvider(context, { drawFairnessKey: () => fairnessKey, ...options });
+  const path = await game.launch('SPRIBE');
   const bet = async (spinId: string, fields: Record<string, unknown> = {}) => {
-    const { commitment } = await kit.state(path);
-    return kit.post(`${path}/bet`, { spinId, stake: 2, commitment, autoCashOut: null, ...fields });
+    const { commitment } = await game.state(path);
+    return game.post(`${path}/bet`, { spinId, stake: 2, commitment, autoCashOut: null, ...fields });
   };
-  const cashOut = (spinId: string) => kit.post(`${path}/cash-out`, { spinId });
-  const follow = (spinId: string) => kit.inject(`${path}/round?spinId=${spinId}`);
-  return { ...kit, path, bet, cashOut, follow };
+  const cashOut = (spinId: string) => game.post(`${path}/cash-out`, { spinId });
+  const follow = (spinId: string) => game.inject(`${path}/round?spinId=${spinId}`);
+  return { ...game, path, bet, cashOut, follow };
 }
 
-test('Whatever the multiplier aimed at, the chance to reach it times what it pays is the published return', () => {
+test('crash point: for every multiplier, probability times pay is the published return', () => {
   const space = 2 ** 52;
   for (const target of [101, 110, 137, 200, 1000, 5000, 99_999, highestMultiplier]) {
-    // The last draw that still reaches the target, found by halving: the chance is counted, not sampled.
+    // Bisects for the last draw that reaches the target: the probability is counted, not sampled.
     let [reaches, fails] = [0n, BigInt(space)];
     while (fails - reaches > 1n) {
       const middle = (reaches + fails) / 2n;
@@ -55,21 +55,21 @@ test('Whatever the multiplier aimed at, the chance to reach it times what it pay
   }
 });
 
-test('No stake on offer can pay a fraction of a cent', () => {
+test('cash-out: no stake on offer pays a fraction of a cent', () => {
   for (const stake of crashStakesMillimes)
     for (let multiplier = 101; multiplier <= 2000; multiplier++)
       assert.equal(payAt(stake, multiplier) % 10, 0);
 });
 
-test('The climb shows a multiplier from the very moment it is said to be reached', () => {
+test('multiplier curve: a multiplier shows exactly from the time msToReach gives', () => {
   for (const target of [101, 137, 200, 999, 12_345, highestMultiplier]) {
     assert.equal(multiplierAfter(msToReach(target)), target);
     assert.equal(multiplierAfter(msToReach(target) - 0.01), target - 1);
   }
 });
 
-test('When a flight is over, then anybody can recompute it from what was published, and a changed secret is found out', async (context) => {
-  const { bet, state, path, follow } = await setUpCrash(context);
+test('fairness: a finished flight is recomputed from published values, a changed secret or crash point is detected', async (context) => {
+  const { bet, state, path, follow } = await startCrashGame(context);
   const promised = (await state(path)).commitment;
   const spinId = findSpinId((point) => point === 100);
   await bet(spinId);
@@ -83,8 +83,8 @@ test('When a flight is over, then anybody can recompute it from what was publish
   assert.notEqual((await state(path)).commitment, promised);
 });
 
-test('While it flies, neither the secret nor the crash point is told', async (context) => {
-  const { bet, state, path, cashOut } = await setUpCrash(context);
+test('fairness: during the flight neither secret nor crash point is sent', async (context) => {
+  const { bet, state, path, cashOut } = await startCrashGame(context);
   const spinId = findSpinId((point) => point > 2000);
   const answer = (await bet(spinId)).json();
   assert.equal(answer.round.status, 'flying');
@@ -97,8 +97,8 @@ test('While it flies, neither the secret nor the crash point is told', async (co
   await cashOut(spinId);
 });
 
-test('When the player cashes out, twice and at once, then what the server showed is paid once', async (context) => {
-  const { wallet, bet, cashOut } = await setUpCrash(context);
+test('cash-out: sent twice at once and later, paid once', async (context) => {
+  const { wallet, bet, cashOut } = await startCrashGame(context);
   const spinId = findSpinId((point) => point > 2000);
   await bet(spinId);
   await wait(250);
@@ -114,8 +114,8 @@ test('When the player cashes out, twice and at once, then what the server showed
   assert.deepEqual([...wallet.applied.values()], ['debit', 'credit']);
 });
 
-test('When the button is pressed before ×1.01, then the flight is cashed out at ×1.01, and an instant crash still crashes', async (context) => {
-  const { bet, cashOut } = await setUpCrash(context);
+test('cash-out: before ×1.01, carried out at ×1.01 unless the flight crashes at once', async (context) => {
+  const { bet, cashOut } = await startCrashGame(context);
   const lives = findSpinId((point) => point > 200);
   await bet(lives);
   assert.equal((await cashOut(lives)).json().round.flight.cashOut, 101);
@@ -132,8 +132,8 @@ for (const [how, byMs] of [
   ['back', -3_600_000],
   ['ahead', 3_600_000],
 ] as const)
-  test(`When the machine's clock is set ${how} by an hour in mid-flight, then the flight shows and pays what it has reached`, async (context) => {
-    const { bet, cashOut, state, path } = await setUpCrash(context);
+  test(`clock: set ${how} by an hour in flight, multiplier and pay are unaffected`, async (context) => {
+    const { bet, cashOut, state, path } = await startCrashGame(context);
     const spinId = findSpinId((point) => point > 2000);
     await bet(spinId);
     await wait(500);
@@ -147,8 +147,8 @@ for (const [how, byMs] of [
     assert.ok(flight.cashOut >= 104 && flight.cashOut < 1000, String(flight.cashOut));
   });
 
-test('When the automatic cash-out is reached, then it is paid without the player; when the flight dies before, nothing is', async (context) => {
-  const { wallet, bet, follow } = await setUpCrash(context);
+test('automatic cash-out: paid when reached, nothing when the flight crashes before', async (context) => {
+  const { wallet, bet, follow } = await startCrashGame(context);
   const lives = findSpinId((point) => point >= 105);
   await bet(lives, { autoCashOut: 105 });
   const won = (await follow(lives)).json().round;
@@ -160,8 +160,8 @@ test('When the automatic cash-out is reached, then it is paid without the player
   assert.equal(wallet.balance, 98.1);
 });
 
-test('When a bet is sent twice, then it is charged once; when it stands on an old commitment, then it is not taken', async (context) => {
-  const { wallet, bet, post, path, state, cashOut } = await setUpCrash(context);
+test('bet: sent twice, charged once; with an outdated commitment, refused', async (context) => {
+  const { wallet, bet, post, path, state, cashOut } = await startCrashGame(context);
   const { commitment } = await state(path);
   const spinId = findSpinId((point) => point > 2000);
   const [one, other] = await Promise.all([bet(spinId), bet(spinId)]);
@@ -173,8 +173,8 @@ test('When a bet is sent twice, then it is charged once; when it stands on an ol
   assert.equal([...wallet.applied.values()].filter((type) => type === 'debit').length, 1);
 });
 
-test('When the provider is stopped in mid-flight and back in time, then the same flight goes on and can be cashed out', async (context) => {
-  const { wallet, bet, restart, state, path, cashOut } = await setUpCrash(context);
+test("restart: before the flight's end, the flight continues and can be cashed out", async (context) => {
+  const { wallet, bet, restart, state, path, cashOut } = await startCrashGame(context);
   const spinId = findSpinId((point) => point > 2000);
   await bet(spinId);
   await restart();
@@ -184,12 +184,12 @@ test('When the provider is stopped in mid-flight and back in time, then the same
   assert.deepEqual([...wallet.applied.values()], ['debit', 'credit']);
 });
 
-test('When a flight ends while the provider is down, then a reached automatic cash-out is paid and any other stake given back', async (context) => {
+test("restart: after the flight's end, a reached automatic cash-out is paid and any other stake returned", async (context) => {
   for (const [autoCashOut, end, win] of [
     [1500, 'cashed-out', 30],
     [null, 'void', 2],
   ] as const) {
-    const { wallet, bet, restart, follow } = await setUpCrash(context);
+    const { wallet, bet, restart, follow } = await startCrashGame(context);
     const spinId = findSpinId((point) => point > 2000 && point < 9000);
     await bet(spinId, { autoCashOut });
     const realNow = Date.now;
@@ -204,8 +204,8 @@ test('When a flight ends while the provider is down, then a reached automatic ca
   }
 });
 
-test('When the operator takes the stake after the player has given up, then it is given back', async (context) => {
-  const { wallet, bet, restart, follow, log } = await setUpCrash(context, { answerWithinMs: 30 });
+test('take-off: the stake is taken more than 20 s late, returned', async (context) => {
+  const { wallet, bet, restart, follow, log } = await startCrashGame(context, { answerWithinMs: 30 });
   wallet.drop = { type: 'debit', times: Infinity, after: true };
   const spinId = findSpinId((point) => point > 2000);
   assert.equal((await bet(spinId)).statusCode, 202);
@@ -224,8 +224,10 @@ test('When the operator takes the stake after the player has given up, then it i
   assert.deepEqual([line.round_status, line.bet_money, line.win_money], ['settled', 2, 2]);
 });
 
-test('When the session’s time is over in mid-flight, then the flight can be followed and cashed out, and nothing more be played', async (context) => {
-  const { wallet, bet, path, inject, follow, cashOut } = await setUpCrash(context, { sessionLifeMs: 1500 });
+test('session: it expires in flight, the flight can be cashed out and no other bet is taken', async (context) => {
+  const { wallet, bet, path, inject, follow, cashOut } = await startCrashGame(context, {
+    sessionLifeMs: 1500,
+  });
   const spinId = findSpinId((point) => point > 2000);
   await bet(spinId);
   await wait(1600);
@@ -239,8 +241,8 @@ test('When the session’s time is over in mid-flight, then the flight can be fo
   assert.equal((await cashOut('another-number')).statusCode, 410);
 });
 
-test('When the game is opened again in mid-flight, then that flight is shown, and a press in both pages cashes it out once', async (context) => {
-  const { wallet, bet, launch, post, state, path, inject } = await setUpCrash(context);
+test('game: opened again in flight, the flight is shown and cash-outs from all pages pay once', async (context) => {
+  const { wallet, bet, launch, post, state, path, inject } = await startCrashGame(context);
   const spinId = findSpinId((point) => point > 2000);
   await bet(spinId);
   const again = await launch('SPRIBE');
@@ -263,8 +265,8 @@ test('When the game is opened again in mid-flight, then that flight is shown, an
   assert.equal((await post(`${third}/bet`, bets)).statusCode, 200);
 });
 
-test('When the provider was restarted after the game was opened again, then the page still shows the flight', async (context) => {
-  const { bet, launch, post, state, restart } = await setUpCrash(context);
+test('game: opened again in flight and then restarted, the page still shows the flight', async (context) => {
+  const { bet, launch, post, state, restart } = await startCrashGame(context);
   const spinId = findSpinId((point) => point > 2000);
   await bet(spinId);
   const again = await launch('SPRIBE');
@@ -274,8 +276,8 @@ test('When the provider was restarted after the game was opened again, then the 
   assert.equal(round.flight.end, 'cashed-out');
 });
 
-test('When the game is opened again as the operator is still silent about the stake, then the page follows that bet', async (context) => {
-  const { wallet, bet, launch, inject, post } = await setUpCrash(context, { answerWithinMs: 30 });
+test('game: opened again before the operator answers the debit, the page follows that bet', async (context) => {
+  const { wallet, bet, launch, inject, post } = await startCrashGame(context, { answerWithinMs: 30 });
   wallet.drop = { type: 'debit', times: Infinity, after: true };
   const spinId = findSpinId((point) => point > 2000);
   assert.equal((await bet(spinId)).statusCode, 202);
@@ -288,8 +290,8 @@ test('When the game is opened again as the operator is still silent about the st
   await post(`${again}/cash-out`, { spinId });
 });
 
-test('When the flight is over, then the game opens with its stake, its automatic cash-out and its proof, and with no flight to follow', async (context) => {
-  const { bet, launch, state, inject } = await setUpCrash(context);
+test('game: opened after a flight, stake, automatic cash-out and proof are restored', async (context) => {
+  const { bet, launch, state, inject } = await startCrashGame(context);
   const spinId = findSpinId((point) => point >= 105);
   const { commitment } = (await bet(spinId, { stake: 5, autoCashOut: 105 })).json().round.flight;
   const again = await launch('SPRIBE');
@@ -303,8 +305,8 @@ test('When the flight is over, then the game opens with its stake, its automatic
   assert.equal((await inject(`${afterwards}/round?spinId=${spinId}`)).statusCode, 404);
 });
 
-test('When a flight is up in another window of the game, then this one neither follows it nor tells where it ends', async (context) => {
-  const { bet, launch, state, cashOut } = await setUpCrash(context);
+test('game: a flight in another window is neither followed nor revealed', async (context) => {
+  const { bet, launch, state, cashOut } = await startCrashGame(context);
   const other = await launch('SPRIBE');
   const spinId = findSpinId((point) => point > 2000);
   await bet(spinId);
@@ -313,8 +315,8 @@ test('When a flight is up in another window of the game, then this one neither f
   await cashOut(spinId);
 });
 
-test('When the flight is another player’s or another game’s, then the game opens afresh', async (context) => {
-  const { bet, launch, state, cashOut, inject } = await setUpCrash(context);
+test('game: flights of other players and other games are not shown', async (context) => {
+  const { bet, launch, state, cashOut, inject } = await startCrashGame(context);
   const spinId = findSpinId((point) => point > 2000);
   await bet(spinId);
   const strangers = [
@@ -330,36 +332,38 @@ test('When the flight is another player’s or another game’s, then the game o
   }
 });
 
-test('When the disk is full as the player cashes out, then the press is asked again and pays what it met, once', async (context) => {
-  const { wallet, bet, cashOut } = await setUpCrash(context, { answerWithinMs: 300 });
+test('cash-out: it cannot be saved, it is saved later at the pressed multiplier and paid once', async (context) => {
+  const { wallet, databaseUrl, bet, cashOut } = await startCrashGame(context, { answerWithinMs: 300 });
   const spinId = findSpinId((point) => point > 2000);
   await bet(spinId);
-  const disk = await fillDisk(context, /"cashOut"/);
+  const failing = await failWrites(databaseUrl, "new.flight ? 'cashOut'");
   assert.equal((await cashOut(spinId)).statusCode, 202);
-  disk.free();
+  await failing.end();
   const response = await cashOut(spinId);
   assert.equal(response.statusCode, 200);
   assert.equal(response.json().round.flight.cashOut, 101);
   assert.equal(wallet.balance, 100.02);
 });
 
-/** A bet whose take-off the full disk refuses for as long, and what became of the flight once there was space. */
+/** Places a bet whose take-off cannot be saved for `lateMs`. Returns its round as it is then. */
 async function takeOffLate(context: TestContext, lateMs: number) {
-  const kit = await setUpCrash(context, { answerWithinMs: 30 });
+  const game = await startCrashGame(context, { answerWithinMs: 30 });
   const spinId = findSpinId((point) => point > 200 && point < 300);
   const begin = Date.now();
   context.mock.timers.enable({ apis: ['Date'], now: begin });
-  const disk = await fillDisk(context, /"tookOffAt"/);
-  assert.equal((await kit.bet(spinId)).json().round.status, 'pending');
-  while (disk.refused() === 0) await wait(5);
+  const failing = await failWrites(game.databaseUrl, "new.flight ? 'tookOffAt'");
+  assert.equal((await game.bet(spinId)).json().round.status, 'pending');
+  await failing.untilFailed(1);
   context.mock.timers.setTime(begin + lateMs);
-  disk.free();
-  let { round } = (await kit.follow(spinId)).json();
-  while (round.status === 'pending') ({ round } = (await kit.follow(spinId)).json());
-  return { ...kit, spinId, round };
+  // The first of these attempts may have begun before the time was set.
+  await failing.untilFailed(2);
+  await failing.end();
+  let { round } = (await game.follow(spinId)).json();
+  while (round.status === 'pending') ({ round } = (await game.follow(spinId)).json());
+  return { ...game, spinId, round };
 }
 
-test('When the disk is full at take-off for longer than the flight lasts, then it begins once there is space and can be cashed out', async (context) => {
+test('take-off: it cannot be saved for 15 s, the flight starts when it is saved', async (context) => {
   const { wallet, spinId, round, cashOut } = await takeOffLate(context, 15_000);
   assert.equal(round.status, 'flying');
   assert.ok(round.flight.elapsedMs < 1000, String(round.flight.elapsedMs));
@@ -368,20 +372,20 @@ test('When the disk is full at take-off for longer than the flight lasts, then i
   assert.equal(wallet.balance, Math.round((98 + win) * 1000) / 1000);
 });
 
-test('When the disk is full at take-off until the player has given up, then the stake is given back', async (context) => {
+test('take-off: it cannot be saved for more than 20 s, the stake is returned', async (context) => {
   const { wallet, round } = await takeOffLate(context, 21_000);
   assert.deepEqual([round.status, round.flight.end, round.win], ['settled', 'void', 2]);
   assert.deepEqual([...wallet.applied.values()], ['debit', 'credit']);
   assert.equal(wallet.balance, 100);
 });
 
-test('When the provider is stopped as the operator takes a stake, then it does not wait for the flight', async (context) => {
-  const { wallet, bet, restart, state, path, cashOut } = await setUpCrash(context);
+test('stop: during a debit, the provider does not wait for the flight', async (context) => {
+  const { wallet, bet, restart, state, path, cashOut } = await startCrashGame(context);
   const spinId = findSpinId((point) => point > 200 && point < 300);
   let answer: () => void = () => undefined;
   wallet.answersAfter = new Promise((resolve) => (answer = resolve));
   const betting = bet(spinId);
-  while (wallet.heard.size === 0) await wait(5);
+  while (wallet.received.size === 0) await wait(5);
   const stopped = restart();
   await wait(20);
   answer();
@@ -391,8 +395,8 @@ test('When the provider is stopped as the operator takes a stake, then it does n
   await cashOut(spinId);
 });
 
-test('When the credit of a cash-out is lost on the way, then it is paid once', async (context) => {
-  const { wallet, bet, follow } = await setUpCrash(context);
+test("cash-out: the credit's answer is lost, paid once", async (context) => {
+  const { wallet, bet, follow } = await startCrashGame(context);
   wallet.drop = { type: 'credit', times: 2, after: true };
   const spinId = findSpinId((point) => point >= 102);
   await bet(spinId, { autoCashOut: 102 });
@@ -400,8 +404,8 @@ test('When the credit of a cash-out is lost on the way, then it is paid once', a
   assert.equal(wallet.balance, 100.04);
 });
 
-test('A bet not on offer, a cash-out of nothing, and a slot’s call on a crash game are refused', async (context) => {
-  const { wallet, bet, cashOut, spin, path, launch, post } = await setUpCrash(context);
+test('crash game: invalid bets, unknown rounds and slot calls are refused', async (context) => {
+  const { wallet, bet, cashOut, spin, path, launch, post } = await startCrashGame(context);
   for (const fields of [
     { stake: 0.2 },
     { stake: 1.5 },
@@ -416,8 +420,8 @@ test('A bet not on offer, a cash-out of nothing, and a slot’s call on a crash 
   assert.equal(wallet.applied.size, 0);
 });
 
-test('When the balance is too small, then nothing flies and the next commitment is another', async (context) => {
-  const { bet, state, path } = await setUpCrash(context, { balance: 1 });
+test('bet: the balance is too small, no flight and a new commitment', async (context) => {
+  const { bet, state, path } = await startCrashGame(context, { balance: 1 });
   const { commitment } = await state(path);
   const response = await bet('a-number-of-mine');
   assert.equal(response.statusCode, 402);

@@ -2,35 +2,31 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { multiplierAfter } from '../../public/multiplier-curve.js';
 import type { Round } from '../store/records.js';
-import { automaticCashOut, flightEndsAtMs, endFlight, type FlyingRound } from './flight.js';
+import { automaticCashOut, endFlight, flightEndsAtMs, type FlyingRound } from './flight.js';
 import { lowestCashOut } from './mathematics.js';
 
-/** The flights that this process follows. */
+/** Ends the flights of this process in time. */
 export interface FlightScheduler {
-  /** Follows a flight to its end; what is given is the round landed. Throws once the process stops. */
+  /** Resolves with the round when its flight has ended. Rejects when the provider stops. */
   follow(round: FlyingRound): Promise<Round>;
-  /** Cashes a flight out at what it shows now; without effect on one that is over, or not followed. */
+  /** Cashes out at the current multiplier. Without effect on a flight that has ended. */
   cashOut(round: FlyingRound): void;
-  /**
-   * How long a flight has been up, in ms. Of one that is followed, by the clock that nobody sets: a machine's own is put right
-   * now and then, and would pay another multiplier than is shown.
-   */
+  /** How long the flight has lasted. A followed flight is measured by the monotonic clock, which is never adjusted. */
   elapsedMs(round: FlyingRound): number;
-  /** Resolves when the round's flight has taken off, or never; `signal` ends the waiting. */
+  /** Resolves when the round's flight is followed, at once if it is already. `signal` ends the wait. */
   takenOff(roundId: string, signal: AbortSignal): Promise<unknown>;
 }
 
 export function createFlightScheduler(stopping: AbortSignal): FlightScheduler {
-  /** What cashes out each flight in the air and when it took off, by round id. */
-  const flights = new Map<string, { cashOut: (multiplier: number) => void; tookOffAtMs: number }>();
-  /** Says a round's id when its flight takes off. */
+  const followed = new Map<string, { cashOut: (multiplier: number) => void; tookOffAtMs: number }>();
+  /** Emits a round's id when its flight is followed. */
   const takeOffs = new EventEmitter().setMaxListeners(0);
   const startedAt = Date.now();
-  const flownByTheCalendar = (round: FlyingRound): number => Date.now() - Date.parse(round.flight.tookOffAt);
+  const elapsedByDate = (round: FlyingRound): number => Date.now() - Date.parse(round.flight.tookOffAt);
 
   function elapsedMs(round: FlyingRound): number {
-    const followed = flights.get(round.roundId);
-    return followed === undefined ? flownByTheCalendar(round) : performance.now() - followed.tookOffAtMs;
+    const flight = followed.get(round.roundId);
+    return flight === undefined ? elapsedByDate(round) : performance.now() - flight.tookOffAtMs;
   }
 
   return {
@@ -39,13 +35,12 @@ export function createFlightScheduler(stopping: AbortSignal): FlightScheduler {
       stopping.throwIfAborted();
       const automatic = automaticCashOut(round);
       const end = flightEndsAtMs(round);
-      // It ended while no process of ours was there to hear the player: the stake goes back, unless it was to be cashed
-      // out without the player's hand.
+      // The flight ended while the provider was down, when no player could cash out.
       if (end < startedAt) return endFlight(round, automatic ?? 'void');
       const timer = new AbortController();
-      const tookOffAtMs = performance.now() - flownByTheCalendar(round);
+      const tookOffAtMs = performance.now() - elapsedByDate(round);
       const cashedOut = new Promise<number>((cashOut) =>
-        flights.set(round.roundId, { cashOut, tookOffAtMs }),
+        followed.set(round.roundId, { cashOut, tookOffAtMs }),
       );
       takeOffs.emit(round.roundId);
       const abort = () => timer.abort();
@@ -55,15 +50,17 @@ export function createFlightScheduler(stopping: AbortSignal): FlightScheduler {
         const untouched = wait(end - Date.now(), automatic ?? ('crashed' as const), { signal });
         return endFlight(round, await Promise.race([cashedOut, untouched]));
       } finally {
-        flights.delete(round.roundId);
+        followed.delete(round.roundId);
         stopping.removeEventListener('abort', abort);
         timer.abort();
       }
     },
     cashOut(round) {
       const multiplier = Math.max(multiplierAfter(elapsedMs(round)), lowestCashOut);
-      if (multiplier <= round.flight.crashPoint) flights.get(round.roundId)?.cashOut(multiplier);
+      if (multiplier <= round.flight.crashPoint) followed.get(round.roundId)?.cashOut(multiplier);
     },
-    takenOff: (roundId, signal) => once(takeOffs, roundId, { signal }).catch(() => undefined),
+    takenOff: async (roundId, signal) => {
+      if (!followed.has(roundId)) await once(takeOffs, roundId, { signal }).catch(() => undefined);
+    },
   };
 }

@@ -2,7 +2,7 @@ import type { Round } from '../store/records.js';
 import { toDecimal } from '../money.js';
 
 /** "YYYY-MM-DD hh:mm:ss" in UTC, as gold_api writes times. */
-export function toLogTime(iso: string): string {
+function toLogTime(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ');
 }
 

@@ -4,16 +4,14 @@ import type { Store } from '../store/store.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Sessions } from '../play/sessions.js';
 import type { Settings } from '../settings.js';
-import type { OperatorWallet } from '../wallet/operator-wallet.js';
 import { isSameSecret } from './credentials.js';
-import { describeRound, toLogTime } from './game-log.js';
+import { describeRound } from './game-log.js';
 
 export interface GoldApiContext {
   settings: Settings;
   catalogue: Catalogue;
   store: Store;
   sessions: Sessions;
-  wallet: OperatorWallet;
 }
 
 type Answer = { status: 1; msg: 'SUCCESS'; [field: string]: unknown } | { status: 0; msg: string };
@@ -24,9 +22,13 @@ const fail = (msg: string): Answer => ({ status: 0, msg });
 
 const userCode = z.string().regex(/^[\w.@-]{1,64}$/);
 const credentials = z.object({ method: z.string(), agent_code: z.string(), agent_token: z.string() });
-const logTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
+/** A time in UTC, as an ISO 8601 string. */
+const logTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+  .transform((time) => `${time.replace(' ', 'T')}Z`)
+  .pipe(z.iso.datetime());
 
-/** Validates the body for one method; a fault is the family's INVALID_PARAMETER. */
 function withBody<Shape extends z.ZodType>(
   shape: Shape,
   run: (body: z.output<Shape>) => Answer | Promise<Answer>,
@@ -37,25 +39,7 @@ function withBody<Shape extends z.ZodType>(
   };
 }
 
-function createMethods({
-  settings,
-  catalogue,
-  store,
-  sessions,
-  wallet,
-}: GoldApiContext): Record<string, Method> {
-  async function ensureUser(code: string): Promise<void> {
-    if (!store.hasUser(code)) await store.putUser(code);
-  }
-
-  /** The provider holds no money: a balance is always the operator's own answer. */
-  async function readUser(code: string) {
-    const answer = await wallet.readBalance(code);
-    return answer.kind === 'accepted' ? { user_code: code, balance: answer.balance ?? 0 } : undefined;
-  }
-
-  const agent = { agent_code: settings.agentCode, balance: 0 };
-
+function createMethods({ settings, catalogue, store, sessions }: GoldApiContext): Record<string, Method> {
   return {
     provider_list: () =>
       succeed({
@@ -80,37 +64,21 @@ function createMethods({
         user_code: userCode,
         provider_code: z.string(),
         game_code: z.string(),
-        lang: z.string().max(16).optional(),
       }),
       async (body) => {
         if (!catalogue.findProvider(body.provider_code)) return fail('INVALID_PROVIDER');
         const game = catalogue.findGame(body.provider_code, body.game_code);
         if (!game) return fail('NOT_FOUND');
-        await ensureUser(body.user_code);
+        await store.addPlayer(body.user_code);
         const token = await sessions.start(body.user_code, game);
         return succeed({ launch_url: `${settings.publicOrigin}/play/${token}` });
       },
     ),
 
     user_create: withBody(z.object({ user_code: userCode }), async (body) => {
-      await ensureUser(body.user_code);
+      await store.addPlayer(body.user_code);
       return succeed({ user_code: body.user_code });
     }),
-
-    money_info: withBody(
-      z.object({ user_code: userCode.optional(), all_users: z.boolean().optional() }),
-      async (body) => {
-        if (body.user_code !== undefined) {
-          if (!store.hasUser(body.user_code)) return fail('INVALID_USER');
-          const user = await readUser(body.user_code);
-          return user ? succeed({ agent, user }) : fail('EXTERNAL_ERROR');
-        }
-        if (!body.all_users) return succeed({ agent });
-        const users = [];
-        for (const code of store.userCodes()) users.push(await readUser(code));
-        return users.includes(undefined) ? fail('EXTERNAL_ERROR') : succeed({ agent, user_list: users });
-      },
-    ),
 
     get_game_log: withBody(
       z.object({
@@ -121,25 +89,24 @@ function createMethods({
         page: z.coerce.number().int().min(0).default(0),
         perPage: z.coerce.number().int().min(1).max(1000).default(100),
       }),
-      (body) => {
-        if (!store.hasUser(body.user_code)) return fail('INVALID_USER');
-        const all = store.roundsOfUser(body.user_code).filter((round) => {
-          const time = toLogTime(round.createdAt);
-          return body.game_type === 'slot' && time >= body.start && time <= body.end;
-        });
-        const from = body.page * body.perPage;
+      async ({ user_code, game_type, start, end, page, perPage }) => {
+        if (!(await store.hasPlayer(user_code))) return fail('INVALID_USER');
+        const { total, rounds } =
+          game_type === 'slot'
+            ? await store.listRounds(user_code, { start, end }, { index: page, size: perPage })
+            : { total: 0, rounds: [] };
         return succeed({
-          total_count: all.length,
-          page: body.page,
-          perPage: body.perPage,
-          slot: all.slice(from, from + body.perPage).map((round) => describeRound(round, settings.agentCode)),
+          total_count: total,
+          page,
+          perPage,
+          slot: rounds.map((round) => describeRound(round, settings.agentCode)),
         });
       },
     ),
   };
 }
 
-/** The operator's side of the wire: one URL, `method` in the body, every failure HTTP 200 with status 0. */
+/** The API that the operator calls: one URL, `method` in the body, every failure HTTP 200 with status 0. */
 export function registerGoldApi(app: FastifyInstance, context: GoldApiContext): void {
   const methods = new Map(Object.entries(createMethods(context)));
   const { settings } = context;

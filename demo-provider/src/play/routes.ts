@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isOpen, type Round, type Session } from '../store/records.js';
 import { isFlying } from '../crash/flight.js';
-import { nextCommitment, registerCrashRoutes } from './crash-routes.js';
+import { registerCrashRoutes } from './crash-routes.js';
 import { describeCrashRound, describeCrashRules } from './describe-crash.js';
 import { describeSlotRound, describeSlotRules } from './describe-slot.js';
 import { renderCrashPage } from './pages/crash-page.js';
@@ -26,7 +26,7 @@ function createPolicy(parentOrigins: readonly string[]): string {
   ].join('; ');
 }
 
-/** Everything under /play: the games' pages and what they ask. */
+/** Registers the games' pages and their API under /play. */
 export function registerPlay(app: FastifyInstance, context: PlayContext): void {
   const { settings, store, engine, assets } = context;
   const policy = createPolicy(settings.allowedParentOrigins);
@@ -35,15 +35,16 @@ export function registerPlay(app: FastifyInstance, context: PlayContext): void {
     reply.code(status).type('text/html; charset=utf-8').header('content-security-policy', policy).send(page);
 
   /**
-   * The session's own last round; before it has one, what an earlier session of this game ended with: whoever opens the
-   * game again finds the stake and the reels as they were left. An open round of another session is not this page's to follow.
+   * The session's last round. A new session shows the settled one that the player played last in this game, so that stake
+   * and reels are as they were left.
    */
-  const findLastRound = (session: Session): Round | undefined =>
-    store.lastRound(session.sessionKey) ??
-    store.recentRounds(session, recentCount).find((round) => !isOpen(round));
+  async function findLastRound(session: Session): Promise<Round | undefined> {
+    const last = await store.lastRound(session.sessionKey);
+    return last ?? (await store.recentRounds(session, recentCount)).find((round) => !isOpen(round));
+  }
 
   async function describeSlotState(session: Session) {
-    const last = findLastRound(session);
+    const last = await findLastRound(session);
     const round = last && (await engine.waitForSettlement(last, stateWaitMs));
     return {
       balance: await readBalance(context, session),
@@ -53,16 +54,16 @@ export function registerPlay(app: FastifyInstance, context: PlayContext): void {
   }
 
   async function describeCrashState(session: Session) {
-    const last = store.lastRound(session.sessionKey);
+    const last = await store.lastRound(session.sessionKey);
     if (last && !isFlying(last)) await engine.waitForSettlement(last, stateWaitMs);
     const balance = await readBalance(context, session);
-    const round = findLastRound(session);
-    const recent = store.recentRounds(session, recentCount).map((each) => describeCrashRound(each));
+    const round = await findLastRound(session);
+    const recent = (await store.recentRounds(session, recentCount)).map((each) => describeCrashRound(each));
     return {
       balance,
       round: round ? describeCrashRound(round, engine.elapsedMs(round)) : null,
       recent: recent.filter(({ flight }) => flight?.crashPoint != null),
-      commitment: nextCommitment(context, session),
+      commitment: await engine.nextCommitment(session),
       rules: describeCrashRules(),
     };
   }
@@ -74,7 +75,7 @@ export function registerPlay(app: FastifyInstance, context: PlayContext): void {
 
     scope.get('/play/:token', async (request: PlayRequest, reply) => {
       const { token } = request.params;
-      const play = findPlay(context, token);
+      const play = await findPlay(context, token);
       if (!play) return sendPage(reply, 410, renderExpiredPage(assets));
       const render = play.game.kind === 'crash' ? renderCrashPage : renderSlotPage;
       const parentOrigins = settings.allowedParentOrigins;
@@ -82,7 +83,7 @@ export function registerPlay(app: FastifyInstance, context: PlayContext): void {
     });
 
     scope.get('/play/:token/state', async (request: PlayRequest, reply) => {
-      const play = findPlay(context, request.params.token);
+      const play = await findPlay(context, request.params.token);
       if (!play) return reply.code(410).send({ error: 'SESSION_EXPIRED' });
       return play.game.kind === 'crash' ? describeCrashState(play.session) : describeSlotState(play.session);
     });

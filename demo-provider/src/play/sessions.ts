@@ -7,12 +7,12 @@ export const sessionLifeMs = 6 * 60 * 60 * 1000;
 
 export interface Sessions {
   /**
-   * Starts a session and gives the opaque token that its page's address bears. While a flight of this player in this game
-   * is not over, the new session is that flight's own: whoever comes back finds it.
+   * Starts a session and returns its token. While a flight of this player in this game is not over, the new session continues
+   * that flight's session, so that the player can still cash out.
    */
   start(userCode: string, game: Game): Promise<string>;
-  /** The session of a token, unless it is unknown or has expired; with a round open it lives until that has ended. */
-  find(token: string): Session | undefined;
+  /** The session of a token, unless it is unknown or has expired. An open round keeps its session alive. */
+  find(token: string): Promise<Session | undefined>;
 }
 
 interface SessionsOptions {
@@ -29,43 +29,39 @@ export function createSessions(
 ): Sessions {
   const keyOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-  /** The session whose flight the player left. A slot's open round asks nothing of the player, and bars no new session. */
-  function findLeftSession(userCode: string, game: Game): string | undefined {
-    return store
-      .openRounds()
-      .findLast(
-        (round) =>
-          round.userCode === userCode &&
-          round.providerCode === game.providerCode &&
-          round.gameCode === game.code &&
-          round.flight !== undefined &&
-          round.flight.end === undefined,
-      )?.sessionKey;
+  /** The session of the player's latest flight that is not over. Slot rounds are not continued: they need no action. */
+  async function findSessionInFlight(userCode: string, game: Game): Promise<string | undefined> {
+    const openRounds = await store.openRounds();
+    return openRounds.findLast(
+      (round) =>
+        round.userCode === userCode &&
+        round.providerCode === game.providerCode &&
+        round.gameCode === game.code &&
+        round.flight !== undefined &&
+        round.flight.end === undefined,
+    )?.sessionKey;
   }
 
   return {
     start: async (userCode, game) => {
       const token = randomBytes(24).toString('base64url');
       const expiresAt = new Date(Date.now() + lifeMs).toISOString();
-      const continues = findLeftSession(userCode, game);
-      await store.putSession({
+      const session: Session = {
         sessionKey: keyOf(token),
         userCode,
         providerCode: game.providerCode,
         gameCode: game.code,
         ...(game.kind === 'crash' ? { fairnessKey: drawFairnessKey() } : {}),
-        ...(continues === undefined ? {} : { continues }),
         expiresAt,
-      });
+      };
+      await store.addSession(session, await findSessionInFlight(userCode, game));
       return token;
     },
-    find: (token) => {
-      const own = store.findSession(keyOf(token));
-      const first = own?.continues === undefined ? own : store.findSession(own.continues);
-      if (!own || !first) return undefined;
-      const last = store.lastRound(first.sessionKey);
-      const isAlive = own.expiresAt > new Date().toISOString() || (last !== undefined && isOpen(last));
-      return isAlive ? { ...first, expiresAt: own.expiresAt } : undefined;
+    find: async (token) => {
+      const session = await store.findSession(keyOf(token));
+      if (!session || session.expiresAt > new Date().toISOString()) return session;
+      const last = await store.lastRound(session.sessionKey);
+      return last && isOpen(last) ? session : undefined;
     },
   };
 }

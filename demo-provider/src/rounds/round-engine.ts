@@ -1,50 +1,51 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Store } from '../store/store.js';
-import { isOpen, type Flight, type Round, type Session } from '../store/records.js';
 import { createFlightScheduler } from '../crash/flight-scheduler.js';
 import { isFlying, takeOff } from '../crash/flight.js';
-import { flightSecret } from '../crash/mathematics.js';
+import { commitmentTo, flightSecret } from '../crash/mathematics.js';
 import { drawRound } from '../slot/draw.js';
 import { evaluateRound } from '../slot/evaluate.js';
+import { isOpen, type Flight, type Round, type Session } from '../store/records.js';
+import type { Store } from '../store/store.js';
 import type { OperatorWallet } from '../wallet/operator-wallet.js';
 import { createWalletRetries } from './wallet-retries.js';
 
-/** What a player asks for. A crash game's order says where to cash out by itself, if anywhere, in hundredths. */
 export interface RoundRequest {
   spinId: string;
   stakeMillimes: number;
-  flight?: { autoCashOut?: number };
+  /** A crash game's bet: the commitment that the player was shown and the automatic cash-out in hundredths. */
+  flight?: { commitment: string; autoCashOut?: number };
 }
 
 export interface RoundEngine {
   /**
-   * Opens a round, or gives back the one this spin id already has. Resolves when the round is settled or in the air, or
-   * when `answerWithinMs` has passed, the round then being still open and carried on behind the player's back.
-   * Throws `RoundOpenError` when another round of the session is not settled yet.
+   * Opens a round, or finds the one that has this spin id. Resolves when the round is settled or in flight, or after
+   * `answerWithinMs`; the round is carried on in any case. Throws `RoundRefused`.
    */
-  play(session: Session, order: RoundRequest): Promise<Round>;
+  play(session: Session, request: RoundRequest): Promise<Round>;
   /**
-   * Cashes a flight out at what it shows now, and gives the round once it is settled or `answerWithinMs` has passed: still
-   * flying when the store could not be written yet. Without effect on a flight that is over. Undefined for a spin id the session does not have.
+   * Cashes out a flight at its current multiplier. Resolves when the round is settled, or after `answerWithinMs`.
+   * Undefined when the session has no such round.
    */
   cashOut(session: Session, spinId: string): Promise<Round | undefined>;
-  /** How long the round's flight has been up, in ms; null when it is not in the air. */
+  /** How long the round's flight has lasted; null when it is not in flight. */
   elapsedMs(round: Round): number | null;
-  /** Takes up every round that the last process left open. */
-  resumeOpenRounds(): void;
-  /** Resolves when the round is settled or in the air, or when `answerWithinMs` has passed. */
-  waitForNews(round: Round): Promise<Round>;
-  /** Resolves when the round is settled or `withinMs` has passed. */
+  /** The commitment of the session's next flight, published before any stake. */
+  nextCommitment(session: Session): Promise<string>;
+  /** Continues every round that an earlier process left open. */
+  resumeOpenRounds(): Promise<void>;
+  /** Resolves when the round is settled or in flight, or after `answerWithinMs`. */
+  waitForProgress(roundId: string): Promise<Round>;
+  /** Resolves when the round is settled, or after `withinMs`. */
   waitForSettlement(round: Round, withinMs: number): Promise<Round>;
   stop(): Promise<void>;
 }
 
-/** The place of a session's next flight: a refused stake uses its place up too, so no secret is ever met twice. */
-export const nextFlightNumber = (last: Round | undefined): number => (last?.flight?.number ?? -1) + 1;
-
-export class RoundOpenError extends Error {
-  readonly code = 'ROUND_OPEN';
+/** A round that cannot be opened: another one of the session is open, or the bet names an outdated commitment. */
+export class RoundRefused extends Error {
+  constructor(readonly code: 'ROUND_OPEN' | 'OTHER_COMMITMENT') {
+    super(code);
+  }
 }
 
 export interface RoundEngineOptions {
@@ -55,8 +56,8 @@ export interface RoundEngineOptions {
   longestRetryMs?: number;
   draw?: () => number[][];
   onRetry?: (round: Round, step: 'debit' | 'credit', reason: string) => void;
-  /** Told each time the store could not be written; it is tried again. */
-  onUnwritten?: (round: Round, error: unknown) => void;
+  /** Called for each failed access to the store during a round; the access is retried. */
+  onStoreError?: (roundId: string, error: unknown) => void;
 }
 
 export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
@@ -69,9 +70,11 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
     draw = () => drawRound(),
   } = options;
   const stopping = new AbortController();
-  const advancing = new Map<string, Promise<void>>();
-  const starting = new Map<string, Promise<Round>>();
   const { signal } = stopping;
+  /** The rounds in progress, by id: a round is never carried out twice at once. */
+  const running = new Map<string, Promise<void>>();
+  /** The rounds being opened, by session. */
+  const opening = new Map<string, Promise<Round>>();
   const walletRetries = createWalletRetries({
     wallet,
     firstRetryMs,
@@ -93,143 +96,166 @@ export function createRoundEngine(options: RoundEngineOptions): RoundEngine {
       : { ...drawn, settledAt: new Date().toISOString() };
   }
 
-  /**
-   * Writes down what became of a round, however long the disk refuses. `tell` is asked again at each try, for what hangs
-   * on the time; it must never draw.
-   */
-  async function keep(tell: () => Round): Promise<Round> {
+  /** Repeats an access to the store until it succeeds. Rejects when the provider stops. */
+  async function retryStore<Result>(roundId: string, access: () => Promise<Result>): Promise<Result> {
     for (let delayMs = firstRetryMs; ; delayMs = Math.min(delayMs * 2, longestRetryMs)) {
-      const round = tell();
       try {
-        await store.putRound(round);
-        return round;
+        return await access();
       } catch (error) {
-        options.onUnwritten?.(round, error);
+        options.onStoreError?.(roundId, error);
         await wait(delayMs, undefined, { signal });
       }
     }
   }
 
-  async function advance(roundId: string): Promise<void> {
-    let round = store.readRound(roundId);
+  /** Saves a round. `build` is called for each attempt, so that times are current; it must not draw. */
+  const save = (roundId: string, build: () => Round): Promise<Round> =>
+    retryStore(roundId, async () => {
+      const round = build();
+      await store.saveRound(round);
+      return round;
+    });
+
+  async function runRound(roundId: string): Promise<void> {
+    let round = await retryStore(roundId, () => store.readRound(roundId));
     if (round.debit === 'unknown') {
       const answered = await walletRetries.takeStake(round);
       const taken = answered.debit === 'accepted' && !answered.flight ? drawSpins(answered) : answered;
-      // Nobody sees a flight before it is written down, so it takes off with the try that succeeds.
-      round = await keep(() =>
+      // The flight starts with the attempt that saves it, because no page can show it before.
+      round = await save(roundId, () =>
         taken.flight && taken.debit === 'accepted' ? takeOff(taken, taken.flight) : taken,
       );
     }
     if (isFlying(round)) {
-      const landed = await flights.follow(round);
-      round = await keep(() => landed);
+      const ended = await flights.follow(round);
+      round = await save(roundId, () => ended);
     }
-    if (round.credit === 'unknown') {
+    if (isOpen(round) && round.credit === 'unknown') {
       const paid = await walletRetries.payWin(round);
-      await keep(() => paid);
+      await save(roundId, () => paid);
     }
   }
 
   function runToEnd(roundId: string): Promise<void> {
-    const running = advancing.get(roundId);
-    if (running) return running;
-    const promise = advance(roundId)
+    const current = running.get(roundId);
+    if (current) return current;
+    const promise = runRound(roundId)
       .catch((error: unknown) => {
         if (!signal.aborted) throw error;
       })
-      .finally(() => advancing.delete(roundId));
-    advancing.set(roundId, promise);
+      .finally(() => running.delete(roundId));
+    running.set(roundId, promise);
     return promise;
   }
 
   async function waitForSettlement(round: Round, withinMs: number): Promise<Round> {
+    if (!isOpen(round)) return round;
     const timer = new AbortController();
     const timeUp = wait(withinMs, undefined, { signal: timer.signal, ref: false }).catch(() => undefined);
-    if (isOpen(round)) await Promise.race([runToEnd(round.roundId), timeUp]);
+    await Promise.race([runToEnd(round.roundId), timeUp]);
     timer.abort();
     return store.readRound(round.roundId);
   }
 
-  /** As `waitForSettlement`, but a flight that has taken off is news enough. */
-  async function waitForNews({ roundId }: Round): Promise<Round> {
-    const round = store.readRound(roundId);
-    if (isFlying(round)) return round;
+  /** Resolves when the round's flight is followed, or with `settled`. */
+  async function waitForTakeOff(roundId: string, settled: Promise<Round>): Promise<void> {
     const abort = new AbortController();
-    await Promise.race([flights.takenOff(roundId, abort.signal), waitForSettlement(round, answerWithinMs)]);
-    abort.abort();
+    try {
+      await Promise.race([flights.takenOff(roundId, abort.signal), settled]);
+    } finally {
+      abort.abort();
+    }
+  }
+
+  async function waitForProgress(roundId: string): Promise<Round> {
+    const read = store.readRound(roundId);
+    await waitForTakeOff(
+      roundId,
+      read.then((round) => waitForSettlement(round, answerWithinMs)),
+    );
     return store.readRound(roundId);
   }
 
-  function planFlight(session: Session, autoCashOut: number | undefined, last: Round | undefined): Flight {
-    const number = nextFlightNumber(last);
-    return {
-      number,
-      secret: flightSecret(session.fairnessKey ?? '', number),
-      ...(autoCashOut === undefined ? {} : { autoCashOut }),
-    };
+  /** The session's next flight. A refused stake uses a number up too, so no secret is used twice. */
+  function nextFlight(session: Session, last: Round | undefined): Flight {
+    const number = (last?.flight?.number ?? -1) + 1;
+    return { number, secret: flightSecret(session.fairnessKey ?? '', number) };
   }
 
-  async function openRound(session: Session, order: RoundRequest): Promise<Round> {
-    const last = store.lastRound(session.sessionKey);
-    if (last && isOpen(last)) throw new RoundOpenError('Another round of this session is still open');
+  async function openRound(
+    session: Session,
+    { spinId, stakeMillimes, flight }: RoundRequest,
+  ): Promise<Round> {
+    const last = await store.lastRound(session.sessionKey);
+    if (last && isOpen(last)) throw new RoundRefused('ROUND_OPEN');
+    const next = nextFlight(session, last);
+    if (flight && flight.commitment !== commitmentTo(next.secret)) throw new RoundRefused('OTHER_COMMITMENT');
+    const { autoCashOut } = flight ?? {};
     const round: Round = {
       roundId: randomUUID(),
-      spinId: order.spinId,
+      spinId,
       sessionKey: session.sessionKey,
       userCode: session.userCode,
       providerCode: session.providerCode,
       gameCode: session.gameCode,
-      stakeMillimes: order.stakeMillimes,
+      stakeMillimes,
       debitTxnId: randomUUID(),
       creditTxnId: randomUUID(),
       createdAt: new Date().toISOString(),
       debit: 'unknown',
       winMillimes: 0,
       credit: 'none',
-      ...(order.flight ? { flight: planFlight(session, order.flight.autoCashOut, last) } : {}),
+      ...(flight ? { flight: { ...next, ...(autoCashOut === undefined ? {} : { autoCashOut }) } } : {}),
       ...(last?.balance === undefined ? {} : { balanceBefore: last.balance }),
     };
-    await store.putRound(round);
+    await store.addRound(round);
     return round;
   }
 
-  async function play(session: Session, order: RoundRequest): Promise<Round> {
-    const { spinId } = order;
-    const known = store.findRoundBySpin(session.sessionKey, spinId);
-    if (known) return waitForNews(known);
-    // Until the round is on disk the store does not show it: a second spin of the session must meet the first one here.
-    const beingOpened = starting.get(session.sessionKey);
-    if (beingOpened) {
-      const other = await beingOpened;
-      if (other.spinId !== spinId) throw new RoundOpenError('Another round of this session is still open');
-      return waitForNews(other);
+  async function play(session: Session, request: RoundRequest): Promise<Round> {
+    const { sessionKey } = session;
+    const known = await store.findRoundBySpin(sessionKey, request.spinId);
+    if (known) return waitForProgress(known.roundId);
+    const other = opening.get(sessionKey);
+    if (other) {
+      const { roundId, spinId } = await other;
+      if (spinId !== request.spinId) throw new RoundRefused('ROUND_OPEN');
+      return waitForProgress(roundId);
     }
-    const opening = openRound(session, order);
-    starting.set(session.sessionKey, opening);
+    const opened = openRound(session, request);
+    opening.set(sessionKey, opened);
     try {
-      return await waitForNews(await opening);
+      return await waitForProgress((await opened).roundId);
     } finally {
-      if (starting.get(session.sessionKey) === opening) starting.delete(session.sessionKey);
+      opening.delete(sessionKey);
     }
   }
 
   async function cashOut(session: Session, spinId: string): Promise<Round | undefined> {
-    const round = store.findRoundBySpin(session.sessionKey, spinId);
+    const round = await store.findRoundBySpin(session.sessionKey, spinId);
     if (!round) return undefined;
-    if (isFlying(round)) flights.cashOut(round);
-    return waitForSettlement(round, answerWithinMs);
+    const settled = waitForSettlement(round, answerWithinMs);
+    if (isFlying(round)) {
+      await waitForTakeOff(round.roundId, settled);
+      flights.cashOut(round);
+    }
+    return settled;
   }
 
   return {
     play,
     cashOut,
-    waitForNews,
+    waitForProgress,
     waitForSettlement,
     elapsedMs: (round) => (isFlying(round) ? flights.elapsedMs(round) : null),
-    resumeOpenRounds: () => store.openRounds().forEach((round) => void runToEnd(round.roundId)),
-    stop: async () => {
+    nextCommitment: async (session) =>
+      commitmentTo(nextFlight(session, await store.lastRound(session.sessionKey)).secret),
+    async resumeOpenRounds() {
+      for (const { roundId } of await store.openRounds()) void runToEnd(roundId);
+    },
+    async stop() {
       stopping.abort();
-      await Promise.allSettled(advancing.values());
+      await Promise.allSettled(running.values());
     },
   };
 }

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Round } from '../store/records.js';
 import type { OperatorWallet, WalletAnswer } from '../wallet/operator-wallet.js';
 
-/** Takes stakes and pays wins at the operator's wallet, asking until it answers. */
+/** Calls the operator's wallet until it has decided about a stake or a win. */
 export interface WalletRetries {
-  /** The round as the operator's answer leaves it: the stake accepted, or refused and the round over. */
+  /** Returns the round with its stake accepted, or refused and the round settled. */
   takeStake(round: Round): Promise<Round>;
-  /** The round once its win is paid. A win is owed whatever the operator says, so even a refusal is asked again. */
+  /** Returns the round settled with its win paid. A refusal is retried too, because the win is owed. */
   payWin(round: Round): Promise<Round>;
 }
 
@@ -14,7 +14,7 @@ export interface WalletRetryOptions {
   readonly wallet: OperatorWallet;
   readonly firstRetryMs: number;
   readonly longestRetryMs: number;
-  /** Ends all waiting: what waits then throws. */
+  /** Rejects every pending retry. */
   readonly stopping: AbortSignal;
   readonly onRetry?: ((round: Round, step: 'debit' | 'credit', reason: string) => void) | undefined;
 }
@@ -22,8 +22,8 @@ export interface WalletRetryOptions {
 export function createWalletRetries(options: WalletRetryOptions): WalletRetries {
   const { wallet, firstRetryMs, longestRetryMs, stopping } = options;
 
-  /** Asks again with the same transaction id, ever more slowly, until the operator's answer settles the matter. */
-  async function askUntilAnswered(
+  /** Repeats the same transaction id with growing pauses until the answer is final. */
+  async function callUntilFinal(
     round: Round,
     step: 'debit' | 'credit',
     isFinal: (answer: WalletAnswer) => boolean,
@@ -38,14 +38,14 @@ export function createWalletRetries(options: WalletRetryOptions): WalletRetries 
 
   return {
     async takeStake(round) {
-      const answer = await askUntilAnswered(round, 'debit', ({ kind }) => kind !== 'unknown');
+      const answer = await callUntilFinal(round, 'debit', ({ kind }) => kind !== 'unknown');
       const answered = { ...round, ...balanceOf(answer) };
       return answer.kind === 'refused'
         ? { ...answered, debit: 'refused', refusal: answer.reason, settledAt: new Date().toISOString() }
         : { ...answered, debit: 'accepted' };
     },
     async payWin(round) {
-      const answer = await askUntilAnswered(round, 'credit', ({ kind }) => kind === 'accepted');
+      const answer = await callUntilFinal(round, 'credit', ({ kind }) => kind === 'accepted');
       return { ...round, ...balanceOf(answer), credit: 'accepted', settledAt: new Date().toISOString() };
     },
   };

@@ -14,12 +14,12 @@ const blank: SlotSymbol[][] = [
   ['L1', 'L2', 'L3'],
 ];
 
-test('The exact return to the player lies between 94 and 97 %', () => {
+test('return to player: the exact value is between 94 and 97 %', () => {
   const { returnToPlayer } = computeReturnToPlayer();
   assert.ok(returnToPlayer > 0.94 && returnToPlayer < 0.97, String(returnToPlayer));
 });
 
-test('There are 20 different lines of 5 rows each, and 5 strips of 40', () => {
+test('paytable: 20 different lines of 5 rows, 5 strips of 40 symbols', () => {
   assert.equal(new Set(payLines.map((line) => line.join())).size, 20);
   assert.ok(payLines.every((line) => line.length === 5 && line.every((row) => row >= 0 && row <= 2)));
   assert.deepEqual(
@@ -28,30 +28,30 @@ test('There are 20 different lines of 5 rows each, and 5 strips of 40', () => {
   );
 });
 
-test('A wild stands in for a paying symbol, never for the scatter, and runs count from the left only', () => {
+test('line: a wild substitutes paying symbols but not the scatter, runs start at the left', () => {
   assert.deepEqual(readLine(['H1', 'W', 'H1', 'W', 'L1']), { symbol: 'H1', count: 4 });
   assert.deepEqual(readLine(['S', 'W', 'S', 'L1', 'L1']), { symbol: 'S', count: 1 });
   assert.deepEqual(readLine(['L1', 'H1', 'H1', 'H1', 'H1']), { symbol: 'L1', count: 1 });
   assert.ok(!reelStrips[0]?.includes('W') && !reelStrips[4]?.includes('W'));
 });
 
-test('When five of H1 fill the middle line, then that line pays 1200 line stakes', () => {
+test('line: five H1 on the middle line pay 1200 line stakes', () => {
   const grid = blank.map((reel) => [reel[0], 'H1', reel[2]] as SlotSymbol[]);
   const middle = evaluateWindow(grid, 2000).lines.find((line) => line.line === 0);
   assert.deepEqual(middle, { line: 0, symbol: 'H1', count: 5, winMillimes: 1200 * 100 });
 });
 
-test('When no run of three starts a line, then nothing is paid', () => {
+test('line: no run of three at the left, nothing is paid', () => {
   assert.equal(evaluateWindow(blank, 10000).winMillimes, 0);
 });
 
-test('When three scatters show, then they pay 2 stakes, doubled in a free spin', () => {
+test('scatter: three pay 2 stakes, doubled in a free spin', () => {
   const grid = blank.map((reel, index) => (index % 2 === 0 ? [reel[0], 'S', reel[2]] : reel) as SlotSymbol[]);
   assert.equal(evaluateWindow(grid, 500).scatterWinMillimes, 1000);
   assert.equal(evaluateWindow(grid, 500, true).scatterWinMillimes, 2000);
 });
 
-test('When the paid spin shows three scatters, then eight free spins follow and give no more', () => {
+test('free spins: three scatters give eight, which give no further ones', () => {
   const stops = drawRound(
     (() => {
       let call = 0;
@@ -62,7 +62,7 @@ test('When the paid spin shows three scatters, then eight free spins follow and 
   assert.equal(stops.length, 1 + freeSpinCount);
 });
 
-test('No stake on offer can pay a fraction of a cent', () => {
+test('paytable: no stake on offer pays a fraction of a cent', () => {
   for (const stake of stakesMillimes) {
     for (const pays of Object.values(linePays))
       for (const pay of pays) assert.equal(((stake / 20) * pay) % 10, 0);

@@ -1,4 +1,4 @@
-/** One round of play, as the store keeps it. What each spin shows is not written: it follows from the stops. */
+/** One round of play. The spins' results are not stored: they follow from the stops. */
 export interface Round {
   roundId: string;
   spinId: string;
@@ -10,10 +10,10 @@ export interface Round {
   debitTxnId: string;
   creditTxnId: string;
   createdAt: string;
-  /** `unknown` until the operator has answered: the money may or may not have been taken. */
+  /** `unknown` until the operator has answered. */
   debit: 'unknown' | 'accepted' | 'refused';
   refusal?: string;
-  /** The stops of the paid spin and of the free ones; absent until the debit is accepted. */
+  /** A slot's stops, the paid spin first; absent until the debit is accepted. */
   stops?: number[][];
   /** A crash game's round has a flight instead of stops. */
   flight?: Flight;
@@ -27,36 +27,29 @@ export interface Round {
 
 /** One flight of a crash game. Multipliers are whole hundredths. */
 export interface Flight {
-  /** Its place among the session's flights, from which its secret follows. */
+  /** The flight's position in its session, from which the secret is derived. */
   number: number;
   secret: string;
   autoCashOut?: number;
-  /** Both absent until the debit is accepted. */
+  /** Absent, like the crash point, until the debit is accepted. */
   tookOffAt?: string;
   crashPoint?: number;
-  /** Absent while it flies. `void` gives the stake back. */
+  /** Absent until the flight is over. `void` returns the stake. */
   end?: 'crashed' | 'cashed-out' | 'void';
   cashOut?: number;
 }
 
-/** A launched game. The token itself is not kept, only its SHA-256. */
 export interface Session {
+  /** The SHA-256 of the token. */
   sessionKey: string;
   userCode: string;
   providerCode: string;
   gameCode: string;
-  /** What the secrets of the session's flights are made from. */
   fairnessKey?: string;
-  /** The session this one goes on with: its rounds and its fairness key are that one's. */
-  continues?: string;
   expiresAt: string;
 }
 
-export type Entry =
-  | { kind: 'user'; userCode: string }
-  | { kind: 'session'; session: Session }
-  | { kind: 'round'; round: Round };
+/** A player and a game. */
+export type PlayerGame = Pick<Session, 'userCode' | 'providerCode' | 'gameCode'>;
 
-export function isOpen(round: Round): boolean {
-  return round.settledAt === undefined;
-}
+export const isOpen = (round: Round): boolean => round.settledAt === undefined;

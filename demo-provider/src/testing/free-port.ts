@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to outgoing connections (Linux: from 32768), where any call on this machine may take a port
- * that was free a moment ago. Processes begin at different ports, so that none is given one that another is about to take.
+ * The range lies below the ports of outgoing connections (on Linux from 32768), which may take a free port at any time.
+ * Processes start at different ports, so that they do not choose the same one.
  */
 const FIRST = 21_000;
 const COUNT = 9_000;
 let next = (process.pid * 37) % COUNT;
 
-/** A port that nobody listens on, another one at each call. */
+/** Returns a port without a listener, a different one at each call. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + next;

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createProviderApp, type Timing } from '../app.js';
 import { readSettings } from '../settings.js';
+import { createTestDatabase } from './test-database.js';
 import { startTestWallet } from './test-wallet.js';
 
 const secret = 'a-test-secret';
 const agentToken = 'a-test-token';
-/** Stops that pay several stakes, and stops that pay nothing. */
+/** Stops that pay several stakes. */
 export const winning = [[2, 6, 20, 23, 15]];
 const losing = [[31, 36, 28, 7, 32]];
 
-/** A provider on a port of nobody's, with a real wallet behind it, both gone when the test is over. */
-export async function setUp(
+/** A provider without a port, called by injection, with a wallet and a database. It stops when the test is over. */
+export async function startTestProvider(
   context: TestContext,
   {
     balance = 100,
@@ -23,19 +21,18 @@ export async function setUp(
   }: { balance?: number; draw?: number[][] } & Omit<Timing, 'draw'> = {},
 ) {
   const wallet = await startTestWallet(secret, balance);
-  const dataDir = await mkdtemp(join(tmpdir(), 'demo-provider-'));
+  const databaseUrl = await createTestDatabase();
   const settings = readSettings({
     PROVIDER_AGENT_TOKEN: agentToken,
     PROVIDER_SECRET: secret,
     OPERATOR_CALLBACK_URL: wallet.url,
-    DATA_DIR: dataDir,
+    PROVIDER_DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'silent',
   });
   let stop = async (): Promise<void> => undefined;
   context.after(async () => {
     await stop();
     await wallet.close();
-    await rm(dataDir, { recursive: true });
   });
   const start = async () => {
     const started = await createProviderApp(settings, {
@@ -89,7 +86,7 @@ export async function setUp(
     });
   return {
     wallet,
-    dataDir,
+    databaseUrl,
     gold,
     launch,
     spin,

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 export interface TestWallet {
   url: string;
   balance: number;
-  /** How many times each transaction id was heard. */
-  heard: Map<string, number>;
+  /** How often each transaction id was received. */
+  received: Map<string, number>;
   applied: Map<string, 'debit' | 'credit'>;
-  /** Drops the connection of the next transactions of a type, `after` the effect or before it, or `says` something else. */
+  /** Drops the next connections of a type, before or `after` the effect, or sends the answer `says` instead. */
   drop: { type: 'debit' | 'credit'; times: number; after: boolean; says?: object } | undefined;
-  /** Holds transactions back, heard but not answered, until it resolves. */
+  /** Delays the answers until it resolves. */
   answersAfter: Promise<void> | undefined;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ interface TransactionBody {
   slot: { bet_money: number; win_money: number; txn_id: string; txn_type: 'debit' | 'credit' };
 }
 
-/** A real HTTP wallet in dialect (i) with a real memory of transaction ids, and a line that can be cut. */
+/** An operator's wallet over HTTP that remembers transaction ids and can lose requests or answers. */
 export async function startTestWallet(secret: string, balance: number): Promise<TestWallet> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -39,7 +39,7 @@ export async function startTestWallet(secret: string, balance: number): Promise<
     if (body.agent_secret !== secret) return send(response, { status: 0, msg: 'INVALID_AGENT' });
     if (body.method === 'user_balance') return send(response, { status: 1, user_balance: wallet.balance });
     const { bet_money, win_money, txn_id, txn_type } = body.slot;
-    wallet.heard.set(txn_id, (wallet.heard.get(txn_id) ?? 0) + 1);
+    wallet.received.set(txn_id, (wallet.received.get(txn_id) ?? 0) + 1);
     await wallet.answersAfter;
     const drop = wallet.drop?.type === txn_type && wallet.drop.times-- > 0 ? wallet.drop : undefined;
     const lose = (): void => (drop?.says ? send(response, drop.says) : void response.destroy());
@@ -60,7 +60,7 @@ export async function startTestWallet(secret: string, balance: number): Promise<
   const wallet: TestWallet = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/gold_api`,
     balance,
-    heard: new Map(),
+    received: new Map(),
     applied: new Map(),
     drop: undefined,
     answersAfter: undefined,

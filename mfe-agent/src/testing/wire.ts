@@ -1,10 +1,8 @@
 import type { SubAccount } from '@palier/shared/contracts';
-import { runWire } from '@palier/shared/testing';
+import { createServe, runWire, signInForTest } from '@palier/shared/testing';
+import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-
-/** The wire of the agent's screens, the only thing these tests replace. */
-export const api = (path: string): string => `*/api/v1${path}`;
 
 export const account = (id: number, overrides: Partial<SubAccount> = {}): SubAccount => ({
   id,
@@ -23,17 +21,23 @@ export const pageOfAccounts = (data: SubAccount[], totalElements = data.length, 
   currentPage,
 });
 
-export const wire = setupServer(
-  http.post(api('/user/sub-accounts'), () => HttpResponse.json(pageOfAccounts([account(7), account(8)]))),
-  http.get(api('/user/sub-account/:id'), () => HttpResponse.json({ username: 'joueur7', balance: 500 })),
+const server = setupServer(
+  http.post('*/api/v1/user/sub-accounts', () => HttpResponse.json(pageOfAccounts([account(7), account(8)]))),
+  http.get('*/api/v1/user/sub-account/:id', () => HttpResponse.json({ username: 'joueur7', balance: 500 })),
 );
+export const serve = createServe(server);
 
-/** Runs the wire around a file's tests. */
+/** Runs the mocked server around a file's tests, with an admin signed in. */
 export function mockWire(): void {
-  runWire(wire);
+  runWire(server);
   beforeEach(() => {
     sessionStorage.clear();
     localStorage.clear();
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    signInForTest();
   });
 }
+
+/** The row of the sub-account list that shows `username`. */
+export const rowOf = async (username: string): Promise<HTMLElement> =>
+  (await screen.findByText(username)).closest('tr')!;

@@ -1,45 +1,42 @@
 import { bus } from '@palier/shared/bus';
 import { currentUser } from '@palier/shared/session';
 
-/** The longest a game on screen may keep a win from the header: a dead frame or a lying one gains nothing more. */
-export const LONGEST_HOLD_MS = 30_000;
+/** Limits the time for which a broken or hostile game can hold a higher balance back. */
+export const MAX_HOLD_MS = 30_000;
 
-/**
- * What the header is told of the balance. While a round is on screen it may fall (the stake) but not rise (a win that
- * the reels have not shown yet): the latest balance is then kept back until the round has come to rest, the player
- * leaves, or the time is over.
- */
-interface BalanceDisplay {
-  tell(balance: number): void;
+interface BalanceHold {
+  /** Publishes `balance`. During a hold, a higher balance than the present one waits for the release. */
+  publish(balance: number): void;
   hold(): void;
   release(): void;
 }
 
-function createBalanceDisplay(): BalanceDisplay {
+/** While a game shows a round, the header may take the stake but not yet show the win. */
+function createBalanceHold(): BalanceHold {
   let timer: ReturnType<typeof setTimeout> | null = null;
-  let kept: number | null = null;
+  let heldBalance: number | null = null;
 
-  const tellNow = (balance: number): void => {
-    kept = null;
+  function emit(balance: number): void {
+    heldBalance = null;
     bus.emit('balance/changed', { balance });
-  };
-  const release = (): void => {
+  }
+  function release(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    if (kept !== null) tellNow(kept);
-  };
+    if (heldBalance !== null) emit(heldBalance);
+  }
   return {
-    tell(balance) {
+    publish(balance) {
       const user = currentUser();
-      if (timer === null || user === null || balance <= user.balance) tellNow(balance);
-      else kept = balance;
+      if (timer === null || user === null || balance <= user.balance) emit(balance);
+      else heldBalance = balance;
     },
     hold() {
-      // Held already: a game cannot make it last longer by saying so again.
-      timer ??= setTimeout(release, LONGEST_HOLD_MS);
+      // A game cannot extend a hold by repeating that its round started.
+      timer ??= setTimeout(release, MAX_HOLD_MS);
     },
     release,
   };
 }
 
-export const balanceDisplay = createBalanceDisplay();
+export const balanceHold = createBalanceHold();

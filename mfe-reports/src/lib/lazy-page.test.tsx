@@ -2,20 +2,20 @@ import { MemoryRouter } from '@palier/shared/testing';
 import { ErrorBoundary, Page } from '@palier/shared/ui';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
-import { lazyScreen } from './lazy-page';
+import { lazyPage } from './lazy-page';
 
 const Screen = () => <p>là</p>;
 
-test('When the network drops the chunk once, then it is asked for again and the screen shows', async () => {
+test('lazy page: its chunk fails once, it is loaded again and the page shows', async () => {
   const load = jest.fn().mockRejectedValueOnce(new Error('dropped')).mockResolvedValue(Screen);
-  render(<MemoryRouter>{lazyScreen('Clôture', load)}</MemoryRouter>);
+  render(<MemoryRouter>{lazyPage('Clôture', load)}</MemoryRouter>);
   expect(screen.getByRole('heading', { name: 'Clôture' })).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('Chargement...');
   expect(await screen.findByText('là')).toBeVisible();
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('When the title of its frame has the focus, then the title of the page has it once that is there', async () => {
+test('lazy page: the title of its frame has the focus, the title of the page gets it', async () => {
   let arrive: (screen: () => ReactElement) => void = () => undefined;
   const arriving = new Promise<() => ReactElement>((resolve) => (arrive = resolve));
   const open = (screen: ReactNode) => (
@@ -25,13 +25,13 @@ test('When the title of its frame has the focus, then the title of the page has 
   );
   const { rerender } = render(open(null));
   act(() => screen.getByRole('main').focus());
-  rerender(open(lazyScreen('Clôture', () => arriving)));
+  rerender(open(lazyPage('Clôture', () => arriving)));
   expect(screen.getByRole('heading', { name: 'Clôture' })).toHaveFocus();
   arrive(() => <Page title="Clôture du jour">là</Page>);
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Clôture du jour' })).toHaveFocus());
 });
 
-test('When the chunk hangs, then it is not waited for a second time', async () => {
+test('lazy page: its chunk times out, it is not loaded again', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const hung = Object.assign(new Error('Loading chunk 16 failed.'), {
     name: 'ChunkLoadError',
@@ -41,7 +41,7 @@ test('When the chunk hangs, then it is not waited for a second time', async () =
   render(
     <MemoryRouter>
       <ErrorBoundary message="indisponible" onRetry={() => undefined}>
-        {lazyScreen('Clôture', load)}
+        {lazyPage('Clôture', load)}
       </ErrorBoundary>
     </MemoryRouter>,
   );

@@ -1,34 +1,28 @@
 import { lazy, Suspense, useLayoutEffect, type ComponentType, type ReactElement } from 'react';
-import { BookPage } from './printing/printable-report-page';
+import { PrintableReportPage } from './printing/printable-report-page';
 
-const WAITING = 'Chargement...';
-const PAUSE_BEFORE_RETRY_MS = 500;
+const LOADING = 'Chargement...';
+const RETRY_DELAY_MS = 500;
 
-const pause = (durationMs: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, durationMs));
-
-/**
- * A page of the books, in a chunk of its own; its frame stands while it comes. A chunk that the network dropped is asked for once
- * more before the screen fails; one that hung has had its time.
- */
-export function lazyScreen(title: string, load: () => Promise<ComponentType>): ReactElement {
-  const Screen = lazy(async () => {
+/** A page in a chunk of its own, with its frame while the chunk loads. A failed chunk is requested once more, unless it timed out. */
+export function lazyPage(title: string, load: () => Promise<ComponentType>): ReactElement {
+  const Content = lazy(async () => {
     const component = await load().catch(async (error: { readonly type?: unknown }) => {
       if (error.type === 'timeout') throw error;
-      await pause(PAUSE_BEFORE_RETRY_MS);
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
       return load();
     });
     return { default: component };
   });
   return (
     <Suspense fallback={<Frame title={title} />}>
-      <Screen />
+      <Content />
     </Suspense>
   );
 }
 
-/** What stands until the page comes. If its title has the focus, the page's own is given it. */
 function Frame({ title }: { readonly title: string }) {
+  // When the frame's title has the focus, `main` takes it, and passes it to the title of the page.
   useLayoutEffect(() => {
     const focused = document.activeElement;
     return () => {
@@ -36,8 +30,8 @@ function Frame({ title }: { readonly title: string }) {
     };
   }, []);
   return (
-    <BookPage title={title}>
-      <p role="status">{WAITING}</p>
-    </BookPage>
+    <PrintableReportPage title={title}>
+      <p role="status">{LOADING}</p>
+    </PrintableReportPage>
   );
 }

@@ -7,7 +7,7 @@ test.each([
   ['JACKPOT_WIN', 'JACKPOT_WIN', 'JACKPOT WIN'],
   ['A_B_C', 'A_B_C', 'A B C'],
   ['toString', 'toString', 'toString'],
-])('When the type is %s, then history shows %s and transactions %s', (type, plain, spaced) => {
+])('type %s: the history shows %s and the transactions show %s', (type, plain, spaced) => {
   expect(typeLabel(type)).toBe(plain);
   expect(spacedTypeLabel(type)).toBe(spaced);
 });

@@ -1,14 +1,17 @@
 import { pageOfAddress, useSearchParams } from '@palier/shared/router';
 
-/** The page that the address holds, from zero, and how to turn it; the rest of the address stays. Back turns it back. */
-export function usePageInAddress(): readonly [number, (page: number) => void] {
-  const [address, setAddress] = useSearchParams();
-  const turnTo = (page: number): void =>
-    setAddress((before) => {
-      const after = new URLSearchParams(before);
-      if (page === 0) after.delete('page');
-      else after.set('page', String(page + 1));
-      return after;
-    });
-  return [pageOfAddress(address.get('page')), turnTo];
+/** Sets one parameter of the URL, or removes it when `value` is empty. The other parameters stay. */
+export function withParameter(params: URLSearchParams, name: string, value: string): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (value === '') next.delete(name);
+  else next.set(name, value);
+  return next;
+}
+
+/** The page number in the URL, from zero, and a function that changes it. */
+export function usePageInUrl(): readonly [number, (page: number) => void] {
+  const [params, setParams] = useSearchParams();
+  const setPage = (page: number): void =>
+    setParams((before) => withParameter(before, 'page', page === 0 ? '' : String(page + 1)));
+  return [pageOfAddress(params.get('page')), setPage];
 }

@@ -1,10 +1,8 @@
 import type { BalanceLine, DayClose, HistoryItem } from '@palier/shared/contracts';
-import { runWire } from '@palier/shared/testing';
+import { createServe, runWire, signInForTest } from '@palier/shared/testing';
+import { within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-
-/** The wire of the report screens, the only thing these tests replace. */
-export const api = (path: string): string => `*/api/v1${path}`;
 
 export const item = (id: number, overrides: Partial<HistoryItem> = {}): HistoryItem => ({
   id,
@@ -67,30 +65,56 @@ export const balanceLine = (
   ...overrides,
 });
 
-export const wire = setupServer(
-  http.get(api('/books/day-close'), () => HttpResponse.json(day())),
-  http.get(api('/books/trial-balance'), () =>
+const server = setupServer(
+  http.get('*/api/v1/books/day-close', () => HttpResponse.json(day())),
+  http.get('*/api/v1/books/trial-balance', () =>
     HttpResponse.json({
       readAt: '2026-03-02T08:00:00.120',
       whole: balanceLine(2, 'superadmin'),
       subAccounts: [balanceLine(3, 'admin'), balanceLine(6, 'admin-sfax')],
     }),
   ),
-  http.get(api('/transactions/report'), () =>
+  http.get('*/api/v1/transactions/report', () =>
     HttpResponse.json({ totalIn: 1234.5, totalOut: 200, totalNet: 1034.5 }),
   ),
-  http.get(api('/transactions/report/days'), ({ request }) => {
+  http.get('*/api/v1/transactions/report/days', ({ request }) => {
     const date = new URL(request.url).searchParams.get('from');
     return HttpResponse.json({ days: [{ date, totalIn: 1234.5, totalOut: 200, totalNet: 1034.5 }] });
   }),
-  http.get(api('/transactions/history/incoming'), () => HttpResponse.json(pageOfItems([item(1)], 1, 10))),
-  http.get(api('/transactions/history/outgoing'), () => HttpResponse.json(pageOfItems([item(1)]))),
+  http.get('*/api/v1/transactions/history/incoming', () => HttpResponse.json(pageOfItems([item(1)], 1, 10))),
+  http.get('*/api/v1/transactions/history/outgoing', () => HttpResponse.json(pageOfItems([item(1)]))),
 );
 
-/** Runs the wire around a file's tests. */
+export const serve = createServe(server);
+
+/** Runs the mocked server around a file's tests, with an admin signed in. */
 export function mockWire(): void {
-  runWire(wire);
+  runWire(server);
   beforeEach(() => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    signInForTest();
   });
 }
+
+/** Replaces the browser's download. The promise of a file's text is stored under its name. */
+export function recordDownloads(): Map<string, Promise<string>> {
+  const files = new Map<string, Promise<string>>();
+  let last: Blob;
+  URL.createObjectURL = (blob) => {
+    last = blob as Blob;
+    return 'blob:made';
+  };
+  URL.revokeObjectURL = () => undefined;
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    // `Blob.text` drops the byte order mark.
+    const text = last.arrayBuffer().then((bytes) => Buffer.from(bytes).toString('utf8'));
+    files.set(this.download, text);
+  });
+  return files;
+}
+
+/** The text of each row, with plain spaces. */
+export const rowTexts = (table: HTMLElement): string[] =>
+  within(table)
+    .getAllByRole('row')
+    .map((row) => row.textContent.replace(/\s/g, ' '));

@@ -1,9 +1,9 @@
 import { seconds } from '../command';
 import { FRONT_PACKAGES, releaseRoot, REMOTES } from '../paths';
 import { mapLimited } from '../process/run';
-import { prune } from '../releases/prune';
-import { publishDevelopmentVersion } from '../releases/publish';
-import { readRegistry } from '../releases/store';
+import { prune } from '@palier/releases/prune';
+import { publishDevelopmentVersion } from '@palier/releases/publish';
+import { readRegistry } from '@palier/releases/store';
 import { folderOfRemote } from '../workspaces.mjs';
 import { buildFront } from './build-front';
 import { buildShell } from './build-shell';

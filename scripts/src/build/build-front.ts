@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CommandError, seconds } from '../command';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
-import { DESCRIPTION } from '../releases/versions';
+import { DESCRIPTION } from '@palier/releases/versions';
 import { sourceHash } from './source-hash';
 
 const require = createRequire(import.meta.url);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { offerOfShell } from '../releases/needs';
+import { offerOfShell } from '@palier/releases/needs';
 import { finishShell } from './build-shell';
 
 let dist: string;

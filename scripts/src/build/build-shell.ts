@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../paths';
-import { offerOfShell } from '../releases/needs';
+import { offerOfShell } from '@palier/releases/needs';
 import { buildFront, type FrontBuild } from './build-front';
 import { compressFolder } from './compress';
 import { dropOldFiles } from './old-files';

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exists } from '../releases/versions';
+import { exists } from '@palier/releases/versions';
 
 const IS_MAP = /\.map$/;
 

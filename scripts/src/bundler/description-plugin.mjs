@@ -12,7 +12,7 @@ function emitJson(compiler, file, contentOf) {
   });
 }
 
-/** The names that a build imports of each shared library: what the shell's copy must have (scripts/src/releases/gate). */
+/** The names that a build imports of each shared library: what the shell's copy must have (releases/src/gate). */
 function namesUsed({ modules, moduleGraph, chunkGraph }) {
   const isKept = (connection) =>
     connection.isActive(undefined) &&

@@ -9,7 +9,7 @@ import { chromium } from 'playwright-core';
 import { CommandError } from '../command';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
-import type { BuildDescription } from '../releases/versions';
+import type { BuildDescription } from '@palier/releases/versions';
 import { ensureBrowser } from '../testing/browser';
 import { readManifest } from '../workspaces.mjs';
 import { checkName } from './name';

@@ -19,7 +19,7 @@ const manifest = ({ name, devPort, dependencies }: NewRemote): string =>
     palier: { devPort },
     scripts: {
       build: 'webpack --mode production',
-      dev: `node ../scripts/bootstrap.mjs serve mfe-${name}`,
+      dev: `node ../scripts/bootstrap.mjs dev-remote mfe-${name}`,
       test: 'jest',
     },
     dependencies,

@@ -1,7 +1,7 @@
-import { isFree } from '../../../server/src/database/free-port';
+import { isFree } from './os-free-port';
 import { packageFolders } from '../workspaces.mjs';
 
-export { freePort } from '../../../server/src/database/free-port';
+export { freePort } from './os-free-port';
 
 /** For `DEV_PORTS_FROM`: where a run of free ports begins that is long enough for every package's. */
 export async function freeDevPorts(): Promise<number> {

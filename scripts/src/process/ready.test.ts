@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isProcessAlive } from '../../../server/src/database/process-alive';
+import { isProcessAlive } from './process-alive';
 import { untilReady } from './ready';
 import { startService, type Service } from './service';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isProcessAlive } from '../../../server/src/database/process-alive';
+import { isProcessAlive } from './process-alive';
 import { mapLimited, run, runNode } from './run';
 
 test('When items are mapped, then no more than the limit are under way, and the results stand in the items’ order', async () => {

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import pg from 'pg';
 import { CommandError } from '../command';
+import { program } from '../process/program';
 import { startService, type Service } from '../process/service';
 
 export interface Database {
@@ -10,18 +10,9 @@ export interface Database {
   readonly service: Service | null;
 }
 
-interface PgClient {
-  connect(): Promise<void>;
-  end(): Promise<void>;
-}
-interface Pg {
-  readonly Client: new (options: { connectionString: string; connectionTimeoutMillis: number }) => PgClient;
-}
-
 async function checkReachable(url: string): Promise<void> {
   let reason = 'it is not a postgresql:// address';
   if (URL.canParse(url) && /^postgres(ql)?:/.test(url)) {
-    const pg = createRequire(new URL('../../../server/package.json', import.meta.url))('pg') as Pg;
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
     try {
       await client.connect();
@@ -38,10 +29,11 @@ async function checkReachable(url: string): Promise<void> {
   );
 }
 
-async function startEmbedded(folder: string): Promise<Database> {
+/** Starts the embedded PostgreSQL of a data folder in a process of its own. */
+export async function startEmbedded(folder: string, setting = 'DATABASE_URL'): Promise<Database> {
   const service = await startService({
     title: 'PostgreSQL',
-    args: ['--import', 'tsx', fileURLToPath(new URL('./postgres-service.ts', import.meta.url))],
+    args: program('scripts/src/stack/postgres.program.ts'),
     env: { DATA_DIR: folder },
     logFile: join(folder, 'logs/postgres.log'),
     channel: true,
@@ -54,7 +46,7 @@ async function startEmbedded(folder: string): Promise<Database> {
   const reason = answer?.fault ?? (await service.lastWords());
   throw new CommandError(
     `The embedded PostgreSQL does not start: ${reason}`,
-    'Mend what it names, or name a database of yours in DATABASE_URL.',
+    `Mend what it names, or name a database of yours in ${setting}.`,
   );
 }
 

@@ -3,15 +3,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { isProcessAlive } from '../../../server/src/database/process-alive';
-import { commandOf } from '../../../server/src/database/process-command';
+import { isProcessAlive } from '../process/process-alive';
+import { commandOf } from '../process/process-command';
 import { devPort } from '../bundler/dev-server.mjs';
 import { freeDevPorts, freePort } from '../process/free-port';
 import { endRuns, processesOf, runCommandFile, untilSaid } from '../testing/command-run';
 import { remoteNames } from '../workspaces.mjs';
 
-const DEV = fileURLToPath(new URL('../dev.ts', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'palier-dev-'));
 await chmod(folder, 0o755);
 
@@ -20,7 +18,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 test('When npm run dev runs, then the shell and every remote are served live; when one dev server dies, all of it stops and says which', async () => {
   const from = await freeDevPorts();
-  const run = runCommandFile(DEV, [], {
+  const run = runCommandFile('scripts/src/dev.ts', [], {
     DATA_DIR: folder,
     PORT: String(await freePort()),
     DEMO_PROVIDER_PORT: String(await freePort()),
@@ -52,7 +50,7 @@ test('When npm run dev runs, then the shell and every remote are served live; wh
   assert.equal(login.status, 200);
 
   const started = await processesOf(folder);
-  const ofAgents = started.find((pid) => commandOf(pid)?.includes('serve.ts mfe-agent'));
+  const ofAgents = started.find((pid) => /dev-remote\.m?[jt]s mfe-agent/.test(commandOf(pid) ?? ''));
   assert.ok(ofAgents !== undefined);
   process.kill(ofAgents, 'SIGKILL');
   assert.equal(await run.ended, 1, run.said());
@@ -66,7 +64,7 @@ test('When npm run dev is given a remote, or ports that are none, then it says h
     [['--mock'], '3100', /Unknown option '--mock'\.\n.*-- --mock/],
     [[], 'abc', /DEV_PORTS_FROM is "abc".*\n.*DEV_PORTS_FROM=4100 npm run dev/],
   ] as const) {
-    const run = runCommandFile(DEV, words, {
+    const run = runCommandFile('scripts/src/dev.ts', words, {
       DATA_DIR: folder,
       PORT: String(await freePort()),
       DEMO_PROVIDER_PORT: String(await freePort()),

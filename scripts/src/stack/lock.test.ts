@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { program } from '../process/program';
 import { readLock, takeLock, type LockNote } from './lock';
 
 const WRITES = 2_000;
@@ -29,13 +30,6 @@ const READER = `
 /** Takes two seconds to end when it is asked to. */
 const SLOW = `process.on('SIGTERM', () => setTimeout(() => process.exit(), 2_000)); setInterval(() => {}, 1_000);
   console.log('runs')`;
-
-/** Once told to, takes the lock of the folder and says whether it has it. */
-const STARTER = `
-  import { takeLock } from ${JSON.stringify(new URL('./lock.ts', import.meta.url).href)};
-  console.log('ready');
-  process.stdin.once('data', () =>
-    takeLock(process.argv[1]).then(() => console.log('has it'), (error) => console.log(error.message)));`;
 
 async function folderWith(t: TestContext, note: LockNote): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'palier-lock-'));
@@ -119,7 +113,7 @@ test('When two starts find one lock of a killed run, then one of them has it', a
   const orphan = await ourProcess(t);
   const folder = await folderWith(t, { pid: NOBODY, services: [orphan.pid] });
   const starters = [1, 2].map(() => {
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', STARTER, folder]);
+    const child = spawn(process.execPath, [...program('scripts/src/testing/take-lock.program.ts'), folder]);
     t.after(() => child.kill('SIGKILL'));
     return child;
   });

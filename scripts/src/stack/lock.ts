@@ -1,8 +1,8 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { join } from 'node:path';
-import { isProcessAlive } from '../../../server/src/database/process-alive';
-import { commandOf } from '../../../server/src/database/process-command';
+import { isProcessAlive } from '../process/process-alive';
+import { commandOf } from '../process/process-command';
 import { CommandError } from '../command';
 
 /** Who holds a data folder. `services` are the programs to end when the holder was killed. */
@@ -22,12 +22,12 @@ export interface LockNote {
 
 const fileOf = (folder: string): string => join(folder, 'palier.lock');
 
-/** A process number may have been given to another program since: its command line tells. Null where nothing does. */
+/** Whether a process is one of this repository, by its command line: its number may belong to another program by now. Null: unknown. */
 function isOurs(pid: number): boolean | null {
   if (pid === process.pid || !isProcessAlive(pid)) return false;
   const command = commandOf(pid);
   if (command !== null)
-    return /(scripts|server|demo-provider)[\\/]src[\\/]|nats-server .*--name palier/.test(command);
+    return /(scripts|server|demo-provider)[\\/](src|dist)[\\/]|nats-server .*--name palier/.test(command);
   return isProcessAlive(pid) ? null : false;
 }
 

@@ -1,4 +1,4 @@
-import { SECRETS, withSecretFiles } from '../../../server/src/secret-files';
+import { SECRETS, withSecretFiles } from '@palier/server/config/secret-files';
 import { CommandError } from '../command';
 
 /**

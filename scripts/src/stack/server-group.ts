@@ -112,7 +112,7 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
     await Promise.all(others.map(start));
     front = await startService({
       title: 'The front',
-      args: program('server/src/front/main.ts'),
+      args: program('server/src/balancer/main.ts'),
       env: {
         PORT: String(port),
         FRONT_TARGETS: places.map((place) => `http://127.0.0.1:${place.port}`).join(','),

@@ -10,6 +10,7 @@ import { ownAddress, publicAddress } from './address';
 import { openDatabase } from './database';
 import type { Lock } from './lock';
 import { findNatsServer, startNats } from './nats';
+import { openProviderDatabase } from './provider-database';
 import { providerKeys } from './provider-keys';
 import { startServerGroup, type ServerGroup } from './server-group';
 
@@ -72,11 +73,20 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     });
   const log = (name: string): string => join(folder, 'logs', `${name}.log`);
   try {
-    // First: it needs nothing of the database, which takes as long to start as it to load.
+    step('database');
+    const database = await openDatabase(folder);
+    databaseUrl = database.url;
+    add(database.service);
+
     let games: NodeJS.ProcessEnv = {};
+    let providerDatabase: Service | null = null;
+    let providerReady = Promise.resolve();
     if (providerPort !== null) {
       step('demo provider');
       const keys = await providerKeys(folder);
+      const opened = await openProviderDatabase(folder, database);
+      providerDatabase = opened.service;
+      add(providerDatabase);
       const providerOrigin = `http://${publicAddress()}:${providerPort}`;
       const provider = await startService({
         title: 'The demo provider',
@@ -87,22 +97,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           OPERATOR_CALLBACK_URL: `${own}/gold_api`,
           PUBLIC_ORIGIN: providerOrigin,
           ALLOWED_PARENT_ORIGIN: pageOrigins(url).join(','),
-          DATA_DIR: join(folder, 'demo-provider'),
+          PROVIDER_DATABASE_URL: opened.url,
         },
         logFile: log('demo-provider'),
       });
       add(provider);
+      providerReady = untilReady(provider, `http://${ownAddress()}:${providerPort}/health`);
+      providerReady.catch(() => undefined);
       games = {
         ...keys,
         PROVIDER_URL: providerUrlOf(providerPort),
         ALLOWED_FRAME_ORIGINS: [providerOrigin, process.env.ALLOWED_FRAME_ORIGINS ?? ''].join(','),
       };
     }
-
-    step('database');
-    const database = await openDatabase(folder);
-    databaseUrl = database.url;
-    add(database.service);
 
     const demo = process.env.DEMO ?? String(database.service !== null);
     const env = {
@@ -144,7 +151,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       await untilReady(server, `${own}/readyz`);
     }
     const started = group;
-    const impatient = services.filter((service) => service !== database.service);
+    await providerReady;
+    const impatient = services.filter((service) => ![database.service, providerDatabase].includes(service));
     // Money and wins do without it (docs/operations.md).
     const needed = services.filter((service) => service !== nats);
     return {

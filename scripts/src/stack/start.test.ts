@@ -9,18 +9,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { devOrigin, remoteDevOrigins } from '../bundler/dev-server.mjs';
 import { freePort } from '../process/free-port';
+import { program } from '../process/program';
 import { endRuns, processesOf, runCommandFile, untilSaid, type Run } from '../testing/command-run';
-import { isProcessAlive } from '../../../server/src/database/process-alive';
-import { commandOf } from '../../../server/src/database/process-command';
+import { isProcessAlive } from '../process/process-alive';
+import { commandOf } from '../process/process-command';
 
-const START = fileURLToPath(new URL('../start.ts', import.meta.url));
-const ADMIN = fileURLToPath(new URL('../admin.ts', import.meta.url));
-const RESTART = fileURLToPath(new URL('../restart.ts', import.meta.url));
 const BOOTSTRAP = fileURLToPath(new URL('../../bootstrap.mjs', import.meta.url));
 
 /** `npm start` without its build. */
 const start = (environment: Record<string, string>): Run =>
-  runCommandFile(START, ['--no-build'], environment);
+  runCommandFile('scripts/src/start.ts', ['--no-build'], environment);
 const untilReady = (run: Run): Promise<void> => untilSaid(run, 'Palier is ready');
 
 describe('npm start', () => {
@@ -117,7 +115,7 @@ describe('npm start', () => {
     const state = (await (await fetch(`${frame}/state`)).json()) as { balance: number };
     assert.ok(state.balance > 0);
 
-    const verify = spawnSync(process.execPath, ['--import', 'tsx', ADMIN, 'verify'], {
+    const verify = spawnSync(process.execPath, [...program('scripts/src/admin.ts'), 'verify'], {
       env: { PATH: process.env.PATH, ...environment, DATABASE_URL: '' },
       encoding: 'utf8',
     });
@@ -162,7 +160,7 @@ describe('npm start', () => {
 
     const made = spawnSync(
       process.execPath,
-      ['--import', 'tsx', ADMIN, 'create-capo', 'fondateur', 'Fondateur1'],
+      [...program('scripts/src/admin.ts'), 'create-capo', 'fondateur', 'Fondateur1'],
       { env: { PATH: process.env.PATH, ...hosting }, encoding: 'utf8' },
     );
     assert.equal(made.status, 0, made.stderr);
@@ -191,7 +189,7 @@ describe('npm start', () => {
     const run = start({ ...environment, DATABASE_URL_FILE: file });
     assert.equal(await run.ended, 1);
     assert.match(run.said(), /DATABASE_URL cannot be used: .*ECONNREFUSED/);
-    const verify = spawnSync(process.execPath, ['--import', 'tsx', ADMIN, 'verify'], {
+    const verify = spawnSync(process.execPath, [...program('scripts/src/admin.ts'), 'verify'], {
       env: { PATH: process.env.PATH, ...environment, DATABASE_URL_FILE: file },
       encoding: 'utf8',
     });
@@ -257,7 +255,9 @@ describe('npm start', () => {
     await untilReady(run);
     const address = `http://127.0.0.1:${environment.PORT}`;
     const ofServers = async (): Promise<number[]> =>
-      (await processesOf(folder)).filter((pid) => commandOf(pid)?.includes('server/src/main.ts'));
+      (await processesOf(folder)).filter((pid) =>
+        commandOf(pid)?.includes(program('server/src/main.ts').at(-1)!),
+      );
     const [first, second] = (await ofServers()) as [number, number];
     process.kill(second, 'SIGKILL');
     const isBack = async (): Promise<boolean> => {
@@ -281,7 +281,7 @@ describe('npm start', () => {
           ),
         );
     })();
-    const restart = spawn(process.execPath, ['--import', 'tsx', RESTART], {
+    const restart = spawn(process.execPath, program('scripts/src/restart.ts'), {
       env: { PATH: process.env.PATH, DATA_DIR: folder },
       stdio: 'ignore',
     });

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { program } from '../process/program';
 
 /** `npm run dev` builds every package first; a slow machine with nothing cached needs minutes. */
 const READY_WITHIN_MS = 240_000;
@@ -19,13 +20,13 @@ export interface Run {
 /** What a test started and has not seen end: a test that fails leaves nothing behind. */
 const running = new Set<ChildProcess>();
 
-/** Runs a command's file with `environment` and nothing else of this process's own. */
+/** Runs the file of a command with `environment` and no other variable of this process. */
 export function runCommandFile(
-  file: string,
+  source: string,
   args: readonly string[],
   environment: Record<string, string>,
 ): Run {
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const child = spawn(process.execPath, [...program(source), ...args], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

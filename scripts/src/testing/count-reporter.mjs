@@ -1,13 +1,15 @@
 /**
- * A reporter for node:test that says nothing until the end and then gives the counts as JSON: tests, not suites.
+ * A reporter for node:test that writes, at the end, the counts and the times of the tests as JSON: of tests, not of suites.
  * @param {AsyncIterable<{type: string, data: any}>} events
  */
 export default async function* countReporter(events) {
-  const counts = { passed: 0, failed: 0 };
+  const tally = { passed: 0, failed: 0, times: [] };
   for await (const { type, data } of events) {
     if (data?.details?.type === 'suite' || data?.skip !== undefined || data?.todo !== undefined) continue;
-    if (type === 'test:pass') counts.passed += 1;
-    if (type === 'test:fail') counts.failed += 1;
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    if (type === 'test:pass') tally.passed += 1;
+    else tally.failed += 1;
+    tally.times.push({ title: data.name, ms: data.details.duration_ms });
   }
-  yield JSON.stringify(counts);
+  yield JSON.stringify(tally);
 }

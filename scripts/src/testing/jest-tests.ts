@@ -6,6 +6,9 @@ import { runNode } from '../process/run';
 import { NONE, SUITE_LIMIT_MS, withExitCode, type Tally } from './tally';
 
 interface JestReport {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly fullName: string; readonly duration?: number | null }[];
+  }[];
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numRuntimeErrorTestSuites: number;
@@ -30,5 +33,8 @@ export async function runJest(): Promise<Tally> {
   if (text === null) return withExitCode(NONE, code);
   const found = JSON.parse(text) as JestReport;
   const failed = found.numFailedTests + found.numRuntimeErrorTestSuites;
-  return withExitCode({ passed: found.numPassedTests, failed }, code);
+  const times = found.testResults.flatMap(({ assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({ title: fullName, ms: duration ?? 0 })),
+  );
+  return withExitCode({ passed: found.numPassedTests, failed, times }, code);
 }

@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compileTests } from '../build/compile.mjs';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
 import { NONE, SUITE_LIMIT_MS, withExitCode, type Tally } from './tally';
@@ -9,25 +10,19 @@ import { NONE, SUITE_LIMIT_MS, withExitCode, type Tally } from './tally';
 const FILE_LIMIT_MS = 15 * 60_000;
 const REPORTER = fileURLToPath(new URL('./count-reporter.mjs', import.meta.url));
 
-async function testFiles(packageName: string): Promise<string[]> {
-  const names = await readdir(join(ROOT, packageName), { recursive: true });
-  return names.filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules')).sort();
-}
-
-/** The node:test suites of a package. Node 20 expands no patterns, so the files are named one by one. */
+/** Compiles and runs the node:test suites of a package. */
 export async function runNodeTests(packageName: string, env: NodeJS.ProcessEnv = {}): Promise<Tally> {
-  const files = await testFiles(packageName);
+  const files = await compileTests(packageName);
   // Without a name the runner would look for files by patterns of its own.
   if (files.length === 0) return withExitCode(NONE, 0);
-  const counts = join(CACHE, 'test', `${packageName}.json`);
+  const counts = join(CACHE, 'test', `${packageName.replace('/', '-')}.json`);
   await mkdir(join(CACHE, 'test'), { recursive: true });
   await rm(counts, { force: true });
   const { code } = await runNode(
     [
-      '--import',
-      'tsx',
+      '--enable-source-maps',
       '--test',
-      // A file whose processes outlive it would hold the run for ever; so it fails, by name.
+      // A file whose processes outlive it would keep the run waiting, so the file fails by name.
       `--test-timeout=${FILE_LIMIT_MS}`,
       // By default one core is left to the runner, which needs none: of two, that is half.
       `--test-concurrency=${availableParallelism()}`,
@@ -35,7 +30,7 @@ export async function runNodeTests(packageName: string, env: NodeJS.ProcessEnv =
       '--test-reporter-destination=stdout',
       `--test-reporter=${REPORTER}`,
       `--test-reporter-destination=${counts}`,
-      ...files,
+      ...files.map((file) => join(ROOT, file)),
     ],
     { cwd: join(ROOT, packageName), env, live: true, limitMs: SUITE_LIMIT_MS },
   );

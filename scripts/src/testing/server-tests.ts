@@ -1,21 +1,20 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDemoDatabase } from '../../../server/faults/demo-database';
+import { startTestPostgres } from '@palier/faults/actors/test-database';
 import { runNodeTests } from './node-tests';
 import type { Tally } from './tally';
 
-/** The server's tests, most of which begin with the demo: it is made once, and each file works on a copy. */
+/** The server's tests, on one PostgreSQL: each file works on a copy of the schema or of the demo. */
 export async function runServerTests(): Promise<Tally> {
-  // No `cp` there.
-  if (process.platform === 'win32') return runNodeTests('server');
-  const folder = await mkdtemp(join(tmpdir(), 'palier-demo-'));
+  const folder = await mkdtemp(join(tmpdir(), 'palier-tests-'));
+  // As root, PostgreSQL runs as a user of its own, which must be able to reach the folder.
+  await chmod(folder, 0o755);
+  const postgres = await startTestPostgres(folder);
   try {
-    // As root, PostgreSQL runs as a user of its own, who must be able to walk through.
-    await chmod(folder, 0o755);
-    await (await startDemoDatabase(folder)).stop();
-    return await runNodeTests('server', { DEMO_CLUSTER: folder });
+    return await runNodeTests('server', { TEST_POSTGRES_URL: postgres.url });
   } finally {
+    await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { CommandError, seconds } from '../command';
 import { CACHE, ROOT } from '../paths';
+import { program } from '../process/program';
 import { mapLimited, runNode } from '../process/run';
 import { packageFolders } from '../workspaces.mjs';
 import { sum, type Tally } from './tally';
@@ -57,11 +58,11 @@ const CHECKS: readonly StaticCheck[] = [
   },
   {
     title: 'events',
-    args: ['--import', 'tsx', 'scripts/src/events.ts', '--check'],
+    args: [...program('scripts/src/events.ts'), '--check'],
   },
   {
     title: 'spec coverage',
-    args: ['--import', 'tsx', join(ROOT, 'scripts/src/spec-coverage/main.ts')],
+    args: program('scripts/src/checks/spec-coverage/main.ts'),
   },
 ];
 

@@ -1,10 +1,17 @@
-/** Some five times what a suite takes on a quiet machine of two cores; what takes longer hangs. */
+/** Some five times what a suite takes on a quiet machine of two cores: a suite that takes longer hangs. */
 export const SUITE_LIMIT_MS = 40 * 60_000;
 
-/** What a suite found, in tests. */
+/** The time of one test. */
+export interface TestTime {
+  readonly title: string;
+  readonly ms: number;
+}
+
+/** The result of a suite, in tests. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
+  readonly times?: readonly TestTime[];
 }
 
 export const NONE: Tally = { passed: 0, failed: 0 };
@@ -12,8 +19,13 @@ export const NONE: Tally = { passed: 0, failed: 0 };
 export const sum = (tallies: readonly Tally[]): Tally => ({
   passed: tallies.reduce((total, { passed }) => total + passed, 0),
   failed: tallies.reduce((total, { failed }) => total + failed, 0),
+  times: tallies.flatMap(({ times = [] }) => times),
 });
 
-/** A suite that broke off without naming a failed test still failed, and so did one that found no test to run. */
-export const withExitCode = ({ passed, failed }: Tally, code: number): Tally =>
-  failed === 0 && (code !== 0 || passed === 0) ? { passed, failed: 1 } : { passed, failed };
+/** The slowest tests, slowest first. */
+export const slowest = ({ times = [] }: Tally, count: number): TestTime[] =>
+  [...times].sort((one, other) => other.ms - one.ms).slice(0, count);
+
+/** A suite that broke off without naming a failed test still failed, and so did a suite that found no test to run. */
+export const withExitCode = (tally: Tally, code: number): Tally =>
+  tally.failed === 0 && (code !== 0 || tally.passed === 0) ? { ...tally, failed: 1 } : tally;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The role of the server's connections (migration 0001, `createPool`). */
+/** The role of the server's connections (server/database/11-rights.sql, `createPool`). */
 const ROLE = 'palier_app';
 
 /**
@@ -14,9 +14,7 @@ export async function joinApplicationRole(client: pg.Client): Promise<void> {
   );
   const [found] = rows;
   if (found === undefined)
-    throw new Error(
-      `Le rôle ${ROLE} manque : créez-le, puis restaurez à nouveau la base (docs/operations.md).`,
-    );
+    throw new Error(`Le rôle ${ROLE} manque : créez-le, puis restaurez à nouveau la base (docs/runbook.md).`);
   if (found.has_joined) return;
   try {
     await client.query(`grant ${ROLE} to ${found.owner}`);

@@ -1,4 +1,4 @@
-import { isUnreachable, isUntrusted } from './unreachable';
+import { isUnreachable, isUntrusted } from './database-errors';
 
 const SENTENCES: Record<string, string> = {
   '28P01': 'La base de données refuse le mot de passe de DATABASE_URL',

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { databaseSentence } from './database-sentence';
 import { migrate } from './migrate';
-import { isUnreachable } from './unreachable';
+import { isUnreachable } from './database-errors';
 
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 500;

@@ -1,6 +1,6 @@
 import type { Role } from '@palier/shared/contracts';
 import { createPool, inTransaction, type Queryable } from '../database/pool';
-import { hashPassword } from '../sessions/password-hasher';
+import { hashPassword } from '../passwords/password-hasher';
 import { FIRST_NAMES, LAST_NAMES } from './names';
 
 const CLIENTS = 64;
@@ -111,17 +111,21 @@ interface NewUser {
   readonly opening: number;
 }
 
-/** What the story is told with: the ledger's own functions, amounts in TND. A refused movement is simply not part of it. */
+/** The ledger's functions for the history, amounts in TND. A refused movement is left out of the history. */
 function createTeller(client: Queryable) {
-  const move = (movement: object, amount: number, at: Date) =>
-    client.query('select ledger_apply_at($1, $2)', [
+  const post = (movement: object, amount: number, at: Date) =>
+    client.query('select post_as_owner($1, $2)', [
       JSON.stringify([{ ...movement, amount: String(BigInt(amount) * MICROS) }]),
       at,
     ]);
   return {
     async issue(capo: SeededUser, amount: number, at: Date): Promise<void> {
       const { rows } = await client.query<{ id: number }>("select id from accounts where code = 'issue'");
-      await move({ kind: 'ISSUE', debit: rows[0]?.id, credit: capo.accountId }, amount, at);
+      await post(
+        { kind: 'ISSUE', debit_account_id: rows[0]?.id, credit_account_id: capo.accountId },
+        amount,
+        at,
+      );
     },
     async register(parent: SeededUser, user: NewUser, at: Date): Promise<SeededUser> {
       const { username, hash, role, opening } = user;
@@ -133,15 +137,30 @@ function createTeller(client: Queryable) {
       if (result?.ok !== true) throw new Error(`demo seed: ${username} was refused`);
       return find(client, result.userId);
     },
-    deposit: ({ accountId: agent }: SeededUser, { accountId: child }: SeededUser, amount: number, at: Date) =>
-      move({ kind: 'DEPOSIT', debit: agent, credit: child, initiator: agent, target: child }, amount, at),
-    withdraw: (
-      { accountId: agent }: SeededUser,
-      { accountId: child }: SeededUser,
-      amount: number,
-      at: Date,
-    ) =>
-      move({ kind: 'WITHDRAWAL', debit: child, credit: agent, initiator: agent, target: child }, amount, at),
+    deposit: (agent: SeededUser, child: SeededUser, amount: number, at: Date) =>
+      post(
+        {
+          kind: 'DEPOSIT',
+          debit_account_id: agent.accountId,
+          credit_account_id: child.accountId,
+          initiator_account_id: agent.accountId,
+          target_account_id: child.accountId,
+        },
+        amount,
+        at,
+      ),
+    withdraw: (agent: SeededUser, child: SeededUser, amount: number, at: Date) =>
+      post(
+        {
+          kind: 'WITHDRAWAL',
+          debit_account_id: child.accountId,
+          credit_account_id: agent.accountId,
+          initiator_account_id: agent.accountId,
+          target_account_id: child.accountId,
+        },
+        amount,
+        at,
+      ),
   };
 }
 

@@ -47,8 +47,9 @@ export async function listDraws(database: Queryable): Promise<Draw[]> {
 }
 
 /**
- * Wins the player has not been shown, oldest first: the messages of spec §3. Their counters are the pots as they stand, not as
- * the win left them: they replace those on screen (spec §4), and whoever was away hears of a win of days ago.
+ * Wins the player has not been shown, oldest first: the messages of section 3 of docs/spec-coverage.md. Their counters are the pots as they
+ * stand, not as
+ * the win left them: they replace those on screen (section 4 of docs/spec-coverage.md), and whoever was away hears of a win of days ago.
  */
 export async function listUndeliveredWins(
   database: Queryable,

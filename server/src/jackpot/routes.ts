@@ -1,6 +1,6 @@
 import { jackpotCountersSchema } from '@palier/shared/contracts';
 import * as z from 'zod/mini';
-import type { App } from '../app-type';
+import type { App } from '../http/app-type';
 import type { Services } from '../services';
 import { requireSession } from '../sessions/authenticate';
 import { listDraws, readCounters } from './jackpot.repository';
@@ -15,7 +15,7 @@ const drawSchema = z.object({
   salt: z.nullable(z.string()),
 });
 
-/** Spec §7: /jackpot. The draws are public: commitment = sha256("tier:number:ceilingMicros:salt"). */
+/** Section 7 of docs/spec-coverage.md: /jackpot. The draws are public: commitment = sha256("tier:number:ceilingMicros:salt"). */
 export function registerJackpotRoutes(app: App, services: Services): void {
   app.get(
     '/jackpot/counters',

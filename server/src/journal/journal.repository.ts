@@ -22,7 +22,7 @@ export async function readJournal(
       name: 'journal',
       text: `select a.id, ${localTime('a.created_at', '$4')} as date, a.kind,
                     actor.username as "actorUsername", a.browser, a.system, a.session_count as "sessionCount", a.reason
-               from account_acts a left join users actor on actor.id = a.actor_id
+               from journal_entries a left join users actor on actor.id = a.actor_id
               where a.user_id = $1 and a.id < coalesce($2::bigint, 9223372036854775807)
               order by a.id desc limit $3`,
       values: [userId, before, size + 1, timeZone],
@@ -42,7 +42,7 @@ export async function findLastSignIn(
 ): Promise<string | null> {
   const { rows } = await database.query<{ date: string }>({
     name: 'last-sign-in',
-    text: `select ${localTime('created_at', '$2')} as date from account_acts
+    text: `select ${localTime('created_at', '$2')} as date from journal_entries
             where user_id = $1 and kind = 'signed-in' and session_id is distinct from $3::uuid order by id desc limit 1`,
     values: [userId, timeZone, exceptSessionId],
   });

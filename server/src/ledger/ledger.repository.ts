@@ -16,7 +16,7 @@ export async function applyAgentMovements(
   const [only] = movements;
   if (movements.length === 1 && only !== undefined) {
     try {
-      return [await applyLoneMovement(database, only)];
+      return [await applyOneMovement(database, only)];
     } catch (error) {
       // Nothing has moved; a batch of one then says in words what the constraint refused.
       if (!isRefusedStatement(error)) throw error;
@@ -31,9 +31,9 @@ export async function applyGameMovements(
   movements: readonly (GameMovement | RollbackMovement)[],
 ): Promise<GameResult[]> {
   const { rows } = await queryKeepingConnection<{ results: string }>(database, {
-    name: 'ledger-apply',
-    text: 'select ledger_apply($1)::text as results',
-    values: [toJson(movements)],
+    name: 'post-game-batch',
+    text: 'select post_game_batch($1)::text as results',
+    values: [JSON.stringify(movements.map(toGameRow))],
   });
   return fromJson(rows[0]!.results);
 }
@@ -43,35 +43,35 @@ async function applyAgentBatch(
   movements: readonly AgentMovement[],
 ): Promise<AgentResult[]> {
   const { rows } = await queryKeepingConnection<{ results: string }>(database, {
-    name: 'ledger-apply-agents',
-    text: 'select ledger_apply_agents($1, $2, $3, $4, $5, $6, $7, $8) as results',
+    name: 'post-agent-batch',
+    text: 'select post_agent_batch($1, $2, $3, $4, $5, $6, $7, $8) as results',
     values: [
       movements.map(({ kind }) => kind),
-      movements.map(({ initiator }) => initiator),
-      movements.map(({ parent }) => parent),
-      movements.map(({ receiver }) => receiver),
+      movements.map(({ agentAccountId }) => agentAccountId),
+      movements.map(({ agentUserId }) => agentUserId),
+      movements.map(({ receiverUsername }) => receiverUsername),
       movements.map(({ amount }) => amount),
       movements.map(({ key }) => key ?? null),
       movements.map(({ fingerprint }) => fingerprint ?? null),
-      movements.map(({ session }) => session ?? null),
+      movements.map(({ sessionId }) => sessionId ?? null),
     ],
   });
   return fromJson(rows[0]!.results);
 }
 
-async function applyLoneMovement(database: Queryable, movement: AgentMovement): Promise<AgentResult> {
+async function applyOneMovement(database: Queryable, movement: AgentMovement): Promise<AgentResult> {
   const { rows } = await queryKeepingConnection<{ result: string }>(database, {
-    name: 'ledger-apply-one',
-    text: 'select ledger_apply_one($1, $2, $3, $4, $5, $6, $7, $8)::text as result',
+    name: 'post-agent-transfer',
+    text: 'select post_agent_transfer($1, $2, $3, $4, $5, $6, $7, $8)::text as result',
     values: [
       movement.kind,
-      movement.initiator,
-      movement.parent,
-      movement.receiver,
+      movement.agentAccountId,
+      movement.agentUserId,
+      movement.receiverUsername,
       movement.amount,
       movement.key ?? null,
       movement.fingerprint ?? null,
-      movement.session ?? null,
+      movement.sessionId ?? null,
     ],
   });
   return fromJson(rows[0]!.result);
@@ -110,7 +110,17 @@ const BALANCES = ['initiatorBalance', 'targetBalance', 'balance'];
 const fromJson = <Answer>(text: string): Answer =>
   JSON.parse(text, (name, value: number) => (BALANCES.includes(name) ? BigInt(value) : value)) as Answer;
 
-const toJson = (movements: readonly object[]): string =>
-  JSON.stringify(movements, (_name, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
+/** A movement as type game_movement of the database names its fields; big integers as strings. */
+const toGameRow = (movement: GameMovement | RollbackMovement): object => ({
+  kind: movement.kind,
+  provider_code: movement.providerCode,
+  house_account_id: movement.houseAccountId,
+  player_account_id: movement.playerAccountId,
+  transaction_id: movement.transactionId,
+  round_id: movement.roundId,
+  game_code: movement.gameCode,
+  fingerprint: movement.fingerprint,
+  ...(movement.kind === 'GAME'
+    ? { bet_micros: String(movement.bet), win_micros: String(movement.win), settles: movement.settles }
+    : { stake_transaction_id: movement.stakeTransactionId }),
+});

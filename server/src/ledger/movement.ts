@@ -1,47 +1,41 @@
-/** What ledger_apply_agents and, alone, ledger_apply_one take (server/schema.sql). Amounts in micro-dinars. */
+/** What post_agent_batch and, for one movement, post_agent_transfer take (server/database/02-agent-transfers.sql). Amounts in micro-dinars. */
 export interface AgentMovement {
   readonly kind: 'DEPOSIT' | 'WITHDRAWAL';
-  /** The agent's account, and its user id: the parent of the receiver. */
-  readonly initiator: number;
-  readonly parent: number;
-  /** Username of a direct child; any other is refused as 'receiver'. */
-  readonly receiver: string;
+  readonly agentAccountId: number;
+  readonly agentUserId: number;
+  /** Username of a direct child of the agent; any other is refused as 'receiver'. */
+  readonly receiverUsername: string;
   readonly amount: bigint;
-  /** The initiator's session: when it has ended, the movement is refused as 'session'. Absent, it was checked before. */
-  readonly session?: string;
+  /** The agent's session: when it has ended, the movement is refused as 'session'. Absent, the caller has checked it. */
+  readonly sessionId?: string;
   readonly key?: string;
   readonly fingerprint?: string;
 }
 
-/** What ledger_apply takes, as the two kinds below (server/schema.sql). */
-export interface GameMovement {
+/** What post_game_batch takes for both kinds (type game_movement in server/database). */
+interface ProviderMovement {
+  readonly providerCode: string;
+  readonly houseAccountId: number;
+  readonly playerAccountId: number;
+  /** The provider's id of this movement. */
+  readonly transactionId: string;
+  readonly roundId: string;
+  readonly gameCode: string;
+  readonly fingerprint: string;
+}
+
+export interface GameMovement extends ProviderMovement {
   readonly kind: 'GAME';
-  readonly provider: string;
-  readonly house: number;
-  readonly user: number;
-  readonly txn: string;
-  readonly round: string;
-  readonly game: string;
   readonly bet: bigint;
   readonly win: bigint;
   /** True when no further stake may follow in this round. */
   readonly settles: boolean;
-  readonly fingerprint: string;
 }
 
-/** Takes a stake back; if it has not come yet, it will be refused when it does. */
-export interface RollbackMovement {
+/** Takes a stake back; a stake that has not come yet is refused when it does. */
+export interface RollbackMovement extends ProviderMovement {
   readonly kind: 'ROLLBACK';
-  readonly provider: string;
-  readonly house: number;
-  readonly user: number;
-  /** The rollback's own transaction id. */
-  readonly txn: string;
-  readonly round: string;
-  readonly game: string;
-  /** The transaction id of the stake. */
-  readonly cancels: string;
-  readonly fingerprint: string;
+  readonly stakeTransactionId: string;
 }
 
 interface Refused<Reason> {

@@ -1,7 +1,7 @@
 import { isRefusedStatement, type Pool } from '../database/pool';
-import { isSilent } from '../database/unreachable';
-import { runBatches } from '../database/run-batches';
-import { unavailable } from '../errors/refusal';
+import { isSilent } from '../database/database-errors';
+import { runBatches } from '../concurrency/run-batches';
+import { unavailable } from '../refusals/refusal';
 import { applyAgentMovements, applyGameMovements } from './ledger.repository';
 import type { AgentMovement, AgentResult, GameMovement, GameResult, RollbackMovement } from './movement';
 
@@ -26,7 +26,7 @@ type ObserveBatch = (movements: number, seconds: number) => void;
 
 /**
  * Movements that wait while a commit is in flight share the next one; there is no timer, so a lone movement goes at
- * once (design §3). Agents' movements and games' go in batches of their own, as the ledger's functions want them.
+ * once (section 3 of docs/design.md). Agents' movements and games' go in batches of their own, as the ledger's functions want them.
  */
 export const createLedgerWriter = (
   pool: Pool,
@@ -97,5 +97,5 @@ function takeBatch<One extends { readonly movement: object }>(
   return { batch, rest };
 }
 
-const keyOf = ({ initiator, key }: Partial<AgentMovement>): string | undefined =>
-  key === undefined ? undefined : `${initiator} ${key}`;
+const keyOf = ({ agentAccountId, key }: Partial<AgentMovement>): string | undefined =>
+  key === undefined ? undefined : `${agentAccountId} ${key}`;

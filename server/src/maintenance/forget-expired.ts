@@ -10,8 +10,8 @@ const TABLES = [
   'sessions',
   'login_failures',
   'known_addresses',
-  'account_acts',
-  'game_sessions',
+  'journal_entries',
+  'game_openings',
 ] as const;
 
 /**

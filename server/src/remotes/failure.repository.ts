@@ -6,7 +6,7 @@ export async function noteRemoteFailure(database: Queryable, failure: RemoteFail
   const { remote, version, stage, reason } = failure;
   // PostgreSQL keeps any character but this one.
   const kept = reason.replaceAll('\0', '');
-  await database.query('select note_remote_failure($1, $2, $3, $4)', [remote, version, stage, kept]);
+  await database.query('select record_remote_failure($1, $2, $3, $4)', [remote, version, stage, kept]);
 }
 
 /** Every failure on record, the latest first. */

@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import * as z from 'zod/mini';
-import type { App } from '../app-type';
+import type { App } from '../http/app-type';
 import type { Services } from '../services';
 import { callerOf, requireSession } from '../sessions/authenticate';
 import { noteRemoteFailure } from './failure.repository';
@@ -13,7 +13,7 @@ const REPORTS_PER_MINUTE = 20;
 const REPORTS_PER_MINUTE_IN_ALL = 300;
 const REPORT_LIMIT_BYTES = 2_048;
 
-/** Under /remotes: which canaries a user gets, and what browsers report of remotes that failed (design §8). */
+/** Under /remotes: which canaries a user gets, and what browsers report of remotes that failed (section 8 of docs/design.md). */
 export async function registerRemoteRoutes(app: App, services: Services): Promise<void> {
   const { pool, config } = services;
   const readRegistry = createLiveRegistry(config.REMOTES_ROOT);

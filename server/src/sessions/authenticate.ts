@@ -1,6 +1,6 @@
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { Role } from '@palier/shared/contracts';
-import { notAllowed, unauthenticated } from '../errors/refusal';
+import { notAllowed, unauthenticated } from '../refusals/refusal';
 import type { Services } from '../services';
 import type { Queryable } from '../database/pool';
 import { findUsersOfSessions, type UserRecord } from '../users/user.repository';
@@ -13,7 +13,7 @@ export interface Caller {
 
 const BEARER = /^bearer ([\w.-]+)$/i;
 
-/** A check of a caller holds this long: sessions that end are noticed within a second (design §4). */
+/** A check of a caller holds this long: sessions that end are noticed within a second (section 4 of docs/design.md). */
 const CHECK_HOLDS_MS = 500;
 
 interface Checked {

@@ -1,5 +1,5 @@
 import type { Pool, Queryable } from '../database/pool';
-import { networkOf } from '../caller-address';
+import { networkOf } from '../config/caller-address';
 import { toRecord, USER_COLUMNS, USERS, type UserRecord, type UserRow } from '../users/user.repository';
 
 const WINDOW = "interval '900 s'";

@@ -54,10 +54,10 @@ export async function insertSession(
         update sessions s set revoked_at = clock_timestamp(), revoked_because = 'replaced' from oldest where s.id = oldest.id
         returning s.id)
       , told as (
-        select record_act($5, null, 'sessions-ended', sessions => count(*)::int, because => 'replaced')
+        select record_journal_entry($5, null, 'sessions-ended', ended_sessions => count(*)::int, because => 'replaced')
           from replaced having count(*) > 0)
       , ${FORGIVE_TRY}
-      select id, record_act(user_id, user_id, 'signed-in', id, $9, $10), (select count(*) from told) from session`,
+      select id, record_journal_entry(user_id, user_id, 'signed-in', id, $9, $10), (select count(*) from told) from session`,
     values: [
       ...counted,
       userId,
@@ -128,7 +128,7 @@ export async function rotateRefreshToken(
 async function endGamesOf(database: Queryable, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return;
   await database.query(
-    'update game_sessions set ended_at = now() where login_session_id = any($1) and ended_at is null',
+    'update game_openings set ended_at = now() where login_session_id = any($1) and ended_at is null',
     [sessionIds],
   );
 }
@@ -147,8 +147,8 @@ export async function revokeSession(
     `with ended as (
        update sessions set revoked_at = clock_timestamp(), revoked_because = $2 where id = $1 and revoked_at is null
        returning id, user_id)
-     select case $2 when 'logout' then record_act(user_id, $3, 'signed-out')
-                    else record_act(user_id, $3, 'sessions-ended', sessions => 1, because => $2) end from ended`,
+     select case $2 when 'logout' then record_journal_entry(user_id, $3, 'signed-out')
+                    else record_journal_entry(user_id, $3, 'sessions-ended', ended_sessions => 1, because => $2) end from ended`,
     [sessionId, reason, actorId],
   );
   await endGamesOf(database, [sessionId]);
@@ -164,7 +164,7 @@ export async function revokeOwnSession(
     `with ended as (
        update sessions set revoked_at = clock_timestamp(), revoked_because = 'ended-by-user'
         where id = $1 and user_id = $2 and revoked_at is null and expires_at > now() returning id, user_id)
-     select record_act(user_id, user_id, 'sessions-ended', sessions => 1, because => 'ended-by-user') from ended`,
+     select record_journal_entry(user_id, user_id, 'sessions-ended', ended_sessions => 1, because => 'ended-by-user') from ended`,
     [sessionId, userId],
   );
   if (rows.length === 0) return false;
@@ -192,7 +192,7 @@ export async function revokeSessionsOf(
        update sessions s set revoked_at = clock_timestamp(), revoked_because = $2 from mine where s.id = mine.id
        returning s.id, s.expires_at > now() as was_alive)
      , told as (
-       select record_act($1, $4, 'sessions-ended', sessions => count(*)::int, because => $2)
+       select record_journal_entry($1, $4, 'sessions-ended', ended_sessions => count(*)::int, because => $2)
          from ended where was_alive having count(*) > 0)
      select array_agg(id) as ids, count(*) filter (where was_alive)::int as ended, (select count(*) from told)
        from ended`,

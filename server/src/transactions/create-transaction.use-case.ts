@@ -1,14 +1,15 @@
 import type { TransactionRequest } from '@palier/shared/contracts';
 import { fromMicros, toMicros } from '@palier/shared/money';
-import { accountNotFound, Refusal, unauthenticated } from '../errors/refusal';
-import { attemptAbandoned, fingerprintOf, keyReused } from '../idempotency/idempotency-key';
+import { accountNotFound, Refusal, unauthenticated } from '../refusals/refusal';
+import { attemptAbandoned, fingerprintOf, keyReused } from '../ledger/idempotency-key';
 import type { AgentRefusal } from '../ledger/movement';
 import type { Services } from '../services';
-import type { Actor } from '../sessions/defer-session';
+import type { Actor } from '../sessions/session-checked-by-ledger';
 import { lookupUsername } from '../users/username';
 
 /**
- * Spec §7, create transaction: DEPOSIT moves money from the caller to a direct child, WITHDRAWAL from that child to the
+ * Section 7 of docs/spec-coverage.md, create transaction: DEPOSIT moves money from the caller to a direct child, WITHDRAWAL from that child
+ * to the
  * caller. Any other receiver is not found, whoever it is. The ledger looks for it, and at the session, in the statement that
  * moves the money.
  */
@@ -20,10 +21,10 @@ export async function createTransaction(
 ): Promise<{ agentNewBalance: number }> {
   const result = await ledger.applyAgent({
     kind: request.type,
-    session: sessionId,
-    initiator: accountId,
-    parent: userId,
-    receiver: lookupUsername(request.receiverUsername),
+    sessionId,
+    agentAccountId: accountId,
+    agentUserId: userId,
+    receiverUsername: lookupUsername(request.receiverUsername),
     amount: toMicros(request.amount),
     ...(key === undefined
       ? {}

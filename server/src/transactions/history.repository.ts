@@ -38,7 +38,7 @@ export interface HistoryList {
   readonly accountId: number;
 }
 
-/** The posting list of a history and the counter that numbers it densely from 1 (server/schema.sql). */
+/** The posting list of a history and the counter that numbers it densely from 1 (server/database/migrations/0001_baseline.sql). */
 const NUMBERED = {
   outgoing: { list: 'O', counter: 'initiated_count' },
   incoming: { list: 'I', counter: 'received_count' },
@@ -53,8 +53,8 @@ const pageText = (of: HistoryList['of']): string => {
              coalesce(target.username, nullif(t.label, ''), initiator.username) as target_username,
              target.id as target_user_id, initiator.username as initiator_username, t.kind, t.amount, p.balance_after, p.seq
         from postings p join transfers t on t.id = p.transfer_id
-        join users initiator on initiator.account_id = t.initiator_id
-        left join users target on target.account_id = t.target_id
+        join users initiator on initiator.account_id = t.initiator_account_id
+        left join users target on target.account_id = t.target_account_id
        where p.account_id = a.id and p.list = '${list}'
          and p.seq <= a.${counter} - $2::bigint * $3::int and p.seq > a.${counter} - ($2::bigint + 1) * $3::int
     ) item on true

@@ -8,25 +8,25 @@ import {
 } from '@palier/shared/contracts';
 import { localDateSchema, localDateTimeSchema, transactionSchema } from '@palier/shared/contracts/requests';
 import * as z from 'zod/mini';
-import type { App } from '../app-type';
-import { accountNotFound } from '../errors/refusal';
-import { KEY_PATTERN, readIdempotencyKey } from '../idempotency/idempotency-key';
-import { resolveOwnAttempt } from '../idempotency/resolve-attempt.use-case';
-import { idSchema, pageQuery } from '../plugins/query-schemas';
+import type { App } from '../http/app-type';
+import { accountNotFound } from '../refusals/refusal';
+import { KEY_PATTERN, readIdempotencyKey } from '../ledger/idempotency-key';
+import { resolveOwnAttempt } from './resolve-attempt.use-case';
+import { idSchema, pageQuery } from '../http/query-schemas';
 import type { Services } from '../services';
 import { callerOf, requireSession } from '../sessions/authenticate';
-import { actorOf, deferSession } from '../sessions/defer-session';
+import { actorOf, deferSession } from '../sessions/session-checked-by-ledger';
 import { findChildById } from '../users/user.repository';
 import { createTransaction } from './create-transaction.use-case';
 import { listHistory, type HistoryList } from './history.repository';
-import { readDailyReport } from './read-daily-report.use-case';
-import { readReport } from './read-report.use-case';
+import { readDailyReport } from '../reports/read-daily-report.use-case';
+import { readReport } from '../reports/read-report.use-case';
 
-/** Spec §9. */
+/** Section 9 of docs/spec-coverage.md. */
 const OUTGOING_PAGE_SIZE = 25;
 const INCOMING_PAGE_SIZE = 10;
 
-/** Spec §7: everything under /transactions. */
+/** Section 7 of docs/spec-coverage.md: everything under /transactions. */
 export function registerTransactionRoutes(app: App, services: Services): void {
   const { pool, config } = services;
   const session = requireSession(services);

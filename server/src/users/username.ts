@@ -1,6 +1,6 @@
-import { Refusal } from '../errors/refusal';
+import { Refusal } from '../refusals/refusal';
 
-/** The canonical username: trimmed, NFKC, lower case (design §4). */
+/** The canonical username: trimmed, NFKC, lower case (section 4 of docs/design.md). */
 export const canonicalUsername = (typed: string): string => typed.trim().normalize('NFKC').toLowerCase();
 
 /**

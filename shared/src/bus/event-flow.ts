@@ -12,7 +12,7 @@ export const eventFlow: Readonly<Record<BusEventType, EventFlow>> = {
   'balance/outdated': { emits: ['mfe-agent', 'mfe-casino'], listens: ['shared/host'] },
   'jackpot/counted': { emits: ['mfe-casino'], listens: ['shared/jackpot'] },
   'jackpot/won': { emits: ['mfe-casino'], listens: ['mfe-casino', 'shared/host'] },
-  'jackpot/win-shown': { emits: ['shared/host'], listens: [] },
+  'jackpot/win-shown': { emits: ['shared/host'], listens: ['mfe-casino'] },
   'notice/raised': { emits: ['mfe-agent'], listens: ['shared/host'] },
 };
 

@@ -1,6 +1,5 @@
 import { MemoryRouter, parsePath } from 'react-router-dom';
-import { render, type RenderResult } from '@testing-library/react';
-import type { SetupServer } from 'msw/node';
+import { render, screen, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { User } from '@palier/shared/contracts';
 import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
@@ -9,13 +8,7 @@ import type { RemoteRoutes } from '@palier/shared/routes';
 import { setTokens, setUser } from '@palier/shared/session/writer';
 
 export { MemoryRouter };
-
-/** Starts and stops the mocked server around a file's tests; what it did not expect fails the test. */
-export function runWire(server: SetupServer): void {
-  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-  afterEach(() => server.resetHandlers());
-  afterAll(() => server.close());
-}
+export { createServe, lost, noContent, recordEvents, refused, runWire } from './wire';
 
 /** A signed-in user for component tests; `overrides` name what the test is about. */
 export function signInForTest(overrides: Partial<User> = {}): User {
@@ -48,6 +41,9 @@ function Where() {
 function Routes({ routes }: { readonly routes: RemoteRoutes }): ReactNode {
   return useRoutes([...routes.map(({ path, element }) => ({ path, element })), { path: '*', element: null }]);
 }
+
+/** The path and the query string that a test's page shows now. */
+export const currentPath = (): string | null => screen.getByRole('status', { name: 'location' }).textContent;
 
 /** Renders a remote's routes at `path`, opened with `state`, with a real router and cache; only the wire is left to mock. */
 export function renderRoutes(routes: RemoteRoutes, path: string, state: unknown = null): RenderResult {

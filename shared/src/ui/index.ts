@@ -3,4 +3,4 @@ export { Amount } from './amount';
 export { Button, ButtonLink, Card, Chip, ErrorBox, Field, SuccessBox, VisuallyHidden } from './controls';
 export { ErrorBoundary } from './error-boundary';
 export { exitFullscreen } from './fullscreen';
-export { Page } from './page';
+export { Page, useDocumentTitle } from './page';

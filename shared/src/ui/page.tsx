@@ -17,14 +17,19 @@ function takeFocus(title: HTMLElement | null): void {
   if (document.activeElement?.tagName === 'MAIN') title?.focus({ preventScroll: true });
 }
 
-/** A page: the way back, its title, in the browser's tab too, what stands beside it, and its content. */
-export function Page({ title, back, aside, children }: PageProps) {
+/** Shows `title` in the browser's tab while the component is mounted. */
+export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${PRODUCT}`;
     return () => {
       document.title = PRODUCT;
     };
   }, [title]);
+}
+
+/** A page: the way back, its title, in the browser's tab too, what stands beside it, and its content. */
+export function Page({ title, back, aside, children }: PageProps) {
+  useDocumentTitle(title);
   return (
     <section className={styles.page}>
       {back !== undefined && (

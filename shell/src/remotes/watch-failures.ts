@@ -1,10 +1,11 @@
+import type * as RecoveryModule from './recovery';
 import type { RemoteLoader } from './remote-loader';
 import type { RemoteFailure } from './report-failure';
 
 /** A main-thread task of this length counts as a freeze. */
 const FREEZE_MS = 2_000;
 
-type Recovery = typeof import('./recovery');
+type Recovery = typeof RecoveryModule;
 
 export type WithRecovery = <Result>(
   use: (recovery: Recovery) => Result | Promise<Result>,

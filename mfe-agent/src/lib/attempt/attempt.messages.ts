@@ -26,6 +26,4 @@ export const messages = {
   close: 'Fermer',
   closeQuestion:
     "Avez-vous regardé dans l'historique\u00a0? Si vous fermez ici, la même opération envoyée de nouveau pourrait compter deux fois.",
-  confirm: 'Confirmer',
-  cancel: 'Annuler',
 };

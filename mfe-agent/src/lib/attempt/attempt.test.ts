@@ -1,20 +1,26 @@
 import { http, noContent } from '@palier/shared/http';
-import { http as network, HttpResponse, type HttpResponseResolver } from 'msw';
-import { api, mockWire, wire } from '../../testing/wire';
+import { lost as lostAnswer, refused } from '@palier/shared/testing';
+import { mockWire, serve } from '../../testing/wire';
 import { giveUp, lostAttempts, sendOnce } from './attempt';
 import { storedAttempts } from './attempt-storage';
 
 const summary = { agentId: 3, kind: 'DEPOSIT', username: 'joueur7', amount: 5 } as const;
-const callAnsweredBy = (answer: HttpResponseResolver) => () => {
-  wire.use(network.post(api('/transactions'), answer));
-  return http.post('/transactions', {}, noContent);
+
+type Outcome = () => Promise<unknown>;
+const answeredBy = (answer: () => Response): Outcome => {
+  return () => {
+    serve('POST /transactions', answer);
+    return http.post('/transactions', {}, noContent);
+  };
 };
-const lost = callAnsweredBy(() => HttpResponse.error());
-const answered = (status: number) => callAnsweredBy(() => new HttpResponse(null, { status }));
+const lost = answeredBy(lostAnswer);
+const refusedWith = (status: number): Outcome => answeredBy(() => refused(status));
+const succeeded: Outcome = () => Promise.resolve();
 
 mockWire();
 
-const keysOf = async (bodies: unknown[], outcome: () => Promise<unknown>): Promise<string[]> => {
+/** Sends the bodies one after the other and returns their keys. */
+async function keysOf(bodies: unknown[], outcome: Outcome): Promise<string[]> {
   const keys: string[] = [];
   for (const body of bodies) {
     await sendOnce(summary, body, (headers) => {
@@ -23,85 +29,73 @@ const keysOf = async (bodies: unknown[], outcome: () => Promise<unknown>): Promi
     }).catch(() => undefined);
   }
   return keys;
-};
+}
 
-describe('sendOnce', () => {
-  test('When the answer was lost, then the same body goes again under the same key', async () => {
-    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], lost);
+const lostKeys = (): string[] => lostAttempts(3).map(({ key }) => key);
+
+describe('attempt', () => {
+  test.each([
+    ['the answer is lost', lost],
+    ['the server fails with 503', refusedWith(503)],
+    ['the first answer is a 401, which may stand for an answer that the server lost', refusedWith(401)],
+  ])('%s: the same body is sent again under the same key', async (_, outcome) => {
+    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], outcome);
     expect(first).toBeTruthy();
     expect(second).toBe(first);
+    expect(lostKeys()).toEqual([first]);
   });
 
-  test('When the call is on its way, then the attempt is kept already: the page may be left before the answer', async () => {
-    const kept = await sendOnce(summary, { amount: 5 }, (headers) =>
+  test.each([
+    ['the server refuses', refusedWith(400)],
+    ['the call succeeds', succeeded],
+  ])('%s: the next attempt has a new key and nothing is stored', async (_, outcome) => {
+    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], outcome);
+    expect(second).not.toBe(first);
+    expect(storedAttempts(3)).toEqual([]);
+  });
+
+  test.each([
+    ['401', refusedWith(401)],
+    ['403', refusedWith(403)],
+    ['429', refusedWith(429)],
+    [
+      'a key served for another body, as after a change of the server’s secret',
+      answeredBy(() => refused(422, { errors: ['Cette clé a déjà servi.'], code: 'invalid-idempotency' })),
+    ],
+  ])('retry of a lost attempt: refused with %s, the outcome stays unknown', async (_, outcome) => {
+    const [first] = await keysOf([{ amount: 5 }], lost);
+    expect(await keysOf([{ amount: 5 }], outcome)).toEqual([first]);
+    expect(lostKeys()).toEqual([first]);
+  });
+
+  test('call in flight: the attempt is stored already, because the page may be left before the answer', async () => {
+    const stored = await sendOnce(summary, { amount: 5 }, (headers) =>
       Promise.resolve([storedAttempts(3).map(({ key }) => key), headers['Idempotency-Key']]),
     );
-    expect(kept).toEqual([[kept[1]], expect.any(String)]);
+    expect(stored).toEqual([[stored[1]], expect.any(String)]);
   });
 
-  test('When the server failed with a 503, then the outcome is unknown and the key stays', async () => {
-    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], answered(503));
-    expect(second).toBe(first);
-  });
-
-  test('When the server refused, then the next attempt has a new key', async () => {
-    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], answered(400));
-    expect(second).not.toBe(first);
-  });
-
-  test.each([401, 403, 429])(
-    'When the answer was lost and the retry is refused with a %d, then the outcome is as unknown as before and the key stays',
-    async (status) => {
-      const [first] = await keysOf([{ amount: 5 }], lost);
-      await keysOf([{ amount: 5 }], answered(status));
-      expect(lostAttempts(3).map(({ key }) => key)).toEqual([first]);
-    },
-  );
-
-  test('When the only answer is a 401, then the key stays: it may stand for an answer that the server itself lost', async () => {
-    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], answered(401));
-    expect(second).toBe(first);
-  });
-
-  test('When the key is said to have served another body, as after a change of the server’s secret, then the outcome is as unknown as before and the key stays', async () => {
-    const [first] = await keysOf([{ amount: 5 }], lost);
-    const refused = { errors: ['Cette clé a déjà servi.'], code: 'invalid-idempotency' };
-    const [second] = await keysOf(
-      [{ amount: 5 }],
-      callAnsweredBy(() => HttpResponse.json(refused, { status: 422 })),
-    );
-    expect(second).toBe(first);
-    expect(lostAttempts(3).map(({ key }) => key)).toEqual([first]);
-  });
-
-  test('When it succeeded, then the next attempt has a new key', async () => {
-    const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], () => Promise.resolve());
-    expect(second).not.toBe(first);
-    expect(sessionStorage).toHaveLength(0);
-  });
-
-  test('When the body differs, then the key differs, and the lost attempt is not forgotten', async () => {
+  test('two bodies: both are lost, they have different keys and both stay stored', async () => {
     const [first, second] = await keysOf([{ amount: 5 }, { amount: 6 }], lost);
     expect(second).not.toBe(first);
-    expect(new Set(lostAttempts(3).map(({ key }) => key))).toEqual(new Set([first, second]));
+    expect(new Set(lostKeys())).toEqual(new Set([first, second]));
   });
 
-  test('When a lost attempt is given up, then the same body is another attempt, and one in flight cannot be', async () => {
+  test('lost attempt: it is given up, the same body is a new attempt; one in flight cannot be given up', async () => {
     const [first = ''] = await keysOf([{ amount: 5 }], lost);
     giveUp(first);
-    expect(lostAttempts(3)).toEqual([]);
+    expect(lostKeys()).toEqual([]);
     let second = '';
-    const giveUpMeanwhile = (headers: Record<string, string>): Promise<unknown> => {
+    await sendOnce(summary, { amount: 5 }, (headers) => {
       second = headers['Idempotency-Key'] ?? '';
       giveUp(second);
       return lost();
-    };
-    await sendOnce(summary, { amount: 5 }, giveUpMeanwhile).catch(() => undefined);
+    }).catch(() => undefined);
     expect(second).not.toBe(first);
-    expect(lostAttempts(3).map(({ key }) => key)).toEqual([second]);
+    expect(lostKeys()).toEqual([second]);
   });
 
-  test("When attempts are another agent's, or still in flight, then they are not lost", async () => {
+  test('lost attempts: those of another agent and those in flight are left out', async () => {
     let finish: () => void = () => undefined;
     const sending = sendOnce(summary, {}, () => new Promise<void>((resolve) => (finish = resolve)));
     expect(lostAttempts(3)).toEqual([]);
@@ -112,32 +106,31 @@ describe('sendOnce', () => {
     expect(lostAttempts(4)).toEqual([]);
   });
 
-  test('When a body holds a password, then storage never does', async () => {
+  test('body with a password: the attempt is stored, storage does not contain the password', async () => {
     await keysOf([{ password: 'Secret1234' }], lost);
-    expect(sessionStorage).toHaveLength(1);
+    expect(storedAttempts(3)).toHaveLength(1);
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('Secret1234');
   });
 
-  test('When the browser refuses its storage, then the same body goes again under the same key all the same', async () => {
+  test('storage blocked by the browser: the same body is still sent under the same key', async () => {
     const refuse = (): never => {
       throw new DOMException('Access is denied for this document.', 'SecurityError');
     };
-    const spies = [
-      jest.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse),
-      jest.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse),
-    ];
+    const spies = (['setItem', 'getItem'] as const).map((name) =>
+      jest.spyOn(Storage.prototype, name).mockImplementation(refuse),
+    );
     const [first, second] = await keysOf([{ amount: 5 }, { amount: 5 }], lost);
     expect(second).toBe(first);
-    expect(lostAttempts(3).map(({ key }) => key)).toEqual([first]);
-    await keysOf([{ amount: 5 }], () => Promise.resolve());
-    expect(lostAttempts(3)).toEqual([]);
+    expect(lostKeys()).toEqual([first]);
+    await keysOf([{ amount: 5 }], succeeded);
+    expect(lostKeys()).toEqual([]);
     spies.forEach((spy) => spy.mockRestore());
   });
 
-  test('When crypto.randomUUID is absent, then a key is minted all the same', async () => {
+  test('crypto.randomUUID is absent: a key is created all the same', async () => {
     const original = Object.getOwnPropertyDescriptor(crypto, 'randomUUID');
     Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
-    const [key] = await keysOf([{ amount: 5 }], () => Promise.resolve());
+    const [key] = await keysOf([{ amount: 5 }], succeeded);
     if (original === undefined) Reflect.deleteProperty(crypto, 'randomUUID');
     else Object.defineProperty(crypto, 'randomUUID', original);
     expect(key).toMatch(/^[0-9a-f]{32}$/);
@@ -148,12 +141,9 @@ describe('sendOnce', () => {
     'null',
     '[]',
     '{"key":"k","digest":1,"agentId":3,"username":"u","startedAt":1,"amount":"5"}',
-  ])(
-    'When storage holds %s, then the call goes all the same and nothing is shown as lost',
-    async (rubbish) => {
-      sessionStorage.setItem('palier.agent.attempt.x', rubbish);
-      expect(lostAttempts(3)).toEqual([]);
-      expect(await keysOf([{ amount: 5 }], () => Promise.resolve())).toHaveLength(1);
-    },
-  );
+  ])('storage holds %s: no attempt is shown as lost and the call is sent', async (invalid) => {
+    sessionStorage.setItem('palier.agent.attempt.x', invalid);
+    expect(lostAttempts(3)).toEqual([]);
+    expect(await keysOf([{ amount: 5 }], succeeded)).toHaveLength(1);
+  });
 });

@@ -1,7 +1,7 @@
+import { ConfirmButton } from '@palier/shared/confirm-button';
 import { Button, ButtonLink } from '@palier/shared/ui';
 import { useRef } from 'react';
 import { messages } from './attempt.messages';
-import { GiveUpButton } from './give-up-button';
 import styles from './lost-attempts.module.css';
 import { useLostAttempts } from './use-lost-attempts';
 
@@ -33,7 +33,13 @@ export function LostAttempts() {
                 {messages.check}
               </Button>
               {outcome === 'unresolvable' && (
-                <GiveUpButton onGiveUp={() => press(() => close(attempt.key))} />
+                <ConfirmButton
+                  label={messages.close}
+                  question={messages.closeQuestion}
+                  isSmall
+                  isCautious
+                  onConfirm={() => press(() => close(attempt.key))}
+                />
               )}
             </div>
           )}

@@ -6,14 +6,14 @@ import { messages } from './sub-account.messages';
 import { useSubAccount } from './use-sub-account';
 
 interface SubAccountFormScreenProps {
-  /** What the form does, in a word: the title while its sub-account loads. */
+  /** The title while the sub-account loads. */
   readonly action: string;
   readonly heading: (target: SubAccountSummary) => string;
   readonly aside?: ReactNode;
   readonly children: (target: SubAccountSummary) => ReactNode;
 }
 
-/** The screen of a form about the one sub-account that the address names. */
+/** The screen of a form about the sub-account in the URL. */
 export function SubAccountFormScreen({ action, heading, aside, children }: SubAccountFormScreenProps) {
   const { id = '' } = useParams();
   const target = useSubAccount(id);

@@ -11,7 +11,6 @@ interface SubAccountScreenProps {
   readonly children: ReactNode;
 }
 
-/** The frame of every form about accounts: Back to the list, a heading, one narrow card. */
 export const SubAccountScreen = ({ title, aside, children }: SubAccountScreenProps) => (
   <div className={styles.screen}>
     <Page

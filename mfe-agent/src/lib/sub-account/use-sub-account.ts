@@ -6,21 +6,19 @@ import { useReturnToList } from '@palier/shared/return-to-list';
 import { useEffect } from 'react';
 import { getSubAccount } from './sub-account.api';
 
-/** The sub-account a form is about; null while it loads. A failure leads silently to /admin (spec §8). */
+/** Null while the sub-account loads. A failure navigates silently to /admin (section 8 of docs/spec-coverage.md). */
 export function useSubAccount(id: string): SubAccountSummary | null {
   const navigate = useNavigate();
   const { address: list } = useReturnToList();
   const { data, isLoadingError } = useQuery({
     queryKey: ['sub-account', useUser()?.id, id],
     queryFn: ({ signal }) => getSubAccount(id, signal),
-    // A balance is checked against what the server says now, never against an earlier visit.
+    // The form checks its amount against the present balance, so none is cached, and it is read again when the agent returns.
     gcTime: 0,
-    // Nor against the one of before the phone rang, which would be told to whoever waits for it.
     refetchOnWindowFocus: true,
   });
   useEffect(() => {
-    // A re-read in the background that fails leaves the form, and what is typed in it, as they are.
-    // When the session has ended, the way leads to /login, and the shell shows it.
+    // A failed background read does not leave the form. After the session has ended, the shell navigates to /login.
     if (isLoadingError && currentUser() !== null) void navigate(list, { replace: true });
   }, [isLoadingError, navigate, list]);
   return data ?? null;

@@ -4,12 +4,12 @@ import { messages } from './transfer.messages';
 
 interface BalanceLineProps {
   readonly name: string;
-  /** In TND, as `change` is. */
+  /** In TND, like `change`. */
   readonly before: number;
   readonly change: number;
 }
 
-/** A balance before, and what it becomes with the amount being typed; stands in a `<dl>`. */
+/** A balance before and after the typed amount. The parent is a `<dl>`. */
 export const BalanceLine = ({ name, before, change }: BalanceLineProps) => (
   <div className={styles.line}>
     <dt>{name}</dt>

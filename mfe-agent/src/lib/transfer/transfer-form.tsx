@@ -11,23 +11,22 @@ import { useTransfer } from './use-transfer';
 interface TransferFormProps {
   readonly type: TransferType;
   readonly action: string;
-  /** What the form does and to whom: who does not see the heading above begins in the amount. */
+  /** The accessible name: the focus starts in the amount, after the heading. */
   readonly label: string;
   readonly target: SubAccountSummary;
 }
 
 export function TransferForm({ type, action, label, target }: TransferFormProps) {
   const { text, setText, error, isSending, amount, ownBalance, submit } = useTransfer(type, target);
-  // The box is keyed by the try, so that a screen reader reads the same refusal again the second time.
+  // A new key makes a screen reader announce the same error a second time.
   const [tries, setTries] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
-  // While the call is sent the own balance may already include it, before the screen is left.
-  const moved = isSending ? 0 : (amount ?? 0);
-  const given = type === 'DEPOSIT' ? moved : -moved;
+  // During the call, the own balance may already include the amount.
+  const pendingAmount = isSending ? 0 : (amount ?? 0);
+  const targetChange = type === 'DEPOSIT' ? pendingAmount : -pendingAmount;
 
   const focusAmount = (): void => form.current?.querySelector('input')?.focus();
-  // An agent with a queue comes here to type one number.
   useEffect(focusAmount, []);
 
   return (
@@ -40,7 +39,7 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
         event.preventDefault();
         focusAmount();
         setTries(tries + 1);
-        void submit();
+        submit();
       }}
     >
       <AmountField
@@ -52,8 +51,8 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
         onChange={(event) => setText(event.target.value)}
       />
       <dl id={`${id}-balances`} className={styles.balances}>
-        <BalanceLine name={target.username} before={target.balance} change={given} />
-        <BalanceLine name={messages.own} before={ownBalance} change={-given} />
+        <BalanceLine name={target.username} before={target.balance} change={targetChange} />
+        <BalanceLine name={messages.own} before={ownBalance} change={-targetChange} />
       </dl>
       <div id={`${id}-error`} lang={error === messages.failed ? 'en' : undefined} className={styles.error}>
         <ErrorBox key={tries} message={error} />

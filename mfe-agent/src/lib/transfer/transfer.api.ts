@@ -2,7 +2,7 @@ import { agentNewBalanceSchema, type TransactionRequest } from '@palier/shared/c
 import { http } from '@palier/shared/http';
 import { sendOnce } from '../attempt/attempt';
 
-/** Answers with the agent's own balance after, in TND. */
+/** Returns the agent's new balance in TND. */
 export async function createTransaction(agentId: number, request: TransactionRequest): Promise<number> {
   const summary = { agentId, kind: request.type, username: request.receiverUsername, amount: request.amount };
   const answer = await sendOnce(summary, request, (headers) =>

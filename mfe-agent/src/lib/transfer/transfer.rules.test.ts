@@ -27,11 +27,11 @@ describe('checkAmount', () => {
     ['+7', WHOLE],
     ['Infinity', WHOLE],
     ['12345678901234567890', WHOLE],
-  ])('When %j is deposited, then the refusal is %j', (text, error) => {
+  ])('deposit of %j: it is refused with %j', (text, error) => {
     expect(checkAmount(text, 'DEPOSIT', { target: 10_000, own: 10_000 })).toEqual({ amount: null, error });
   });
 
-  test("When a deposit is above the agent's own balance, then it is refused last of all", () => {
+  test("deposit above the agent's own balance: it is refused after the checks of the specification", () => {
     const refusalOf = (text: string) => checkAmount(text, 'DEPOSIT', { target: 0, own: 100 }).error;
     expect(refusalOf('100')).toBeNull();
     expect(refusalOf('101')).toBe('Le montant à ajouter dépasse votre solde disponible.');
@@ -48,12 +48,9 @@ describe('checkAmount', () => {
     ['1e3', ABOVE],
     ['1.5', WHOLE],
     [' 7 ', WHOLE],
-  ])(
-    'When %j is withdrawn from 500, then the refusal is %j: zero, balance, whole, in this order',
-    (text, error) => {
-      expect(checkAmount(text, 'WITHDRAWAL', { target: 500, own: 0 })).toEqual({ amount: null, error });
-    },
-  );
+  ])('withdrawal of %j from 500: it is refused with %j, in the order zero, balance, whole', (text, error) => {
+    expect(checkAmount(text, 'WITHDRAWAL', { target: 500, own: 0 })).toEqual({ amount: null, error });
+  });
 
   test.each([
     ['1', 'DEPOSIT', 0, 1],
@@ -64,7 +61,7 @@ describe('checkAmount', () => {
     ['50.00', 'DEPOSIT', 0, 50],
     ['50.000', 'DEPOSIT', 0, 50],
     ['50.', 'WITHDRAWAL', 50, 50],
-  ] as const)('When %j is a valid %s with %d there, then it is %d', (text, type, balance, amount) => {
+  ] as const)('amount %j: a %s with a balance of %d is accepted as %d', (text, type, balance, amount) => {
     expect(checkAmount(text, type, { target: balance, own: 501 })).toEqual({ amount, error: null });
   });
 });

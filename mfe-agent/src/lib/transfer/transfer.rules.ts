@@ -9,19 +9,19 @@ export type AmountCheck =
 const refuse = (error: string): AmountCheck => ({ amount: null, error });
 
 /**
- * Digits, and zeros for millimes, as in an amount that is copied: what `Number` would also take (1e3, 0x10, spaces) is not an
- * amount someone meant to type. More zeros are what the field makes of 2,000.00.
+ * Digits, with up to three zeros after the point as in a copied amount. `Number` also accepts 1e3, 0x10 and spaces, and a number
+ * field turns 2,000.00 into 2.00000.
  */
 const isWholeNumber = (text: string): boolean =>
   /^\d+(\.0{0,3})?$/.test(text) && Number(text) <= MAX_WIRE_AMOUNT;
 
-/** Balances in TND: the target's, and the agent's own, which a deposit takes from. */
+/** In TND. A deposit is taken from the agent's own balance. */
 interface Balances {
   readonly target: number;
   readonly own: number;
 }
 
-/** The checks of spec §5, in its order, and last our own: an agent gives no more than it has. */
+/** The checks of section 5 of docs/spec-coverage.md in its order, then our own: a deposit is at most the agent's balance. */
 export function checkAmount(text: string, type: TransferType, { target, own }: Balances): AmountCheck {
   const value = Number(text);
   if (!(value > 0)) return refuse(messages.notAboveZero);

@@ -10,7 +10,7 @@ import { fieldInError, parseOpeningBalance, type TypedUser } from './create-user
 interface CreateUserFormProps {
   readonly error: string | null;
   readonly isSending: boolean;
-  /** The agent's own, in TND. */
+  /** The agent's balance in TND. */
   readonly ownBalance: number;
   readonly onSubmit: (typed: TypedUser) => void;
 }
@@ -20,10 +20,10 @@ export function CreateUserForm({ error, isSending, ownBalance, onSubmit }: Creat
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [amount, setAmount] = useState('');
-  // The box is keyed by the try, so that a screen reader reads the same refusal again the second time.
+  // A new key makes a screen reader announce the same error a second time.
   const [tries, setTries] = useState(0);
-  // While the call is sent the own balance may already include it, before the recap takes the form's place.
-  const given = isSending ? 0 : (parseOpeningBalance(amount).balance ?? 0);
+  // During the call, the own balance may already include the amount.
+  const pendingAmount = isSending ? 0 : (parseOpeningBalance(amount).balance ?? 0);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
   function submit(event: FormEvent): void {
@@ -65,7 +65,11 @@ export function CreateUserForm({ error, isSending, ownBalance, onSubmit }: Creat
         onChange={(event) => setAmount(event.target.value)}
       />
       <dl className={styles.balances}>
-        <BalanceLine name={messages.own} before={ownBalance} change={given > 0 ? -given : 0} />
+        <BalanceLine
+          name={messages.own}
+          before={ownBalance}
+          change={pendingAmount > 0 ? -pendingAmount : 0}
+        />
       </dl>
       {error !== null && (
         <div key={tries} lang={error === messages.failed ? 'en' : undefined}>

@@ -4,10 +4,10 @@ import { messages } from './create-user.messages';
 import styles from './create-user.module.css';
 import type { CreatedUser } from './use-create-user';
 
-/** Shown once: the only moment the password can be read and handed over on paper. */
+/** The only screen on which the password can be read and printed. */
 export function CreateUserRecap({ user }: { readonly user: CreatedUser }) {
   const recap = useRef<HTMLDivElement>(null);
-  // The form that had the focus is gone: what took its place is read out, and Tab goes on from there.
+  // The focused form has disappeared, so the recap takes the focus.
   useEffect(() => recap.current?.focus(), []);
   return (
     <div ref={recap} className={styles.form} role="group" aria-label={messages.recapTitle} tabIndex={-1}>

@@ -2,7 +2,7 @@ import { agentNewBalanceSchema, type RegisterRequest } from '@palier/shared/cont
 import { http } from '@palier/shared/http';
 import { sendOnce } from '../../lib/attempt/attempt';
 
-/** Answers with the agent's own balance after, in TND. */
+/** Returns the agent's new balance in TND. */
 export async function registerUser(agentId: number, path: string, request: RegisterRequest): Promise<number> {
   const { username, balance: amount } = request;
   const answer = await sendOnce({ agentId, kind: 'USER_CREATION', username, amount }, request, (headers) =>

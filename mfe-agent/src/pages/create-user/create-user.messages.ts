@@ -7,7 +7,7 @@ export const messages = {
   submit: 'Submit',
   sending: 'Envoi...',
   notPermitted: 'You do not have permission to create a user.',
-  notAsTyped: "Le montant ne peut pas être envoyé tel qu'il est saisi.",
+  amountNotExact: "Le montant ne peut pas être envoyé tel qu'il est saisi.",
   failed: 'Transaction failed. Please try again.',
   createdElsewhere: 'opération effectuée. Son mot de passe peut être changé par «\u00a0Modifier\u00a0».',
   recapTitle: "Afficher l'utilisateur",

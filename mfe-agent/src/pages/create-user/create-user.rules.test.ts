@@ -5,7 +5,7 @@ test.each([
   ['ROLE_SUPER_ADMIN', '/auth/super-admin/register-admin'],
   ['ROLE_ADMIN', '/auth/admin/register-client'],
   ['ROLE_CLIENT', undefined],
-] as const)('When a %s creates, then the call is %s', (role, path) => {
+] as const)('register call: a %s calls %s', (role, path) => {
   expect(registerPathOf(role)).toBe(path);
 });
 
@@ -27,16 +27,13 @@ test.each([
   ['1e300', 1e300],
   ['9007199254740992', 9007199254740992],
   ['123456789012345680000', 123456789012345680000],
-])('When %j is the opening balance, then it is sent as %d for the server to judge', (text, balance) => {
+])('opening balance %j: it is sent as %d, and the server checks it', (text, balance) => {
   expect(parseOpeningBalance(text)).toEqual({ balance, error: null });
 });
 
-test.each(['', '   ', 'abc', '-', '1e400', '-Infinity'])(
-  'When %j is the opening balance, then it travels as null, which is no amount',
-  (text) => {
-    expect(JSON.stringify(parseOpeningBalance(text))).toBe('{"balance":null,"error":null}');
-  },
-);
+test.each(['', '   ', 'abc', '-', '1e400', '-Infinity'])('opening balance %j: it is sent as null', (text) => {
+  expect(JSON.stringify(parseOpeningBalance(text))).toBe('{"balance":null,"error":null}');
+});
 
 test.each([
   '9007199254740993',
@@ -46,7 +43,7 @@ test.each([
   '1e-400',
   '12abc',
   '12,5',
-])('When a float cannot hold %j as it is typed, then it is refused', (text) => {
+])('opening balance %j: a float cannot represent it, it is refused', (text) => {
   expect(parseOpeningBalance(text)).toEqual({
     balance: null,
     error: "Le montant ne peut pas être envoyé tel qu'il est saisi.",
@@ -59,6 +56,6 @@ test.each([
   [{ username: ' ', password: '', amount: '0' }, 'username'],
   [{ username: 'nouveau', password: '', amount: '0' }, 'password'],
   [{ username: 'nouveau', password: 'x', amount: '1.5' }, undefined],
-] as const)('When %j is submitted, then the refusal will be about %j', (typed, field) => {
+] as const)('field in error: of %j, the server will refuse %j', (typed, field) => {
   expect(fieldInError(typed)).toBe(field);
 });

@@ -1,7 +1,7 @@
 import { openingBalanceSchema, type Role } from '@palier/shared/contracts';
 import { messages } from './create-user.messages';
 
-/** Spec §6 and §7: each management role registers the role just below, by its own call. */
+/** Sections 6 and 7 of docs/spec-coverage.md: each management role registers the role just below, by its own call. */
 const REGISTER_PATHS: Readonly<Partial<Record<Role, string>>> = {
   ROLE_CAPO: '/auth/capo/register-super-admin',
   ROLE_SUPER_ADMIN: '/auth/super-admin/register-admin',
@@ -15,18 +15,19 @@ export type OpeningBalance =
   { readonly balance: number; readonly error: null } | { readonly balance: null; readonly error: string };
 
 /**
- * The opening balance as a float (spec §5), NaN where there is none: JSON has null for it, and the server says that it is no
- * amount. Only what would arrive as another amount than was typed is refused here, since no server can see it (decision 0023).
+ * The opening balance as a float (section 5 of docs/spec-coverage.md). NaN becomes null in JSON, and the server refuses it. Only a text
+ * that a float cannot
+ * represent is refused here, because the server would receive another amount (decision 0023).
  */
 export function parseOpeningBalance(text: string): OpeningBalance {
   const balance = Number.parseFloat(text);
-  const isAsTyped = !Number.isFinite(balance) || decimalOf(text) === decimalOf(String(balance));
-  return isAsTyped ? { balance, error: null } : { balance: null, error: messages.notAsTyped };
+  const isExact = !Number.isFinite(balance) || decimalOf(text) === decimalOf(String(balance));
+  return isExact ? { balance, error: null } : { balance: null, error: messages.amountNotExact };
 }
 
 const DECIMAL = /^([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i;
 
-/** A decimal in its shortest spelling, so that equal amounts have equal spellings; undefined for what is no decimal. */
+/** A normal form of a decimal: equal amounts give equal strings. Undefined when `text` is not a decimal. */
 function decimalOf(text: string): string | undefined {
   const match = DECIMAL.exec(text.trim());
   if (match === null) return undefined;
@@ -38,17 +39,13 @@ function decimalOf(text: string): string | undefined {
   return `${sign === '-' ? sign : ''}${significant}e${place}`;
 }
 
-/** What is typed, as it is typed. */
 export interface TypedUser {
   readonly username: string;
   readonly password: string;
   readonly amount: string;
 }
 
-/**
- * The field that the server's refusal will be about, as far as it can be known beforehand: by the contract the amount is checked
- * first. Used for the focus only: whatever is typed is sent.
- */
+/** The field that the server will refuse first, for the focus. The form is sent all the same (section 5 of docs/spec-coverage.md). */
 export function fieldInError({ username, password, amount }: TypedUser): keyof TypedUser | undefined {
   if (!openingBalanceSchema.safeParse(parseOpeningBalance(amount).balance).success) return 'amount';
   if (username.trim() === '') return 'username';

@@ -5,7 +5,7 @@ import { messages } from './edit-password.messages';
 import styles from './edit-password.module.css';
 
 interface EditPasswordFormProps {
-  /** What the form does and to whom. */
+  /** The accessible name of the form. */
   readonly label: string;
   readonly error: string | null;
   readonly isSending: boolean;
@@ -44,7 +44,7 @@ export function EditPasswordForm({ label, error, isSending, onSubmit }: EditPass
       />
       <div>
         <Button tone="quiet" isSmall aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
-          {messages.look}
+          {messages.showPassword}
         </Button>
       </div>
       {error !== null && (

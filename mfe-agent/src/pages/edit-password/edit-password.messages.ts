@@ -4,7 +4,7 @@ export const messages = {
   action: 'Modifier',
   heading: ({ username }: SubAccountSummary) => `Modifier\u00a0: ${username}`,
   password: 'Mot de passe',
-  look: 'Voir la saisie',
+  showPassword: 'Voir la saisie',
   failed: 'Password change failed. Please try again.',
   subject: (username: string) => `Mot de passe de ${username}`,
   done: 'modifié.',

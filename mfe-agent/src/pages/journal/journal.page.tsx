@@ -5,7 +5,6 @@ import { Page } from '@palier/shared/ui';
 import { useSubAccount } from '../../lib/sub-account/use-sub-account';
 import { messages } from './journal.messages';
 
-/** What was done to a sub-account, and by whom. */
 export function JournalPage() {
   const { id = '' } = useParams();
   const { state } = useReturnToList();

@@ -10,7 +10,7 @@ interface SubAccountsSearchProps {
 
 export function SubAccountsSearch({ term, onSearch }: SubAccountsSearchProps) {
   const input = useRef<HTMLInputElement>(null);
-  const isEntered = useRef(false);
+  const isFocusNew = useRef(false);
   useEffect(() => {
     if (input.current !== null) input.current.value = term;
   }, [term]);
@@ -35,15 +35,15 @@ export function SubAccountsSearch({ term, onSearch }: SubAccountsSearchProps) {
         spellCheck={false}
         enterKeyHint="search"
         defaultValue={term}
-        // The next name is typed over the last one.
+        // The next name replaces the selected one.
         onFocus={(event) => {
-          isEntered.current = true;
+          isFocusNew.current = true;
           event.currentTarget.select();
         }}
-        // Safari puts the caret where the button is let go, and selects nothing any more.
+        // On mouse up, Safari would clear the selection.
         onMouseUp={(event) => {
-          if (isEntered.current) event.preventDefault();
-          isEntered.current = false;
+          if (isFocusNew.current) event.preventDefault();
+          isFocusNew.current = false;
         }}
       />
       <Button type="submit" tone="quiet">

@@ -1,6 +1,6 @@
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
-import { sortOfAddress, SORTS, type Sort } from './sub-accounts.rules';
+import { sortOfUrl, SORTS, type Sort } from './sub-accounts.rules';
 
 interface SubAccountsSortProps {
   readonly sort: Sort;
@@ -13,7 +13,7 @@ export const SubAccountsSort = ({ sort, onSort }: SubAccountsSortProps) => (
     <select
       className={styles.sortChoice}
       value={sort}
-      onChange={(event) => onSort(sortOfAddress(event.target.value))}
+      onChange={(event) => onSort(sortOfUrl(event.target.value))}
     >
       {SORTS.map((choice) => (
         <option key={choice} value={choice}>

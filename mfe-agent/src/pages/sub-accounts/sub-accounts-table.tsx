@@ -10,14 +10,13 @@ import { runningNumber } from './sub-accounts.rules';
 interface SubAccountsTableProps {
   readonly rows: readonly SubAccount[];
   readonly page: number;
-  /** In place of the rows. */
+  /** Shown instead of the rows. */
   readonly stateText: ReactNode;
-  /** Of all pages. */
   readonly total: number;
-  /** What the list's address ends in. */
+  /** The query string of the list. */
   readonly listSearch: string;
   readonly onToggle: (row: SubAccount) => void;
-  readonly onLeave: (nameId: string) => void;
+  readonly onFollowLink: (nameId: string) => void;
 }
 
 export const SubAccountsTable = ({ rows, page, stateText, total, ...actions }: SubAccountsTableProps) => (
@@ -60,7 +59,7 @@ export const SubAccountsTable = ({ rows, page, stateText, total, ...actions }: S
   />
 );
 
-/** Five links and buttons a row have the same words: each is described by the name it is about. */
+/** Describes the links and buttons of a row, which have the same texts in every row. */
 const nameId = ({ id }: SubAccount): string => `compte-${id}`;
 
 const NameCell = ({ row }: { readonly row: SubAccount }) => (
@@ -74,21 +73,21 @@ const NameCell = ({ row }: { readonly row: SubAccount }) => (
   </span>
 );
 
-interface ActionCellProps extends Pick<SubAccountsTableProps, 'listSearch' | 'onToggle' | 'onLeave'> {
+interface ActionCellProps extends Pick<SubAccountsTableProps, 'listSearch' | 'onToggle' | 'onFollowLink'> {
   readonly row: SubAccount;
 }
 
-/** Enter that is held down would switch the account off and on again for as long. */
-function pressOnce(event: KeyboardEvent): void {
+/** Without it, Enter held down would toggle the account again and again. */
+function ignoreKeyRepeat(event: KeyboardEvent): void {
   if (event.repeat) event.preventDefault();
 }
 
-const ActionCell = ({ row, listSearch, onToggle, onLeave }: ActionCellProps) => {
+const ActionCell = ({ row, listSearch, onToggle, onFollowLink }: ActionCellProps) => {
   const link = {
     state: returnState(listSearch, row.username),
     isSmall: true,
     'aria-describedby': nameId(row),
-    onClick: () => onLeave(nameId(row)),
+    onClick: () => onFollowLink(nameId(row)),
   };
   return (
     <span className={styles.actions}>
@@ -109,7 +108,7 @@ const ActionCell = ({ row, listSearch, onToggle, onLeave }: ActionCellProps) => 
         isSmall
         aria-describedby={nameId(row)}
         onClick={() => onToggle(row)}
-        onKeyDown={pressOnce}
+        onKeyDown={ignoreKeyRepeat}
       >
         {row.active ? messages.deactivate : messages.activate}
       </Button>

@@ -18,6 +18,6 @@ export const searchSubAccounts = (
     signal,
   });
 
-/** Sends the target state, so that a call repeated or crossed never flips twice (design §4). */
+/** Sends the target state, so that repeated or concurrent calls never flip it twice. */
 export const updateStatus = (id: number, active: boolean): Promise<void> =>
   http.post(`/user/update-status/${id}`, { active }, noContent);

@@ -15,15 +15,15 @@ import { useStatusToggle } from './use-status-toggle';
 import { useSubAccounts } from './use-sub-accounts';
 
 export function SubAccountsPage() {
-  const { page, term, sort, accounts, rows, isLoading, hasFailed, readAgain, search, openPage, sortBy } =
+  const { page, term, sort, accounts, rows, isLoading, hasFailed, refetch, search, openPage, sortBy } =
     useSubAccounts();
   const toggle = useStatusToggle();
-  const leaveRow = useRestoreRowFocus(!isLoading);
+  const rememberRow = useRestoreRowFocus(!isLoading);
   const { search: listSearch } = useLocation();
   const unread = hasFailed ? (
     <>
       {messages.unread}
-      <RefetchButton onPress={readAgain} />
+      <RefetchButton onPress={refetch} />
     </>
   ) : undefined;
   return (
@@ -47,7 +47,7 @@ export function SubAccountsPage() {
         total={accounts.totalElements}
         listSearch={listSearch}
         onToggle={toggle}
-        onLeave={leaveRow}
+        onFollowLink={rememberRow}
       />
       {hasPager(accounts.totalElements) && (
         <Pager totalPages={accounts.totalPages} currentPage={page} onChange={openPage} />

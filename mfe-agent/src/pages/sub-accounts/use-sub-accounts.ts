@@ -4,16 +4,16 @@ import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { pageOfAddress, useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { listSubAccounts, searchSubAccounts } from './sub-accounts.api';
-import { sortOfAddress, sortRows, toAddress, type Sort } from './sub-accounts.rules';
+import { sortOfUrl, sortRows, toUrlParameters, type Sort } from './sub-accounts.rules';
 
-const NOTHING: Page<SubAccount> = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
+const EMPTY: Page<SubAccount> = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
 
 /** The list that the URL describes, so that Back restores page, search and order. */
 export function useSubAccounts() {
-  const [address, setAddress] = useSearchParams();
-  const page = pageOfAddress(address.get('page'));
-  const term = (address.get('username') ?? '').trim();
-  const sort = sortOfAddress(address.get('tri'));
+  const [params, setParams] = useSearchParams();
+  const page = pageOfAddress(params.get('page'));
+  const term = (params.get('username') ?? '').trim();
+  const sort = sortOfUrl(params.get('tri'));
   const userId = useUser()?.id;
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['sub-accounts', userId, term, page],
@@ -30,22 +30,22 @@ export function useSubAccounts() {
   function search(text: string): void {
     const wanted = text.trim();
     if (wanted === term && page === 0) void refetch();
-    else setAddress(toAddress({ page: 0, term: wanted, sort }));
+    else setParams(toUrlParameters({ page: 0, term: wanted, sort }));
   }
 
-  const accounts = error === null ? (data ?? NOTHING) : NOTHING;
-  const isKnown = data !== undefined && error === null && !isPlaceholderData;
+  const accounts = error === null ? (data ?? EMPTY) : EMPTY;
+  const isLoaded = data !== undefined && error === null && !isPlaceholderData;
   return {
     page,
     term,
     sort,
     accounts,
     rows: sortRows(accounts.data, sort),
-    isLoading: isFetching && !isKnown,
-    hasFailed: !isFetching && !isKnown,
-    readAgain: refetch,
+    isLoading: isFetching && !isLoaded,
+    hasFailed: !isFetching && !isLoaded,
+    refetch,
     search,
-    openPage: (wanted: number) => setAddress(toAddress({ page: wanted, term, sort })),
-    sortBy: (wanted: Sort) => setAddress(toAddress({ page, term, sort: wanted })),
+    openPage: (wanted: number) => setParams(toUrlParameters({ page: wanted, term, sort })),
+    sortBy: (wanted: Sort) => setParams(toUrlParameters({ page, term, sort: wanted })),
   };
 }

@@ -6,14 +6,14 @@ import { keepConnected } from './connection';
 
 const CLIENT = { id: 4, roleName: 'ROLE_CLIENT' } as const;
 
-let opened: jest.SpyInstance;
-let closed: jest.SpyInstance;
-/** Between the first picture and the socket: the page has a quiet moment at once, or what a test makes of it. */
+let activate: jest.SpyInstance;
+let deactivate: jest.SpyInstance;
+/** The browser's idle callback. By default the page is idle at once. */
 let whenIdle: (work: () => void) => void;
 
 beforeEach(() => {
-  opened = jest.spyOn(Client.prototype, 'activate').mockImplementation(() => undefined);
-  closed = jest.spyOn(Client.prototype, 'deactivate').mockResolvedValue();
+  activate = jest.spyOn(Client.prototype, 'activate').mockImplementation(() => undefined);
+  deactivate = jest.spyOn(Client.prototype, 'deactivate').mockResolvedValue();
   whenIdle = (work) => work();
   window.requestIdleCallback = (work) => {
     whenIdle(work as () => void);
@@ -28,15 +28,22 @@ afterEach(() => {
 });
 
 const endSession = (): void => bus.emit('session/ended', { reason: 'signed-out' });
+const useFakeTimers = () =>
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate', 'performance'] });
 
-/** The load of an element, a style's or a picture's, as the document hears of it. */
+/** Emits the load event of an element, as the document receives it. */
 function load(tag: 'link' | 'img' | 'iframe'): void {
   const element = document.body.appendChild(document.createElement(tag));
   element.dispatchEvent(new Event('load'));
   element.remove();
 }
 
-/** All that a connection waits for has happened: a picture, a quiet moment, the library. */
+function request(): void {
+  signInForTest(CLIENT);
+  keepConnected();
+}
+
+/** Waits until an image has loaded, the page was idle and the library is imported. */
 async function settle(): Promise<void> {
   load('img');
   await import('./stomp-client');
@@ -44,120 +51,110 @@ async function settle(): Promise<void> {
 }
 
 async function connect(): Promise<void> {
-  signInForTest(CLIENT);
-  keepConnected();
+  request();
   await settle();
 }
 
-test('When a client’s screens ask for the socket again and again, then the page has one', async () => {
+test('jackpot socket: the screens of a client ask for it twice, the page has one', async () => {
   await connect();
   keepConnected();
   await settle();
-  expect(opened).toHaveBeenCalledTimes(1);
-  expect(closed).not.toHaveBeenCalled();
+  expect(activate).toHaveBeenCalledTimes(1);
+  expect(deactivate).not.toHaveBeenCalled();
 });
 
 test.each([
   ['nobody is signed in', clearSession],
-  ['who is signed in is no client', () => void signInForTest({ roleName: 'ROLE_ADMIN' })],
-])('When %s, then no socket is opened', async (_what, begin) => {
+  ['the user is not a client', () => void signInForTest({ roleName: 'ROLE_ADMIN' })],
+])('jackpot socket: %s, none is opened', async (_, begin) => {
   begin();
   keepConnected();
   await settle();
-  expect(opened).not.toHaveBeenCalled();
+  expect(activate).not.toHaveBeenCalled();
 });
 
-test('When the session ends, then the socket is closed, and opened again for who signs in next', async () => {
+test('jackpot socket: the session ends, it is closed and opened again after the next sign-in', async () => {
   await connect();
   endSession();
-  expect(closed).toHaveBeenCalledTimes(1);
+  expect(deactivate).toHaveBeenCalledTimes(1);
   keepConnected();
   await settle();
-  expect(opened).toHaveBeenCalledTimes(2);
+  expect(activate).toHaveBeenCalledTimes(2);
 });
 
 test.each([
-  ['another client signs in', { ...CLIENT, id: 5 }],
-  ['the user is a client no more', { ...CLIENT, roleName: 'ROLE_ADMIN' }],
-] as const)('When %s, then the socket is closed at once', async (_what, user) => {
+  ['another client signs in, it is closed', { ...CLIENT, id: 5 }, 1],
+  ['the user is no longer a client, it is closed', { ...CLIENT, roleName: 'ROLE_ADMIN' }, 1],
+  ['only the balance of the user changes, it stays', { ...CLIENT, balance: 1 }, 0],
+] as const)('jackpot socket: %s', async (_, user, times) => {
   await connect();
   signInForTest(user);
-  expect(closed).toHaveBeenCalledTimes(1);
+  expect(deactivate).toHaveBeenCalledTimes(times);
 });
 
-test('When the balance of the user changes, then the socket stays', async () => {
-  await connect();
-  signInForTest({ ...CLIENT, balance: 1 });
-  expect(closed).not.toHaveBeenCalled();
-});
+test.each(['img', 'iframe'] as const)(
+  'code of the socket: it is loaded after the first %s and not after a style sheet',
+  (tag) => {
+    let isRequested = false;
+    whenIdle = () => (isRequested = true);
+    request();
+    load('link');
+    expect(isRequested).toBe(false);
+    load(tag);
+    expect(isRequested).toBe(true);
+  },
+);
 
-test.each([
-  ['a banner has', 'img'],
-  ['the game’s frame has', 'iframe'],
-] as const)('When %s come, then the socket’s code is asked for, and not before', async (_what, picture) => {
-  let isAsked = false;
-  whenIdle = () => (isAsked = true);
-  signInForTest(CLIENT);
-  keepConnected();
-  load('link');
-  expect(isAsked).toBe(false);
-  load(picture);
-  expect(isAsked).toBe(true);
-});
-
-test('When no picture comes, then the socket waits for 3 s and no longer', async () => {
-  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate', 'performance'] });
-  signInForTest(CLIENT);
-  keepConnected();
+test('code of the socket: no image loads, it is loaded after 3 s', async () => {
+  useFakeTimers();
+  request();
   await jest.advanceTimersByTimeAsync(2_900);
-  expect(opened).not.toHaveBeenCalled();
+  expect(activate).not.toHaveBeenCalled();
   await jest.advanceTimersByTimeAsync(200);
-  expect(opened).toHaveBeenCalledTimes(1);
+  expect(activate).toHaveBeenCalledTimes(1);
 });
 
-test('When the session ends before the screen has a picture, then no socket is opened', async () => {
-  signInForTest(CLIENT);
-  keepConnected();
+test('jackpot socket: the session ends before an image has loaded, none is opened', async () => {
+  request();
   endSession();
   await settle();
-  expect(opened).not.toHaveBeenCalled();
+  expect(activate).not.toHaveBeenCalled();
 });
 
-test('When the session ends before the page has a quiet moment, then no socket is opened', async () => {
-  let quietMoment = (): void => undefined;
-  whenIdle = (work) => (quietMoment = work);
+test('jackpot socket: the session ends before the page is idle, none is opened', async () => {
+  let idle = (): void => undefined;
+  whenIdle = (work) => (idle = work);
   await connect();
   endSession();
-  quietMoment();
+  idle();
   await settle();
-  expect(opened).not.toHaveBeenCalled();
+  expect(activate).not.toHaveBeenCalled();
 });
 
-test('When the session ends while the library is fetched, then no socket is opened', async () => {
+test('jackpot socket: the session ends while its code loads, none is opened', async () => {
   whenIdle = (work) => {
     work();
     endSession();
   };
   await connect();
-  expect(opened).not.toHaveBeenCalled();
+  expect(activate).not.toHaveBeenCalled();
 });
 
 test.each([
-  ['and the session goes on, then it is tried again after 5 s', false, 2],
-  ['and the session ends meanwhile, then it is not tried again', true, 1],
-] as const)('When the socket’s code fails %s', async (_what, isEnded, times) => {
-  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate', 'performance'] });
-  opened.mockImplementationOnce(() => {
+  ['the session goes on, it is loaded again after 5 s', false, 2],
+  ['the session ends, it is not loaded again', true, 1],
+] as const)('code of the socket: it cannot be loaded and %s', async (_, isEnded, times) => {
+  useFakeTimers();
+  activate.mockImplementationOnce(() => {
     throw new Error('not loaded');
   });
-  signInForTest(CLIENT);
-  keepConnected();
+  request();
   load('img');
   await jest.advanceTimersByTimeAsync(1_000);
-  expect(opened).toHaveBeenCalledTimes(1);
+  expect(activate).toHaveBeenCalledTimes(1);
   if (isEnded) endSession();
   await jest.advanceTimersByTimeAsync(3_900);
-  expect(opened).toHaveBeenCalledTimes(1);
+  expect(activate).toHaveBeenCalledTimes(1);
   await jest.advanceTimersByTimeAsync(1_000);
-  expect(opened).toHaveBeenCalledTimes(times);
+  expect(activate).toHaveBeenCalledTimes(times);
 });

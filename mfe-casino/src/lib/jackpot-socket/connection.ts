@@ -3,26 +3,27 @@ import type { User } from '@palier/shared/contracts';
 import { logIgnored } from '@palier/shared/http';
 import { currentUser, user$ } from '@palier/shared/session';
 
-/** True while the page's one connection is kept; it outlives the screens that ask for it. */
-let isKept = false;
+/** Whether the page's one connection exists. It outlives the screens that ask for it. */
+let isConnected = false;
 
-/** How soon code that could not be fetched is asked for again. */
 const RELOAD_MS = 5_000;
 
-/** Keeps the socket open for a signed-in client until the session ends or somebody else signs in (spec §4, §6). */
+/**
+ * Keeps the socket open for a signed-in client until the session ends or another user signs in (sections 4 and 6 of docs/spec-coverage.md).
+ */
 export function keepConnected(): void {
   const user = currentUser();
-  if (!isKept && user?.roleName === 'ROLE_CLIENT') connect(user);
+  if (!isConnected && user?.roleName === 'ROLE_CLIENT') connect(user);
 }
 
 function connect({ id: userId, roleName }: User): void {
-  isKept = true;
+  isConnected = true;
   let isClosed = false;
   let disconnect = (): void => undefined;
 
   const close = (): void => {
     isClosed = true;
-    isKept = false;
+    isConnected = false;
     stopListening();
     subscription.unsubscribe();
     disconnect();
@@ -34,40 +35,39 @@ function connect({ id: userId, roleName }: User): void {
 
   const load = (): void => {
     if (isClosed) return;
-    // The two libraries are 18 kB that only a client needs, and not to see the first screen.
+    // The two socket libraries are 18 kB that only clients need, after the first screen.
     import('./stomp-client')
       .then(({ createStompClient }) => {
         if (isClosed) return;
-        const client = createStompClient(userId);
-        client.activate();
-        disconnect = () => void client.deactivate();
+        const socket = createStompClient(userId);
+        disconnect = socket.close;
+        socket.client.activate();
       })
       .catch((error: unknown) => {
         logIgnored(error, 'socket: not loaded');
         setTimeout(load, RELOAD_MS);
       });
   };
-  oncePicturedAndIdle(load);
+  afterFirstImageAndIdle(load);
 }
 
-/** The screen's first picture comes before the socket, but no longer than this. */
-const PICTURE_WAIT_MS = 3_000;
+const IMAGE_WAIT_MS = 3_000;
 
 /**
- * Runs `work` once the first banner, or the game's frame, has come and the page has a quiet moment. A quiet moment alone is not
- * enough: on a slow line the page has many, all the while that the list of games is on its way.
+ * Runs `work` once the first banner or the game's frame has loaded and the page is idle. Idle alone is not enough: on a slow
+ * network the page is idle while it waits for the list of games.
  */
-function oncePicturedAndIdle(work: () => void): void {
+function afterFirstImageAndIdle(work: () => void): void {
   const begin = (): void => {
     clearTimeout(timer);
     document.removeEventListener('load', onLoad, true);
-    if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: PICTURE_WAIT_MS });
+    if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: IMAGE_WAIT_MS });
     else setTimeout(work);
   };
   const onLoad = ({ target }: Event): void => {
     if (target instanceof HTMLImageElement || target instanceof HTMLIFrameElement) begin();
   };
-  const timer = setTimeout(begin, PICTURE_WAIT_MS);
-  // The load of an element does not bubble.
+  const timer = setTimeout(begin, IMAGE_WAIT_MS);
+  // The load event of an element does not bubble.
   document.addEventListener('load', onLoad, true);
 }

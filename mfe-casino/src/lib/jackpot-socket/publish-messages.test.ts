@@ -1,34 +1,40 @@
 import { bus, type BusEventType } from '@palier/shared/bus';
 import { signInForTest } from '@palier/shared/testing';
-import { balanceDisplay } from '../balance-hold';
-import { deliverBalance, deliverCounters, deliverWin } from './publish-messages';
+import { balanceHold } from '../balance-hold';
+import { createWinPublisher, publishBalance, publishCounters } from './publish-messages';
 
 const TYPES: readonly BusEventType[] = ['jackpot/won', 'jackpot/counted', 'balance/changed'];
-let facts: [BusEventType, unknown][] = [];
+let events: [BusEventType, unknown][] = [];
 let stops: (() => void)[] = [];
+let wins: ReturnType<typeof createWinPublisher>;
+const acknowledge = jest.fn();
+
+const publishWin = (win: object): void => wins.publishWin(JSON.stringify(win), acknowledge);
+const show = (id: number): void => bus.emit('jackpot/win-shown', { id });
 
 beforeEach(() => {
-  facts = [];
-  stops = TYPES.map((type) => bus.on(type, (payload) => facts.push([type, payload])));
+  events = [];
+  acknowledge.mockReset();
+  wins = createWinPublisher();
+  stops = TYPES.map((type) => bus.on(type, (payload) => events.push([type, payload])));
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
-afterEach(() => stops.forEach((stop) => stop()));
+afterEach(() => {
+  wins.stop();
+  stops.forEach((stop) => stop());
+});
 
-test('When a win arrives, then it is told and its counters replace the present ones', () => {
+test('jackpot win: it arrives, it is published and its counters replace the present ones', () => {
   const counters = { bronzeCounter: 1, silverCounter: 2, goldCounter: 3 };
-  deliverWin(JSON.stringify({ prizeAmount: 50, tier: 'gold', ...counters }));
-  expect(facts).toEqual([
+  publishWin({ prizeAmount: 50, tier: 'gold', ...counters });
+  expect(events).toEqual([
     ['jackpot/won', { prizeAmount: 50, tier: 'gold', ...counters }],
     ['jackpot/counted', counters],
   ]);
 });
 
-test('When a win brings only its prize, then the counters stay', () => {
-  deliverWin('{"prizeAmount":50}');
-  expect(facts).toEqual([['jackpot/won', { prizeAmount: 50 }]]);
-});
-
 test.each([
+  [{}, {}],
   [{ winnerUsername: null }, {}],
   [{ tier: 'GOLD' }, {}],
   [{ winId: 'a1' }, {}],
@@ -40,15 +46,39 @@ test.each([
     { tier: { name: 'gold' }, winnerUsername: 'client', currency: 'TND', constructor: 1 },
     { winnerUsername: 'client' },
   ],
-])('When a win comes with %j, then its prize is told, and of the rest what is sound', (rest, sound) => {
-  deliverWin(JSON.stringify({ prizeAmount: 50, ...rest }));
-  expect(facts).toEqual([['jackpot/won', { prizeAmount: 50, ...sound }]]);
+])('jackpot win: it has the fields %j, its prize is published with the valid ones', (fields, valid) => {
+  publishWin({ prizeAmount: 50, ...fields });
+  expect(events).toEqual([['jackpot/won', { prizeAmount: 50, ...valid }]]);
 });
 
-test('When a win is repeated after a reconnection, then it is told once', () => {
-  deliverWin('{"prizeAmount":50,"winId":901}');
-  deliverWin('{"prizeAmount":50,"winId":901}');
-  expect(facts).toHaveLength(1);
+test('jackpot win: it is repeated before it was shown, it is published once and its last copy is acknowledged', () => {
+  const first = jest.fn();
+  wins.publishWin('{"prizeAmount":50,"winId":901}', first);
+  publishWin({ prizeAmount: 50, winId: 901 });
+  expect(events).toHaveLength(1);
+  expect(acknowledge).not.toHaveBeenCalled();
+  show(901);
+  expect(acknowledge).toHaveBeenCalledTimes(1);
+  expect(first).not.toHaveBeenCalled();
+});
+
+test('jackpot win: it is repeated after it was shown, also after a later sign-in, it is acknowledged and not shown again', () => {
+  publishWin({ prizeAmount: 50, winId: 904 });
+  show(904);
+  wins.stop();
+  wins = createWinPublisher();
+  publishWin({ prizeAmount: 50, winId: 904 });
+  expect(events).toHaveLength(1);
+  expect(acknowledge).toHaveBeenCalledTimes(2);
+});
+
+test('jackpot win: the session ends before it was shown, the next sign-in publishes it again', () => {
+  publishWin({ prizeAmount: 50, winId: 905 });
+  wins.stop();
+  wins = createWinPublisher();
+  publishWin({ prizeAmount: 50, winId: 905 });
+  expect(events).toHaveLength(2);
+  expect(acknowledge).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -66,34 +96,38 @@ test.each([
   '{"prizeAmount":1e999}',
   '{"balance":null}',
   '{"bronzeCounter":"x"}',
-])('When a message is %j, then it is dropped and nothing is thrown', (body) => {
-  deliverWin(body);
-  deliverBalance(body);
-  expect(facts).toEqual([]);
+])('message %j: it is dropped, nothing is thrown, and a win is acknowledged', (body) => {
+  wins.publishWin(body, acknowledge);
+  publishBalance(body);
+  expect(events).toEqual([]);
+  expect(acknowledge).toHaveBeenCalledTimes(1);
 });
 
-test('When a jackpot is won while a round is on screen, then the header has its prize with the celebration', () => {
+test('jackpot win: a round holds the balance back, the win releases it', () => {
   signInForTest({ balance: 100 });
-  balanceDisplay.hold();
-  deliverBalance('{"balance":149}');
-  expect(facts).toEqual([]);
-  deliverWin('{"prizeAmount":50}');
-  expect(facts).toEqual([
+  balanceHold.hold();
+  publishBalance('{"balance":149}');
+  expect(events).toEqual([]);
+  publishWin({ prizeAmount: 50 });
+  expect(events).toEqual([
     ['jackpot/won', { prizeAmount: 50 }],
     ['balance/changed', { balance: 149 }],
   ]);
 });
 
-test('When two wins arrive within a second, then both are told, in their order', () => {
-  deliverWin('{"prizeAmount":50,"winId":902}');
-  deliverWin('{"prizeAmount":75,"winId":903}');
-  expect(facts.map(([, payload]) => (payload as { prizeAmount: number }).prizeAmount)).toEqual([50, 75]);
+test('jackpot wins: two arrive within a second, both are published in order', () => {
+  publishWin({ prizeAmount: 50, winId: 902 });
+  publishWin({ prizeAmount: 75, winId: 903 });
+  expect(events.map(([, payload]) => payload)).toEqual([
+    { prizeAmount: 50, winId: 902 },
+    { prizeAmount: 75, winId: 903 },
+  ]);
 });
 
-test('When counters and a balance arrive, then they are told', () => {
-  deliverCounters('{"bronzeCounter":1,"silverCounter":2,"goldCounter":3}');
-  deliverBalance('{"balance":99.5}');
-  expect(facts).toEqual([
+test('counters and balance: their messages arrive, they are published', () => {
+  publishCounters('{"bronzeCounter":1,"silverCounter":2,"goldCounter":3}');
+  publishBalance('{"balance":99.5}');
+  expect(events).toEqual([
     ['jackpot/counted', { bronzeCounter: 1, silverCounter: 2, goldCounter: 3 }],
     ['balance/changed', { balance: 99.5 }],
   ]);

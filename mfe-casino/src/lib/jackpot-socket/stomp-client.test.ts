@@ -1,48 +1,44 @@
 import { bus } from '@palier/shared/bus';
 import { clearSession } from '@palier/shared/session/writer';
-import { signInForTest, runWire } from '@palier/shared/testing';
+import { createServe, recordEvents, runWire, signInForTest } from '@palier/shared/testing';
 import type { IFrame, IStompSocket } from '@stomp/stompjs';
 import { waitFor } from '@testing-library/react';
-import { delay, http, HttpResponse } from 'msw';
+import { delay } from 'msw';
 import { setupServer } from 'msw/node';
 import { createStompClient } from './stomp-client';
 
 const COUNTERS = { bronzeCounter: 21.5, silverCounter: 210, goldCounter: 2100 };
 const server = setupServer();
+const serve = createServe(server);
+let closeClient: () => Promise<void>;
+
 runWire(server);
-
-let outdated = 0;
-let stop: () => void;
 beforeEach(() => {
-  outdated = 0;
-  stop = bus.on('balance/outdated', () => {
-    outdated += 1;
-  });
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  signInForTest({ id: 4, roleName: 'ROLE_CLIENT' });
+  closeClient = () => Promise.resolve();
 });
-afterEach(() => stop());
-
-test.each([
-  ['unauthenticated', 1],
-  ['too many sockets', 0],
-])(
-  'When the server refuses the line as %s, then a call is asked to say whether the session has ended: %i times',
-  (message, times) => {
-    createStompClient(4).onStompError({ headers: { message } } as unknown as IFrame);
-    expect(outdated).toBe(times);
-  },
-);
-
-test('When the line breaks, then it is tried again after 5 s; a heart-beat goes each way every 4 s', () => {
-  const { reconnectDelay, heartbeatIncoming, heartbeatOutgoing } = createStompClient(4);
-  expect({ reconnectDelay, heartbeatIncoming, heartbeatOutgoing }).toEqual({
-    reconnectDelay: 5_000,
-    heartbeatIncoming: 4_000,
-    heartbeatOutgoing: 4_000,
-  });
+afterEach(async () => {
+  await closeClient();
+  clearSession();
 });
 
-/** A server at the other end of the line: it takes whoever connects, and answers what comes, heart-beats left out. */
+/** A client whose sockets are `createSocket`'s. It is closed after the test. */
+function startClient(createSocket: () => IStompSocket, reconnectDelayMs = 5_000): void {
+  const { client, close } = createStompClient(4);
+  client.reconnectDelay = reconnectDelayMs;
+  client.webSocketFactory = createSocket;
+  client.activate();
+  closeClient = () => {
+    close();
+    return client.deactivate({ force: true });
+  };
+}
+
+const fieldOf = (name: string, frame: string): string =>
+  new RegExp(`^${name}:(.*)$`, 'm').exec(frame)?.[1] ?? '';
+
+/** A STOMP server that accepts every connection and answers frames with `answerTo`. Heartbeats are ignored. */
 function startServer(answerTo: (frame: string) => string | void): IStompSocket {
   const socket: IStompSocket = {
     url: '',
@@ -64,107 +60,88 @@ function startServer(answerTo: (frame: string) => string | void): IStompSocket {
   return socket;
 }
 
-/** A line that breaks as soon as it stands. */
-function startBrokenLine(): IStompSocket {
+function startBrokenServer(): IStompSocket {
   const socket = startServer(() => undefined);
   setTimeout(() => socket.onclose?.({ code: 1006 }));
   return socket;
 }
 
-test("When the line stands at once, then the token has gone with it, the user's own wins are subscribed to, and nothing is read twice", async () => {
-  signInForTest({ id: 4, roleName: 'ROLE_CLIENT' });
-  const calls: string[] = [];
-  server.events.on('request:start', ({ request }) => calls.push(request.url));
-  const frames: string[] = [];
-  const client = createStompClient(4);
-  client.webSocketFactory = () => startServer((frame) => void frames.push(frame));
-  client.activate();
-  try {
-    await waitFor(() => expect(frames).toHaveLength(4));
-    expect(frames[0]).toMatch(/^CONNECT\n[^]*^Authorization:Bearer access$/m);
-    expect(frames[0]).toMatch(/^heart-beat:4000,4000$/m);
-    expect(frames.slice(1).map((frame) => /^destination:(.*)$/m.exec(frame)?.[1])).toEqual([
-      '/topic/jackpot/user/4',
-      '/topic/jackpot/counters',
-      '/topic/balance/user/4',
-    ]);
-    expect(calls).toEqual([]);
-  } finally {
-    server.events.removeAllListeners();
-    await client.deactivate({ force: true });
-    clearSession();
-  }
-});
+/** Answers the subscription of `destination` with a message. */
+const messageTo = (destination: string, frame: string, body: object, ack = ''): string | undefined =>
+  fieldOf('destination', frame) === destination
+    ? `MESSAGE\nsubscription:${fieldOf('id', frame)}\n${ack}message-id:1\ndestination:${destination}\n\n${JSON.stringify(body)}\0`
+    : undefined;
 
 test.each([
-  ['nothing', COUNTERS],
-  ['newer ones', { bronzeCounter: 3, silverCounter: 2, goldCounter: 1 }],
+  ['unauthenticated', 1],
+  ['too many sockets', 0],
 ])(
-  'When the line stands after a while and says %s, then the tiles have the counters of now',
-  async (said, expected) => {
-    signInForTest({ id: 4, roleName: 'ROLE_CLIENT' });
-    server.use(
-      http.get('*/api/v1/jackpot/counters', async () => {
-        // The line is quicker.
-        await delay(50);
-        return HttpResponse.json(COUNTERS);
-      }),
-    );
-    const counted: unknown[] = [];
-    const stopCounting = bus.on('jackpot/counted', (counters) => counted.push(counters));
-    const client = createStompClient(4);
-    client.reconnectDelay = 1;
-    let lines = 0;
-    client.webSocketFactory = () => {
-      lines += 1;
-      if (lines === 1) return startBrokenLine();
-      return startServer((frame) => {
-        const id = /^id:(.*)$/m.exec(frame)?.[1];
-        if (said === 'nothing' || !frame.includes('destination:/topic/jackpot/counters')) return;
-        return `MESSAGE\nsubscription:${id}\nmessage-id:1\ndestination:/topic/jackpot/counters\n\n${JSON.stringify(expected)}\0`;
-      });
-    };
-    const answered = new Promise((resolve) => server.events.on('response:mocked', resolve));
-    client.activate();
-    try {
-      await answered;
-      await waitFor(() => expect(counted).toHaveLength(1));
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(counted).toEqual([expected]);
-    } finally {
-      stopCounting();
-      server.events.removeAllListeners();
-      await client.deactivate({ force: true });
-      clearSession();
-    }
+  'jackpot socket: the server refuses it as %s, the balance is read %i times to check the session',
+  (message, times) => {
+    const outdated = recordEvents('balance/outdated');
+    createStompClient(4).client.onStompError({ headers: { message } } as unknown as IFrame);
+    expect(outdated).toHaveLength(times);
   },
 );
 
-test('When two wins arrive at once, then the second is acknowledged only as its celebration begins: a page left before shows it again', async () => {
-  signInForTest({ id: 4, roleName: 'ROLE_CLIENT' });
-  const acknowledged: string[] = [];
-  const client = createStompClient(4);
-  client.webSocketFactory = () =>
-    startServer((frame) => {
-      if (frame.startsWith('ACK')) acknowledged.push(/^id:(.*)$/m.exec(frame)?.[1] ?? '');
-      const id = /^id:(.*)$/m.exec(frame)?.[1];
-      if (!frame.includes('destination:/topic/jackpot/user/4')) return;
-      return [801, 802]
-        .map(
-          (winId) =>
-            `MESSAGE\nsubscription:${id}\nack:${winId}\nmessage-id:${winId}\ndestination:/topic/jackpot/user/4\n\n` +
-            `${JSON.stringify({ prizeAmount: 50, winId })}\0`,
-        )
-        .join('');
+test('jackpot socket: it reconnects after 5 s and sends and expects a heartbeat every 4 s', () => {
+  const { reconnectDelay, heartbeatIncoming, heartbeatOutgoing } = createStompClient(4).client;
+  expect([reconnectDelay, heartbeatIncoming, heartbeatOutgoing]).toEqual([5_000, 4_000, 4_000]);
+});
+
+test("jackpot socket: it connects, it has sent the token and subscribed to the user's topics, and nothing is read", async () => {
+  const calls: string[] = [];
+  server.events.on('request:start', ({ request }) => calls.push(request.url));
+  const frames: string[] = [];
+  startClient(() => startServer((frame) => void frames.push(frame)));
+  await waitFor(() => expect(frames).toHaveLength(4));
+  expect(frames[0]).toMatch(/^CONNECT\n[^]*^Authorization:Bearer access$/m);
+  expect(frames[0]).toMatch(/^heart-beat:4000,4000$/m);
+  expect(frames.slice(1).map((frame) => fieldOf('destination', frame))).toEqual([
+    '/topic/jackpot/user/4',
+    '/topic/jackpot/counters',
+    '/topic/balance/user/4',
+  ]);
+  expect(calls).toEqual([]);
+  server.events.removeAllListeners();
+});
+
+test.each([
+  ['no counters', null, COUNTERS],
+  ['newer counters', { ...COUNTERS, bronzeCounter: 3 }, { ...COUNTERS, bronzeCounter: 3 }],
+])(
+  'jackpot socket: it reconnects and receives %s, the latest counters are published once',
+  async (_, sent, expected) => {
+    const calls = serve('GET /jackpot/counters', async () => {
+      await delay(50);
+      return COUNTERS;
     });
-  client.activate();
-  try {
-    await waitFor(() => expect(acknowledged).toEqual(['801']));
-    await delay(4_000);
-    expect(acknowledged).toEqual(['801']);
-    await waitFor(() => expect(acknowledged).toEqual(['801', '802']), { timeout: 2_000 });
-  } finally {
-    await client.deactivate({ force: true });
-    clearSession();
-  }
-}, 15_000);
+    const counted = recordEvents('jackpot/counted');
+    let connections = 0;
+    startClient(() => {
+      connections += 1;
+      if (connections === 1) return startBrokenServer();
+      return startServer((frame) =>
+        sent === null ? undefined : messageTo('/topic/jackpot/counters', frame, sent),
+      );
+    }, 1);
+    await waitFor(() => expect(calls).toHaveLength(1));
+    await delay(100);
+    expect(counted).toEqual([expected]);
+  },
+);
+
+test('jackpot win: an overlay shows it, it is acknowledged to the server, and not before', async () => {
+  const acknowledged: string[] = [];
+  const won = recordEvents('jackpot/won');
+  startClient(() =>
+    startServer((frame) => {
+      if (frame.startsWith('ACK')) acknowledged.push(fieldOf('id', frame));
+      return messageTo('/topic/jackpot/user/4', frame, { prizeAmount: 50, winId: 801 }, 'ack:801\n');
+    }),
+  );
+  await waitFor(() => expect(won).toHaveLength(1));
+  expect(acknowledged).toEqual([]);
+  bus.emit('jackpot/win-shown', { id: 801 });
+  expect(acknowledged).toEqual(['801']);
+});

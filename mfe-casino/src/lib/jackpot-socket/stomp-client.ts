@@ -3,28 +3,33 @@ import { jackpotCountersSchema } from '@palier/shared/contracts';
 import { freshAccessToken, http, logIgnored } from '@palier/shared/http';
 import { Client, TickerStrategy } from '@stomp/stompjs';
 import SockJS from 'sockjs-client';
-import { deliverBalance, deliverCounters, deliverWin } from './publish-messages';
+import { createWinPublisher, publishBalance, publishCounters } from './publish-messages';
 
 const ENDPOINT = '/ws-jackpot';
-/** The three the server offers; the others need frames that the page's policy refuses. */
+/** The other transports need frames that the page's content security policy refuses. */
 const TRANSPORTS = ['websocket', 'xhr-streaming', 'xhr-polling'];
 const RECONNECT_MS = 5_000;
 const HEARTBEAT_MS = 4_000;
-/** A line that takes a connection and then says nothing is given up. */
-const CONNECT_WAIT_MS = 10_000;
-/** The server's word for a token that it does not take. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** The server's message when it refuses the token. */
 const UNAUTHENTICATED = 'unauthenticated';
 
-/** The STOMP connection of one user over SockJS (spec §7, §9), not yet active. Its errors are only logged. */
-export function createStompClient(userId: number): Client {
-  let wasAway = false;
+interface JackpotSocket {
+  readonly client: Client;
+  readonly close: () => void;
+}
+
+/** The STOMP connection of one user over SockJS (sections 7 and 9 of docs/spec-coverage.md), not yet active. Its errors are only logged. */
+export function createStompClient(userId: number): JackpotSocket {
+  const wins = createWinPublisher();
+  let hasBeenClosed = false;
   const client = new Client({
     webSocketFactory: () => new SockJS(ENDPOINT, null, { transports: TRANSPORTS }),
-    connectionTimeout: CONNECT_WAIT_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
     reconnectDelay: RECONNECT_MS,
     heartbeatIncoming: HEARTBEAT_MS,
     heartbeatOutgoing: HEARTBEAT_MS,
-    // Of a page that nobody looks at the browser runs a timer once a minute, and the server takes the line for dead.
+    // Browsers slow the timers of hidden pages to one a minute, and the server would close a silent connection.
     heartbeatStrategy: TickerStrategy.Worker,
     beforeConnect: async () => {
       const token = await freshAccessToken();
@@ -34,41 +39,44 @@ export function createStompClient(userId: number): Client {
     onConnect: () => {
       client.subscribe(
         `/topic/jackpot/user/${userId}`,
-        (message) => {
-          const waitMs = deliverWin(message.body);
-          // The server asks where a win is to be told again until it was shown. By then the line may have broken.
-          if (message.headers.ack === undefined) return;
-          if (waitMs === 0) message.ack();
-          else setTimeout(() => client.connected && message.ack(), waitMs);
-        },
+        (message) =>
+          wins.publishWin(message.body, () => {
+            if (message.headers.ack !== undefined && client.connected) message.ack();
+          }),
         { ack: 'client-individual' },
       );
-      let areCountersTold = false;
+      let hasNewCounters = false;
       client.subscribe('/topic/jackpot/counters', (message) => {
-        areCountersTold = true;
-        deliverCounters(message.body);
+        hasNewCounters = true;
+        publishCounters(message.body);
       });
-      client.subscribe(`/topic/balance/user/${userId}`, (message) => deliverBalance(message.body));
-      // What was said before the line stood is lost to us.
+      client.subscribe(`/topic/balance/user/${userId}`, (message) => publishBalance(message.body));
+      // Messages sent while disconnected are not repeated, so the balance and the counters are read.
       bus.emit('balance/outdated', {});
-      // The page has just read these when the line stands at once.
-      if (!wasAway) return;
+      // On the first connection the page has just read the counters.
+      if (!hasBeenClosed) return;
       http
         .get('/jackpot/counters', jackpotCountersSchema, { quiet: true })
         .then((counters) => {
-          if (!areCountersTold) bus.emit('jackpot/counted', counters);
+          if (!hasNewCounters) bus.emit('jackpot/counted', counters);
         })
         .catch((error: unknown) => logIgnored(error, 'socket: counters not read again'));
     },
     onStompError: ({ headers }) => {
       logIgnored(headers.message, 'socket: refused');
-      // Whether the session has ended is for a call to say: its 401 ends it (spec §8), and this line with it.
+      // Reading the balance ends the session if it is over: a 401 does (section 8 of docs/spec-coverage.md).
       if (headers.message === UNAUTHENTICATED) bus.emit('balance/outdated', {});
     },
     onWebSocketClose: () => {
-      wasAway = true;
+      hasBeenClosed = true;
     },
     onWebSocketError: (event: unknown) => logIgnored(event, 'socket: failed'),
   });
-  return client;
+  return {
+    client,
+    close: () => {
+      wins.stop();
+      void client.deactivate();
+    },
+  };
 }

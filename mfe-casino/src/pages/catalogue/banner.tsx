@@ -2,10 +2,9 @@ import { useState } from 'react';
 import styles from './catalogue.module.css';
 import { useInView } from './in-view';
 
-/** Spec §9: how far ahead of the viewport a banner is fetched. */
+/** Section 9 of docs/spec-coverage.md. */
 const LAZY_MARGIN = '100px';
 
-/** A game's 4:3 banner: its box stands from the start, the picture comes when it is near, a placeholder when it fails. */
 export function Banner({ address }: { readonly address: string }) {
   const { ref, isSeen } = useInView<HTMLDivElement>(LAZY_MARGIN);
   const [outcome, setOutcome] = useState<'shown' | 'failed'>();

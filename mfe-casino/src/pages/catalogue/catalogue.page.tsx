@@ -1,35 +1,35 @@
 import { useLocation } from '@palier/shared/router';
+import { useUser } from '@palier/shared/session';
 import { Button, Page } from '@palier/shared/ui';
-import { useMemo, type MouseEvent, type ReactNode } from 'react';
-import { leavingCatalogue, placeToReturnTo } from '../../lib/catalogue-return';
+import { useMemo, type MouseEvent } from 'react';
+import { useJackpotSocket } from '../../lib/jackpot-socket/use-jackpot-socket';
+import { catalogueOf, returnState } from '../../lib/return-to-catalogue';
 import { messages } from './catalogue.messages';
 import styles from './catalogue.module.css';
 import { GridSkeleton } from './game-grid';
+import { InfiniteGameGrid } from './infinite-game-grid';
+import { JackpotCounters } from './jackpot-counters';
 import { ProviderButtons } from './provider-buttons';
 import { SearchBar } from './search-bar';
-import { UnrollingGrid } from './infinite-game-grid';
 import { useCatalogue } from './use-catalogue';
 
-interface CataloguePageProps {
-  /** Spec §6: a client is the only one who launches games. */
-  readonly canPlay: boolean;
-  readonly banner: ReactNode;
-}
-
-export function CataloguePage({ canPlay, banner }: CataloguePageProps) {
+export function CataloguePage() {
+  // Section 6 of docs/spec-coverage.md: only a client launches games.
+  const canPlay = useUser()?.roleName === 'ROLE_CLIENT';
+  useJackpotSocket();
   const { providers, provider, chooseProvider, search, changeSearch, games, searchedFor, ...list } =
     useCatalogue();
   const location = useLocation();
   const isSearching = searchedFor !== '';
   const linkState = useMemo(
-    () => leavingCatalogue({ search: location.search, key: location.key }),
+    () => returnState({ search: location.search, key: location.key }),
     [location.search, location.key],
   );
 
   return (
     <div lang="en">
       <Page title={messages.title}>
-        {banner}
+        {canPlay && <JackpotCounters />}
         <ProviderButtons providers={providers} chosen={provider} onChoose={chooseProvider} />
         <SearchBar
           search={search}
@@ -39,11 +39,11 @@ export function CataloguePage({ canPlay, banner }: CataloguePageProps) {
         {list.isLoading ? (
           <GridSkeleton />
         ) : games.length > 0 ? (
-          <UnrollingGrid
+          <InfiniteGameGrid
             key={`${provider} ${isSearching}`}
             {...{ provider, games, canPlay, linkState, isSearching }}
-            placeKey={location.key}
-            restoredKey={placeToReturnTo(location.state)?.key ?? location.key}
+            entryKey={location.key}
+            restoredKey={catalogueOf(location.state)?.key ?? location.key}
           />
         ) : (
           <div className={styles.empty} role="status">
@@ -67,7 +67,7 @@ export function CataloguePage({ canPlay, banner }: CataloguePageProps) {
   );
 }
 
-/** A button that goes with what it does leaves the focus to the page's title: the search field would open a phone's keyboard over the list. */
+/** The pressed button disappears. Focus in the search field would open a phone's keyboard over the list. */
 function focusTitle({ currentTarget }: MouseEvent): void {
   currentTarget.closest('section')?.querySelector('h1')?.focus({ preventScroll: true });
 }

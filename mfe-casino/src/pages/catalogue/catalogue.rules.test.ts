@@ -1,6 +1,6 @@
 import { createSearch } from './catalogue.rules';
 
-it('When one searches again, then no name is made plain again', () => {
+test('search: three searches follow each other, each name is folded once', () => {
   let reads = 0;
   const games = Array.from({ length: 100 }, (_, id) => ({
     id,

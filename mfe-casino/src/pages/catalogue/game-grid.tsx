@@ -5,22 +5,18 @@ import { Banner } from './banner';
 import { messages } from './catalogue.messages';
 import styles from './catalogue.module.css';
 import { CHUNK_SIZE, gamePath } from './catalogue.rules';
-import { useRowWindow } from './virtual-rows';
+import { useVirtualRows } from './virtual-rows';
 
 interface GameGridProps {
   readonly provider: string;
   readonly games: readonly Game[];
   readonly canPlay: boolean;
-  /** Travels with the click, so that the player's Back finds the catalogue as it was left. */
   readonly linkState: unknown;
 }
 
-/**
- * The games, of which only those near the viewport are in the page: 10 000 weigh what 100 do. Kept as it is while the
- * search box alone changes.
- */
+/** Renders only the games near the viewport: a list may have 10 000. */
 export const GameGrid = memo(function GameGrid({ provider, games, canPlay, linkState }: GameGridProps) {
-  const { ref, from, to } = useRowWindow<HTMLUListElement>(games.length);
+  const { ref, from, to } = useVirtualRows<HTMLUListElement>(games.length);
   return (
     <ul ref={ref} className={styles.grid} lang="fr" data-testid="game-grid">
       {games.slice(from, to).map((game, index) => (

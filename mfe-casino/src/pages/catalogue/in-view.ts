@@ -1,11 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 
-/** Calls `onEnter` when `element` comes into view; answers with the function that stops watching. */
+/** Calls `onEnter` when `element` comes into view; returns the function that stops watching. */
 function watchEntry(element: Element, rootMargin: string, onEnter: () => void): () => void {
-  if (typeof IntersectionObserver === 'undefined') {
-    onEnter();
-    return () => undefined;
-  }
   const observer = new IntersectionObserver(
     (entries) => {
       if (entries.some((entry) => entry.isIntersecting)) onEnter();
@@ -30,11 +26,11 @@ export function useInView<Target extends Element>(
 }
 
 /**
- * Calls `onReached` each time the element is in view. A new `round` watches afresh: an element that stays in view
- * after its list has grown would otherwise never be reported again.
+ * Calls `onReached` each time the element is in view. A new `observeKey` observes again, because an element that stays in view
+ * is not reported a second time.
  */
 export function useSentinel<Target extends Element>(
-  round: number,
+  observeKey: number,
   onReached: () => void,
 ): RefObject<Target | null> {
   const ref = useRef<Target>(null);
@@ -42,6 +38,6 @@ export function useSentinel<Target extends Element>(
   useEffect(() => {
     if (ref.current === null) return undefined;
     return watchEntry(ref.current, '0px', () => reached());
-  }, [round]);
+  }, [observeKey]);
   return ref;
 }

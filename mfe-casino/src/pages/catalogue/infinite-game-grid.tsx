@@ -6,37 +6,43 @@ import styles from './catalogue.module.css';
 import { CHUNK_SIZE } from './catalogue.rules';
 import { GameGrid } from './game-grid';
 import { useSentinel } from './in-view';
-import { rememberedPlace, rememberPlace } from './scroll-memory';
+import { readPosition, savePosition } from './scroll-memory';
 
-interface UnrollingGridProps {
+interface InfiniteGameGridProps {
   readonly provider: string;
   readonly games: readonly Game[];
   readonly canPlay: boolean;
   readonly linkState: unknown;
   readonly isSearching: boolean;
-  /** The history entry this list stands in, and the one it is restored from when a player comes back. */
-  readonly placeKey: string;
+  /** The history entry of this list, and the entry whose scroll position is restored. */
+  readonly entryKey: string;
   readonly restoredKey: string;
 }
 
 /**
- * The whole list, 12 games at a time: 12 more each time its bottom comes into view (spec §4). What was searched for is
- * there at once.
+ * Section 4 of docs/spec-coverage.md: 12 games, and 12 more each time the bottom comes into view. The results of a search are shown at
+ * once.
  */
-export function UnrollingGrid({ games, isSearching, placeKey, restoredKey, ...grid }: UnrollingGridProps) {
+export function InfiniteGameGrid({
+  games,
+  isSearching,
+  entryKey,
+  restoredKey,
+  ...grid
+}: InfiniteGameGridProps) {
   const cache = useQueryClient();
-  // An entry that was stood in before has a place of its own, which is the later one.
-  const [place] = useState(() => rememberedPlace(cache, placeKey) ?? rememberedPlace(cache, restoredKey));
-  const [shownCount, setShownCount] = useState(place?.shownCount ?? CHUNK_SIZE);
+  const [restored] = useState(() => readPosition(cache, entryKey) ?? readPosition(cache, restoredKey));
+  const [shownCount, setShownCount] = useState(restored?.shownCount ?? CHUNK_SIZE);
   const isComplete = shownCount >= games.length;
   const sentinel = useSentinel<HTMLDivElement>(shownCount, () => setShownCount(shownCount + CHUNK_SIZE));
   const list = useRef<HTMLDivElement>(null);
-  // However far down one searched, what is found is shown from its beginning; a place that is come back to is found below.
   useLayoutEffect(() => {
     const { current } = list;
     if (isSearching && current && current.getBoundingClientRect().top < 0) current.scrollIntoView();
   }, [games, isSearching]);
-  useKeptScroll(place?.scrollTop, (scrollTop) => rememberPlace(cache, placeKey, { shownCount, scrollTop }));
+  useScrollRestoration(restored?.scrollTop, (scrollTop) =>
+    savePosition(cache, entryKey, { shownCount, scrollTop }),
+  );
   const shown = useMemo(
     () => (isSearching ? games : games.slice(0, shownCount)),
     [games, isSearching, shownCount],
@@ -58,13 +64,12 @@ export function UnrollingGrid({ games, isSearching, placeKey, restoredKey, ...gr
   );
 }
 
-/** Finds the place the player left from, if any, and keeps the present one when the list goes. */
-function useKeptScroll(foundTop: number | undefined, keep: (scrollTop: number) => void): void {
-  const keepLatest = useEffectEvent(keep);
-  // Once per list: it is remounted for another one.
+/** Scrolls to `restoredTop` on mount and passes the present position to `save` on unmount. */
+function useScrollRestoration(restoredTop: number | undefined, save: (scrollTop: number) => void): void {
+  const saveLatest = useEffectEvent(save);
   useLayoutEffect(() => {
-    if (foundTop !== undefined) window.scrollTo(0, foundTop);
-    // The scroll is read while it happens: by the time the list goes, the next screen has already moved the page.
+    if (restoredTop !== undefined) window.scrollTo(0, restoredTop);
+    // Tracked on scroll: at unmount the next screen has already moved the page.
     let scrollTop = window.scrollY;
     const onScroll = () => {
       scrollTop = window.scrollY;
@@ -72,7 +77,7 @@ function useKeptScroll(foundTop: number | undefined, keep: (scrollTop: number) =
     window.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       window.removeEventListener('scroll', onScroll);
-      keepLatest(scrollTop);
+      saveLatest(scrollTop);
     };
-  }, [foundTop]);
+  }, [restoredTop]);
 }

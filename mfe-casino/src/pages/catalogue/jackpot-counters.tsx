@@ -3,7 +3,6 @@ import { messages } from './jackpot.messages';
 import styles from './jackpot.module.css';
 import { RollingAmount } from './rolling-amount';
 
-/** The three tiers (spec §3), each in its metal's ring; a tier's place stands before its amount is known. */
 export function JackpotCounters() {
   const counters = useJackpotCounters();
   return (

@@ -23,10 +23,7 @@ const NAMES = [
   'Spribe',
 ];
 
-/**
- * The spec's providers (§3), named as ours are, for as long as the call for them is on its way or fails: chips of the
- * same words stay where they are when the answer comes.
- */
+/** The providers of section 3 of docs/spec-coverage.md, shown until the server's list arrives and when it cannot be fetched. */
 export const KNOWN_PROVIDERS: readonly Provider[] = NAMES.map((name) => ({
   code: name.replace(' ', '').toUpperCase(),
   name,

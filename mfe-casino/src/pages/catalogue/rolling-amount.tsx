@@ -1,16 +1,17 @@
 import { formatAmount } from '@palier/shared/money';
+import { VisuallyHidden } from '@palier/shared/ui';
 import styles from './jackpot.module.css';
 
 const DIGIT = /^\d$/;
 
-/** An amount (TND) with two decimals whose digits roll to their new place. The page's text holds it once, whole. */
+/** An amount in TND whose digits roll to their new value. The page's text contains the amount once. */
 export function RollingAmount({ value }: { readonly value: number }) {
   const text = formatAmount(value);
   return (
     <span className={styles.amount}>
-      <span className={styles.spoken}>{text}</span>
+      <VisuallyHidden>{text}</VisuallyHidden>
       <span className={styles.rolls} aria-hidden="true">
-        {/* Keyed from the right: the hundredths stay themselves when the amount grows by a digit. */}
+        {/* Keyed from the right, so that the hundredths roll on when the amount gains a digit. */}
         {Array.from(text, (sign, index) => (
           <Sign key={text.length - index} sign={sign} />
         ))}

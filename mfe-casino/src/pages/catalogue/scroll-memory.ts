@@ -1,26 +1,29 @@
 import type { QueryClient } from '@palier/shared/query';
 
-/** How far the catalogue was unrolled and scrolled. */
-interface Place {
+interface ScrollPosition {
   readonly shownCount: number;
   readonly scrollTop: number;
 }
 
 /** By the key of the history entry, the latest last. */
-type Places = ReadonlyMap<string, Place>;
+type ScrollPositions = ReadonlyMap<string, ScrollPosition>;
 
-const PLACES = ['casino', 'places'];
-/** So many entries a browser keeps in a tab's history: there is no way back to an older one. */
-const PLACES_KEPT = 50;
+const POSITIONS = ['casino', 'scroll-positions'];
+/** Browsers keep no more entries in a tab's history. */
+const MAX_POSITIONS = 50;
 
-const placesIn = (cache: QueryClient): Places => cache.getQueryData<Places>(PLACES) ?? new Map();
+const positionsIn = (cache: QueryClient): ScrollPositions =>
+  cache.getQueryData<ScrollPositions>(POSITIONS) ?? new Map();
 
-/** Keeps the place of a history entry however long the game is played, and forgets those nobody can come back to. */
-export function rememberPlace(cache: QueryClient, entryKey: string, place: Place): void {
-  const others = [...placesIn(cache)].filter(([key]) => key !== entryKey);
-  cache.setQueryDefaults(PLACES, { gcTime: Infinity });
-  cache.setQueryData<Places>(PLACES, new Map([...others.slice(1 - PLACES_KEPT), [entryKey, place]]));
+/** Stores the scroll position of a history entry for as long as the page is open. */
+export function savePosition(cache: QueryClient, entryKey: string, position: ScrollPosition): void {
+  const others = [...positionsIn(cache)].filter(([key]) => key !== entryKey);
+  cache.setQueryDefaults(POSITIONS, { gcTime: Infinity });
+  cache.setQueryData<ScrollPositions>(
+    POSITIONS,
+    new Map([...others.slice(1 - MAX_POSITIONS), [entryKey, position]]),
+  );
 }
 
-export const rememberedPlace = (cache: QueryClient, entryKey: string): Place | null =>
-  placesIn(cache).get(entryKey) ?? null;
+export const readPosition = (cache: QueryClient, entryKey: string): ScrollPosition | null =>
+  positionsIn(cache).get(entryKey) ?? null;

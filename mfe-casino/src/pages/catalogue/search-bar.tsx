@@ -3,7 +3,7 @@ import styles from './catalogue.module.css';
 
 interface SearchBarProps {
   readonly search: string;
-  /** Null while there is nothing to count: no search, or the list is still on its way. */
+  /** Null without a search and while the list loads. */
   readonly foundCount: number | null;
   readonly onSearch: (text: string) => void;
 }

@@ -7,54 +7,53 @@ import { fetchGames, fetchProviders } from './catalogue.api';
 import { chosenProvider, createSearch, DEFAULT_PROVIDER } from './catalogue.rules';
 import { KNOWN_PROVIDERS } from './known-providers';
 
-/** A catalogue is asked for once per provider and visit; it changes a few times a day at most. */
 const LIST_FRESH_MS = 10 * 60_000;
-/** How soon a list that could not be fetched is asked for again, by itself. */
 const RETRY_MS = 5_000;
-const untilFetched = ({ state }: { readonly state: { readonly data: unknown } }): number | false =>
-  state.data === undefined ? RETRY_MS : false;
+const LIST_OPTIONS = {
+  staleTime: LIST_FRESH_MS,
+  gcTime: LIST_FRESH_MS,
+  refetchInterval: ({ state }: { readonly state: { readonly data: unknown } }): number | false =>
+    state.data === undefined ? RETRY_MS : false,
+};
 
 interface Catalogue {
   readonly providers: readonly Provider[];
   readonly provider: string;
   readonly games: readonly Game[];
-  /** What stands in the search box. */
   readonly search: string;
-  /** What `games` were searched for; '' when they are all. The box does not wait for them: it may be a moment ahead. */
+  /** The search that `games` match, '' for all games. It follows `search` with a delay. */
   readonly searchedFor: string;
   readonly isLoading: boolean;
-  /** True while the list could not be fetched; it is asked for again by itself. */
+  /** True from a failed request until one of its automatic repeats succeeds. */
   readonly isUnavailable: boolean;
   readonly chooseProvider: (code: string) => void;
   readonly changeSearch: (text: string) => void;
 }
 
-/** The catalogue's state: provider and search live in the address, so that Back brings them back. */
+/** Provider and search are kept in the URL, so that Back restores them. */
 export function useCatalogue(): Catalogue {
   const [params, setParams] = useSearchParams();
   const { text, setText, replaceWhileTyping } = useUrlText('search');
   const providerList = useQuery({
     queryKey: ['casino', 'providers'],
     queryFn: ({ signal }) => fetchProviders(signal),
-    staleTime: LIST_FRESH_MS,
-    gcTime: LIST_FRESH_MS,
-    refetchInterval: untilFetched,
+    meta: { failureLog: 'providers not fetched' },
+    ...LIST_OPTIONS,
   });
   const providers = providerList.data ?? KNOWN_PROVIDERS;
   const code = chosenProvider(params.get('provider'), providers);
   const gameList = useQuery({
     queryKey: ['casino', 'games', code],
-    // The first try is the player's own wait; the tries that follow a failure are in the background.
+    // Only the first request shows the loader, not the repeats after a failure.
     queryFn: ({ client, queryKey, signal }) =>
       fetchGames(code, { quiet: (client.getQueryState(queryKey)?.errorUpdateCount ?? 0) > 0, signal }),
-    staleTime: LIST_FRESH_MS,
-    gcTime: LIST_FRESH_MS,
-    refetchInterval: untilFetched,
+    meta: { failureLog: 'games not fetched' },
+    ...LIST_OPTIONS,
   });
-  // Not the error itself, which is gone for as long as the list is being asked for again.
+  // `error` is null during each repeat.
   const isUnavailable = gameList.data === undefined && gameList.errorUpdateCount > 0;
 
-  function writeAddress(nextProvider: string, nextSearch: string): void {
+  function updateUrl(nextProvider: string, nextSearch: string): void {
     const next = new URLSearchParams();
     if (nextProvider !== DEFAULT_PROVIDER) next.set('provider', nextProvider);
     if (nextSearch !== '') next.set('search', nextSearch);
@@ -72,10 +71,10 @@ export function useCatalogue(): Catalogue {
     searchedFor,
     isLoading: gameList.isPending && !isUnavailable,
     isUnavailable,
-    chooseProvider: (next) => writeAddress(next, text),
+    chooseProvider: (next) => updateUrl(next, text),
     changeSearch: (next) => {
       setText(next);
-      writeAddress(code, next);
+      updateUrl(code, next);
     },
   };
 }

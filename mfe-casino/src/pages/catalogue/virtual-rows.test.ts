@@ -1,21 +1,21 @@
-import { itemsNear } from './virtual-rows';
+import { visibleRange } from './virtual-rows';
 
-const rows = { columns: 6, pitch: 200 };
+const rows = { columns: 6, rowPitchPx: 200 };
 
-test('When the list begins on screen, then its first rows are in the page and no more than the viewport and a margin need', () => {
-  const { from, to } = itemsNear(rows, 300, 800, 10_000);
+test('visible range: the list starts on screen, it has the rows of the viewport and of one margin', () => {
+  const { from, to } = visibleRange(rows, 300, 800, 10_000);
   expect(from).toBe(0);
   expect(to).toBe(12 * 6);
 });
 
-test('When the page is scrolled deep, then as few items are in it as at the top, and the rows on screen are among them', () => {
-  const { from, to } = itemsNear(rows, -100_000, 800, 10_000);
+test('visible range: the page is scrolled far, it includes the rows on screen and is as small as at the top', () => {
+  const { from, to } = visibleRange(rows, -100_000, 800, 10_000);
   expect(from).toBeLessThanOrEqual(500 * 6);
   expect(to).toBeGreaterThanOrEqual(504 * 6);
   expect(to - from).toBeLessThanOrEqual(24 * 6);
 });
 
-test('When the list has ended, then the window ends with it', () => {
-  expect(itemsNear(rows, -400_000, 800, 100)).toEqual({ from: 100, to: 100 });
-  expect(itemsNear(rows, 0, 800, 5)).toEqual({ from: 0, to: 5 });
+test('visible range: the viewport is below the list, it ends with the list', () => {
+  expect(visibleRange(rows, -400_000, 800, 100)).toEqual({ from: 100, to: 100 });
+  expect(visibleRange(rows, 0, 800, 5)).toEqual({ from: 0, to: 5 });
 });

@@ -1,4 +1,4 @@
-/** Safari's names, beside the standard ones. */
+/** The names in older Safari. */
 interface WebkitDocument extends Document {
   readonly webkitFullscreenElement?: Element | null;
 }
@@ -13,7 +13,7 @@ export function fullscreenElement(): Element | null {
   return page.fullscreenElement ?? page.webkitFullscreenElement ?? null;
 }
 
-/** Asks for the whole screen; false where the browser has no such thing (an iPhone) or refuses it. */
+/** False where the browser has no Fullscreen API (an iPhone) or refuses. */
 export async function enterFullscreen(element: HTMLElement): Promise<boolean> {
   const target: Partial<WebkitElement> = element;
   const request = target.requestFullscreen ?? target.webkitRequestFullscreen;

@@ -9,7 +9,6 @@ interface GameFrameProps {
   readonly frame: RefObject<HTMLIFrameElement | null>;
 }
 
-/** The game in its frame, behind 'Loading {game}...' until it has arrived. Remount it to load again. */
 export function GameFrame({ name, address, frame }: GameFrameProps) {
   const [hasLoaded, setHasLoaded] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { firstError, http, logIgnored } from '@palier/shared/http';
 import { messages } from './game.messages';
 import { framedAddress } from './game.rules';
 
-/** The address of a freshly launched game. Throws, after logging, an Error whose message the player may read. */
+/** Launches a game. Throws, after logging, an Error whose message is shown to the player. */
 export async function launchGame(providerCode: string, gameCode: string): Promise<URL> {
   const launchUrl = await http
     .post('/casino/launch', undefined, launchResponseSchema, { query: { gameCode, providerCode } })

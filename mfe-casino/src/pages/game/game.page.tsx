@@ -1,16 +1,17 @@
 import { useLocation, useNavigate, useParams } from '@palier/shared/router';
-import { Button } from '@palier/shared/ui';
+import { Button, useDocumentTitle } from '@palier/shared/ui';
 import { useEffect, useRef } from 'react';
-import { leavingCatalogue, placeToReturnTo } from '../../lib/catalogue-return';
+import { useJackpotSocket } from '../../lib/jackpot-socket/use-jackpot-socket';
+import { catalogueOf, returnState } from '../../lib/return-to-catalogue';
 import { GameFrame } from './game-frame';
 import { messages } from './game.messages';
 import styles from './game.module.css';
-import { useFreshBalance } from './use-game-messages';
+import { useGameMessages } from './use-game-messages';
 import { useFullscreen } from './use-fullscreen';
 import { useLaunch } from './use-launch';
-import { useTitle } from './use-title';
 
 export function GamePage() {
+  useJackpotSocket();
   const { provider = '', name = '', code = '' } = useParams();
   return <Player key={`${provider}/${code}`} provider={provider} name={name} code={code} />;
 }
@@ -26,25 +27,25 @@ function Player({ provider, name, code }: PlayerProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const { attempt, address, failure, relaunch } = useLaunch(provider, code);
-  const { screenUse, toggle } = useFullscreen(player);
+  const { mode, toggle } = useFullscreen(player);
   const goBack = useGoBack();
-  useTitle(name);
-  useFreshBalance(frame, address?.origin ?? null);
+  useDocumentTitle(name);
+  useGameMessages(frame, address?.origin ?? null);
 
   const focusTitle = (): void => title.current?.focus({ preventScroll: true });
-  // As every page does (shared/ui): whoever has gone to a game is read its name, and not all that stands around it.
+  // As Page of shared/ui does, so that a screen reader starts with the game's name.
   useEffect(() => {
     if (document.activeElement?.tagName === 'MAIN') focusTitle();
   }, []);
 
   function retry(): void {
-    // The button goes with what it answers.
+    // The pressed button disappears.
     focusTitle();
     relaunch();
   }
 
   return (
-    <section ref={player} className={styles.player} data-screen={screenUse} aria-label={name}>
+    <section ref={player} className={styles.player} data-fullscreen={mode} aria-label={name}>
       <header className={styles.bar}>
         <Button tone="quiet" isSmall lang="en" onClick={goBack}>
           {messages.back}
@@ -53,7 +54,7 @@ function Player({ provider, name, code }: PlayerProps) {
           {name}
         </h1>
         <Button tone="quiet" isSmall lang="en" onClick={toggle}>
-          {screenUse === 'page' ? messages.fullscreen : messages.exitFullscreen}
+          {mode === 'off' ? messages.fullscreen : messages.exitFullscreen}
         </Button>
       </header>
       <div ref={bringIntoView} className={styles.stage}>
@@ -75,7 +76,7 @@ function Player({ provider, name, code }: PlayerProps) {
         <p className={styles.footName}>
           {name} <span className={styles.provider}>{provider}</span>
         </p>
-        {/* Not disabled, which would take the focus from it at each press. */}
+        {/* `disabled` would take the focus away at each press. */}
         <Button
           tone="quiet"
           isSmall
@@ -90,13 +91,15 @@ function Player({ provider, name, code }: PlayerProps) {
   );
 }
 
-/** The game's own buttons are at its foot: they would otherwise lie below the edge, or under a phone's navigation. */
+/** The game's own buttons are at its foot: without a scroll they lie below the edge, or under a phone's navigation. */
 const bringIntoView = (stage: HTMLElement | null): void => stage?.scrollIntoView?.({ block: 'end' });
 
-/** To the catalogue as it was left. Not a step back in history: a game that navigates adds steps of its own. */
+/** Navigates to the catalogue as it was left. A step back in history would not do: games add their own entries. */
 function useGoBack(): () => void {
   const navigate = useNavigate();
-  const place = placeToReturnTo(useLocation().state);
+  const catalogue = catalogueOf(useLocation().state);
   return () =>
-    void navigate(`/home${place?.search ?? ''}`, place === null ? {} : { state: leavingCatalogue(place) });
+    void navigate(`/home${catalogue?.search ?? ''}`, {
+      state: catalogue === null ? null : returnState(catalogue),
+    });
 }

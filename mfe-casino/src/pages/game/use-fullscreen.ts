@@ -3,18 +3,18 @@ import { exitFullscreen } from '@palier/shared/ui';
 import { useEffect, useState, type RefObject } from 'react';
 import { enterFullscreen, FULLSCREEN_EVENTS, fullscreenElement } from './fullscreen';
 
-/** `window` fills the page by style alone, where the browser cannot give the screen. */
-export type ScreenUse = 'page' | 'window' | 'screen';
+/** `css` fills the page by style alone, for browsers without the Fullscreen API. */
+export type FullscreenMode = 'off' | 'css' | 'native';
 
 export function useFullscreen(target: RefObject<HTMLElement | null>): {
-  readonly screenUse: ScreenUse;
+  readonly mode: FullscreenMode;
   readonly toggle: () => void;
 } {
-  const [screenUse, setScreenUse] = useState<ScreenUse>('page');
+  const [mode, setMode] = useState<FullscreenMode>('off');
 
   useEffect(() => {
     const onChange = (): void =>
-      setScreenUse(target.current !== null && fullscreenElement() === target.current ? 'screen' : 'page');
+      setMode(target.current !== null && fullscreenElement() === target.current ? 'native' : 'off');
     for (const event of FULLSCREEN_EVENTS) document.addEventListener(event, onChange);
     return () => {
       for (const event of FULLSCREEN_EVENTS) document.removeEventListener(event, onChange);
@@ -22,24 +22,24 @@ export function useFullscreen(target: RefObject<HTMLElement | null>): {
   }, [target]);
 
   useEffect(() => {
-    if (screenUse !== 'window') return undefined;
-    const leave = (): void => setScreenUse('page');
+    if (mode !== 'css') return undefined;
+    const leave = (): void => setMode('off');
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') leave();
     };
     document.addEventListener('keydown', onKey);
-    // The shell leaves the real full screen on a win (spec §4); this one is ours to leave.
+    // The overlay leaves native full screen on a win (section 4 of docs/spec-coverage.md), but not this mode.
     const stopListening = bus.on('jackpot/won', leave);
     return () => {
       document.removeEventListener('keydown', onKey);
       stopListening();
     };
-  }, [screenUse]);
+  }, [mode]);
 
   async function toggle(): Promise<void> {
-    if (screenUse === 'screen') return exitFullscreen();
-    if (screenUse === 'window') return setScreenUse('page');
-    if (target.current !== null && !(await enterFullscreen(target.current))) setScreenUse('window');
+    if (mode === 'native') return exitFullscreen();
+    if (mode === 'css') return setMode('off');
+    if (target.current !== null && !(await enterFullscreen(target.current))) setMode('css');
   }
-  return { screenUse, toggle: () => void toggle() };
+  return { mode, toggle: () => void toggle() };
 }

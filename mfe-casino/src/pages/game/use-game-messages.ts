@@ -1,61 +1,70 @@
 import { bus } from '@palier/shared/bus';
 import { currentUser, user$ } from '@palier/shared/session';
 import { useEffect, type RefObject } from 'react';
-import { balanceDisplay } from '../../lib/balance-hold';
-import { gameWordOf } from './game.rules';
+import { balanceHold } from '../../lib/balance-hold';
+import { parseGameMessage } from './game.rules';
 
-/** A game that talks without end costs at most one balance call in this time. */
-const QUIET_MS = 500;
+/** A game that sends messages without end causes at most one balance request in this time. */
+const THROTTLE_MS = 500;
 
-const reportOutdated = (): void => {
-  // Nobody is left to have a balance when the screen closes because the session ended.
+function reportOutdated(): void {
   if (currentUser() !== null) bus.emit('balance/outdated', {});
-};
+}
+
+/** Runs `work` at once, then at most once every THROTTLE_MS while it is called again. */
+function throttle(work: () => void) {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let isDue = false;
+  function run(): void {
+    isDue = false;
+    work();
+    timer = setTimeout(() => {
+      timer = null;
+      if (isDue) run();
+    }, THROTTLE_MS);
+  }
+  return {
+    call: (): void => {
+      if (timer === null) run();
+      else isDue = true;
+    },
+    cancel: (): void => {
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
 
 /**
- * Says that the balance is outdated when the game says so and does not name the one in the header, and once more when the
- * player leaves. Between the game's "round started" and "round ended" the header waits for what the screen has not shown
- * yet. The game hears what the header shows: a payment that arrives meanwhile is to stand in both.
+ * Exchanges messages with the game in `frame`. A balance of the game that differs from the header's makes the balance outdated,
+ * as does leaving the game. The header's balance is sent to the game. From "round started" to "round ended" the header waits
+ * with a higher balance.
  */
-export function useFreshBalance(frame: RefObject<HTMLIFrameElement | null>, gameOrigin: string | null): void {
+export function useGameMessages(frame: RefObject<HTMLIFrameElement | null>, gameOrigin: string | null): void {
   useEffect(() => {
     if (gameOrigin === null) return undefined;
-    let quietTimer: ReturnType<typeof setTimeout> | null = null;
-    let isAskedAgain = false;
-    let told = currentUser()?.balance;
-    const report = (): void => {
-      isAskedAgain = false;
-      reportOutdated();
-      quietTimer = setTimeout(() => {
-        quietTimer = null;
-        if (isAskedAgain) report();
-      }, QUIET_MS);
-    };
+    let sentBalance = currentUser()?.balance;
+    const outdated = throttle(reportOutdated);
     const onMessage = (event: MessageEvent<{ readonly balance?: unknown }>): void => {
-      const word = gameWordOf(event, frame.current?.contentWindow ?? null, gameOrigin);
-      if (word === 'round-started') balanceDisplay.hold();
-      if (word === 'round-ended') balanceDisplay.release();
-      // What it says is no more than a reason to ask, and none where the socket has told it by then.
-      if (word !== 'balance-changed' || event.data.balance === currentUser()?.balance) return;
-      // It shows another all the same: a game in mid-round has no ear for what it is told.
-      told = undefined;
-      if (quietTimer === null) report();
-      else isAskedAgain = true;
+      const message = parseGameMessage(event, frame.current?.contentWindow ?? null, gameOrigin);
+      if (message === 'round-started') balanceHold.hold();
+      if (message === 'round-ended') balanceHold.release();
+      if (message !== 'balance-changed' || event.data.balance === currentUser()?.balance) return;
+      // The game ignores balances that it is sent during a round, so the present one is sent again.
+      sentBalance = undefined;
+      outdated.call();
     };
     window.addEventListener('message', onMessage);
-    const telling = user$.subscribe((user) => {
-      if (user === null || user.balance === told) return;
-      told = user.balance;
-      frame.current?.contentWindow?.postMessage(
-        { type: 'palier/balance-changed', balance: told },
-        gameOrigin,
-      );
+    const subscription = user$.subscribe((user) => {
+      if (user === null || user.balance === sentBalance) return;
+      sentBalance = user.balance;
+      const message = { type: 'palier/balance-changed', balance: sentBalance };
+      frame.current?.contentWindow?.postMessage(message, gameOrigin);
     });
     return () => {
       window.removeEventListener('message', onMessage);
-      telling.unsubscribe();
-      if (quietTimer !== null) clearTimeout(quietTimer);
-      balanceDisplay.release();
+      subscription.unsubscribe();
+      outdated.cancel();
+      balanceHold.release();
     };
   }, [frame, gameOrigin]);
 

@@ -11,13 +11,13 @@ interface Launch {
   readonly relaunch: () => void;
 }
 
-/** Launches the game, and again on `relaunch`: an address is good for one session, so none is kept. */
+/** Launches the game, and again on `relaunch`. A launch URL is valid once, so none is cached. */
 export function useLaunch(providerCode: string, gameCode: string): Launch {
   const [attempt, setAttempt] = useState(0);
   const { data, error } = useQuery({
     queryKey: ['casino', 'launch', providerCode, gameCode, attempt],
     queryFn: () => launchGame(providerCode, gameCode),
-    // So that a network that is back launches what could not be, and nothing that runs.
+    // A network that returns relaunches a game that failed, never one that runs.
     staleTime: Infinity,
     gcTime: 0,
     structuralSharing: false,
@@ -32,14 +32,15 @@ export function useLaunch(providerCode: string, gameCode: string): Launch {
   };
 }
 
-/** True when the page's policy, which names the origins games may come from, has kept `address` out of the frame. */
+/** True when the page's content security policy has blocked `address` in the frame. */
 function useFrameRefusal(address: URL | null): boolean {
   const [refused, setRefused] = useState<URL | null>(null);
   useEffect(() => {
     if (address === null) return undefined;
     const onViolation = (event: SecurityPolicyViolationEvent): void => {
-      const isOfFrames = event.effectiveDirective === 'frame-src' || event.effectiveDirective === 'child-src';
-      if (!isOfFrames || !event.blockedURI.startsWith(address.origin)) return;
+      const isFrameDirective =
+        event.effectiveDirective === 'frame-src' || event.effectiveDirective === 'child-src';
+      if (!isFrameDirective || !event.blockedURI.startsWith(address.origin)) return;
       logIgnored(event.blockedURI, 'game not framed: not an allowed origin');
       setRefused(address);
     };

@@ -1,35 +1,31 @@
 import { MAX_PAGE_SIZE, type HistoryItem, type Page } from '@palier/shared/contracts';
 
-/** A history that can be exported whole, whatever its length. */
 export interface ExportSource {
   readonly fileName: string;
   readonly head: string;
   readonly readPage: (page: number, size: number, signal: AbortSignal) => Promise<Page<HistoryItem>>;
-  /** Whether the history's filter leaves an item in. */
   readonly isWanted: (item: HistoryItem) => boolean;
   readonly lineOf: (item: HistoryItem) => string;
 }
 
-/** How many items were read, of how many there are, and how many of them are lines of the file. */
 export interface Progress {
   readonly readCount: number;
   readonly totalCount: number;
   readonly lineCount: number;
 }
 
-/** An export under way: what was collected stays, so that it can go on after a fault. */
+/** An export in progress. It keeps its lines, so that it can go on after a failure. */
 export interface Collection {
   readonly fileName: string;
-  /** The head, then the lines of each page that was read. */
+  /** The head, then the lines of each page. */
   readonly lines: readonly string[];
-  /** Reads pages until none is left. Throws what a page throws; called again, it goes on with that page. */
+  /** Reads the remaining pages. After a page has thrown, the next call goes on with that page. */
   readonly proceed: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<void>;
 }
 
-/** Between pages, so that an export leaves its session a third of the calls that the server allows it. */
+/** Between pages, so that an export uses at most two thirds of the session's rate limit. */
 const PAUSE_MS = 50;
 
-/** Begins to collect every line of `source`, one page after the other. */
 export function collectLines(source: ExportSource): Collection {
   const lines = [source.head];
   const seen = new Set<number>();
@@ -41,7 +37,7 @@ export function collectLines(source: ExportSource): Collection {
     while (!isComplete) {
       const { data, totalPages, totalElements } = await source.readPage(page, MAX_PAGE_SIZE, signal);
       signal.throwIfAborted();
-      // A movement made meanwhile pushes the others down: what was read already comes again on the next page.
+      // A movement made during the export moves earlier ones to the next page, where they come a second time.
       const fresh = data.filter(({ id }) => !seen.has(id));
       for (const { id } of fresh) seen.add(id);
       const wanted = fresh.filter(source.isWanted);
@@ -50,11 +46,8 @@ export function collectLines(source: ExportSource): Collection {
       page += 1;
       isComplete = page >= totalPages;
       onProgress({ readCount: seen.size, totalCount: totalElements, lineCount });
-      if (!isComplete) await pause(PAUSE_MS);
+      if (!isComplete) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
   return { fileName: source.fileName, lines, proceed };
 }
-
-const pause = (durationMs: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, durationMs));

@@ -10,10 +10,7 @@ interface CsvExportProps {
   readonly isDisabled: boolean;
 }
 
-/**
- * The button that exports every row of a list as it is filtered, and what it tells while it reads. It stays through all of it, and
- * the focus on it: pressed twice it neither begins again nor gives up.
- */
+/** Exports every row of a list that matches its filter. The export button stays and keeps the focus while it runs. */
 export function CsvExport({ source, isDisabled }: CsvExportProps) {
   const { status, progress, start, resume, cancel } = useCsvExport(source);
   const place = useRef<HTMLDivElement>(null);
@@ -25,16 +22,16 @@ export function CsvExport({ source, isDisabled }: CsvExportProps) {
     else if (!isRunning) start();
   }
 
-  function giveUp(): void {
+  function cancelExport(): void {
     cancel();
-    // The button that had the focus is about to go.
+    // The cancel button disappears.
     place.current?.querySelector<HTMLElement>('button:last-child')?.focus();
   }
 
   return (
     <div ref={place} className={styles.export}>
-      {/* Read out when it is done; what it has read so far is too much to be told. */}
-      <span className={styles.word} role="status" aria-live={isRunning ? 'off' : 'polite'}>
+      {/* A screen reader announces the end, not each step. */}
+      <span className={styles.status} role="status" aria-live={isRunning ? 'off' : 'polite'}>
         {isRunning && messages.running(progress)}
         {status === 'done' && progress !== null && messages.done(progress)}
       </span>
@@ -52,7 +49,7 @@ export function CsvExport({ source, isDisabled }: CsvExportProps) {
         </span>
       )}
       {(isRunning || isStopped) && (
-        <Button tone="quiet" isSmall onClick={giveUp}>
+        <Button tone="quiet" isSmall onClick={cancelExport}>
           {messages.cancel}
         </Button>
       )}

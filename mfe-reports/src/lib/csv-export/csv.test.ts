@@ -12,7 +12,7 @@ test.each([
   ['a;b', '"a;b"'],
   ['dit "non"', '"dit ""non"""'],
   ['=a;b', '"\'=a;b"'],
-])('When the text is %j, then its cell is %j', (text, cell) => {
+])('text %j: its cell is %j', (text, cell) => {
   expect(textCell(text)).toBe(cell);
 });
 
@@ -24,10 +24,10 @@ test.each([
   [0.125, '0,125'],
   [0.000001, '0,000001'],
   [8999999999.99, '8999999999,99'],
-])('When the amount is %d, then its cell is %s', (amount, cell) => {
+])('amount %d: its cell is %s', (amount, cell) => {
   expect(amountCell(amount)).toBe(cell);
 });
 
-test('When cells make a line, then semicolons part them and the line ends as on Windows', () => {
+test('line: semicolons separate its cells and it ends with CRLF', () => {
   expect(csvLine(['a', 'b'])).toBe('a;b\r\n');
 });

@@ -5,13 +5,13 @@ import { downloadCsv } from './download-csv';
 
 interface ExportState {
   readonly status: 'idle' | 'running' | 'stopped' | 'done';
-  /** Null until the first page has come. */
+  /** Null before the first page. */
   readonly progress: Progress | null;
 }
 
 const IDLE: ExportState = { status: 'idle', progress: null };
 
-/** The export of a list as it was filtered when it began; leaving the screen ends it. */
+/** An export with the filter of its start. Leaving the screen ends it. */
 export function useCsvExport(source: ExportSource) {
   const [state, setState] = useState(IDLE);
   const collection = useRef<Collection | null>(null);
@@ -31,7 +31,7 @@ export function useCsvExport(source: ExportSource) {
       setState(({ progress }) => ({ status: 'done', progress }));
     } catch (error) {
       if (signal.aborted) return;
-      logIgnored(error, 'export: a page could not be read');
+      logIgnored(error, 'export: page not read');
       setState(({ progress }) => ({ status: 'stopped', progress }));
     }
   }

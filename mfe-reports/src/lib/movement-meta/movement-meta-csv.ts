@@ -2,10 +2,10 @@ import type { HistoryItem } from '@palier/shared/contracts';
 import { amountCell, textCell } from '../csv-export/csv';
 import { messages } from './movement-meta.messages';
 
-/** The columns of a file that the table has as a note. */
-export const noteTitles: readonly string[] = messages.columns.map(textCell);
+/** The columns of a CSV file for what the table shows in MovementMeta. */
+export const metaTitles: readonly string[] = messages.columns.map(textCell);
 
-export const noteCells = ({ id, balanceAfter }: HistoryItem): readonly string[] => [
+export const metaCells = ({ id, balanceAfter }: HistoryItem): readonly string[] => [
   String(id),
   balanceAfter === undefined ? '' : amountCell(balanceAfter),
 ];

@@ -1,6 +1,6 @@
 export const messages = {
   number: (id: number) => `n°\u00a0${id}`,
   ownBalance: 'votre solde',
-  childBalance: 'son solde',
+  subAccountBalance: 'son solde',
   columns: ['Numéro', 'Solde après'],
 };

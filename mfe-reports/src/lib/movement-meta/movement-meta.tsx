@@ -4,14 +4,17 @@ import { Amount } from '@palier/shared/ui';
 import { messages } from './movement-meta.messages';
 import styles from './movement-meta.module.css';
 
-interface MovementDateProps {
+interface MovementMetaProps {
   readonly item: HistoryItem;
-  /** Whether the history is of one sub-account; else it is the reader's own. */
-  readonly isOfChild?: boolean;
+  /** Whether the balance is that of a sub-account instead of the reader's own. */
+  readonly isOfSubAccount?: boolean;
 }
 
-/** A movement's date, and what settles a dispute: the number under which the ledger knows it, and the balance after it. */
-export const MovementDate = ({ item: { id, date, balanceAfter }, isOfChild = false }: MovementDateProps) => (
+/** The date of a movement, its number in the ledger and the balance after it: the facts that settle a dispute. */
+export const MovementMeta = ({
+  item: { id, date, balanceAfter },
+  isOfSubAccount = false,
+}: MovementMetaProps) => (
   <span className={styles.movement}>
     <time>{formatDateTime(date)}</time>{' '}
     <small className={styles.note}>
@@ -19,7 +22,7 @@ export const MovementDate = ({ item: { id, date, balanceAfter }, isOfChild = fal
       {balanceAfter !== undefined && (
         <>
           {' · '}
-          {isOfChild ? messages.childBalance : messages.ownBalance} <Amount value={balanceAfter} />
+          {isOfSubAccount ? messages.subAccountBalance : messages.ownBalance} <Amount value={balanceAfter} />
         </>
       )}
     </small>

@@ -3,22 +3,18 @@ import type { ReactNode } from 'react';
 import { messages } from './period-form.messages';
 import styles from './period-form.module.css';
 
-interface ShowFormProps {
-  /** The fields that choose what is shown. */
+interface PeriodFormProps {
   readonly children: ReactNode;
   readonly onSubmit: () => void;
-  /** What the presets choose, in a word. */
   readonly presetsLabel: string;
   readonly presets: readonly {
     readonly label: string;
-    /** Whether it is what is shown now. */
     readonly isShown: boolean;
     readonly onShow: () => void;
   }[];
 }
 
-/** Dates, Afficher, and the dates one asks for most: the head of every page of figures. */
-export const ShowForm = ({ children, onSubmit, presetsLabel, presets }: ShowFormProps) => (
+export const PeriodForm = ({ children, onSubmit, presetsLabel, presets }: PeriodFormProps) => (
   <form
     className={styles.form}
     onSubmit={(event) => {

@@ -1,13 +1,27 @@
-import { Page } from '@palier/shared/ui';
+import { Button, Page } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
-import { PrintButton } from './print-button';
 import { messages } from './printing.messages';
+import styles from './printing.module.css';
 
 const BACK = { to: '/report', label: messages.back };
 
-/** A page of the books: it is reached from the report and made to be printed. */
-export const BookPage = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <Page title={title} back={BACK} aside={<PrintButton />}>
+interface PrintableReportPageProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+export const PrintableReportPage = ({ title, children }: PrintableReportPageProps) => (
+  <Page
+    title={title}
+    back={BACK}
+    aside={
+      <span className={styles.screenOnly}>
+        <Button tone="quiet" isSmall onClick={() => window.print()}>
+          {messages.print}
+        </Button>
+      </span>
+    }
+  >
     {children}
   </Page>
 );

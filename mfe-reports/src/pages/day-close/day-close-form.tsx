@@ -1,22 +1,21 @@
 import { toDateInput } from '@palier/shared/dates';
 import { Field } from '@palier/shared/ui';
 import { daysBefore } from '../../lib/local-date';
-import { ShowForm } from '../../lib/period-form/period-form';
+import { PeriodForm } from '../../lib/period-form/period-form';
 import { messages } from './day-close.messages';
 
 interface DayCloseFormProps {
   readonly date: string;
-  /** The day that the address holds; without one: today. */
+  /** The day in the URL. Undefined for today. */
   readonly shown: string | undefined;
   readonly onChange: (date: string) => void;
-  /** Without a date: today. */
   readonly onShow: (date: string | undefined) => void;
 }
 
 const yesterday = (): string => toDateInput(daysBefore(new Date(), 1));
 
 export const DayCloseForm = ({ date, shown, onChange, onShow }: DayCloseFormProps) => (
-  <ShowForm
+  <PeriodForm
     onSubmit={() => onShow(date)}
     presetsLabel={messages.presets}
     presets={[
@@ -35,5 +34,5 @@ export const DayCloseForm = ({ date, shown, onChange, onShow }: DayCloseFormProp
       value={date}
       onChange={(event) => onChange(event.target.value)}
     />
-  </ShowForm>
+  </PeriodForm>
 );

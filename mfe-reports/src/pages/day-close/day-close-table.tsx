@@ -47,7 +47,6 @@ function rowsOf({ subAccounts, others }: DayClose): readonly Row[] {
   return rows;
 }
 
-/** Each sub-account that moved, and their total. */
 export function DayCloseTable({ day }: { readonly day: DayClose }) {
   const rows = rowsOf(day);
   const total: Row = {

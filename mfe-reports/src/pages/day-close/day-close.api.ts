@@ -1,6 +1,6 @@
 import { dayCloseSchema, type DayClose } from '@palier/shared/contracts';
 import { http } from '@palier/shared/http';
 
-/** `date` absent: today, where the server is. */
+/** Without `date`, the server's today. */
 export const getDayClose = (date: string | undefined, signal?: AbortSignal): Promise<DayClose> =>
   http.get('/books/day-close', dayCloseSchema, { query: { date }, signal });

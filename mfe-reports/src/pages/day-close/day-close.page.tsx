@@ -1,5 +1,5 @@
 import { ErrorBox } from '@palier/shared/ui';
-import { BookPage } from '../../lib/printing/printable-report-page';
+import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { DayCloseForm } from './day-close-form';
 import { DayCloseStatement } from './day-close-statement';
 import { DayCloseTable } from './day-close-table';
@@ -10,7 +10,7 @@ import { useDayClose } from './use-day-close';
 export function DayClosePage() {
   const { username, date, shown, setDate, show, day, error, isLoading } = useDayClose();
   return (
-    <BookPage title={day === undefined ? messages.title : messages.titleOf(day)}>
+    <PrintableReportPage title={day === undefined ? messages.title : messages.titleOf(day)}>
       <DayCloseForm date={date} shown={shown} onChange={setDate} onShow={show} />
       <ErrorBox message={error} />
       {isLoading && (
@@ -30,6 +30,6 @@ export function DayClosePage() {
           </div>
         </>
       )}
-    </BookPage>
+    </PrintableReportPage>
   );
 }

@@ -1,47 +1,34 @@
 import { toDateInput } from '@palier/shared/dates';
-import { renderRoutes, signInForTest } from '@palier/shared/testing';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { currentPath, lost, refused, renderRoutes } from '@palier/shared/testing';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http, HttpResponse } from 'msw';
 import { routes } from '../../routes';
-import { api, day, mockWire, wire } from '../../testing/wire';
+import { day, mockWire, rowTexts, serve } from '../../testing/wire';
 
 mockWire();
 
-/** The first screen of a file is compiled and read while others are. */
-const PATIENT = { timeout: 5_000 };
-const DAY_CLOSE = api('/books/day-close');
+const DAY_CLOSE = 'GET /books/day-close';
+const open = (query = '') => renderRoutes(routes, `/report/day-close${query}`);
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const heading = (date: string) => screen.findByRole('heading', { name: `Clôture du ${date}` });
 
-function recordDays(): (string | null)[] {
-  const asked: (string | null)[] = [];
-  wire.use(
-    http.get(DAY_CLOSE, ({ request }) => {
-      const date = new URL(request.url).searchParams.get('date');
-      asked.push(date);
-      return HttpResponse.json(day(date === null ? {} : { date }));
-    }),
-  );
-  return asked;
-}
+const serveDays = () =>
+  serve(DAY_CLOSE, ({ url }) => {
+    const date = new URL(url).searchParams.get('date');
+    return day(date === null ? {} : { date });
+  });
 
-const textsOf = (table: HTMLElement): string[] =>
-  within(table)
-    .getAllByRole('row')
-    .map((row) => row.textContent.replace(/\s/g, ' '));
-
-// Compiled here rather than inside the first test's time.
+// The lazy page is compiled here, not in the time of the first test.
 beforeAll(() => import('./day-close.page'));
 
 describe('day close', () => {
-  beforeEach(() => void signInForTest());
-
-  test('When it opens, then today is asked of the server and the day reads from opening to close', async () => {
-    const asked = recordDays();
-    renderRoutes(routes, '/report/day-close');
-    expect(await screen.findByRole('heading', { name: 'Clôture du 2026-03-01' }, PATIENT)).toBeVisible();
-    expect(asked).toEqual([null]);
+  test("it opens: the server's today is read and shown from opening to close", async () => {
+    const calls = serveDays();
+    open();
+    expect(await heading('2026-03-01')).toBeVisible();
+    expect(calls.map(({ search }) => search)).toEqual(['']);
     expect(screen.getByLabelText('Date')).toHaveValue('2026-03-01');
-    expect(textsOf(screen.getByRole('table', { name: 'Relevé de la journée' }))).toEqual([
+    expect(rowTexts(screen.getByRole('table', { name: 'Relevé de la journée' }))).toEqual([
       "Solde d'ouverture1 000,00 TND",
       'Reçu du compte supérieur500,00',
       'Retiré aux sous-comptes100,50',
@@ -52,7 +39,7 @@ describe('day close', () => {
       'Solde de clôture1 310,50 TND',
       'Mouvements6',
     ]);
-    expect(textsOf(screen.getByRole('table', { name: 'Par sous-compte' }))).toEqual([
+    expect(rowTexts(screen.getByRole('table', { name: 'Par sous-compte' }))).toEqual([
       'NomAjoutéRetiréNetMouvements',
       'client200,00100,5099,503',
       'sami50,000,0050,001',
@@ -63,78 +50,73 @@ describe('day close', () => {
     expect(screen.getByRole('button', { current: true })).toHaveTextContent("Aujourd'hui");
   });
 
-  test('When a date is chosen, then Afficher asks for it and the address holds it', async () => {
-    const asked = recordDays();
-    renderRoutes(routes, '/report/day-close?date=2026-02-27');
-    await screen.findByRole('heading', { name: 'Clôture du 2026-02-27' });
+  test('a date is chosen: Afficher reads it, the URL has it, and the presets read their days', async () => {
+    const calls = serveDays();
+    open('?date=2026-02-27');
+    await heading('2026-02-27');
     fireEvent.change(screen.getByLabelText('Date'), { target: { value: '2026-02-20' } });
-    expect(asked).toEqual(['2026-02-27']);
-    await userEvent.click(screen.getByRole('button', { name: 'Afficher' }));
-    expect(await screen.findByRole('heading', { name: 'Clôture du 2026-02-20' })).toBeVisible();
-    expect(screen.getByRole('status', { name: 'location' })).toHaveTextContent(
-      '/report/day-close?date=2026-02-20',
-    );
-    await userEvent.click(screen.getByRole('button', { name: 'Hier' }));
+    expect(calls).toHaveLength(1);
+    await press('Afficher');
+    expect(await heading('2026-02-20')).toBeVisible();
+    expect(currentPath()).toBe('/report/day-close?date=2026-02-20');
+    await press('Hier');
     const yesterday = new Date();
     yesterday.setDate(yesterday.getDate() - 1);
-    await waitFor(() => expect(asked.at(-1)).toBe(toDateInput(yesterday)));
-    await userEvent.click(screen.getByRole('button', { name: "Aujourd'hui" }));
-    await waitFor(() => expect(asked.at(-1)).toBeNull());
-    expect(asked).toHaveLength(4);
+    await waitFor(() => expect(calls).toHaveLength(3));
+    await press("Aujourd'hui");
+    await waitFor(() => expect(calls).toHaveLength(4));
+    expect(calls.map(({ search }) => search)).toEqual([
+      '?date=2026-02-27',
+      '?date=2026-02-20',
+      `?date=${toDateInput(yesterday)}`,
+      '',
+    ]);
   });
 
-  test('When the address holds no real date, then the day is today', async () => {
-    const asked = recordDays();
-    renderRoutes(routes, '/report/day-close?date=bientot');
-    await screen.findByRole('heading', { name: 'Clôture du 2026-03-01' });
-    expect(asked).toEqual([null]);
+  test('the URL has an invalid date: today is read', async () => {
+    const calls = serveDays();
+    open('?date=bientot');
+    await heading('2026-03-01');
+    expect(calls.map(({ search }) => search)).toEqual(['']);
   });
 
-  test('When the day goes on, then it says up to when the figures are', async () => {
-    wire.use(http.get(DAY_CLOSE, () => HttpResponse.json(day({ isOver: false }))));
-    renderRoutes(routes, '/report/day-close');
+  test('the day is not over: a text says at what time the figures were read', async () => {
+    serve(DAY_CLOSE, day({ isOver: false }));
+    open();
     expect(await screen.findByText('Journée en cours, chiffres au 2026-03-02 08:00:00.')).toBeVisible();
   });
 
-  test('When nobody moved, then it says so; when more moved than are told, then the others have a line', async () => {
-    wire.use(http.get(DAY_CLOSE, () => HttpResponse.json(day({ subAccounts: [] })), { once: true }));
-    const { unmount } = renderRoutes(routes, '/report/day-close');
+  test('sub-accounts: none moved, a text says so; there are more than the server lists, the others have a row', async () => {
+    serve(DAY_CLOSE, day({ subAccounts: [] }));
+    const { unmount } = open();
     expect(await screen.findByText("Aucun sous-compte n'a bougé ce jour-là.")).toBeVisible();
     unmount();
-    const others = { count: 12, added: 30, withdrawn: 5, movementCount: 20 };
-    wire.use(http.get(DAY_CLOSE, () => HttpResponse.json(day({ others }))));
-    renderRoutes(routes, '/report/day-close?date=2026-03-01');
-    expect((await screen.findByText('12 autres sous-comptes')).closest('tr')).toHaveTextContent(
-      '12 autres sous-comptes30,005,0025,0020',
-    );
+    serve(DAY_CLOSE, day({ others: { count: 12, added: 30, withdrawn: 5, movementCount: 20 } }));
+    open('?date=2026-03-01');
+    const others = (await screen.findByText('12 autres sous-comptes')).closest('tr');
+    expect(others).toHaveTextContent('12 autres sous-comptes30,005,0025,0020');
   });
 
-  test('When the server refuses, then its sentence shows; asked again with success, then it goes', async () => {
-    wire.use(
-      http.get(
-        DAY_CLOSE,
-        () =>
-          HttpResponse.json({ errors: ['La date est invalide.'], code: 'invalid-input' }, { status: 400 }),
-        { once: true },
-      ),
-    );
-    renderRoutes(routes, '/report/day-close?date=1850-01-01');
+  test('the server refuses: its error shows until the next read succeeds', async () => {
+    const refusal = { errors: ['La date est invalide.'], code: 'invalid-input' };
+    serve(DAY_CLOSE, () => refused(400, refusal), { once: true });
+    open('?date=1850-01-01');
     expect(await screen.findByRole('alert')).toHaveTextContent('La date est invalide.');
     expect(screen.queryByRole('table')).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Afficher' }));
+    await press('Afficher');
     expect(await screen.findByText('Solde de clôture')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('When the call is lost, then the screen says it in its own words', async () => {
-    wire.use(http.get(DAY_CLOSE, () => HttpResponse.error()));
-    renderRoutes(routes, '/report/day-close');
+  test('the answer is lost: a text of the screen says so', async () => {
+    serve(DAY_CLOSE, lost);
+    open();
     expect(await screen.findByRole('alert')).toHaveTextContent("La clôture n'a pas pu être lue.");
   });
 
-  test('When Imprimer is pressed, then the page is printed', async () => {
+  test('Imprimer is pressed: the page is printed', async () => {
     window.print = jest.fn();
-    renderRoutes(routes, '/report/day-close');
+    open();
     await userEvent.click(await screen.findByRole('button', { name: 'Imprimer' }));
     expect(window.print).toHaveBeenCalledTimes(1);
   });

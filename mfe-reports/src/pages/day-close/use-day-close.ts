@@ -5,42 +5,40 @@ import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { useState } from 'react';
 import { isLocalDate } from '../../lib/local-date';
-import { useLoggedError } from '../../lib/use-logged-error';
 import { getDayClose } from './day-close.api';
 import { messages } from './day-close.messages';
 
 interface Draft {
   readonly date: string;
-  /** The day it was begun under; under another one, after Back for example, it is over. */
-  readonly under: string | undefined;
+  /** The day that was shown when the draft was started. The draft ends when another day is shown. */
+  readonly shown: string | undefined;
 }
 
-/** The day being chosen, and the close of the day that the address holds: none is today where the server is. */
+/** The day being chosen, and the close of the day in the URL. Without a day in the URL, the server's today. */
 export function useDayClose() {
-  const [address, setAddress] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const [draft, setDraft] = useState<Draft | null>(null);
   const user = useUser();
-  const inAddress = address.get('date');
-  const shown = isLocalDate(inAddress) ? inAddress : undefined;
+  const inUrl = params.get('date');
+  const shown = isLocalDate(inUrl) ? inUrl : undefined;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['day-close', user?.id, shown ?? 'today'],
     queryFn: ({ signal }) => getDayClose(shown, signal),
+    meta: { failureLog: 'day close not read' },
   });
-
-  useLoggedError(error, 'day close: it could not be read');
 
   function show(wanted: string | undefined): void {
     setDraft(null);
     if (wanted === shown) void refetch();
-    else setAddress(wanted === undefined ? {} : { date: wanted });
+    else setParams(wanted === undefined ? {} : { date: wanted });
   }
 
-  const isDrafting = draft !== null && draft.under === shown;
+  const isDrafting = draft !== null && draft.shown === shown;
   return {
     username: user?.username ?? '',
     date: isDrafting ? draft.date : (shown ?? data?.date ?? toDateInput(new Date())),
     shown,
-    setDate: (date: string) => setDraft({ date, under: shown }),
+    setDate: (date: string) => setDraft({ date, shown }),
     show,
     day: error === null ? data : undefined,
     error: error === null || isFetching ? null : firstError(error, messages.failed),

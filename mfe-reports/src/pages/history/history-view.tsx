@@ -3,20 +3,20 @@ import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { DataTable, Pager, type Column } from '@palier/shared/data-table';
 import { Amount, Chip, Field } from '@palier/shared/ui';
 import { CsvExport } from '../../lib/csv-export/csv-export';
-import { MovementDate } from '../../lib/movement-meta/movement-meta';
-import { PrintedFor } from '../../lib/printing/print-footer';
+import { MovementMeta } from '../../lib/movement-meta/movement-meta';
+import { PrintFooter } from '../../lib/printing/print-footer';
 import { typeLabel } from '../../lib/transaction-type';
 import { messages } from './history.messages';
 import styles from './history.module.css';
 import { hasPager } from './history.rules';
 import type { useHistory } from './use-history';
 
-const columnsOf = (isOfChild: boolean): readonly Column<HistoryItem>[] => [
+const columnsOf = (isOfSubAccount: boolean): readonly Column<HistoryItem>[] => [
   {
     title: messages.date,
     width: '46%',
     inCard: 'note',
-    cell: (item) => <MovementDate item={item} isOfChild={isOfChild} />,
+    cell: (item) => <MovementMeta item={item} isOfSubAccount={isOfSubAccount} />,
   },
   { title: messages.name, width: '22%', inCard: 'title', cell: (item) => item.targetUsername },
   {
@@ -34,14 +34,14 @@ const columnsOf = (isOfChild: boolean): readonly Column<HistoryItem>[] => [
   },
 ];
 
-/** The history table with its filter and pager; the filter works on the page that is shown, and on the whole export. */
+/** The filter applies to the shown page and to the whole export. */
 export function HistoryView(props: ReturnType<typeof useHistory>) {
   const hasPages = hasPager(props.history.totalElements);
-  const { page, setPage, filter, setFilter, history, rows, isLoading, isOfChild, exported } = props;
+  const { page, setPage, filter, setFilter, history, rows, isLoading, isOfSubAccount, exported } = props;
   const unread = props.hasFailed ? (
     <>
       {messages.unread}
-      <RefetchButton onPress={props.readAgain} />
+      <RefetchButton onPress={props.refetch} />
     </>
   ) : undefined;
   return (
@@ -63,7 +63,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
       </div>
       <DataTable
         caption={messages.title}
-        columns={columnsOf(isOfChild)}
+        columns={columnsOf(isOfSubAccount)}
         rows={rows}
         rowKey={(item) => item.id}
         emptyText={messages.empty}
@@ -71,7 +71,7 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
         summary={messages.shown(rows.length)}
       />
       {hasPages && <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />}
-      <PrintedFor filter={filter} />
+      <PrintFooter filter={filter} />
     </>
   );
 }

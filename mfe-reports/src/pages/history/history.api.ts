@@ -5,7 +5,7 @@ import { PAGE_SIZE } from './history.rules';
 interface HistoryQuery {
   readonly page: number;
   readonly size?: number;
-  /** Absent: every transaction the current user made. */
+  /** Undefined for every transaction of the current user. */
   readonly targetUserId: string | undefined;
 }
 

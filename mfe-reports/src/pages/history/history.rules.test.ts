@@ -16,11 +16,11 @@ test.each([
   ['creation', [2]],
   [' retirer ', [3]],
   ['zzz', []],
-])('When the filter is %j, then the rows are %j', (text, ids) => {
+])('filter %j: the rows are %j', (text, ids) => {
   expect(items.filter(historyFilter(text)).map(({ id }) => id)).toEqual(ids);
 });
 
-test('When the total is 25, then no pager; 26, then one', () => {
+test('pager: it appears when the total is above 25', () => {
   expect(hasPager(25)).toBe(false);
   expect(hasPager(26)).toBe(true);
 });

@@ -1,23 +1,18 @@
 import type { HistoryItem } from '@palier/shared/contracts';
+import { foldText } from '@palier/shared/fold-text';
 import { typeLabel } from '../../lib/transaction-type';
 
-/** Spec §9. */
+/** Section 9 of docs/spec-coverage.md. */
 export const PAGE_SIZE = 25;
 
 export const hasPager = (totalElements: number): boolean => totalElements > PAGE_SIZE;
 
-const fold = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
-
-/** Spec §2: the text filter on name and type, as they are shown; case and accents do not matter. */
+/** Section 2 of docs/spec-coverage.md: the text filter on name and type as they are shown, without regard to case and accents. */
 export function historyFilter(text: string): (item: HistoryItem) => boolean {
-  const wanted = fold(text.trim());
+  const wanted = foldText(text.trim());
   return (item) =>
     wanted === '' ||
     [item.targetUsername, typeLabel(item.initiatorTransactionType)].some((shown) =>
-      fold(shown).includes(wanted),
+      foldText(shown).includes(wanted),
     );
 }

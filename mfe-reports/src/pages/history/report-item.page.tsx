@@ -13,7 +13,7 @@ export function ReportItemPage() {
 function ReportItem({ targetUserId }: { readonly targetUserId: string }) {
   const history = useHistory(targetUserId);
   const { address, username } = useReturnToList();
-  // Without a transaction there is nobody named, and a list has names that look alike.
+  // An account without transactions is named by the link that opened its history.
   const target = history.history.data[0]?.targetUsername ?? username;
   return (
     <Page

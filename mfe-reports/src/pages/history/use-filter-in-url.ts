@@ -1,21 +1,17 @@
 import { useSearchParams } from '@palier/shared/router';
 import { useUrlText } from '@palier/shared/url-text';
+import { withParameter } from '../../lib/use-page-in-url';
 
 const PARAMETER = 'filtre';
 
-/** The filter as it stands in its box, kept in the address. */
-export function useFilterInAddress(): readonly [string, (text: string) => void] {
-  const [, setAddress] = useSearchParams();
+/** The text of the filter, kept in the URL, and a function that changes it. */
+export function useFilterInUrl(): readonly [string, (text: string) => void] {
+  const [, setParams] = useSearchParams();
   const { text, setText, replaceWhileTyping } = useUrlText(PARAMETER);
 
-  function type(typed: string): void {
+  function setFilter(typed: string): void {
     setText(typed);
-    setAddress((before) => {
-      const after = new URLSearchParams(before);
-      if (typed === '') after.delete(PARAMETER);
-      else after.set(PARAMETER, typed);
-      return after;
-    }, replaceWhileTyping);
+    setParams((before) => withParameter(before, PARAMETER, typed), replaceWhileTyping);
   }
-  return [text, type];
+  return [text, setFilter];
 }

@@ -1,4 +1,4 @@
-import { HEIGHT, layOut, tickStep, WIDTH } from './daily-chart.layout';
+import { chartLayout, HEIGHT, tickStep, WIDTH } from './daily-chart.layout';
 
 const day = (date: string, totalIn: number, totalOut: number) => ({
   date,
@@ -13,12 +13,12 @@ test.each([
   [1000, 500],
   [1900, 500],
   [2100, 1000],
-])('When the range is %d, then ticks stand %d apart', (range, step) => {
+])('ticks: the range is %d, their step is %d', (range, step) => {
   expect(tickStep(range)).toBe(step);
 });
 
-test('When a net is below zero, then zero stays in the picture and the line passes under it', () => {
-  const { bars, zeroY, netPath, ticks } = layOut([day('1', 100, 0), day('2', 0, 300)]);
+test('chart: a net is below zero, zero stays in the chart and the line is below it', () => {
+  const { bars, zeroY, netPath, ticks } = chartLayout([day('1', 100, 0), day('2', 0, 300)]);
   expect(zeroY).toBeGreaterThan(0);
   expect(zeroY).toBeLessThan(HEIGHT);
   expect(bars[0]?.income).toMatchObject({ height: expect.any(Number), y: expect.any(Number) });
@@ -30,20 +30,17 @@ test('When a net is below zero, then zero stays in the picture and the line pass
   expect(ticks.some(({ value }) => value === 0)).toBe(true);
 });
 
-test.each([0, 1, 366])(
-  'When there are %d days, then everything stays inside the drawing and is a number',
-  (count) => {
-    const { bars, ticks, netPath } = layOut(
-      Array.from({ length: count }, (_, index) => day(String(index), 0, 0)),
-    );
-    expect(netPath).not.toContain('NaN');
-    for (const { income, outgo } of bars) {
-      for (const box of [income, outgo]) {
-        expect(box.x).toBeGreaterThanOrEqual(0);
-        expect(box.x + box.width).toBeLessThanOrEqual(WIDTH + 0.1);
-        expect(box.height).toBe(0);
-      }
+test.each([0, 1, 366])('chart: it has %d days, every figure is a number inside the drawing', (count) => {
+  const { bars, ticks, netPath } = chartLayout(
+    Array.from({ length: count }, (_, index) => day(String(index), 0, 0)),
+  );
+  expect(netPath).not.toContain('NaN');
+  for (const { income, outgo } of bars) {
+    for (const box of [income, outgo]) {
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(WIDTH + 0.1);
+      expect(box.height).toBe(0);
     }
-    expect(ticks.every(({ y }) => y >= 0 && y <= HEIGHT)).toBe(true);
-  },
-);
+  }
+  expect(ticks.every(({ y }) => y >= 0 && y <= HEIGHT)).toBe(true);
+});

@@ -1,12 +1,12 @@
 import type { ReportDay } from '@palier/shared/contracts';
 
-/** The drawing's own units; it stretches to its place. */
+/** Units of the drawing, which is stretched to its container. */
 export const WIDTH = 1000;
 export const HEIGHT = 200;
 
-const TICKS_WANTED = 4;
-/** A single day must not become one huge block. */
-const WIDEST_BAR = 60;
+const MAX_TICKS = 4;
+/** Limits the bar of a single day. */
+const MAX_BAR_WIDTH = 60;
 
 interface Box {
   readonly x: number;
@@ -27,17 +27,17 @@ export interface ChartLayout {
   readonly ticks: readonly { readonly value: number; readonly y: number }[];
 }
 
-/** The step between ticks: 1, 2 or 5 times a power of ten, the smallest that needs no more than the ticks wanted. */
+/** The step between ticks: the smallest of 1, 2 or 5 times a power of ten that needs at most MAX_TICKS. */
 export function tickStep(range: number): number {
-  const rough = Math.max(range, 1) / TICKS_WANTED;
+  const rough = Math.max(range, 1) / MAX_TICKS;
   const magnitude = 10 ** Math.floor(Math.log10(rough));
   return [1, 2, 5, 10].map((factor) => factor * magnitude).find((step) => step >= rough) ?? rough;
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** Where everything stands, for days in order. Zero is always in the picture, so that bars can be compared. */
-export function layOut(days: readonly ReportDay[]): ChartLayout {
+/** Zero is always part of the scale, so that bars can be compared. */
+export function chartLayout(days: readonly ReportDay[]): ChartLayout {
   const highest = Math.max(
     0,
     ...days.flatMap(({ totalIn, totalOut, totalNet }) => [totalIn, totalOut, totalNet]),
@@ -48,7 +48,7 @@ export function layOut(days: readonly ReportDay[]): ChartLayout {
   const bottom = Math.floor(lowest / step) * step;
   const yOf = (value: number): number => round(((top - value) / (top - bottom)) * HEIGHT);
   const slotWidth = WIDTH / Math.max(1, days.length);
-  const barWidth = Math.min(WIDEST_BAR, slotWidth * 0.4);
+  const barWidth = Math.min(MAX_BAR_WIDTH, slotWidth * 0.4);
 
   const barAt = (x: number, value: number): Box => ({
     x: round(x),

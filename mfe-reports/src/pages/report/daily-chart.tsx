@@ -1,6 +1,6 @@
 import type { ReportDay } from '@palier/shared/contracts';
 import { formatAmount } from '@palier/shared/money';
-import { HEIGHT, layOut, WIDTH } from './daily-chart.layout';
+import { chartLayout, HEIGHT, WIDTH } from './daily-chart.layout';
 import styles from './daily-chart.module.css';
 import { messages } from './report.messages';
 
@@ -9,12 +9,9 @@ interface DailyChartProps {
   readonly label: string;
 }
 
-/**
- * In and Out as bars, full and hollow, Net as a stepped line: told apart by shape, not by colour. The drawing stretches to its
- * place; the words stand around it, so that they stay readable on a phone.
- */
+/** In and Out are full and hollow bars, Net is a line: they differ by shape. The texts are outside the drawing, which is stretched. */
 export function DailyChart({ days, label }: DailyChartProps) {
-  const { bars, netPath, zeroY, ticks } = layOut(days);
+  const { bars, netPath, zeroY, ticks } = chartLayout(days);
   const labels = [days[0], days.length > 2 ? days[Math.floor(days.length / 2)] : undefined, days.at(-1)];
   return (
     <figure className={styles.figure}>

@@ -5,7 +5,6 @@ import { messages } from './report.messages';
 const lineOf = (name: string, { totalIn, totalOut, totalNet }: Report): string =>
   csvLine([textCell(name), ...[totalIn, totalOut, totalNet].map(amountCell)]);
 
-/** The days and their total, which is the report itself, line by line. */
 export const dailyReportCsv = (days: readonly ReportDay[], report: Report): string[] => [
   csvLine([messages.day, messages.in, messages.out, messages.net].map(textCell)),
   ...days.map((day) => lineOf(day.date, day)),

@@ -21,7 +21,7 @@ interface DailyReportProps {
   readonly report: Report;
 }
 
-/** In, Out and Net of each day: a chart, the same figures as a table, and as a file. Without them, the report stands alone. */
+/** In, Out and Net of each day as a chart, a table and a file. Renders nothing when the days cannot be read. */
 export function DailyReport({ period, report }: DailyReportProps) {
   const { days, isTooLong } = useDailyReport(period, report);
   if (isTooLong) return <p className={styles.hint}>{messages.tooLong}</p>;

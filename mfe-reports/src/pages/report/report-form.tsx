@@ -1,18 +1,18 @@
 import { Field } from '@palier/shared/ui';
-import { ShowForm } from '../../lib/period-form/period-form';
+import { PeriodForm } from '../../lib/period-form/period-form';
 import { messages } from './report.messages';
 import { isSamePeriod, PRESETS, type Period } from './report.rules';
 
 interface ReportFormProps {
   readonly period: Period;
-  /** Of the report that stands below. */
+  /** The period of the report below. */
   readonly shown: Period;
   readonly onChange: (period: Period) => void;
   readonly onShow: (period: Period) => void;
 }
 
 export const ReportForm = ({ period, shown, onChange, onShow }: ReportFormProps) => (
-  <ShowForm
+  <PeriodForm
     onSubmit={() => onShow(period)}
     presetsLabel={messages.presets}
     presets={PRESETS.map(({ label, periodAt }) => ({
@@ -36,5 +36,5 @@ export const ReportForm = ({ period, shown, onChange, onShow }: ReportFormProps)
       value={period.to}
       onChange={(event) => onChange({ ...period, to: event.target.value })}
     />
-  </ShowForm>
+  </PeriodForm>
 );

@@ -10,8 +10,8 @@ import { useReport } from './use-report';
 
 type ReportRow = Report & Period;
 
-/** Shown as a dash: the row stands there before its figures, and nothing below it moves when they come. */
-const UNREAD: Report = { totalIn: NaN, totalOut: NaN, totalNet: NaN };
+/** Shown as dashes until the report arrives, so that nothing below the row moves. */
+const UNKNOWN: Report = { totalIn: NaN, totalOut: NaN, totalNet: NaN };
 
 const columns: readonly Column<ReportRow>[] = [
   { title: messages.from, width: '26%', cell: (row) => formatDateTime(row.from) },
@@ -34,11 +34,10 @@ const columns: readonly Column<ReportRow>[] = [
 ];
 
 interface ReportPanelProps {
-  /** The same figures day by day, under the row. */
+  /** Whether the figures of each day follow. */
   readonly hasDays?: boolean;
 }
 
-/** The report of spec §2: two dates, Afficher, one row. The transactions screen shows it too. */
 export function ReportPanel({ hasDays = false }: ReportPanelProps) {
   const { period, setPeriod, shown, show, report, hasFailed } = useReport();
   return (
@@ -53,7 +52,7 @@ export function ReportPanel({ hasDays = false }: ReportPanelProps) {
         <DataTable
           caption={messages.title}
           columns={columns}
-          rows={[{ ...(report ?? UNREAD), ...toReportQuery(shown) }]}
+          rows={[{ ...(report ?? UNKNOWN), ...toReportQuery(shown) }]}
           rowKey={() => 'report'}
           emptyText={messages.empty}
           summary={report === undefined ? messages.loading : messages.shown}

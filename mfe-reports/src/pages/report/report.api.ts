@@ -5,7 +5,6 @@ import { toReportQuery, type Period } from './report.rules';
 export const getReport = (period: Period, signal?: AbortSignal): Promise<Report> =>
   http.get('/transactions/report', reportSchema, { query: { ...toReportQuery(period) }, signal });
 
-/** Each day of the period, in order. */
 export async function getDailyReport(
   { from, to }: Period,
   signal?: AbortSignal,

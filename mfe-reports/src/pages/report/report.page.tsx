@@ -1,7 +1,7 @@
 import { OVERSEEING_ROLES } from '@palier/shared/contracts';
 import { useUser } from '@palier/shared/session';
 import { ButtonLink, Page } from '@palier/shared/ui';
-import { PrintedFor } from '../../lib/printing/print-footer';
+import { PrintFooter } from '../../lib/printing/print-footer';
 import { ReportPanel } from './report-panel';
 import { messages } from './report.messages';
 import styles from './report.module.css';
@@ -25,7 +25,7 @@ export function ReportPage() {
       }
     >
       <ReportPanel hasDays />
-      <PrintedFor />
+      <PrintFooter />
     </Page>
   );
 }

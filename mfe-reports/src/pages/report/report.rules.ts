@@ -2,20 +2,20 @@ import { MAX_REPORT_DAYS } from '@palier/shared/contracts';
 import { endOfDay, startOfDay, toDateInput } from '@palier/shared/dates';
 import { daysBefore, isLocalDate } from '../../lib/local-date';
 
-/** Two days as date inputs hold them, YYYY-MM-DD, both included. */
+/** Two days, YYYY-MM-DD, both included. */
 export interface Period {
   readonly from: string;
   readonly to: string;
 }
 
-/** The report's query (spec §9): the from-date at the start of its day, the to-date at 23:59:59.999. */
+/** Section 9 of docs/spec-coverage.md: from the start of the first day to 23:59:59.999 of the last. */
 export const toReportQuery = ({ from, to }: Period): Period => ({
   from: startOfDay(from),
   to: endOfDay(to),
 });
 
-/** The period that the address holds; null when it holds none, or one that cannot be read. */
-export const periodOfAddress = (from: string | null, to: string | null): Period | null =>
+/** The period in the URL. Null when a date is missing or invalid. */
+export const periodOfUrl = (from: string | null, to: string | null): Period | null =>
   isLocalDate(from) && isLocalDate(to) ? { from, to } : null;
 
 export const isSamePeriod = (one: Period, other: Period): boolean =>
@@ -23,11 +23,10 @@ export const isSamePeriod = (one: Period, other: Period): boolean =>
 
 const DAY_MS = 86_400_000;
 
-/** More days than the server tells one by one. */
 export const isTooLongForDays = ({ from, to }: Period): boolean =>
   (Date.parse(to) - Date.parse(from)) / DAY_MS >= MAX_REPORT_DAYS;
 
-/** Spec §9: the report defaults to today. */
+/** Section 9 of docs/spec-coverage.md: the default of the report. */
 export const today = (now: Date): Period => ({ from: toDateInput(now), to: toDateInput(now) });
 
 export const PRESETS: readonly { readonly label: string; readonly periodAt: (now: Date) => Period }[] = [

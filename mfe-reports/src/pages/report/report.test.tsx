@@ -1,145 +1,124 @@
 import { toDateInput } from '@palier/shared/dates';
-import { held, renderRoutes, renderWithMenu, signInForTest } from '@palier/shared/testing';
+import { currentPath, held, refused, renderRoutes, renderWithMenu } from '@palier/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http, HttpResponse } from 'msw';
 import { routes } from '../../routes';
-import { api, mockWire, wire } from '../../testing/wire';
+import { mockWire, serve } from '../../testing/wire';
 
 mockWire();
 
-const REPORT = api('/transactions/report');
+const REPORT = 'GET /transactions/report';
+const TOTALS = { totalIn: 1234.5, totalOut: 200, totalNet: 1034.5 };
+const now = toDateInput(new Date());
 
-function recordReports(): string[] {
-  const asked: string[] = [];
-  wire.use(
-    http.get(REPORT, ({ request }) => {
-      const query = new URL(request.url).searchParams;
-      asked.push(`${query.get('from')} ${query.get('to')}`);
-      return HttpResponse.json({ totalIn: 1234.5, totalOut: 200, totalNet: 1034.5 });
-    }),
-  );
-  return asked;
-}
-
-/** The one row of the report; the days below show the same amounts. */
-const reportRow = async () =>
-  within(await screen.findByRole('table', { name: 'Rapport' })).findByText(/1.234,50/);
+const queryOf = (from: string, to: string): string =>
+  `?from=${from}T00:00:00&to=${to}T23:59:59.999`.replaceAll(':', '%3A');
+const open = (query = '') => renderRoutes(routes, `/report${query}`);
+const table = () => screen.findByRole('table', { name: 'Rapport' });
+/** The figures of the report. The days below show the same amounts. */
+const totals = async () => within(await table()).findByText(/1.234,50/);
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const choose = (label: 'De' | 'À', value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 describe('report', () => {
-  beforeEach(() => void signInForTest());
+  let calls: ReturnType<typeof serve>;
+  const searches = () => calls.map(({ search }) => search);
+  beforeEach(() => {
+    calls = serve(REPORT, TOTALS);
+  });
 
-  test('When it opens, then both dates are today and one row shows De, À, In, Out, Net', async () => {
-    const asked = recordReports();
-    renderRoutes(routes, '/report');
-    const now = toDateInput(new Date());
+  test('it opens: both dates are today and one row shows De, À, In, Out, Net', async () => {
+    open();
     expect(screen.getByLabelText('De')).toHaveValue(now);
     expect(screen.getByLabelText('À')).toHaveValue(now);
-    expect(await reportRow()).toBeVisible();
-    expect(
-      screen
-        .getAllByRole('columnheader')
-        .slice(0, 5)
-        .map((head) => head.textContent),
-    ).toEqual(['De', 'À', 'In', 'Out', 'Net']);
-    expect(within(screen.getByRole('table', { name: 'Rapport' })).getAllByRole('row')).toHaveLength(2);
-    expect(asked).toEqual([`${now}T00:00:00 ${now}T23:59:59.999`]);
+    expect(await totals()).toBeVisible();
+    const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
+    expect(heads.slice(0, 5)).toEqual(['De', 'À', 'In', 'Out', 'Net']);
+    expect(within(await table()).getAllByRole('row')).toHaveLength(2);
+    expect(searches()).toEqual([queryOf(now, now)]);
   });
 
-  test('When the report is on its way, then its row stands there with its dates, so that nothing below moves when the figures come', async () => {
+  test('it is loading: its row already shows its dates, so that nothing below moves', async () => {
     const answer = held();
-    wire.use(
-      http.get(REPORT, async () => {
-        await answer.isDue;
-        return HttpResponse.json({ totalIn: 1234.5, totalOut: 200, totalNet: 1034.5 });
-      }),
-    );
-    renderRoutes(routes, '/report?from=2026-03-01&to=2026-03-05');
-    const table = screen.getByRole('table', { name: 'Rapport' });
-    const row = (): HTMLElement | undefined => within(table).getAllByRole('row')[1];
-    expect(row()).toHaveTextContent('2026-03-01 00:00:002026-03-05 23:59:59———');
+    serve(REPORT, () => answer.isDue.then(() => TOTALS));
+    open('?from=2026-03-01&to=2026-03-05');
+    const [, row] = within(await table()).getAllByRole('row');
+    expect(row).toHaveTextContent('2026-03-01 00:00:002026-03-05 23:59:59———');
     expect(screen.getByText('Chargement...')).toHaveAttribute('role', 'status');
     answer.release();
-    await reportRow();
-    expect(row()).toHaveTextContent(/23:59:591.234,50200,001.034,50$/);
+    await totals();
+    expect(row).toHaveTextContent(/23:59:591.234,50200,001.034,50$/);
   });
 
-  test('When the dates change, then only Afficher asks again', async () => {
-    const asked = recordReports();
-    renderRoutes(routes, '/report');
-    await reportRow();
-    fireEvent.change(screen.getByLabelText('De'), { target: { value: '2026-03-01' } });
-    fireEvent.change(screen.getByLabelText('À'), { target: { value: '2026-03-05' } });
-    expect(asked).toHaveLength(1);
-    await userEvent.click(screen.getByRole('button', { name: 'Afficher' }));
-    await waitFor(() => expect(asked[1]).toBe('2026-03-01T00:00:00 2026-03-05T23:59:59.999'));
+  test('the dates change: only Afficher reads the report again', async () => {
+    open();
+    await totals();
+    choose('De', '2026-03-01');
+    choose('À', '2026-03-05');
+    expect(calls).toHaveLength(1);
+    await press('Afficher');
     expect(await screen.findByText('2026-03-05 23:59:59')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Afficher' }));
-    await waitFor(() => expect(asked).toHaveLength(3));
-    fireEvent.change(screen.getByLabelText('À'), { target: { value: '2026-03-06' } });
-    await userEvent.click(screen.getByRole('button', { name: 'Afficher' }));
-    await waitFor(() => expect(asked[3]).toBe('2026-03-01T00:00:00 2026-03-06T23:59:59.999'));
+    await press('Afficher');
+    await waitFor(() => expect(calls).toHaveLength(3));
+    choose('À', '2026-03-06');
+    await press('Afficher');
+    await waitFor(() => expect(calls).toHaveLength(4));
+    const [, second, third, fourth] = searches();
+    expect([second, third]).toEqual(Array(2).fill(queryOf('2026-03-01', '2026-03-05')));
+    expect(fourth).toBe(queryOf('2026-03-01', '2026-03-06'));
   });
 
-  test('When the period would end before it begins, then Afficher asks for none', async () => {
-    const asked = recordReports();
-    renderRoutes(routes, '/report');
-    await reportRow();
-    fireEvent.change(screen.getByLabelText('De'), { target: { value: '2026-03-05' } });
-    fireEvent.change(screen.getByLabelText('À'), { target: { value: '2026-03-01' } });
-    await userEvent.click(screen.getByRole('button', { name: 'Afficher' }));
+  test('the period ends before it starts: Afficher does not read it', async () => {
+    open();
+    await totals();
+    choose('De', '2026-03-05');
+    choose('À', '2026-03-01');
+    await press('Afficher');
     await waitFor(() => expect(screen.getByLabelText('À')).toBeInvalid());
-    expect(asked).toHaveLength(1);
+    expect(calls).toHaveLength(1);
   });
 
-  test('When a preset is pressed, then its report shows at once and the address holds it', async () => {
-    const asked = recordReports();
-    renderRoutes(routes, '/report?page=2&from=2026-03-01&to=2026-03-05');
+  test('a preset is pressed: its report shows and the URL has its dates and keeps its other parameters', async () => {
+    open('?page=2&from=2026-03-01&to=2026-03-05');
     expect(screen.getByLabelText('De')).toHaveValue('2026-03-01');
     expect(screen.queryByRole('button', { current: true })).toBeNull();
-    await waitFor(() => expect(asked).toEqual(['2026-03-01T00:00:00 2026-03-05T23:59:59.999']));
-    await userEvent.click(screen.getByRole('button', { name: "Aujourd'hui" }));
-    const now = toDateInput(new Date());
-    await waitFor(() => expect(asked[1]).toBe(`${now}T00:00:00 ${now}T23:59:59.999`));
-    expect(screen.getByRole('status', { name: 'location' })).toHaveTextContent(
-      `/report?page=2&from=${now}&to=${now}`,
-    );
+    await totals();
+    await press("Aujourd'hui");
+    await waitFor(() => expect(searches()).toEqual([queryOf('2026-03-01', '2026-03-05'), queryOf(now, now)]));
+    expect(currentPath()).toBe(`/report?page=2&from=${now}&to=${now}`);
     expect(screen.getByLabelText('À')).toHaveValue(now);
   });
 
-  test('When the report is of a preset, then that preset is marked, also while other dates are chosen', async () => {
-    renderRoutes(routes, '/report');
-    await reportRow();
-    fireEvent.change(screen.getByLabelText('De'), { target: { value: '2026-03-01' } });
-    expect(screen.getByRole('button', { name: "Aujourd'hui" })).toHaveAttribute('aria-current', 'true');
-    await userEvent.click(screen.getByRole('button', { name: 'Hier' }));
-    expect(screen.getAllByRole('button', { current: true }).map((button) => button.textContent)).toEqual([
-      'Hier',
-    ]);
+  test('the report of a preset shows: the preset is marked, also while other dates are chosen', async () => {
+    open();
+    await totals();
+    choose('De', '2026-03-01');
+    const marked = () => screen.getAllByRole('button', { current: true }).map((button) => button.textContent);
+    expect(marked()).toEqual(["Aujourd'hui"]);
+    await press('Hier');
+    expect(marked()).toEqual(['Hier']);
   });
 
-  test('When the address holds no real period, then the report is of today', async () => {
-    const asked = recordReports();
-    renderRoutes(routes, '/report?from=2026-03-01&to=bientot');
-    const now = toDateInput(new Date());
-    await waitFor(() => expect(asked).toEqual([`${now}T00:00:00 ${now}T23:59:59.999`]));
+  test('the URL has an invalid period: the report is of today', async () => {
+    open('?from=2026-03-01&to=bientot');
+    await waitFor(() => expect(searches()).toEqual([queryOf(now, now)]));
   });
 
-  test('When the link to the report that is shown is followed, then it is read again', async () => {
-    const asked = recordReports();
+  test('its menu link is followed again: it is read again', async () => {
     renderWithMenu(routes, '/report');
-    await reportRow();
+    await totals();
     await userEvent.click(screen.getByRole('link', { name: 'Menu' }));
-    await waitFor(() => expect(asked).toHaveLength(2));
+    await waitFor(() => expect(calls).toHaveLength(2));
   });
 
-  test('When it fails, then the red box says so; asked again with success, then it goes', async () => {
-    wire.use(http.get(REPORT, () => new HttpResponse(null, { status: 500 }), { once: true }));
-    renderRoutes(routes, '/report');
+  test('it cannot be read: the red box says so in English until the next read succeeds', async () => {
+    serve(REPORT, () => refused(500), { once: true });
+    open();
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch report data');
     expect(screen.getByRole('alert').closest('[lang]')).toHaveAttribute('lang', 'en');
-    await userEvent.click(screen.getByRole('button', { name: 'Afficher' }));
-    expect(await reportRow()).toBeVisible();
+    await press('Afficher');
+    expect(await totals()).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });

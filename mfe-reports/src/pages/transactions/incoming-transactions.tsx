@@ -2,16 +2,21 @@ import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { Pager } from '@palier/shared/data-table';
 import { ErrorBox } from '@palier/shared/ui';
 import { CsvExport } from '../../lib/csv-export/csv-export';
-import { PrintedFor } from '../../lib/printing/print-footer';
+import { PrintFooter } from '../../lib/printing/print-footer';
+import { useHistoryPage } from '../../lib/use-history-page';
+import { getIncomingHistory } from './transactions.api';
 import { transactionsCsv } from './transactions-csv';
 import { TransactionsTable } from './transactions-table';
 import { messages } from './transactions.messages';
 import { hasPager } from './transactions.rules';
-import { useTransactions } from './use-transactions';
 
-/** What others have given to the current user, and taken back. */
-export function Incoming() {
-  const { page, setPage, history, hasFailed, isLoading, readAgain } = useTransactions();
+/** The deposits and withdrawals that the current user received. */
+export function IncomingTransactions() {
+  const { page, setPage, history, hasFailed, isLoading, refetch } = useHistoryPage(
+    'incoming history',
+    undefined,
+    (wanted, signal) => getIncomingHistory(wanted, { signal }),
+  );
   return (
     <>
       <CsvExport source={transactionsCsv()} isDisabled={hasFailed || (history?.totalElements ?? 0) === 0} />
@@ -21,7 +26,7 @@ export function Incoming() {
             <ErrorBox message={messages.failed} />
           </div>
           <div>
-            <RefetchButton onPress={readAgain} />
+            <RefetchButton onPress={refetch} />
           </div>
         </>
       )}
@@ -29,7 +34,7 @@ export function Incoming() {
       {history !== undefined && hasPager(history.totalElements) && (
         <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />
       )}
-      <PrintedFor />
+      <PrintFooter />
     </>
   );
 }

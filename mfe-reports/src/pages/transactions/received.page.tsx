@@ -1,10 +1,10 @@
 import { Page } from '@palier/shared/ui';
-import { Incoming } from './incoming-transactions';
+import { IncomingTransactions } from './incoming-transactions';
 import { messages } from './transactions.messages';
 
-/** A player's counterpart of the transactions screen (decision 0034). */
+/** The transactions screen of a player (decision 0034). */
 export const ReceivedPage = () => (
   <Page title={messages.received} back={{ to: '/history', label: messages.back }}>
-    <Incoming />
+    <IncomingTransactions />
   </Page>
 );

@@ -1,18 +1,17 @@
 import { formatDateTime, toDateInput } from '@palier/shared/dates';
 import type { ExportSource } from '../../lib/csv-export/csv-collection';
 import { amountCell, csvLine, textCell } from '../../lib/csv-export/csv';
-import { noteCells, noteTitles } from '../../lib/movement-meta/movement-meta-csv';
+import { metaCells, metaTitles } from '../../lib/movement-meta/movement-meta-csv';
 import { spacedTypeLabel } from '../../lib/transaction-type';
 import { getIncomingHistory } from './transactions.api';
 import { messages } from './transactions.messages';
 import { initiatorOf } from './transactions.rules';
 
-/** Every incoming transaction, with the columns of the table and each row's note in columns of its own. */
 export const transactionsCsv = (): ExportSource => ({
   fileName: messages.fileName(toDateInput(new Date())),
   head: csvLine([
     ...[messages.initiator, messages.amount, messages.type, messages.date].map(textCell),
-    ...noteTitles,
+    ...metaTitles,
   ]),
   readPage: (page, size, signal) => getIncomingHistory(page, { size, signal, quiet: true }),
   isWanted: () => true,
@@ -22,6 +21,6 @@ export const transactionsCsv = (): ExportSource => ({
       amountCell(item.amount),
       textCell(spacedTypeLabel(item.initiatorTransactionType)),
       textCell(formatDateTime(item.date)),
-      ...noteCells(item),
+      ...metaCells(item),
     ]),
 });

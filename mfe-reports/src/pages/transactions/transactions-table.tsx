@@ -1,7 +1,7 @@
 import type { HistoryItem } from '@palier/shared/contracts';
-import { DataTable, type Column } from '@palier/shared/data-table';
 import { Amount, Chip } from '@palier/shared/ui';
-import { MovementDate } from '../../lib/movement-meta/movement-meta';
+import { DataTable, type Column } from '@palier/shared/data-table';
+import { MovementMeta } from '../../lib/movement-meta/movement-meta';
 import { spacedTypeLabel } from '../../lib/transaction-type';
 import { messages } from './transactions.messages';
 import { initiatorOf } from './transactions.rules';
@@ -21,7 +21,7 @@ const columns: readonly Column<HistoryItem>[] = [
     inCard: 'mark',
     cell: (item) => <Chip>{spacedTypeLabel(item.initiatorTransactionType)}</Chip>,
   },
-  { title: messages.date, width: '46%', inCard: 'note', cell: (item) => <MovementDate item={item} /> },
+  { title: messages.date, width: '46%', inCard: 'note', cell: (item) => <MovementMeta item={item} /> },
 ];
 
 interface TransactionsTableProps {

@@ -1,9 +1,9 @@
 import type { HistoryItem } from '@palier/shared/contracts';
 
-/** Spec §9. */
+/** Section 9 of docs/spec-coverage.md. */
 export const PAGE_SIZE = 10;
 
 export const hasPager = (totalElements: number): boolean => totalElements > PAGE_SIZE;
 
-/** Who made the transaction; a server may send only `targetUsername` (design §4). */
+/** A server may send only `targetUsername`. */
 export const initiatorOf = (item: HistoryItem): string => item.initiatorUsername ?? item.targetUsername;

@@ -10,15 +10,14 @@ const Term = ({ label, amount }: { readonly label: string; readonly amount: numb
   </span>
 );
 
-const Sign = ({ shown, said }: { readonly shown: string; readonly said: string }) => (
+const Sign = ({ symbol, name }: { readonly symbol: string; readonly name: string }) => (
   <span className={styles.sign}>
-    <span aria-hidden="true">{shown}</span>
-    <VisuallyHidden> {said} </VisuallyHidden>
+    <span aria-hidden="true">{symbol}</span>
+    <VisuallyHidden> {name} </VisuallyHidden>
   </span>
 );
 
-/** Whether a line's books are right, in a word. */
-export const Check = ({ gap }: { readonly gap: number }) => (
+export const BalanceChip = ({ gap }: { readonly gap: number }) => (
   <span className={styles.check}>
     <Chip tone={gap === 0 ? 'positive' : 'negative'}>
       {gap === 0 ? messages.balanced : messages.gap(gap)}
@@ -26,24 +25,24 @@ export const Check = ({ gap }: { readonly gap: number }) => (
   </span>
 );
 
-/** Children + own + in play = issued − withdrawn, in figures. */
+/** Sub-accounts + own + in play = issued − withdrawn, in figures. */
 export const TrialBalanceEquality = ({ line }: { readonly line: BalanceLine }) => (
   <section className={styles.equality} aria-label={messages.equality}>
     <p className={styles.sum}>
       <Term label={messages.below} amount={line.below} />
-      <Sign shown="+" said={messages.plus} />
+      <Sign symbol="+" name={messages.plus} />
       <Term label={messages.own} amount={line.own} />
-      <Sign shown="+" said={messages.plus} />
+      <Sign symbol="+" name={messages.plus} />
       <Term label={messages.inPlay} amount={line.inPlay} />
       {line.gap === 0 ? (
-        <Sign shown="=" said={messages.equals} />
+        <Sign symbol="=" name={messages.equals} />
       ) : (
-        <Sign shown="≠" said={messages.differs} />
+        <Sign symbol="≠" name={messages.differs} />
       )}
       <Term label={messages.issued} amount={line.issued} />
-      <Sign shown="−" said={messages.minus} />
+      <Sign symbol="−" name={messages.minus} />
       <Term label={messages.withdrawn} amount={line.withdrawn} />
     </p>
-    <Check gap={line.gap} />
+    <BalanceChip gap={line.gap} />
   </section>
 );

@@ -1,11 +1,11 @@
 import type { BalanceLine, TrialBalance } from '@palier/shared/contracts';
-import { DataTable, type Column } from '@palier/shared/data-table';
 import { Amount } from '@palier/shared/ui';
-import { Check } from './trial-balance-equality';
+import { DataTable, type Column } from '@palier/shared/data-table';
+import { BalanceChip } from './trial-balance-equality';
 import { messages } from './trial-balance.messages';
 import styles from './trial-balance.module.css';
 
-/** What scrolls is scrolled by keyboard only if it can have the focus. */
+/** A region scrolls by keyboard only when it can have the focus. */
 const FOCUSABLE = 0;
 
 const amount = (title: string, of: (line: BalanceLine) => number): Column<BalanceLine> => ({
@@ -22,10 +22,9 @@ const columns: readonly Column<BalanceLine>[] = [
   amount(messages.inPlay, ({ inPlay }) => inPlay),
   amount(messages.issued, ({ issued }) => issued),
   amount(messages.withdrawn, ({ withdrawn }) => withdrawn),
-  { title: messages.check, inCard: 'amount', cell: ({ gap }) => <Check gap={gap} /> },
+  { title: messages.check, inCard: 'amount', cell: ({ gap }) => <BalanceChip gap={gap} /> },
 ];
 
-/** Each direct sub-account with what is below it, then the whole. */
 export const TrialBalanceTable = ({
   balance: { whole, subAccounts },
 }: {

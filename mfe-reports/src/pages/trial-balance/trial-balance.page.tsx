@@ -1,5 +1,5 @@
 import { Button, ErrorBox } from '@palier/shared/ui';
-import { BookPage } from '../../lib/printing/printable-report-page';
+import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { TrialBalanceEquality } from './trial-balance-equality';
 import { TrialBalanceTable } from './trial-balance-table';
 import { messages } from './trial-balance.messages';
@@ -9,7 +9,7 @@ import { useTrialBalance } from './use-trial-balance';
 export function TrialBalancePage() {
   const { balance, error, isLoading, refresh } = useTrialBalance();
   return (
-    <BookPage title={messages.title}>
+    <PrintableReportPage title={messages.title}>
       <ErrorBox message={error} />
       {isLoading && (
         <p className={styles.note} role="status">
@@ -33,6 +33,6 @@ export function TrialBalancePage() {
           </span>
         </div>
       )}
-    </BookPage>
+    </PrintableReportPage>
   );
 }

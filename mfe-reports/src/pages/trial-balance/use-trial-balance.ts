@@ -1,7 +1,6 @@
 import { firstError } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
-import { useLoggedError } from '../../lib/use-logged-error';
 import { getTrialBalance } from './trial-balance.api';
 import { messages } from './trial-balance.messages';
 
@@ -9,9 +8,8 @@ export function useTrialBalance() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['trial-balance', useUser()?.id],
     queryFn: ({ signal }) => getTrialBalance(signal),
+    meta: { failureLog: 'trial balance not read' },
   });
-
-  useLoggedError(error, 'trial balance: it could not be read');
 
   return {
     balance: error === null ? data : undefined,

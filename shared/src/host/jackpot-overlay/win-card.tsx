@@ -1,4 +1,4 @@
-import { useEffect, type CSSProperties } from 'react';
+import { useEffect, type CSSProperties, type ReactNode } from 'react';
 import { bus } from '@palier/shared/bus';
 import { formatAmount } from '@palier/shared/money';
 import { Button } from '@palier/shared/ui';
@@ -30,7 +30,7 @@ interface WinCardProps {
 }
 
 /** The prize, falling coins and rings. Announces the win as shown. */
-export default function WinCard({ win, onDismiss }: WinCardProps) {
+export default function WinCard({ win, onDismiss }: WinCardProps): ReactNode {
   const { winId } = win;
   useEffect(() => {
     celebrate();

@@ -1,8 +1,8 @@
 import { useId } from 'react';
+import { ConfirmButton } from '@palier/shared/confirm-button';
 import type { OwnSession } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
 import { Chip } from '@palier/shared/ui';
-import { ConfirmButton } from './confirm-button';
 import { messages } from './sessions.messages';
 import styles from './sessions.module.css';
 

@@ -17,8 +17,6 @@ export const messages = {
     count === 1
       ? "Terminer l'autre session\u00a0? Cet appareil devra se reconnecter\u00a0; celui-ci reste connecté."
       : `Terminer les ${count} autres sessions\u00a0? Ces appareils devront se reconnecter\u00a0; celui-ci reste connecté.`,
-  confirm: 'Confirmer',
-  cancel: 'Annuler',
   notListed: (count: number) =>
     count === 1 ? 'Et une autre, plus ancienne.' : `Et ${count} autres, plus anciennes.`,
   ended: (count: number) => (count === 1 ? 'Session terminée.' : `${count} sessions terminées.`),

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
+import { ConfirmButton } from '@palier/shared/confirm-button';
 import { formatDateTime } from '@palier/shared/dates';
 import { ButtonLink, ErrorBox, SuccessBox } from '@palier/shared/ui';
-import { ConfirmButton } from './confirm-button';
 import { SessionItem } from './session-item';
 import { messages } from './sessions.messages';
 import { useOwnSessions } from './use-own-sessions';

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test, type TestContext } from 'node:test';
+import { createTestDatabase, queryDatabase } from '../testing/test-database.js';
+import type { Round } from './records.js';
+import { openStore } from './store.js';
+
+const session = {
+  sessionKey: 'session-1',
+  userCode: 'ali',
+  providerCode: 'HABANERO',
+  gameCode: 'a-game',
+  expiresAt: '2026-11-22T16:00:00.000Z',
+};
+
+const createRound = (fields: Partial<Round> = {}): Round => ({
+  roundId: randomUUID(),
+  spinId: randomUUID(),
+  sessionKey: session.sessionKey,
+  userCode: session.userCode,
+  providerCode: session.providerCode,
+  gameCode: session.gameCode,
+  stakeMillimes: 1000,
+  debitTxnId: randomUUID(),
+  creditTxnId: randomUUID(),
+  createdAt: '2026-11-22T10:00:00.000Z',
+  debit: 'unknown',
+  winMillimes: 0,
+  credit: 'none',
+  ...fields,
+});
+
+async function openTestStore(context: TestContext) {
+  const databaseUrl = await createTestDatabase();
+  const store = await openStore(databaseUrl);
+  context.after(() => store.close());
+  await store.addPlayer(session.userCode);
+  await store.addSession(session);
+  async function addSettled(fields: Partial<Round> = {}): Promise<Round> {
+    const round = createRound(fields);
+    await store.addRound(round);
+    const settled: Round = { ...round, debit: 'accepted', stops: [[1, 2]], settledAt: round.createdAt };
+    await store.saveRound(settled);
+    return settled;
+  }
+  return { databaseUrl, store, addSettled };
+}
+
+test('store: a saved round is read back with the same fields', async (context) => {
+  const { store } = await openTestStore(context);
+  const round = createRound({ balanceBefore: 12.25, flight: { number: 0, secret: 'ab', autoCashOut: 150 } });
+  await store.addRound(round);
+  assert.deepEqual(await store.readRound(round.roundId), round);
+  const paid: Round = {
+    ...round,
+    debit: 'accepted',
+    credit: 'accepted',
+    winMillimes: 1500,
+    balance: 13.125,
+    settledAt: '2026-11-22T10:00:01.250Z',
+  };
+  await store.saveRound(paid);
+  assert.deepEqual(await store.lastRound(round.sessionKey), paid);
+  assert.deepEqual(await store.openRounds(), []);
+});
+
+test('store: a second open round of a session and a used spin id are refused', async (context) => {
+  const { store, addSettled } = await openTestStore(context);
+  const { spinId } = await addSettled();
+  await assert.rejects(store.addRound(createRound({ spinId })), /unique/);
+  await store.addRound(createRound());
+  await assert.rejects(store.addRound(createRound()), /unique/);
+});
+
+test('store: the log has the rounds of a period in order of creation, page by page', async (context) => {
+  const { store, addSettled } = await openTestStore(context);
+  const [before, first, second, third, after] = [
+    await addSettled({ createdAt: '2026-11-22T09:59:59.999Z' }),
+    await addSettled({ createdAt: '2026-11-22T10:00:00.000Z' }),
+    // The clock was set back: this round is older by its date.
+    await addSettled({ createdAt: '2026-11-22T10:00:02.000Z' }),
+    await addSettled({ createdAt: '2026-11-22T10:00:01.999Z' }),
+    await addSettled({ createdAt: '2026-11-22T10:00:03.000Z' }),
+  ];
+  const period = { start: '2026-11-22T10:00:00Z', end: '2026-11-22T10:00:02Z' };
+  const page = (index: number) => store.listRounds('ali', period, { index, size: 2 });
+  assert.deepEqual(await page(0), { total: 3, rounds: [first, second] });
+  assert.deepEqual(await page(1), { total: 3, rounds: [third] });
+  assert.deepEqual(await page(2), { total: 3, rounds: [] });
+  assert.deepEqual(await store.recentRounds(session, 2), [after, third]);
+  assert.notEqual(before.roundId, first.roundId);
+});
+
+test('store: its connections are lost, it reconnects and still excludes a second provider', async (context) => {
+  const { databaseUrl, store, addSettled } = await openTestStore(context);
+  const round = await addSettled();
+  await queryDatabase(
+    databaseUrl,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  // The pool may still hand out a connection whose end it has not noticed.
+  await store.readRound(round.roundId).catch(() => undefined);
+  await store.saveRound(round).catch(() => undefined);
+  assert.deepEqual(await store.readRound(round.roundId), round);
+  await addSettled();
+  await assert.rejects(openStore(databaseUrl), /it is in use by another demo provider/);
+});
+
+test('store: the database cannot be reached, the error names the setting', async () => {
+  await assert.rejects(
+    openStore('postgresql://provider:secret@127.0.0.1:1/none'),
+    (error: Error) =>
+      /PROVIDER_DATABASE_URL cannot be used: .*ECONNREFUSED/.test(error.message) &&
+      !error.message.includes('secret'),
+  );
+});

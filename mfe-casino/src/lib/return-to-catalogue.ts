@@ -1,0 +1,15 @@
+/** The catalogue that a game was opened from: its query string and the key of its history entry. */
+interface CatalogueEntry {
+  readonly search: string;
+  readonly key: string;
+}
+
+/** State of the history entry that opens a game, or returns from it. */
+export const returnState = ({ search, key }: CatalogueEntry) => ({ catalogue: { search, key } });
+
+/** The catalogue to return to. Null when the game was opened by its URL. */
+export function catalogueOf(state: unknown): CatalogueEntry | null {
+  const { catalogue } = Object(state) as { readonly catalogue?: unknown };
+  const { search, key } = Object(catalogue) as Partial<Record<string, unknown>>;
+  return typeof search === 'string' && typeof key === 'string' ? { search, key } : null;
+}

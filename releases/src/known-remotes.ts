@@ -1,0 +1,12 @@
+import { readdir } from 'node:fs/promises';
+import { REMOTES } from '@palier/scripts/paths';
+import { listVersions } from './versions';
+
+/** The remotes of this tree, and those that the store has besides: of another branch, or gone from this one. */
+export async function knownRemotes(root: string): Promise<string[]> {
+  const known = new Set(REMOTES);
+  const folders = await readdir(root).catch(() => []);
+  for (const name of folders.filter((folder) => !folder.startsWith('.')).sort())
+    if ((await listVersions(root, name)).length > 0) known.add(name);
+  return [...known];
+}

@@ -1,0 +1,63 @@
+import semver from 'semver';
+import { buildFront } from '@palier/scripts/build/build-front';
+import { remoteDevOrigins } from '@palier/scripts/bundler/dev-server';
+import { CommandError } from '@palier/scripts/command';
+import { releaseRoot } from '@palier/scripts/paths';
+import { folderOfRemote, readManifest } from '@palier/scripts/workspaces';
+import { addVersion } from './add-version';
+import { activate } from './changes';
+import { isDevelopmentVersion } from './registry';
+import { changeCurrentRegistry } from './store';
+import { exists, readVersion, releasedVersion, versionFolder, type VersionDescription } from './versions';
+
+const packageVersion = (name: string): string =>
+  (readManifest(folderOfRemote(name)) as { version: string }).version;
+
+/** Throws a CommandError for a version that no command can name, or that `npm start` would take for a working tree's and replace. */
+export function checkVersion(name: string, version: string): void {
+  if (semver.valid(version) === version && !isDevelopmentVersion(version)) return;
+  throw new CommandError(
+    `${folderOfRemote(name)}/package.json has the version "${version}", which is no version of a release.`,
+    'Give it three numbers, like 1.4.0, or a name behind them, like 1.4.0-rc.1; -dev. is what builds of a working tree are called.',
+  );
+}
+
+/** Builds a remote and adds it to the store under its package's own version. Users see nothing of it yet. */
+export async function publishRelease(name: string): Promise<VersionDescription> {
+  const root = releaseRoot();
+  const version = packageVersion(name);
+  checkVersion(name, version);
+  const taken = new CommandError(
+    `${name} ${version} is already published, and a published version never changes.`,
+    `Raise it, then publish again: npm version minor -w ${folderOfRemote(name)}`,
+  );
+  // Asked before the build, which takes seconds.
+  if (await exists(versionFolder(root, name, version))) throw taken;
+  const { dist } = await buildFront(folderOfRemote(name));
+  if (!(await addVersion(root, name, version, dist))) throw taken;
+  return readVersion(root, name, version);
+}
+
+/**
+ * Publishes what a working tree's build left, as a development version. It becomes active only where no team has
+ * activated a version of its own: `npm start` never takes a release away.
+ */
+export async function publishDevelopmentVersion(name: string, dist: string, hash: string): Promise<string> {
+  const root = releaseRoot();
+  const version = `${packageVersion(name)}-dev.${hash.slice(0, 8)}`;
+  await addVersion(root, name, version, dist);
+  const description = await readVersion(root, name, version);
+  let note = '';
+  await changeCurrentRegistry(root, `npm start: ${name} ${version}`, (registry) => {
+    const remote = registry.remotes[name];
+    if (remote?.active === version) return null;
+    if (remote !== undefined && !isDevelopmentVersion(remote.active)) {
+      note = ` (not activated: a team activated ${remote.active})`;
+      return null;
+    }
+    // A store that starts on this machine lets its dev servers in; any other says so itself (release -- overrides).
+    const started = registry.revision === 0 ? { ...registry, overrideOrigins: remoteDevOrigins() } : registry;
+    return activate(started, name, version, releasedVersion(description, remote?.origin));
+  });
+  return version + note;
+}

@@ -1,0 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { CommandError } from '@palier/scripts/command';
+
+/**
+ * A JSON file of the store, or null when there is none. Throws a CommandError that names the file and says `remedy` when it cannot
+ * be read: a power cut may have left it empty.
+ */
+export async function readDocument<Content>(file: string, remedy: string): Promise<Content | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Content;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new CommandError(`${file} cannot be read (${(error as Error).message}).`, remedy);
+  }
+}

@@ -1,0 +1,15 @@
+import { run } from '@palier/scripts/process/run';
+
+/**
+ * The commit that a working tree stands at; with a plus sign behind it when its files are not those of the commit. Null where
+ * Git does not say.
+ */
+export async function sourceCommit(folder: string): Promise<string | null> {
+  const git = (...words: string[]) => run('git', words, { cwd: folder });
+  const [head, changes] = await Promise.all([
+    git('rev-parse', '--short=10', 'HEAD'),
+    git('status', '--porcelain'),
+  ]);
+  if (head.code !== 0 || changes.code !== 0) return null;
+  return head.output.trim() + (changes.output === '' ? '' : '+');
+}

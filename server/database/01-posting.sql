@@ -1,0 +1,87 @@
+-- The core of the ledger: accounts are locked, a function of the files 02 or 05 decides, and the transfers are written.
+
+-- What a movement adds to its initiator's totals initiated_in and initiated_out.
+create or replace function counted_as_in(kind text, amount bigint) returns bigint language sql immutable as $$
+  select case when kind in ('DEPOSIT', 'USER_CREATION') then amount else 0 end
+$$;
+create or replace function counted_as_out(kind text, amount bigint) returns bigint language sql immutable as $$
+  select case when kind = 'WITHDRAWAL' then amount else 0 end
+$$;
+-- What a posting of its initiator adds to accounts.net_play.
+create or replace function counted_as_net_play(kind text, posted bigint) returns bigint language sql immutable as $$
+  select case when kind in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION') then 0 else posted end
+$$;
+
+-- Locks accounts; returns their rows, ids and balances in the same order, and the moment of the batch. Locks are taken in
+-- ascending ids by every function, so two batches that share accounts wait for each other and never deadlock. The moment is
+-- in milliseconds, as dates are shown and asked for, and never before the last movement of an account of the batch, even when
+-- the clock jumps. `posted_at` dates the batch back, for the demo's seed.
+create or replace function lock_accounts(wanted int[], posted_at timestamptz,
+                                         out locked accounts[], out ids int[], out balances bigint[], out moment timestamptz)
+  language sql as $$
+  select array_agg(a), array_agg((a).id), array_agg((a).balance),
+         greatest(date_trunc('milliseconds', coalesce(posted_at, clock_timestamp())), max((a).last_moved_at))
+    from (select a from accounts a where id = any(wanted) order by id for no key update)
+$$;
+
+-- Writes the planned transfers of a batch: each transfer, its two postings with the balance after each, and every account once,
+-- however often the batch moved it. `locked` holds the accounts as they were before the batch.
+create or replace function write_transfers(locked accounts[], ids int[], planned planned_transfer[], moment timestamptz) returns void
+  language plpgsql as $$
+declare
+  step planned_transfer;
+  account accounts;
+  entry postings;
+  entries postings[] := '{}';
+  place int;
+  -- The initiator's totals after each transfer.
+  in_after bigint; in_totals bigint[] := '{}';
+  out_after bigint; out_totals bigint[] := '{}';
+begin
+  if cardinality(planned) = 0 then
+    return;
+  end if;
+  foreach step in array planned loop
+    in_after := 0; out_after := 0;
+    entry.transfer_id := step.id;
+    for side in 1..2 loop
+      entry.account_id := case side when 1 then step.debit_account_id else step.credit_account_id end;
+      entry.amount := case side when 1 then -step.amount else step.amount end;
+      place := array_position(ids, entry.account_id);
+      account := locked[place];
+      account.balance := account.balance + entry.amount;
+      account.posting_count := account.posting_count + 1;
+      entry.balance_after := account.balance;
+      if entry.account_id = step.initiator_account_id then
+        account.initiated_count := account.initiated_count + 1;
+        account.initiated_in := account.initiated_in + counted_as_in(step.kind, step.amount);
+        account.initiated_out := account.initiated_out + counted_as_out(step.kind, step.amount);
+        account.net_play := account.net_play + counted_as_net_play(step.kind, entry.amount);
+        entry.list := 'O'; entry.seq := account.initiated_count;
+        in_after := account.initiated_in; out_after := account.initiated_out;
+      elsif entry.account_id = step.target_account_id then
+        account.received_count := account.received_count + 1;
+        entry.list := 'I'; entry.seq := account.received_count;
+      else
+        entry.list := 'S'; entry.seq := account.posting_count - account.initiated_count - account.received_count;
+      end if;
+      locked[place] := account;
+      entries := entries || entry;
+    end loop;
+    in_totals := in_totals || in_after;
+    out_totals := out_totals || out_after;
+  end loop;
+
+  insert into transfers (id, amount, created_at, initiated_in_after, initiated_out_after, debit_account_id, credit_account_id,
+                         initiator_account_id, target_account_id, kind, label)
+    select t.id, t.amount, moment, t.in_after, t.out_after, t.debit_account_id, t.credit_account_id,
+           t.initiator_account_id, t.target_account_id, t.kind, t.label
+      from unnest(planned, in_totals, out_totals)
+        as t (id, kind, debit_account_id, credit_account_id, amount, initiator_account_id, target_account_id, label, in_after, out_after);
+  insert into postings (transfer_id, amount, balance_after, account_id, list, seq)
+    select transfer_id, amount, balance_after, account_id, list, seq from unnest(entries);
+  update accounts a set balance = p.balance, posting_count = p.posting_count, initiated_count = p.initiated_count,
+      received_count = p.received_count, initiated_in = p.initiated_in, initiated_out = p.initiated_out,
+      net_play = p.net_play, last_moved_at = moment
+    from unnest(locked) p where a.id = p.id and a.posting_count <> p.posting_count;
+end $$;

@@ -1,0 +1,73 @@
+-- New users.
+
+-- Makes a user with its account and moves its opening balance from the parent, all or nothing. Returns the result of the movement
+-- with userId; reason 'name-taken' when the name is in use. A key is looked up first, and keeps any answer. `made_at` dates the
+-- creation back, for the demo's seed.
+create or replace function register_user_at(parent_user_id int, new_username text, new_hash text, new_role text, opening bigint,
+                                            new_key text, new_fingerprint text, made_at timestamptz) returns jsonb
+  language plpgsql set search_path = public, pg_temp as $$
+declare
+  parent_row users;
+  known idempotency_keys;
+  new_account_id int;
+  new_user_id int;
+  number int;
+  result jsonb;
+begin
+  -- Every function locks users before accounts: one order everywhere cannot deadlock.
+  select * into strict parent_row from users where id = parent_user_id for no key update;
+  if new_key is not null then
+    select * into known from idempotency_keys where account_id = parent_row.account_id and key = new_key;
+    if found then
+      return repeated_answer(known, new_fingerprint);
+    end if;
+  end if;
+  begin
+    insert into accounts (code, kind) values ('user:' || new_username, 'USER') returning id into new_account_id;
+    update users set child_count = child_count + 1 where id = parent_user_id returning child_count into number;
+    insert into users (account_id, username, password_hash, role, parent_id, child_seq, created_at)
+      values (new_account_id, new_username, new_hash, new_role, parent_user_id, number, coalesce(made_at, now()))
+      returning id into new_user_id;
+    if opening > 0 then
+      result := post_as_owner(jsonb_build_array(jsonb_build_object('kind', 'USER_CREATION',
+        'debit_account_id', parent_row.account_id, 'credit_account_id', new_account_id,
+        'initiator_account_id', parent_row.account_id, 'target_account_id', new_account_id, 'amount', opening)), made_at)->0;
+      if not (result->'ok')::boolean then
+        raise exception 'refused' using errcode = 'PL001';
+      end if;
+    else
+      select jsonb_build_object('ok', true, 'initiatorBalance', balance) into result
+        from accounts where id = parent_row.account_id;
+    end if;
+    result := result || jsonb_build_object('userId', new_user_id);
+  exception
+    when unique_violation then result := '{"ok": false, "reason": "name-taken"}';
+    -- The refusal is already in result; the user is undone with this block.
+    when sqlstate 'PL001' then null;
+  end;
+  if new_key is not null then
+    insert into idempotency_keys (account_id, key, fingerprint, answer)
+      values (parent_row.account_id, new_key, new_fingerprint, result);
+  end if;
+  return result;
+end $$;
+
+-- The same at the present moment, for the application.
+create or replace function register_user(parent_user_id int, new_username text, new_hash text, new_role text, opening bigint,
+                                         new_key text, new_fingerprint text) returns jsonb
+  language sql security definer set search_path = public, pg_temp as $$
+  select register_user_at(parent_user_id, new_username, new_hash, new_role, opening, new_key, new_fingerprint, null)
+$$;
+
+-- Makes the head of a hierarchy. Operators only (npm run admin).
+create or replace function create_capo(new_username text, new_hash text) returns int
+  language plpgsql set search_path = public, pg_temp as $$
+declare
+  new_account_id int;
+  new_user_id int;
+begin
+  insert into accounts (code, kind) values ('user:' || new_username, 'USER') returning id into new_account_id;
+  insert into users (account_id, username, password_hash, role) values (new_account_id, new_username, new_hash, 'ROLE_CAPO')
+    returning id into new_user_id;
+  return new_user_id;
+end $$;

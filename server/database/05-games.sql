@@ -1,0 +1,294 @@
+-- Stakes, wins and rollbacks of game providers.
+
+-- The house account of a provider, made when first needed.
+create or replace function ensure_house_account(provider text) returns int
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  found_id int;
+begin
+  select id into found_id from accounts where code = 'house:' || provider;
+  if found_id is null then
+    insert into accounts (code, kind, least_balance, largest_balance)
+      values ('house:' || provider, 'HOUSE', -9223372036854775808, 9223372036854775807) on conflict (code) do nothing;
+    select id into strict found_id from accounts where code = 'house:' || provider;
+  end if;
+  return found_id;
+end $$;
+
+-- A stake of nothing (a free spin) opens its round as any other.
+create or replace function is_stake(m game_movement) returns boolean language sql immutable as $$
+  select m.kind = 'GAME' and (m.bet_micros > 0 or not m.settles)
+$$;
+
+-- The rules of rounds. A null verdict lets the movement go; any other is its answer. `refund` is what a rollback gives back, null
+-- when there is nothing to take back. The caller holds the locks of the player and the house.
+create or replace function check_game_movement(m game_movement, balance bigint, largest_balance bigint,
+                                               out verdict jsonb, out refund bigint)
+  language plpgsql as $$
+declare
+  known provider_transactions;
+  round_row rounds;
+  -- A constant, so that the index of openings knows where to stop.
+  opened_after constant timestamptz := clock_timestamp() - interval '24 hours';
+  reason text;
+begin
+  select * into known from provider_transactions where provider_code = m.provider_code and transaction_id = m.transaction_id;
+  if found then
+    verdict := case when known.fingerprint = m.fingerprint or known.answer->>'reason' = 'rolled-back'
+                    then known.answer || '{"replayed": true}'
+                    else jsonb_build_object('ok', false, 'reason', 'duplicate', 'replayed', true, 'balance', balance) end;
+    return;
+  end if;
+  select * into round_row from rounds
+    where provider_code = m.provider_code and round_id = m.round_id and player_account_id = m.player_account_id;
+  if m.kind = 'ROLLBACK' then
+    select * into known from provider_transactions
+      where provider_code = m.provider_code and transaction_id = m.stake_transaction_id;
+    if not found then
+      reason := case when m.transaction_id = m.stake_transaction_id then 'round' end;
+    elsif known.player_account_id <> m.player_account_id or known.round_id <> m.round_id or not known.is_stake then
+      reason := 'round';
+    elsif known.answer->'ok' = 'true' then
+      -- A win that was paid stands, and so does the stake it was won with.
+      reason := case when round_row.win_micros > 0 then 'round'
+                     when balance + known.bet_micros > largest_balance then 'limit' end;
+      refund := case when reason is null then known.bet_micros end;
+    end if;
+  elsif is_stake(m) then
+    reason := case
+      when round_row.state = 'SETTLED' then 'round'
+      when not exists (
+        select from game_openings g
+         -- A subquery, so that openings are found by their user whatever the statistics say: a table read for the first time has none.
+         where g.user_id = (select u.id from users u where u.account_id = m.player_account_id and u.active)
+           and g.provider_code = m.provider_code and g.game_code = m.game_code and g.ended_at is null and g.created_at > opened_after
+           and (g.login_session_id is null or exists (
+             select from sessions s
+              where s.id = g.login_session_id and s.revoked_at is null and s.expires_at > clock_timestamp())))
+        then 'player'
+      when m.bet_micros > balance then 'funds'
+      when balance - m.bet_micros + m.win_micros > largest_balance then 'limit'
+    end;
+  else
+    reason := case when coalesce(round_row.stake_count, 0) = 0 then 'round'
+                   when balance + m.win_micros > largest_balance then 'limit' end;
+  end if;
+  if reason is not null then
+    verdict := jsonb_build_object('ok', false, 'reason', reason, 'balance', balance);
+  end if;
+end $$;
+
+-- The row of provider_transactions that keeps the answer to a movement. The operator is the table's default.
+create or replace function decided_transaction(m game_movement, contributed bigint, answer jsonb, moment timestamptz)
+  returns provider_transactions language sql immutable as $$
+  select (m.provider_code, m.transaction_id, m.round_id, m.player_account_id, m.fingerprint, coalesce(m.bet_micros, 0),
+    coalesce(m.win_micros, 0), contributed, answer, moment, is_stake(m), null)::provider_transactions
+$$;
+
+-- Writes accepted stakes and wins to their rounds, and decided transactions with their answers.
+create or replace function write_game_movements(accepted game_movement[], decided provider_transactions[], moment timestamptz)
+  returns void language plpgsql as $$
+begin
+  insert into rounds (provider_code, round_id, player_account_id, game_code, state, bet_micros, win_micros, opened_at, stake_count)
+    select m.provider_code, m.round_id, m.player_account_id, m.game_code, case when m.settles then 'SETTLED' else 'OPEN' end,
+           m.bet_micros, m.win_micros, moment, is_stake(m)::int
+      from unnest(accepted) m
+    on conflict (provider_code, round_id, player_account_id) do update
+      set state = case when rounds.state = 'SETTLED' then 'SETTLED' else excluded.state end,
+          bet_micros = rounds.bet_micros + excluded.bet_micros,
+          win_micros = rounds.win_micros + excluded.win_micros,
+          -- A round whose stakes were all taken back begins again with the next stake: by its first date it would count as forgotten.
+          opened_at = case when rounds.state = 'ROLLED_BACK' then excluded.opened_at else rounds.opened_at end,
+          stake_count = rounds.stake_count + excluded.stake_count;
+  insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros,
+                                     win_micros, contribution_micros, answer, created_at, is_stake)
+    select provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros,
+           win_micros, contribution_micros, answer, created_at, is_stake
+      from unnest(decided);
+end $$;
+
+-- Writes a rollback. The mark on the stake's own transaction id refuses the stake from now on, whether it came before or comes
+-- later; a stake that was taken leaves its round.
+create or replace function write_rollback(m game_movement, refund bigint, moment timestamptz) returns void language plpgsql as $$
+begin
+  insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros,
+                                     win_micros, answer, created_at, is_stake)
+    values (m.provider_code, m.stake_transaction_id, m.round_id, m.player_account_id, '', 0,
+            0, '{"ok": false, "reason": "rolled-back"}', moment, true)
+    on conflict (provider_code, transaction_id) do update
+      set answer = excluded.answer where provider_transactions.answer->>'reason' is distinct from 'rolled-back';
+  if refund is not null then
+    update rounds set bet_micros = bet_micros - refund, stake_count = stake_count - 1,
+        state = case when stake_count > 1 then state else 'ROLLED_BACK' end
+      where provider_code = m.provider_code and round_id = m.round_id and player_account_id = m.player_account_id;
+  end if;
+end $$;
+
+-- What a house owes to the pots: one transfer for each pot.
+create or replace function owed_contributions(house_account_id int, pots jackpot_state[]) returns planned_transfer[] language plpgsql as $$
+declare
+  pot jackpot_state;
+  owed planned_transfer[] := '{}';
+begin
+  foreach pot in array pots loop
+    if pot.owed_micros > 0 then
+      owed := owed || (nextval('transfer_ids'), 'JACKPOT_CONTRIBUTION', house_account_id, pot.account_id, pot.owed_micros,
+                       null, null, pot.tier)::planned_transfer;
+    end if;
+  end loop;
+  return owed;
+end $$;
+
+-- Ends the draw of a pot that was won and begins the next one. `won_tiers` are all pots that the same stake wins: the winner is
+-- shown the counters as they are once each of them has been seeded again.
+create or replace function award_pot(won planned_transfer, won_tiers text[], ids int[], balances bigint[], moment timestamptz,
+                                     inout pots jackpot_state[], out win_id int) language plpgsql as $$
+declare
+  counters constant bigint[] := array(
+    select case when p.tier = any(won_tiers) then p.seed_micros else balances[array_position(ids, p.account_id)] + p.owed_micros end
+      from unnest(pots) p);
+begin
+  win_id := end_jackpot_draw(won.label, won.credit_account_id, won.amount, counters, moment);
+  for k in 1..3 loop
+    if pots[k].tier = won.label then
+      pots[k].ceiling_micros := start_jackpot_draw(won.label, moment);
+    end if;
+  end loop;
+end $$;
+
+-- Applies movements in order of arrival, each with its own result or refusal. Each stake contributes to the three pots at the
+-- expense of the house; the stake whose contribution brings a pot to its ceiling wins all of it in the same transaction.
+create or replace function apply_game_batch(batch jsonb) returns jsonb language plpgsql as $$
+declare
+  issue_account_id constant int := (select id from accounts where code = 'issue');
+  movements constant game_movement[] := array(select x from jsonb_populate_recordset(null::game_movement, batch) x);
+  locked accounts[]; ids int[]; balances bigint[]; moment timestamptz;
+  pots jackpot_state[];
+  pot jackpot_state;
+  -- The house whose contributions are gathered in the pots.
+  owing_house_id int;
+  m game_movement;
+  place int;
+  verdict jsonb; refund bigint;
+  contribution bigint; contributed bigint;
+  step planned_transfer;
+  -- The transfers of one movement, and of the batch.
+  steps planned_transfer[];
+  planned planned_transfer[] := '{}';
+  won_tiers text[]; win_id int; win_ids int[];
+  -- Accepted movements and decided transactions that are not written yet.
+  accepted game_movement[] := '{}'; accepted_rounds text[] := '{}';
+  decided provider_transactions[] := '{}'; decided_ids text[] := '{}';
+  results jsonb[] := '{}';
+begin
+  select * into locked, ids, balances, moment from lock_accounts(
+    array(select unnest(array[x.house_account_id, x.player_account_id]) from unnest(movements) x
+          union select account_id from jackpot_pots union select issue_account_id), null);
+  pots := read_jackpot_states();
+
+  foreach m in array movements loop
+    steps := '{}'; won_tiers := '{}'; win_ids := '{}'; contributed := 0;
+    -- What the next movement may read is written first: a stake to be taken back, its round, its own transaction.
+    if m.kind = 'ROLLBACK' or m.round_id = any(accepted_rounds) or m.transaction_id = any(decided_ids) then
+      perform write_game_movements(accepted, decided, moment);
+      accepted := '{}'; accepted_rounds := '{}'; decided := '{}'; decided_ids := '{}';
+    end if;
+    place := array_position(ids, m.player_account_id);
+    select v.verdict, v.refund into verdict, refund from check_game_movement(m, balances[place], locked[place].largest_balance) v;
+    if verdict is not null then
+      results := results || verdict;
+      -- Answers that the provider takes as final stay final; a win that came before its bet may come again.
+      if verdict->'replayed' is null and verdict->>'reason' in ('funds', 'player') then
+        decided := decided || decided_transaction(m, 0, verdict, moment);
+        decided_ids := decided_ids || m.transaction_id;
+      end if;
+      continue;
+    end if;
+
+    if m.bet_micros > 0 then
+      if owing_house_id <> m.house_account_id then
+        -- Before any ceiling is looked at: contributions of another house count for the stake at hand.
+        foreach step in array owed_contributions(owing_house_id, pots) loop
+          planned := planned || step;
+          place := array_position(ids, step.debit_account_id); balances[place] := balances[place] - step.amount;
+          place := array_position(ids, step.credit_account_id); balances[place] := balances[place] + step.amount;
+        end loop;
+        for k in 1..3 loop pots[k].owed_micros := 0; end loop;
+      end if;
+      owing_house_id := m.house_account_id;
+      steps := steps || (null, 'BET', m.player_account_id, m.house_account_id, m.bet_micros, m.player_account_id, null,
+                         m.provider_code)::planned_transfer;
+      for k in 1..3 loop
+        pot := pots[k];
+        contribution := m.bet_micros * pot.rate_thousandths / 1000;
+        contributed := contributed + contribution;
+        pot.owed_micros := pot.owed_micros + contribution;
+        place := array_position(ids, pot.account_id);
+        if contribution > 0 and balances[place] + pot.owed_micros >= pot.ceiling_micros then
+          steps := steps
+            || (null, 'JACKPOT_CONTRIBUTION', m.house_account_id, pot.account_id, pot.owed_micros, null, null, pot.tier)::planned_transfer
+            || (null, 'JACKPOT_WIN', pot.account_id, m.player_account_id, balances[place] + pot.owed_micros, m.player_account_id, null,
+                pot.tier)::planned_transfer
+            || (null, 'ISSUE', issue_account_id, pot.account_id, pot.seed_micros, null, null, pot.tier)::planned_transfer;
+          pot.owed_micros := 0;
+          won_tiers := won_tiers || pot.tier;
+        end if;
+        pots[k] := pot;
+      end loop;
+    end if;
+    if refund > 0 then
+      steps := steps || (null, 'ROLLBACK', m.house_account_id, m.player_account_id, refund, m.player_account_id, null,
+                         m.provider_code)::planned_transfer;
+    elsif m.win_micros > 0 then
+      steps := steps || (null, 'WIN', m.house_account_id, m.player_account_id, m.win_micros, m.player_account_id, null,
+                         m.provider_code)::planned_transfer;
+    end if;
+
+    foreach step in array steps loop
+      step.id := nextval('transfer_ids');
+      planned := planned || step;
+      place := array_position(ids, step.debit_account_id); balances[place] := balances[place] - step.amount;
+      place := array_position(ids, step.credit_account_id); balances[place] := balances[place] + step.amount;
+      if step.kind = 'JACKPOT_WIN' then
+        select * into pots, win_id from award_pot(step, won_tiers, ids, balances, moment, pots);
+        win_ids := win_ids || win_id;
+      end if;
+    end loop;
+
+    verdict := jsonb_build_object('ok', true, 'balance', balances[array_position(ids, m.player_account_id)]);
+    if m.kind = 'ROLLBACK' then
+      perform write_rollback(m, refund, moment);
+    else
+      accepted := accepted || m;
+      accepted_rounds := accepted_rounds || m.round_id;
+    end if;
+    -- Kept without the wins of jackpots, which are announced once.
+    decided := decided || decided_transaction(m, contributed, verdict, moment);
+    decided_ids := decided_ids || m.transaction_id;
+    results := results || case when win_ids = '{}' then verdict else verdict || jsonb_build_object('wins', win_ids) end;
+  end loop;
+
+  planned := planned || owed_contributions(owing_house_id, pots);
+  perform write_game_movements(accepted, decided, moment);
+  perform write_transfers(locked, ids, planned, moment);
+  return to_jsonb(results);
+end $$;
+
+-- A batch of games from the application, 1 to 256 movements of type game_movement. Returns the result of each: {ok: true, balance,
+-- wins?} with the ids of jackpot wins, or {ok: false, reason, balance?}. The application may play against no account but the
+-- provider's house. The settings are those of post_agent_batch.
+create or replace function post_game_batch(batch jsonb) returns jsonb
+  language plpgsql security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  if jsonb_array_length(batch) not between 1 and 256 then
+    raise exception 'a batch holds 1 to 256 movements';
+  end if;
+  if exists (
+    select from jsonb_to_recordset(batch) as m (kind text, provider_code text, house_account_id int)
+     where coalesce(m.kind not in ('GAME', 'ROLLBACK'), true)
+        or (select code from accounts where id = m.house_account_id) is distinct from 'house:' || m.provider_code) then
+    raise exception 'the application moves money of games alone, against the house of their provider' using errcode = '42501';
+  end if;
+  return apply_game_batch(batch);
+end $$;

@@ -1,0 +1,66 @@
+-- Rows that are kept for a time.
+
+-- Deletes up to `most` rows of one table that are no longer needed, the oldest first, and returns how many. A key answers for
+-- seven days; a session outlives its end by a day, so that a late replay of a token is still told from an unknown token.
+create or replace function forget_expired(of_table text, most int) returns int
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  gone int;
+begin
+  -- One process at a time; the others find it busy and have nothing to do.
+  if not pg_try_advisory_xact_lock(hashtext('palier-forget-expired'), hashtext(of_table)) then
+    return 0;
+  end if;
+  case of_table
+    when 'idempotency_keys' then
+      delete from idempotency_keys where ctid = any (array(
+        select ctid from idempotency_keys where created_at < now() - interval '7 days'
+         order by created_at limit most for update skip locked));
+    when 'refresh_tokens' then
+      delete from refresh_tokens where ctid = any (array(
+        select token.ctid from sessions s
+         cross join lateral (select ctid from refresh_tokens where session_id = s.id limit most) token
+         where s.expires_at < now() - interval '1 day' order by s.expires_at limit most));
+    when 'sessions' then
+      delete from sessions where id = any (array(
+        select id from sessions where expires_at < now() - interval '1 day'
+           and not exists (select from refresh_tokens where session_id = sessions.id)
+         order by expires_at limit most for update skip locked));
+    when 'login_failures' then
+      delete from login_failures where subject = any (array(
+        select subject from login_failures where window_started_at < now() - interval '1 hour' limit most
+          for update skip locked));
+    when 'known_addresses' then
+      delete from known_addresses where ctid = any (array(
+        select ctid from known_addresses where seen_at < now() - interval '180 days'
+         order by seen_at limit most for update skip locked));
+    when 'journal_entries' then
+      delete from journal_entries where ctid = any (array(
+        select ctid from journal_entries where kind in ('signed-in', 'signed-out') and created_at < now() - sign_in_retention()
+         order by created_at limit most for update skip locked));
+    when 'game_openings' then
+      delete from game_openings where id = any (array(
+        select id from game_openings where created_at < now() - interval '1 day'
+         order by created_at limit most for update skip locked));
+  end case;
+  get diagnostics gone = row_count;
+  return gone;
+end $$;
+
+-- Counts one failure of a remote. A version keeps 20 reasons of a stage; any further reason is counted as '(autres)'. A reason
+-- that was not seen for 30 days is dropped.
+create or replace function record_remote_failure(in_remote text, in_version text, in_stage text, in_reason text) returns void
+  language plpgsql as $$
+declare
+  kept text := in_reason;
+begin
+  delete from remote_failures where last_at < now() - interval '30 days';
+  if not exists (select from remote_failures
+       where (remote, version, stage, reason) = (in_remote, in_version, in_stage, in_reason))
+     and (select count(*) from remote_failures
+       where (remote, version, stage) = (in_remote, in_version, in_stage)) >= 20 then
+    kept := '(autres)';
+  end if;
+  insert into remote_failures (remote, version, stage, reason) values (in_remote, in_version, in_stage, kept)
+    on conflict (remote, version, stage, reason) do update set count = remote_failures.count + 1, last_at = now();
+end $$;

@@ -1,0 +1,30 @@
+-- The rights of the application's role, all of them. It reads, calls the functions below, and writes only tables that hold no money.
+-- Functions that are not named here belong to the owner alone.
+
+do $$
+declare
+  object text;
+begin
+  -- Only what the owner made: an extension's objects in this schema may be another's.
+  for object in
+    select format('table %s', oid::regclass) from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') and pg_get_userbyid(relowner) = current_user
+    union all
+    select format('function %s', oid::regprocedure) from pg_proc
+     where pronamespace = 'public'::regnamespace and pg_get_userbyid(proowner) = current_user
+  loop
+    execute format('revoke all on %s from public, palier_app', object);
+  end loop;
+end $$;
+
+grant select on accounts, transfers, postings, idempotency_keys, users, journal_entries, rounds, provider_transactions,
+  jackpot_pots, jackpot_draws, jackpot_wins, jackpot_changes, audit_postings, audit_balances, audit_jackpot to palier_app;
+grant select, insert, update, delete on sessions, refresh_tokens, login_failures, known_addresses, remote_failures to palier_app;
+grant update (password_hash, active) on users to palier_app;
+grant select, insert, update (ended_at) on game_openings to palier_app;
+grant update (checked_at, is_disputed) on rounds to palier_app;
+grant update (delivered_at) on jackpot_wins to palier_app;
+
+grant execute on function
+  post_agent_transfer, post_agent_batch, post_game_batch, register_user, resolve_attempt, ensure_house_account,
+  record_journal_entry, sign_in_retention, find_children, name_terms, forget_expired, record_remote_failure to palier_app;

@@ -1,0 +1,482 @@
+-- Up Migration
+
+-- Roles, types and tables, in the order in which they refer to each other, with the triggers that hold their rules against every
+-- writer, the owner included. Amounts are whole micro-dinars (1 TND = 1 000 000).
+-- The functions that write these tables and the rights of the application are in the numbered files beside this folder.
+
+------------------------------------------------------------------------------------------------------------------ roles
+
+-- The role of the server's connections. It reads, and moves money only through functions of the owner (11-rights.sql).
+do $$
+begin
+  create role palier_app nologin;
+exception
+  -- Roles belong to the cluster: another database of the cluster, or a process starting at the same time, may have made it.
+  when duplicate_object or unique_violation then null;
+end $$;
+grant usage on schema public to palier_app;
+
+------------------------------------------------------------------------------------------------------------------ types
+
+-- Lists of words are domains and not CHECK constraints of tables: a connection parses the check of a domain once, that of a
+-- table in every statement that writes the table.
+create domain account_kind as text check (value in ('USER', 'ISSUE', 'HOUSE', 'JACKPOT'));
+create domain movement_kind as text check (value in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'ISSUE', 'BET', 'WIN', 'ROLLBACK',
+                                                     'JACKPOT_CONTRIBUTION', 'JACKPOT_WIN'));
+create domain moved_micros as bigint check (value > 0);
+create domain posted_micros as bigint check (value <> 0);
+
+-- The lists in which an account's postings are numbered. One byte a posting, so each list is named by a letter.
+create domain posting_list as "char" check (value in ('O', 'I', 'S'));
+comment on domain posting_list is
+  'O: initiated, transfers that the account initiated. I: received, transfers that it received of an initiator. S: system, all others.';
+
+--------------------------------------------------------------------------------------------------- accounts and postings
+
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name;
+end $$;
+
+-- An account of the double entry: a user's, a provider's house account, a jackpot pot or the issue account, from which all
+-- money comes. Balance, counters and totals change only under the lock of the row, so the numbers of postings have no gaps.
+-- Half of each page is left free: an update then finds room beside the old row and touches no index.
+create table accounts (
+  id int generated always as identity primary key,
+  -- 'issue', 'user:<username>', 'house:<provider>' or 'jackpot:<tier>'.
+  code text not null unique,
+  kind account_kind not null,
+  balance bigint not null default 0,
+  posting_count bigint not null default 0,
+  -- Postings in the lists O and I; list S has the rest.
+  initiated_count bigint not null default 0,
+  received_count bigint not null default 0,
+  -- Totals of what the account initiated, for its report: deposits and user creations (in), withdrawals (out).
+  initiated_in bigint not null default 0,
+  initiated_out bigint not null default 0,
+  last_moved_at timestamptz not null default '-infinity',
+  -- A balance is at least 0 and at most what a JSON number carries to the micro-dinar. The issue account and the houses have
+  -- the limits of a bigint.
+  least_balance bigint not null default 0,
+  largest_balance bigint not null default 9000000000000000,
+  -- What games have brought the account: wins and returned stakes less stakes. The trial balance of a subtree reads it
+  -- instead of the postings, so its cost does not grow with the number of plays.
+  net_play bigint not null default 0,
+  constraint balance_not_below_least check (balance >= least_balance),
+  constraint balance_not_above_largest check (balance <= largest_balance)
+) with (fillfactor = 50);
+
+create sequence transfer_ids;
+
+-- One movement of money from one account to another, append-only. Wide columns come first and an agent's transfer has no
+-- null, which keeps a row at 100 bytes.
+create table transfers (
+  id bigint primary key,
+  amount moved_micros not null,
+  -- In milliseconds, and never before an earlier transfer of either account.
+  created_at timestamptz not null,
+  -- The initiator's initiated_in and initiated_out after this transfer: the report of a period is a difference of two rows.
+  initiated_in_after bigint not null default 0,
+  initiated_out_after bigint not null default 0,
+  debit_account_id int not null,
+  credit_account_id int not null,
+  -- The accounts of the user who ordered the transfer and of the user who was paid or charged; null for the system.
+  initiator_account_id int,
+  target_account_id int,
+  kind movement_kind not null,
+  -- The provider of a stake, win or rollback; the tier of a jackpot's transfer; else empty.
+  label text not null default '',
+  constraint transfers_two_accounts check (debit_account_id <> credit_account_id)
+);
+create index transfers_dated on transfers (initiator_account_id, created_at, id) where initiator_account_id is not null;
+create trigger transfers_append_only before update or delete or truncate on transfers
+  for each statement execute function refuse_change();
+
+-- One side of a transfer, append-only: what it added to the balance of one account, and the balance after it. The numbers of a
+-- list are dense and in order of time, so a page or a total of a history is a range of the primary key, however long it is.
+-- No foreign keys: write_transfers and post_agent_transfer write from rows they have locked, and `npm run admin -- verify` recounts.
+create table postings (
+  transfer_id bigint not null,
+  amount posted_micros not null,
+  balance_after bigint not null,
+  account_id int not null,
+  list posting_list not null,
+  seq bigint not null,
+  primary key (account_id, list, seq)
+);
+create trigger postings_append_only before update or delete or truncate on postings
+  for each statement execute function refuse_change();
+
+-- Double entry: a statement writes whole transfers only, each as two postings that sum to zero. The first condition recognises the
+-- two postings of one transfer, which nearly every statement writes; the second, which costs more, looks at any others. They are
+-- nested because PostgreSQL prepares all parts of a condition, also those it never comes to.
+create function refuse_unbalanced_postings() returns trigger language plpgsql as $$
+begin
+  if exists (select from added offset 2)
+      or not exists (select from added given
+                      where given.amount < 0 and given.amount + (select amount from added taken
+                        where taken.transfer_id = given.transfer_id and taken.amount > 0 limit 1) = 0) then
+    if exists (select from added group by transfer_id having sum(amount) <> 0 or count(*) <> 2) then
+      raise exception 'postings of a transfer must be two and sum to zero';
+    end if;
+  end if;
+  return null;
+end $$;
+create trigger postings_sum_to_zero after insert on postings
+  referencing new table as added for each statement execute function refuse_unbalanced_postings();
+
+-- Idempotency keys of an account's calls with the answer that was given, a refusal as well. Kept for seven days.
+create table idempotency_keys (
+  account_id int not null,
+  key text not null,
+  -- Of the body that came with the key: another body under the same key is refused.
+  fingerprint text not null,
+  answer jsonb not null,
+  created_at timestamptz not null default now(),
+  primary key (account_id, key)
+);
+create index idempotency_keys_age on idempotency_keys (created_at);
+
+-- The operator who issued money, and the reference under which it is issued once. Append-only.
+create table issues (
+  transfer_id bigint primary key,
+  reference text unique check (reference <> ''),
+  issued_by text not null check (issued_by <> '')
+);
+create trigger issues_append_only before update or delete or truncate on issues
+  for each statement execute function refuse_change();
+
+-- Seeds of the pots are the only transfers that this migration's rows lead to: 12-first-pots.sql posts them.
+insert into accounts (code, kind, least_balance, largest_balance)
+  values ('issue', 'ISSUE', -9223372036854775808, 9223372036854775807);
+insert into accounts (code, kind) values ('jackpot:bronze', 'JACKPOT'), ('jackpot:silver', 'JACKPOT'), ('jackpot:gold', 'JACKPOT');
+
+-------------------------------------------------------------------------------------------------------------- users
+
+-- The runs of three characters in a name, each after the parent's id. The index users_search holds the results, so another text
+-- needs a migration that builds the index again.
+create function name_terms(parent int, name text) returns text[] language sql immutable parallel safe as $$
+  select array_agg(distinct parent::text || ' ' || substr(name, i, 3)) from generate_series(1, length(name) - 2) i
+$$;
+
+-- A person: a player (ROLE_CLIENT) or an agent of one of three ranks. Each has one account, and a parent who made it.
+create table users (
+  id int generated always as identity primary key,
+  account_id int not null unique references accounts,
+  username text not null unique check (username ~ '^[a-z0-9._-]{3,32}$'),
+  password_hash text not null,
+  role text not null check (role in ('ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN', 'ROLE_CLIENT')),
+  parent_id int references users,
+  -- Dense among the parent's children: a page of the sub-account list is a range of the index, without OFFSET.
+  child_seq int,
+  child_count int not null default 0,
+  active boolean not null default true,
+  created_at timestamptz not null default now(),
+  constraint users_capo_has_no_parent check ((role = 'ROLE_CAPO') = (parent_id is null)),
+  unique (parent_id, child_seq)
+);
+-- For search terms of less than three characters: all that such a search reads is in this index.
+create index users_names on users (parent_id, child_seq) include (username);
+-- The parent is part of each term, so a search reads the names of one parent's children only.
+create index users_search on users using gin (name_terms(parent_id, username)) with (fastupdate = off);
+
+-- The journal of an account: what was done to it, when and by whom. Append-only, but for sign-ins and sign-outs, which are
+-- deleted after sign_in_retention(). No foreign keys: users are never deleted.
+create table journal_entries (
+  id bigint generated always as identity,
+  user_id int not null,
+  -- The user or its parent; null for an operator or the server itself.
+  actor_id int,
+  kind text not null check (kind in ('account-created', 'activated', 'deactivated', 'password-changed', 'signed-in',
+                                     'signed-out', 'sessions-ended')),
+  created_at timestamptz not null default now(),
+  -- Of a sign-in: its session and the families of its browser and system. Neither an address nor the full user agent is kept:
+  -- a person recognises a device without them, and both allow tracking.
+  session_id uuid,
+  browser text,
+  system text,
+  -- Of ended sessions: how many, and why.
+  session_count int,
+  reason text,
+  -- The operator who ran a command of `npm run admin`, named for the transaction by set_config('palier.operator', …).
+  operator text default nullif(current_setting('palier.operator', true), ''),
+  primary key (user_id, id)
+);
+create index journal_entries_sign_ins on journal_entries (user_id, id) where kind = 'signed-in';
+create index journal_entries_deletable on journal_entries (created_at) where kind in ('signed-in', 'signed-out');
+
+-- How long sign-ins and sign-outs are kept. All other entries are kept for ever.
+create function sign_in_retention() returns interval language sql immutable as $$ select interval '180 days' $$;
+
+create function refuse_change_of_journal() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and old.kind in ('signed-in', 'signed-out') and old.created_at < now() - sign_in_retention() then
+    return old;
+  end if;
+  raise exception 'journal_entries is append-only';
+end $$;
+create trigger journal_entries_append_only before update or delete on journal_entries
+  for each row execute function refuse_change_of_journal();
+create trigger journal_entries_not_truncated before truncate on journal_entries
+  for each statement execute function refuse_change();
+
+create function record_account_creation() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into journal_entries (user_id, actor_id, kind, created_at)
+    select id, parent_id, 'account-created', created_at from added order by id;
+  return null;
+end $$;
+create trigger users_creation_recorded after insert on users
+  referencing new table as added for each statement execute function record_account_creation();
+
+------------------------------------------------------------------------------------------------------------- sessions
+
+-- One row a sign-in.
+create table sessions (
+  id uuid primary key default gen_random_uuid(),
+  user_id int not null references users,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  revoked_because text,
+  -- By which the user recognises a session.
+  browser text,
+  system text
+);
+create index sessions_expiry on sessions (expires_at);
+create index sessions_live_newest on sessions (user_id, created_at) where revoked_at is null;
+-- Each process polls twice a second for sessions that have just been revoked.
+create index sessions_revoked on sessions (revoked_at) where revoked_at is not null;
+
+-- The refresh tokens of a session, one generation after another. Only their hashes are stored.
+create table refresh_tokens (
+  token_hash bytea primary key,
+  session_id uuid not null references sessions on delete cascade,
+  generation int not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  unique (session_id, generation)
+);
+
+-- Counters of the login throttle, each for one name, address or pair of both.
+create table login_failures (
+  subject text primary key,
+  failures int not null,
+  window_started_at timestamptz not null
+);
+
+-- Addresses from which a user has signed in: their failed logins are counted on their own.
+create table known_addresses (
+  user_id int not null references users,
+  address text not null,
+  seen_at timestamptz not null default now(),
+  primary key (user_id, address)
+);
+create index known_addresses_age on known_addresses (seen_at);
+
+------------------------------------------------------------------------------------------------------------------ games
+
+-- One launch of a game. A stake needs an opening of that game that is younger than a day and has not ended; a win does not.
+create table game_openings (
+  id bigint generated always as identity primary key,
+  user_id int not null references users,
+  -- The opening ends with this session.
+  login_session_id uuid,
+  provider_code text not null,
+  game_code text not null,
+  created_at timestamptz not null default now(),
+  ended_at timestamptz
+);
+create index game_openings_live on game_openings (user_id, provider_code, game_code, created_at desc) where ended_at is null;
+create index game_openings_of_login on game_openings (login_session_id) where ended_at is null;
+create index game_openings_age on game_openings (created_at);
+
+-- A round as its provider numbers it: the sums of the stakes that stand and of the wins of one player.
+create table rounds (
+  provider_code text not null,
+  round_id text not null,
+  player_account_id int not null,
+  game_code text not null,
+  state text not null check (state in ('OPEN', 'SETTLED', 'ROLLED_BACK')),
+  bet_micros bigint not null default 0,
+  win_micros bigint not null default 0,
+  opened_at timestamptz not null,
+  -- Stakes that were taken and not rolled back.
+  stake_count int not null default 0 check (stake_count >= 0),
+  -- When the provider's log was last asked about the round.
+  checked_at timestamptz,
+  -- The log of an open round was last found to contradict the ledger, or could not be read.
+  is_disputed boolean not null default false,
+  primary key (provider_code, round_id, player_account_id)
+);
+create index rounds_open on rounds (opened_at) where state = 'OPEN';
+
+-- Every transaction of a provider that was decided for good, with its answer: a repeat gets the same answer.
+create table provider_transactions (
+  provider_code text not null,
+  transaction_id text not null,
+  round_id text not null,
+  player_account_id int not null,
+  fingerprint text not null,
+  bet_micros bigint not null,
+  win_micros bigint not null,
+  contribution_micros bigint not null default 0,
+  answer jsonb not null,
+  created_at timestamptz not null,
+  is_stake boolean not null,
+  -- The operator who ended the round by `npm run admin -- settle-round`; null for what providers and their logs say.
+  operator text default nullif(current_setting('palier.operator', true), ''),
+  primary key (provider_code, transaction_id)
+);
+-- The stakes of a forgotten round are found by the date of the round. Rows come in the order of their dates, so a few bytes for
+-- each megabyte of the table lead to those that are young enough.
+create index provider_transactions_dated on provider_transactions using brin (created_at) with (autosummarize = on);
+
+--------------------------------------------------------------------------------------------------------------- jackpots
+
+-- The parameters of each pot. The pot is won by the stake whose contribution brings it to a secret ceiling between the bounds.
+create table jackpot_pots (
+  tier text primary key check (tier in ('bronze', 'silver', 'gold')),
+  account_id int not null unique references accounts,
+  -- Thousandths of a stake that the house gives to the pot.
+  rate_thousandths int not null check (rate_thousandths between 0 and 100),
+  seed_micros bigint not null check (seed_micros > 0),
+  ceiling_min_micros bigint not null,
+  ceiling_max_micros bigint not null,
+  constraint jackpot_pots_seed_below_ceilings check (seed_micros < ceiling_min_micros and ceiling_min_micros < ceiling_max_micros)
+);
+
+-- Public: the commitment while a draw runs; its ceiling and salt once it has ended.
+create table jackpot_draws (
+  id int generated always as identity primary key,
+  tier text not null references jackpot_pots,
+  number int not null,
+  -- SHA-256 of "tier:number:ceiling:salt", in hexadecimal.
+  commitment text not null,
+  started_at timestamptz not null,
+  ceiling_micros bigint,
+  salt text,
+  ended_at timestamptz,
+  unique (tier, number)
+);
+-- GET /jackpot/draws reads the running draws, then those that ended last.
+create index jackpot_draws_shown on jackpot_draws (ended_at desc, id desc);
+
+-- The secret of each running draw. The application's role cannot read it.
+create table jackpot_secrets (
+  tier text primary key references jackpot_pots,
+  number int not null,
+  ceiling_micros bigint not null,
+  salt text not null
+);
+
+-- The winner of an ended draw and the counters to show with the win. Delivered until the winner's page acknowledges it.
+create table jackpot_wins (
+  id int generated always as identity primary key,
+  draw_id int not null unique references jackpot_draws,
+  tier text not null,
+  user_id int not null references users,
+  prize_micros bigint not null,
+  bronze_micros bigint not null,
+  silver_micros bigint not null,
+  gold_micros bigint not null,
+  created_at timestamptz not null,
+  delivered_at timestamptz
+);
+create index jackpot_wins_new on jackpot_wins (created_at) where delivered_at is null;
+create index jackpot_wins_undelivered on jackpot_wins (user_id) where delivered_at is null;
+
+-- Each change of a pot's parameter by an operator, append-only. Amounts in micro-dinars, the rate in thousandths.
+create table jackpot_changes (
+  id int generated always as identity primary key,
+  tier text not null references jackpot_pots,
+  parameter text not null,
+  old_value bigint not null,
+  new_value bigint not null,
+  changed_by text not null check (changed_by <> ''),
+  changed_at timestamptz not null default clock_timestamp()
+);
+create trigger jackpot_changes_append_only before update or delete or truncate on jackpot_changes
+  for each statement execute function refuse_change();
+
+insert into jackpot_pots (tier, account_id, rate_thousandths, seed_micros, ceiling_min_micros, ceiling_max_micros)
+  select tier, account.id, rate, seed, lowest, highest
+    from (values ('bronze', 2, 20000000, 21000000, 60000000), ('silver', 3, 200000000, 210000000, 600000000),
+                 ('gold', 5, 2000000000, 2100000000, 6000000000)) as pot (tier, rate, seed, lowest, highest)
+    join accounts account on account.code = 'jackpot:' || tier;
+
+------------------------------------------------------------------------------------------------------ remotes of the page
+
+-- Reports of browsers about remotes that failed to load or crashed. Anyone may report, so everything is bounded: the server
+-- drops versions that do not run, record_remote_failure limits the reasons of a version, and a reason is dropped after a month.
+create table remote_failures (
+  remote text not null check (length(remote) <= 32),
+  version text not null check (length(version) <= 64),
+  stage text not null check (stage in ('load', 'render', 'handler', 'screen')),
+  reason text not null check (length(reason) <= 200),
+  count bigint not null default 1,
+  first_at timestamptz not null default now(),
+  last_at timestamptz not null default now(),
+  primary key (remote, version, stage, reason)
+);
+
+------------------------------------------------------------------------------------- values that pass between functions
+
+-- One deposit, withdrawal, user creation or issue of a batch.
+create type agent_movement as (
+  kind text,
+  debit_account_id int,
+  credit_account_id int,
+  initiator_account_id int,
+  target_account_id int,
+  amount bigint,
+  target_user_id int,
+  -- The caller and its session, to be checked under the locks; null where the caller was checked before.
+  agent_user_id int,
+  session_id uuid,
+  key text,
+  fingerprint text,
+  -- The answer where it is known before any account is locked.
+  known_answer jsonb
+);
+
+-- One element of a batch of games, as its jsonb names the fields. GAME: a stake, a win or both. ROLLBACK: takes a stake back.
+create type game_movement as (
+  kind text,
+  provider_code text,
+  house_account_id int,
+  player_account_id int,
+  -- The provider's id of this movement.
+  transaction_id text,
+  round_id text,
+  game_code text,
+  bet_micros bigint,
+  win_micros bigint,
+  -- True when no further stake may follow in the round.
+  settles boolean,
+  -- Of a rollback: the provider's id of the stake.
+  stake_transaction_id text,
+  fingerprint text
+);
+
+-- A pot during a batch. The contributions of one house are gathered and posted as one transfer.
+create type jackpot_state as (
+  tier text,
+  account_id int,
+  rate_thousandths int,
+  seed_micros bigint,
+  ceiling_micros bigint,
+  owed_micros bigint
+);
+
+-- One transfer to write. Its amount has been found good for the balances it meets.
+create type planned_transfer as (
+  id bigint,
+  kind text,
+  debit_account_id int,
+  credit_account_id int,
+  amount bigint,
+  initiator_account_id int,
+  target_account_id int,
+  label text
+);

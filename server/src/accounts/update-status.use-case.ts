@@ -1,0 +1,27 @@
+import { recordAct } from '../journal/journal-entry.repository';
+import { inTransaction } from '../database/pool';
+import { accountNotFound } from '../refusals/refusal';
+import type { Services } from '../services';
+import { assertStillLives, type Caller } from '../sessions/authenticate';
+import { revokeSessionsOf } from '../sessions/session.repository';
+import { setChildActive } from '../users/user.repository';
+
+/** Activates or deactivates a direct child; without a target it toggles. Deactivating ends its sessions at once. */
+export async function updateStatus(
+  { pool }: Services,
+  caller: Caller,
+  id: number,
+  active: boolean | undefined,
+): Promise<{ id: number; active: boolean }> {
+  const { user } = caller;
+  const isActive = await inTransaction(pool, async (client) => {
+    const child = await setChildActive(client, user.id, id, active);
+    if (child === null) throw accountNotFound();
+    const kind = child.active ? 'activated' : 'deactivated';
+    if (child.hasChanged) await recordAct(client, { userId: id, actorId: user.id, kind });
+    if (!child.active) await revokeSessionsOf(client, id, { reason: 'deactivated', actorId: user.id });
+    await assertStillLives(client, caller);
+    return child.active;
+  });
+  return { id, active: isActive };
+}

@@ -1,0 +1,109 @@
+import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { REFUSAL_CODES, unavailable, type RefusalCode } from '../refusals/refusal';
+import { API_OPERATIONS, type ApiOperation } from './api-operations';
+
+/** What no schema says, and a client has to know. */
+const CONVENTIONS = `
+- **Montants** : en dinars (TND), nombres JSON. À l'envoi, entiers pour une transaction, deux décimales au plus et jamais négatifs à la création
+  d'un compte ; ce qui ne peut être représenté est refusé, jamais arrondi. Un solde peut avoir jusqu'à six décimales.
+- **Identifiants, pages et nombres de lignes** : des entiers. Une page au-delà de la dernière est vide.
+- **Dates** : locales, sans fuseau (\`2026-03-01T14:05:09.120\`), dans celui de la plateforme ; celles des tirages en UTC (\`…Z\`).
+- **Noms** : 3 à 32 signes parmi a–z, 0–9, \`.\`, \`_\`, \`-\`, sans distinction de casse. **Mots de passe** : plus de 6 caractères, 128 au plus, au moins une
+  majuscule, une minuscule et un chiffre, sans espace au bord ; ni le nom du compte, ni un mot de passe courant.
+- **Jetons** : celui d'accès porte son échéance (\`exp\`). Celui de renouvellement sert une fois : gardez celui de la réponse. Si elle
+  s'est perdue, le même, renvoyé dans les secondes qui suivent, donne la même suite ; plus tard, il met fin à la session.
+- **Champs inconnus** : refusés à l'envoi ; dans une réponse, passez sur ceux que vous ne connaissez pas.
+- **Refus** : 400 (413, 415, 417, 431) \`invalid-input\`, 401 \`unauthenticated\` : la session est finie, 403 \`not-allowed\`, 404 \`not-found\`, 409 \`conflict\`,
+  422 \`invalid-idempotency\` ou \`abandoned\`, 429 \`too-many\`, 500 \`internal\`, 503 \`unavailable\`. Après un 429 ou un 503, attendez \`Retry-After\` secondes.
+- **Réponse perdue ou 5xx** à un appel qui déplace de l'argent : renvoyez le même corps sous la même \`Idempotency-Key\`. Sans clé, l'argent peut partir deux fois.
+`;
+
+const refusal = (code: RefusalCode, sentence: string) => ({
+  type: 'object',
+  description: 'Refus : des phrases en français et un code stable',
+  properties: {
+    errors: { type: 'array', items: { type: 'string' }, minItems: 1 },
+    code: { type: 'string', enum: [...REFUSAL_CODES] },
+    requestId: { type: 'string' },
+  },
+  required: ['errors', 'code'],
+  additionalProperties: false,
+  examples: [{ errors: [sentence], code, requestId: '0b6e…' }],
+});
+const REFUSALS = {
+  '4XX': refusal('not-found', 'Compte introuvable.'),
+  '5XX': refusal('unavailable', unavailable().sentence),
+};
+const IDEMPOTENCY_KEY = {
+  type: 'object',
+  properties: {
+    'idempotency-key': {
+      type: 'string',
+      pattern: '^[\\x21-\\x7e]{1,255}$',
+      description:
+        'Même clé et même corps : la première réponse, à nouveau, pendant sept jours. Même clé et autre corps : 422.',
+    },
+  },
+};
+
+/** OpenAPI 3.1 of the contract, at /api/docs (and /api/docs/json). */
+export async function addApiDocumentation(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Palier', version: '1.0.0', description: CONVENTIONS },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      security: [{ bearer: [] }],
+    },
+    transform: describe,
+    transformObject: withOptionalBodies,
+  });
+  await app.register(swaggerUi, { routePrefix: '/api/docs' });
+}
+
+const describe: SwaggerTransform = (document) => {
+  const { schema, url } = jsonSchemaTransform(document) as { schema: DocumentedSchema; url: string };
+  const methods = [document.route.method].flat().filter((method) => method !== 'HEAD');
+  const operation = API_OPERATIONS[`${methods[0]} ${document.url}`];
+  return { schema: operation === undefined ? schema : withOperation(schema, operation), url };
+};
+
+interface RequestBody {
+  required?: boolean;
+  content: Record<string, { schema: { anyOf?: { type?: string }[] } }>;
+}
+
+/** A body that may be null may be absent; the generator marks every body as required. */
+const withOptionalBodies: SwaggerTransformObject = (document) => {
+  const openapi = 'openapiObject' in document ? document.openapiObject : {};
+  for (const path of Object.values(openapi.paths ?? {})) {
+    for (const operation of Object.values(path ?? {}) as { requestBody?: RequestBody }[]) {
+      const schema = operation.requestBody?.content['application/json']?.schema;
+      if (schema?.anyOf?.some(({ type }) => type === 'null')) operation.requestBody!.required = false;
+    }
+  }
+  return openapi;
+};
+
+type DocumentedSchema = FastifySchema & { body?: object; response?: Record<string, object> };
+
+function withOperation(schema: DocumentedSchema, operation: ApiOperation): DocumentedSchema {
+  const { operationId, summary, isPublic, isRepeatable, body, answer } = operation;
+  const answered = schema.response?.['200'];
+  return {
+    ...schema,
+    operationId,
+    summary,
+    ...(isPublic === undefined ? {} : { security: isPublic === true ? [] : [{ bearer: [] }, {}] }),
+    ...(isRepeatable ? { headers: IDEMPOTENCY_KEY } : {}),
+    ...(body === undefined ? {} : { body: { ...schema.body, examples: [body] } }),
+    response: {
+      ...schema.response,
+      ...(answered === undefined ? {} : { '200': { ...answered, examples: [answer] } }),
+      ...REFUSALS,
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import { isCallbackPath } from '../config/callback-path';
+import { answerBare } from '../http/raw-http-error';
+import { unavailable } from '../refusals/refusal';
+import { headersToCaller, headersToTarget } from './headers';
+import type { Target } from './targets';
+
+/** Kept to be sent again; the processes refuse longer ones. */
+const KEPT_BODY_BYTES = 64 * 1024;
+/** A provider waits no longer, and a process gives a callback up after 4 s. */
+const CALLBACK_SILENCE_MS = 5_000;
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+interface Body {
+  readonly bytes: Buffer;
+  /** False when more is to come. */
+  readonly isWhole: boolean;
+}
+
+interface Forwarding {
+  readonly targets: readonly Target[];
+  readonly trustsCallers: boolean;
+  /** A process that has not begun to answer by then hangs: longer than any call or heart-beat of a stream takes. */
+  readonly silenceMs: number;
+}
+
+/**
+ * Passes a call to the first target that takes it. One that was never sent goes to the next whatever it is; one whose
+ * answer was lost, or that a stopping process refused, only when doing it twice is doing it once. Settles when it is over.
+ */
+export async function forwardCall(
+  request: IncomingMessage,
+  reply: ServerResponse,
+  { targets, trustsCallers, silenceMs }: Forwarding,
+): Promise<void> {
+  const body = await readBody(request);
+  if (body === null) return;
+  const headers = headersToTarget(request, { trustsCallers });
+  const isRepeatable = body.isWhole && hasOneEffect(request);
+  const answerWithinMs = isCallbackPath(request.url ?? '')
+    ? Math.min(silenceMs, CALLBACK_SILENCE_MS)
+    : silenceMs;
+  for (const [index, target] of targets.entries()) {
+    const isLast = index === targets.length - 1;
+    const outcome = await send({
+      request,
+      reply,
+      target,
+      headers,
+      body,
+      repeatsRefusal: isRepeatable && !isLast,
+      answerWithinMs,
+    });
+    if (outcome === 'answered' || reply.destroyed || reply.headersSent) return;
+    if (outcome === 'unsent') target.isReady = false;
+    if (outcome === 'lost' && !isRepeatable) break;
+  }
+  // No process could be asked, or the outcome is not known.
+  answerBare(reply, 503, unavailable());
+}
+
+/**
+ * Safe by its method, by its key (section 3 of docs/design.md), or, for a provider's callback, by its transaction id (section 6 of
+ * docs/design.md).
+ */
+const hasOneEffect = ({ method = '', headers, url = '' }: IncomingMessage): boolean =>
+  SAFE_METHODS.has(method) || headers['idempotency-key'] !== undefined || isCallbackPath(url);
+
+/** The first 64 kB of a body; null when its sender went away. */
+function readBody(request: IncomingMessage): Promise<Body | null> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const settle = (isWhole: boolean | null): void => {
+      request.off('data', keep).off('end', end).off('close', close).off('error', close);
+      resolve(isWhole === null ? null : { bytes: Buffer.concat(chunks), isWhole });
+    };
+    const keep = (chunk: Buffer): void => {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length <= KEPT_BODY_BYTES) return;
+      request.pause();
+      settle(false);
+    };
+    const end = (): void => settle(true);
+    const close = (): void => settle(null);
+    request.on('data', keep).once('end', end).once('close', close).once('error', close);
+  });
+}
+
+interface Sending {
+  readonly request: IncomingMessage;
+  readonly reply: ServerResponse;
+  readonly target: Target;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Body;
+  readonly repeatsRefusal: boolean;
+  readonly answerWithinMs: number;
+}
+
+function send(sending: Sending): Promise<'answered' | 'unsent' | 'lost'> {
+  const { request, reply, target, headers, body, repeatsRefusal, answerWithinMs } = sending;
+  return new Promise((resolve) => {
+    const outgoing = httpRequest({
+      host: target.host,
+      port: target.port,
+      agent: target.agent,
+      method: request.method,
+      path: request.url,
+      setHost: false,
+    });
+    for (const [name, value] of headers) outgoing.appendHeader(name, value);
+    // Framed by what is sent, and not by what Node tells of the caller's framing, which is nothing after a thousand headers:
+    // it sends a GET's body bare, and the process would read it as somebody's next call.
+    if (body.isWhole) outgoing.setHeader('content-length', body.bytes.length);
+    else outgoing.setHeader('transfer-encoding', 'chunked');
+    const giveUp = (): void => void outgoing.destroy();
+    reply.once('close', giveUp);
+    const settle = (outcome: 'answered' | 'unsent' | 'lost'): void => {
+      reply.off('close', giveUp);
+      resolve(outcome);
+    };
+    outgoing.setTimeout(answerWithinMs, giveUp);
+    outgoing.once('error', (error: NodeJS.ErrnoException) =>
+      settle(error.syscall === 'connect' ? 'unsent' : 'lost'),
+    );
+    outgoing.once('response', (answer) => {
+      // From here on it may wait for its reader, after whom the front itself looks.
+      outgoing.setTimeout(0);
+      if (repeatsRefusal && answer.statusCode === 503 && answer.headers.connection === 'close') {
+        answer.resume();
+        answer.on('error', () => undefined);
+        return settle('lost');
+      }
+      reply.writeHead(answer.statusCode ?? 502, answer.statusMessage, headersToCaller(answer));
+      pipeline(answer, reply, () => settle('answered'));
+    });
+    if (body.isWhole) return void outgoing.end(body.bytes);
+    outgoing.write(body.bytes);
+    request.pipe(outgoing);
+  });
+}

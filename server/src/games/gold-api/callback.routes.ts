@@ -1,0 +1,168 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../http/app-type';
+import { Refusal } from '../../refusals/refusal';
+import type { GameRefusal, GameResult } from '../../ledger/movement';
+import { noteRefusal } from '../../http/request-outcome';
+import type { Services } from '../../services';
+import { createPlayerAccounts } from '../player-accounts';
+import { rollBackStake, settleGameTransaction, type GameWallet } from '../settle-game-transaction.use-case';
+import { createCallerCheck } from './caller';
+import { namesIn, readCall, UnreadableCallback, type Dialect, type WalletCall } from './callback.schemas';
+import { writeVendorAmount } from './money-unit';
+
+/** Bets must be answered within this in the strictest of the families; later the caller has given up. */
+const ANSWER_LIMIT_MS = 4_000;
+
+const WORDS: Record<GameRefusal, Word> = {
+  funds: 'INSUFFICIENT_USER_FUNDS',
+  limit: 'INTERNAL_ERROR',
+  player: 'INVALID_USER',
+  duplicate: 'DUPLICATED_REQUEST',
+  round: 'INVALID_PARAMETER',
+  'rolled-back': 'INVALID_PARAMETER',
+};
+const FLAT_PATH = '/gold_api/flat';
+/** HTTP statuses of the flat dialect; the others answer 200 throughout. */
+const FLAT_STATUS = {
+  INSUFFICIENT_USER_FUNDS: 400,
+  INVALID_PARAMETER: 400,
+  DUPLICATED_REQUEST: 400,
+  INVALID_USER: 404,
+  INVALID_AGENT: 404,
+  INTERNAL_ERROR: 500,
+} as const;
+type Word = keyof typeof FLAT_STATUS;
+const NO_BODY =
+  'the body is no JSON (UTF-8, without a byte order mark, not compressed) with "content-type: application/json" and no key twice, or above 64 kB';
+
+interface Outcome {
+  /** Absent when it went well. */
+  readonly word?: Word;
+  readonly balanceMicros: bigint;
+  /** What is wrong with a callback that cannot be read, for whoever wrote it. */
+  readonly detail?: string;
+}
+
+/**
+ * The seamless wallet of the gold_api family. (i): one address, `method` in the body; (ii): a path for each method;
+ * (iii): flat fields, HTTP statuses. What each answer means is in docs/providers.md.
+ */
+export function registerGoldApiCallbacks(app: App, services: Services): void {
+  const { config } = services;
+  const isCaller = createCallerCheck(config);
+  const wallet: GameWallet = { ...services, accounts: createPlayerAccounts(services.pool) };
+
+  const answerer =
+    (dialect: Dialect, methodOf: (body: Record<string, unknown>) => unknown) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const { word, balanceMicros, detail } = await outcomeOf(request, dialect, methodOf);
+      if (word !== undefined) noteRefusal(request, word, namesIn(request.body));
+      return reply
+        .header('cache-control', 'no-store')
+        .status(dialect === 'iii' && word !== undefined ? FLAT_STATUS[word] : 200)
+        .send({
+          status: word === undefined ? 1 : 0,
+          user_balance: writeVendorAmount(balanceMicros, config.PROVIDER_MONEY_UNIT),
+          ...(word === undefined ? {} : { msg: word, detail }),
+        });
+    };
+
+  async function outcomeOf(
+    { body, ip, log }: FastifyRequest,
+    dialect: Dialect,
+    methodOf: (body: Record<string, unknown>) => unknown,
+  ): Promise<Outcome> {
+    if (!isCaller(body, ip)) {
+      log.warn('wallet callback refused: wrong agent code, secret or address');
+      return refused('INVALID_AGENT');
+    }
+    const method = methodOf(body as Record<string, unknown>);
+    try {
+      return await inTime(carryOut(wallet, readCall(dialect, method, body, config.PROVIDER_MONEY_UNIT)));
+    } catch (error) {
+      if (error instanceof UnreadableCallback) {
+        const { message: detail } = error;
+        log.warn({ method, detail }, 'wallet callback refused: not understood');
+        return { ...refused('INVALID_PARAMETER'), detail };
+      }
+      // The caller cannot know what became of it, and asks again with the same id.
+      log.error({ err: error }, 'wallet callback failed');
+      return refused('INTERNAL_ERROR');
+    }
+  }
+
+  app.register(async (scope) => {
+    const routes = scope as unknown as App;
+    const hidden = { schema: { hide: true } };
+    scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+      request.log.warn({ err: error }, 'wallet callback not read');
+      const answer = (status: number, msg: Word, detail?: string) => {
+        noteRefusal(request, msg, namesIn(request.body));
+        return reply.status(status).send({ status: 0, user_balance: 0, msg, detail });
+      };
+      // The word must not be a final one: of a stake that is sent again the first answer may have been lost. By the status
+      // a balancer knows that another process can answer.
+      if (!isCallersFault(error)) return answer(503, 'INTERNAL_ERROR');
+      const isFlat = request.routeOptions.url?.startsWith(FLAT_PATH) === true;
+      return answer(isFlat ? FLAT_STATUS.INVALID_PARAMETER : 200, 'INVALID_PARAMETER', NO_BODY);
+    });
+    const said = (body: Record<string, unknown>): unknown => body.method;
+    routes.post('/gold_api', hidden, answerer('i', said));
+    routes.post(
+      '/gold_api/user_balance',
+      hidden,
+      answerer('ii', () => 'user_balance'),
+    );
+    routes.post(
+      '/gold_api/game_callback',
+      hidden,
+      answerer('ii', () => 'transaction'),
+    );
+    routes.post(
+      '/gold_api/rollback',
+      hidden,
+      answerer('ii', () => 'rollback'),
+    );
+    // Tells of money that the vendor moved itself. Here it keeps none, so unless it names a game it moves nothing.
+    routes.post(
+      '/gold_api/money_callback',
+      hidden,
+      answerer('ii', (body) => ('slot' in body || 'live' in body ? 'transaction' : 'user_balance')),
+    );
+    routes.post(FLAT_PATH, hidden, answerer('iii', said));
+    for (const method of ['user_balance', 'transaction', 'rollback'])
+      routes.post(
+        `${FLAT_PATH}/${method}`,
+        hidden,
+        answerer('iii', () => method),
+      );
+  });
+}
+
+async function carryOut(wallet: GameWallet, call: WalletCall): Promise<Outcome> {
+  const player = await wallet.accounts.findPlayer(call.userCode);
+  if (player === null) return refused('INVALID_USER');
+  if (call.kind === 'balance') return { balanceMicros: await wallet.accounts.readBalance(player) };
+  const result: GameResult =
+    call.kind === 'rollback'
+      ? await rollBackStake(wallet, player, call.rollback)
+      : await settleGameTransaction(wallet, player, call.transaction);
+  const balanceMicros = result.balance ?? (await wallet.accounts.readBalance(player));
+  if (result.ok) return { balanceMicros };
+  const word = WORDS[result.reason];
+  return { word, balanceMicros: word === 'INTERNAL_ERROR' ? 0n : balanceMicros };
+}
+
+/** A body that is none; not a process of ours that stops. */
+const isCallersFault = (error: FastifyError): boolean =>
+  error instanceof Refusal ? error.code === 'invalid-input' : (error.statusCode ?? 500) < 500;
+
+const refused = (word: Word): Outcome => ({ word, balanceMicros: 0n });
+
+function inTime<Value>(work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), ANSWER_LIMIT_MS);
+  });
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
+}

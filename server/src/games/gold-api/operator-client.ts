@@ -1,0 +1,153 @@
+import type { Game, Provider } from '@palier/shared/contracts';
+import { PROVIDER_CODES } from '@palier/shared/contracts/provider-codes';
+import * as z from 'zod/mini';
+import type { Config } from '../../config/config';
+import { Refusal } from '../../refusals/refusal';
+import { createCatalogueCache } from '../catalogue-cache';
+import type { GameAggregator } from '../port';
+import { word } from './callback.schemas';
+import { readGameLog } from './game-log';
+import { createOperatorCall, ProviderRefusal } from './operator-call';
+
+const OPEN = 1;
+const NO_SUCH_GAME: readonly string[] = ['NOT_FOUND', 'INVALID_PROVIDER'];
+const LONGEST_BANNER = 2_048;
+/** What is longer is no name or number, and every player's page would carry it. */
+const shortText = (most: number) => z.string().check(z.maxLength(most));
+
+const providerSchema = z.object({
+  code: z.string().check(z.regex(/^[A-Z0-9_]{1,32}$/)),
+  name: shortText(128),
+  status: z._default(z.number(), OPEN),
+});
+const gameSchema = z.object({
+  id: z.union([z.number(), shortText(128)]),
+  game_code: word,
+  game_name: shortText(256),
+  banner: z._default(z.string(), ''),
+  status: z._default(z.number(), OPEN),
+});
+/**
+ * One malformed entry costs itself, not the list; a list of nothing else is none, and takes the place of no good one. Of
+ * entries with one code the last counts: whoever asks for the code gets one thing.
+ */
+const listOf = <Entry>(schema: z.ZodMiniType<Entry>, codeOf: (entry: Entry) => string) =>
+  z.pipe(
+    z.array(z.unknown()),
+    z.transform((entries: unknown[]) => {
+      const read = new Map<string, Entry>();
+      for (const entry of entries) {
+        const parsed = schema.safeParse(entry);
+        if (parsed.success) read.set(codeOf(parsed.data), parsed.data);
+      }
+      if (entries.length > 0 && read.size === 0) throw new TypeError('no entry of the list can be read');
+      return [...read.values()];
+    }),
+  );
+const providerListSchema = z.object({ providers: listOf(providerSchema, ({ code }) => code) });
+const gameListSchema = z.object({ games: listOf(gameSchema, ({ game_code: code }) => code) });
+const gameLaunchSchema = z.object({ launch_url: z.string() });
+
+/** The gold_api family's operator calls: one address, `method` in the body (aggregator facts, part 1). */
+export function createGoldApiAggregator(config: Config): GameAggregator {
+  const providers = createCatalogueCache<Provider[]>();
+  const games = createCatalogueCache<Game[]>();
+
+  const call = createOperatorCall(config);
+
+  async function startGame(body: {
+    user_code: string;
+    provider_code: string;
+    game_code: string;
+    lang: string;
+  }): Promise<{ launch_url: string }> {
+    try {
+      return await call('game_launch', body, gameLaunchSchema);
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal) || error.msg !== 'INVALID_USER') throw error;
+      // Some vendors want the player to be made first; another game of its may have done so since.
+      await call('user_create', { user_code: body.user_code }, z.unknown()).catch((refusal: unknown) => {
+        if (!(refusal instanceof ProviderRefusal) || !refusal.msg.startsWith('DUPLICATED')) throw refusal;
+      });
+      return call('game_launch', body, gameLaunchSchema);
+    }
+  }
+
+  const listProviders = () =>
+    providers('providers', async () => {
+      const { providers: listed } = await call('provider_list', {}, providerListSchema);
+      return listed
+        .filter(({ status }) => status === OPEN)
+        .map(({ code, name }) => ({ code, name }))
+        .sort(bySpecOrder);
+    });
+
+  return {
+    listProviders,
+    async listGames(providerCode) {
+      // A code that anybody may have invented is neither asked for nor remembered.
+      if (!(await listProviders()).some(({ code }) => code === providerCode)) return [];
+      return games(providerCode, async () => {
+        try {
+          const { games: listed } = await call('game_list', { provider_code: providerCode }, gameListSchema);
+          return listed
+            .filter(({ status }) => status === OPEN)
+            .map(({ status: _, ...game }) => ({ ...game, banner: safeBanner(game.banner) }));
+        } catch (error) {
+          if (error instanceof ProviderRefusal && error.msg === 'INVALID_PROVIDER') return [];
+          throw error;
+        }
+      });
+    },
+    async launch({ userCode, providerCode, gameCode }) {
+      try {
+        const { launch_url: address } = await startGame({
+          user_code: userCode,
+          provider_code: providerCode,
+          game_code: gameCode,
+          lang: 'fr',
+        });
+        if (!isAllowedFrame(address, config.ALLOWED_FRAME_ORIGINS)) throw addressRefused(address);
+        return address;
+      } catch (error) {
+        // Whatever else it refuses for is between it and us, and for the log.
+        if (error instanceof ProviderRefusal && NO_SUCH_GAME.includes(error.msg))
+          throw new Refusal('not-found', "Ce jeu n'est pas disponible.");
+        throw error;
+      }
+    },
+    readRounds: (period) => readGameLog(call, config.PROVIDER_MONEY_UNIT, period),
+  };
+}
+
+/** The spec's order (§3); providers it does not name come after, by name. */
+function bySpecOrder(a: Provider, b: Provider): number {
+  const rank = ({ code }: Provider): number => {
+    const index = (PROVIDER_CODES as readonly string[]).indexOf(code);
+    return index === -1 ? PROVIDER_CODES.length : index;
+  };
+  return rank(a) - rank(b) || a.name.localeCompare(b.name, 'fr');
+}
+
+const safeBanner = (banner: string): string =>
+  banner.length <= LONGEST_BANNER && /^https?:\/\//.test(banner) && URL.canParse(banner) ? banner : '';
+
+/** The address itself bears the player's session: the log is told its origin alone. */
+function addressRefused(address: string): Refusal {
+  const refusal = new Refusal('unavailable', "L'adresse de ce jeu a été refusée\u00a0: elle n'est pas sûre.");
+  const origin = URL.canParse(address) ? new URL(address).origin : 'no address';
+  refusal.cause = new Error(`launch_url with a user, or not among ALLOWED_FRAME_ORIGINS: ${origin}`);
+  return refusal;
+}
+
+/** Only an http(s) address without credentials, on a listed origin, may become a frame (section 7 of docs/design.md). */
+function isAllowedFrame(address: string, allowedOrigins: readonly string[]): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return (
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    url.password === '' &&
+    allowedOrigins.includes(url.origin)
+  );
+}

@@ -1,0 +1,63 @@
+import type { Queryable } from '../database/pool';
+import { userIdOf } from './port';
+
+/** A client as the games know it; its account's id never changes. */
+export interface Player {
+  readonly userId: number;
+  readonly accountId: number;
+}
+
+/** Who stands behind a callback's codes. Ids never change, so they are remembered; balances and states are not. */
+export interface PlayerAccounts {
+  /** The client with this user code, or null. */
+  findPlayer(userCode: string): Promise<Player | null>;
+  /** The provider's house account, or null for a provider whose games this player never opened. */
+  findHouse(providerCode: string, player: Player): Promise<number | null>;
+  readBalance(player: Player): Promise<bigint>;
+}
+
+const MAX_REMEMBERED = 50_000;
+
+export function createPlayerAccounts(database: Queryable): PlayerAccounts {
+  const players = new Map<string, Player>();
+  const houses = new Map<string, number>();
+  return {
+    async findPlayer(userCode) {
+      const known = players.get(userCode);
+      const userId = userIdOf(userCode);
+      if (known !== undefined || userId === null) return known ?? null;
+      const { rows } = await database.query<{ account_id: number }>({
+        name: 'player-account',
+        text: "select account_id from users where id = $1 and role = 'ROLE_CLIENT'",
+        values: [userId],
+      });
+      if (rows[0] === undefined) return null;
+      if (players.size >= MAX_REMEMBERED) players.clear();
+      const player = { userId, accountId: rows[0].account_id };
+      players.set(userCode, player);
+      return player;
+    },
+    async findHouse(providerCode, player) {
+      const known = houses.get(providerCode);
+      if (known !== undefined) return known;
+      // Made for providers that were launched only: a caller's fancy names leave no accounts behind.
+      const { rows } = await database.query<{ id: number | null }>(
+        `select case when exists (select from accounts where code = 'house:' || $1)
+                       or exists (select from game_openings where user_id = $2 and provider_code = $1)
+                     then ensure_house_account($1) end as id`,
+        [providerCode, player.userId],
+      );
+      const id = rows[0]?.id ?? null;
+      if (id !== null) houses.set(providerCode, id);
+      return id;
+    },
+    async readBalance({ accountId }) {
+      const { rows } = await database.query<{ balance: bigint }>({
+        name: 'player-balance',
+        text: 'select balance from accounts where id = $1',
+        values: [accountId],
+      });
+      return rows[0]?.balance ?? 0n;
+    },
+  };
+}

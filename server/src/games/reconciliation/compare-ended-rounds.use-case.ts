@@ -1,0 +1,89 @@
+import { runAlone } from '../../database/advisory-lock';
+import { RoundLogTooLong, userCodeOf, type LoggedRound, type RoundLog } from '../port';
+import { payMissingWin } from './end-round';
+import { findEndedRounds, isSettledByHand, listPlayersSince, type OpenRound } from './open-round.repository';
+import {
+  byName,
+  nameOf,
+  NO_PAGES,
+  toError,
+  type Reconciler,
+  type RepairedRound,
+} from './reconcile-rounds.use-case';
+
+/** What a callback is about to tell is no difference yet. */
+const YOUNGEST_MS = 2 * 60_000;
+/** A period that is too long is halved, but not beyond this. */
+const SHORTEST_MS = 60_000;
+
+export interface Comparison {
+  /** How many ended rounds stand in both books. */
+  readonly compared: number;
+  /** Those that the books differed in. */
+  readonly repaired: readonly RepairedRound[];
+  /** Players whose log was not read, or not to its end. */
+  readonly unread: readonly { readonly userId: number; readonly error: Error }[];
+}
+
+/**
+ * Compares the ended rounds that began in the last `hours` with the provider's log (decision 0036). Such a round takes a win as long
+ * as its provider sends it; one that the provider gave up is paid here, under its own id. Null when another process is at it.
+ */
+export const compareEndedRounds = (
+  services: Reconciler,
+  hours: number,
+  youngestMs = YOUNGEST_MS,
+): Promise<Comparison | null> =>
+  runAlone(services.pool, 'palier-comparison', async () => {
+    const [from, to] = [new Date(Date.now() - hours * 3_600_000), new Date(Date.now() - youngestMs)];
+    let compared = 0;
+    const repaired: RepairedRound[] = [];
+    const unread: Comparison['unread'][number][] = [];
+    for (const { userId, accountId } of await listPlayersSince(services.pool, from))
+      try {
+        const log = await readRounds(services, userCodeOf(userId), from, to);
+        if (!log.isWhole) unread.push({ userId, error: new Error(NO_PAGES) });
+        const lines = byName(log.rounds);
+        // After the log: what came meanwhile is not paid twice.
+        const ended = await findEndedRounds(services.pool, accountId, [...lines.values()]);
+        compared += ended.length;
+        for (const round of ended) {
+          const outcome = await compareRound(services, round, lines.get(nameOf(round))!);
+          if (outcome !== null) repaired.push(outcome);
+        }
+      } catch (thrown) {
+        unread.push({ userId, error: toError(thrown) });
+      }
+    return { compared, repaired, unread };
+  });
+
+async function readRounds(services: Reconciler, userCode: string, from: Date, to: Date): Promise<RoundLog> {
+  try {
+    return await services.aggregator.readRounds({ userCode, from, to });
+  } catch (error) {
+    if (!(error instanceof RoundLogTooLong) || to.getTime() - from.getTime() < SHORTEST_MS) throw error;
+    const middle = new Date((from.getTime() + to.getTime()) / 2);
+    const older = await readRounds(services, userCode, from, middle);
+    const newer = await readRounds(services, userCode, middle, to);
+    return { rounds: [...older.rounds, ...newer.rounds], isWhole: older.isWhole && newer.isWhole };
+  }
+}
+
+/** Null where the books agree, or the house and the provider have. */
+async function compareRound(
+  services: Reconciler,
+  round: OpenRound,
+  line: LoggedRound,
+): Promise<RepairedRound | null> {
+  // What is not over there may yet agree; a stake that was not taken there was given back here.
+  if (line.state === 'pending' || (line.state === 'refused' && round.bet === 0n)) return null;
+  if (line.state === 'settled' && line.bet === round.bet && line.win === round.win) return null;
+  if (await isSettledByHand(services.pool, round)) return null;
+  if (line.state === 'unreadable') return { round, repair: 'unreadable', error: new Error(line.reason) };
+  try {
+    const repair = line.state === 'refused' ? 'differs' : await payMissingWin(services, round, line);
+    return repair === null ? null : { round, line, repair };
+  } catch (error) {
+    return { round, line, repair: 'failed', error: toError(error) };
+  }
+}

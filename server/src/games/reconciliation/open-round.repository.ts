@@ -1,0 +1,128 @@
+import type { Queryable } from '../../database/pool';
+
+/** A round as our books have it, one that has waited for its end; amounts in micro-dinars. */
+export interface OpenRound {
+  readonly userId: number;
+  readonly providerCode: string;
+  readonly roundId: string;
+  readonly accountId: number;
+  readonly gameCode: string;
+  readonly bet: bigint;
+  readonly win: bigint;
+  readonly openedAt: Date;
+  /** By the clock that opened it: this process' own may have jumped. */
+  readonly ageMs: number;
+}
+
+const ROUNDS = `select u.id as "userId", r.provider_code as "providerCode", r.round_id as "roundId", r.player_account_id as "accountId",
+            r.game_code as "gameCode", r.bet_micros as bet, r.win_micros as win, r.opened_at as "openedAt",
+            extract(epoch from now() - r.opened_at)::float8 * 1000 as "ageMs"
+       from rounds r join users u on u.account_id = r.player_account_id`;
+const OPEN_ROUNDS = `${ROUNDS} where r.state = 'OPEN'`;
+
+/** Of one run of the job; the next one asks about the others. */
+export const ROUNDS_A_RUN = 2_000;
+
+/**
+ * Open rounds older than `olderThanMs`, those asked about least recently first. One that stays open is asked about ever
+ * more seldom, each time a tenth of its age later, so that a provider's dead rounds do not crowd out the others;
+ * `everyOne` asks about all of them.
+ */
+export async function listOpenRounds(
+  database: Queryable,
+  { olderThanMs, everyOne }: { olderThanMs: number; everyOne: boolean },
+): Promise<OpenRound[]> {
+  const { rows } = await database.query<OpenRound>(
+    `${OPEN_ROUNDS} and r.opened_at < now() - $1 * interval '1 millisecond'
+        and ($2 or r.checked_at is null or r.checked_at < now() - (now() - r.opened_at) / 10)
+      order by coalesce(r.checked_at, r.opened_at) limit $3`,
+    [olderThanMs, everyOne, everyOne ? null : ROUNDS_A_RUN],
+  );
+  return rows;
+}
+
+/** What the provider's log was found to say of a round: what only people can settle, or not; null where it said nothing. */
+export interface RoundCheck {
+  readonly round: OpenRound;
+  readonly isDisputed: boolean | null;
+}
+
+/**
+ * Notes when the provider's log was asked about rounds, and of which it said what only people can settle. A round that is being
+ * played at this moment is left out: a batch writes a player's rounds in another order, and each would wait for the other.
+ */
+export async function noteChecked(database: Queryable, checks: readonly RoundCheck[]): Promise<void> {
+  await database.query(
+    `update rounds r set checked_at = now(), is_disputed = coalesce(x.disputed, r.is_disputed)
+       from (select x.* from unnest($1::text[], $2::text[], $3::int[], $4::boolean[]) as x (provider, round, account, disputed)
+               join rounds o on o.provider_code = x.provider and o.round_id = x.round and o.player_account_id = x.account
+              where o.state = 'OPEN' for no key update of o skip locked) x
+      where r.provider_code = x.provider and r.round_id = x.round and r.player_account_id = x.account`,
+    [
+      checks.map(({ round }) => round.providerCode),
+      checks.map(({ round }) => round.roundId),
+      checks.map(({ round }) => round.accountId),
+      checks.map(({ isDisputed }) => isDisputed),
+    ],
+  );
+}
+
+/** The round as it stands now, or null when it is open no more. */
+export async function readOpenRound(
+  database: Queryable,
+  { providerCode, roundId, accountId }: Pick<OpenRound, 'providerCode' | 'roundId' | 'accountId'>,
+): Promise<OpenRound | null> {
+  const { rows } = await database.query<OpenRound>(
+    `${OPEN_ROUNDS} and r.provider_code = $1 and r.round_id = $2 and r.player_account_id = $3`,
+    [providerCode, roundId, accountId],
+  );
+  return rows[0] ?? null;
+}
+
+/** The stakes of a round that stand, sought among all that came since it was opened. */
+export async function listStandingStakes(database: Queryable, round: OpenRound): Promise<string[]> {
+  const { rows } = await database.query<{ transaction_id: string }>(
+    `select transaction_id from provider_transactions
+      where provider_code = $1 and round_id = $2 and player_account_id = $3 and is_stake and answer->'ok' = 'true'
+        and created_at >= $4`,
+    [round.providerCode, round.roundId, round.accountId, round.openedAt],
+  );
+  return rows.map((row) => row.transaction_id);
+}
+
+/** Who has played since, sought among what came since. */
+export async function listPlayersSince(
+  database: Queryable,
+  since: Date,
+): Promise<{ readonly userId: number; readonly accountId: number }[]> {
+  const { rows } = await database.query<{ userId: number; accountId: number }>(
+    `select u.id as "userId", u.account_id as "accountId" from users u
+      where u.account_id in (select player_account_id from provider_transactions where created_at >= $1) order by u.id`,
+    [since],
+  );
+  return rows;
+}
+
+/** Those of a player's rounds of these names that have ended. */
+export async function findEndedRounds(
+  database: Queryable,
+  accountId: number,
+  names: readonly Pick<OpenRound, 'providerCode' | 'roundId'>[],
+): Promise<OpenRound[]> {
+  const { rows } = await database.query<OpenRound>(
+    `${ROUNDS} where r.player_account_id = $1 and r.state <> 'OPEN'
+        and (r.provider_code, r.round_id) in (select * from unnest($2::text[], $3::text[]))`,
+    [accountId, names.map(({ providerCode }) => providerCode), names.map(({ roundId }) => roundId)],
+  );
+  return rows;
+}
+
+/** Whether an operator has ended the round as the house and the provider agreed (decision 0035). */
+export async function isSettledByHand(database: Queryable, round: OpenRound): Promise<boolean> {
+  const { rows } = await database.query(
+    `select from provider_transactions
+      where provider_code = $1 and round_id = $2 and player_account_id = $3 and operator is not null and created_at >= $4 limit 1`,
+    [round.providerCode, round.roundId, round.accountId, round.openedAt],
+  );
+  return rows.length > 0;
+}

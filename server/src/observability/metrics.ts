@@ -1,0 +1,185 @@
+import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { isCallbackPath } from '../config/callback-path';
+import type { App } from '../http/app-type';
+import type { Config } from '../config/config';
+import type { Pool } from '../database/pool';
+import { Refusal } from '../refusals/refusal';
+import { passwordQueue } from '../passwords/password-hasher';
+import { followCalls } from '../http/on-request-end';
+import { refusalOf } from '../http/request-outcome';
+
+const FAST_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+/** What the books count is the same on every process and need not be fresh. */
+const BOOKS_EVERY_MS = 10_000;
+/** A database that does not answer is when the other figures are wanted most. */
+const BOOKS_PATIENCE_MS = 1_000;
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+export interface Metrics {
+  readonly registry: Registry;
+  /** Counts one ledger statement. */
+  readonly observeBatch: (movements: number, seconds: number) => void;
+}
+
+/** Prometheus metrics at /metrics, for the bearer of METRICS_TOKEN or, without one, for this machine alone. */
+export function addMetrics(app: App, config: Config, pool: Pool): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const calls = new Histogram({
+    name: 'palier_http_request_duration_seconds',
+    help: 'Calls by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: FAST_S,
+    registers,
+  });
+  // Most of a provider's calls are answered 200 whatever became of them.
+  const walletAnswers = new Counter({
+    name: 'palier_wallet_answers_total',
+    help: "What a provider's calls were answered: done, or the word of docs/providers.md.",
+    labelNames: ['answer'],
+    registers,
+  });
+  followCalls(app, (request, reply) => (status) => {
+    const route = request.routeOptions.url ?? 'none';
+    calls.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+    if (isCallbackPath(route))
+      walletAnswers.inc({ answer: refusalOf(request)?.refused ?? (status === 200 ? 'done' : 'none') });
+  });
+
+  const batchSize = new Histogram({
+    name: 'palier_ledger_batch_movements',
+    help: 'Movements written by one statement.',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers,
+  });
+  const batchTime = new Histogram({
+    name: 'palier_ledger_batch_duration_seconds',
+    help: 'Time of one statement, its commit included.',
+    buckets: FAST_S,
+    registers,
+  });
+
+  new Gauge({
+    name: 'palier_database_connections',
+    help: 'The pool: open, idle, and calls that wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'open' }, pool.totalCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'palier_password_checks',
+    help: 'Argon2 checks: running, and waiting for their turn.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { running, waiting } = passwordQueue();
+      this.set({ state: 'running' }, running);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+  addBooksGauges(registry, pool);
+
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!mayRead(request, config.METRICS_TOKEN)) throw new Refusal('not-found', 'Adresse introuvable.');
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics());
+  });
+  return {
+    registry,
+    observeBatch(movements, seconds) {
+      batchSize.observe(movements);
+      batchTime.observe(seconds);
+    },
+  };
+}
+
+/** Adds a gauge that is read when it is asked for. */
+export function addGauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => number | Promise<number>,
+): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      this.set(await read());
+    },
+  });
+}
+
+interface Books {
+  readonly undelivered: number;
+  readonly open: number;
+  readonly disputed: number;
+  readonly oldest: number;
+}
+const UNCOUNTED: Books = {
+  undelivered: Number.NaN,
+  open: Number.NaN,
+  disputed: Number.NaN,
+  oldest: Number.NaN,
+};
+
+async function countBooks(pool: Pool): Promise<Books> {
+  try {
+    const { rows } = await pool.query<Books>(
+      `select (select count(*) from jackpot_wins where delivered_at is null)::int as undelivered,
+              o.open, o.disputed,
+              coalesce(extract(epoch from now() - (select min(opened_at) from rounds
+                where state = 'OPEN' and not is_disputed)), 0)::float8 as oldest
+         from (select count(*)::int as open, (count(*) filter (where is_disputed))::int as disputed
+                 from (select is_disputed from rounds where state = 'OPEN' limit 100000) r) o`,
+    );
+    return rows[0] ?? UNCOUNTED;
+  } catch {
+    return UNCOUNTED;
+  }
+}
+
+/** Of the whole house, not of this process: take the maximum over processes. */
+function addBooksGauges(registry: Registry, pool: Pool): void {
+  let readAt = -BOOKS_EVERY_MS;
+  let books = Promise.resolve(UNCOUNTED);
+  const read = (): Promise<Books> => {
+    if (performance.now() - readAt >= BOOKS_EVERY_MS) {
+      readAt = performance.now();
+      books = Promise.race([countBooks(pool), wait(BOOKS_PATIENCE_MS, UNCOUNTED)]);
+    }
+    return books;
+  };
+  const gauge = (name: string, help: string, of: keyof Books): void =>
+    addGauge(registry, name, help, async () => (await read())[of]);
+  gauge('palier_jackpot_wins_undelivered', 'Wins their players have not acknowledged.', 'undelivered');
+  gauge('palier_rounds_open', 'Rounds with a stake and no settlement.', 'open');
+  gauge(
+    'palier_rounds_disputed',
+    "Of them those of which the provider's log says otherwise, or nothing readable.",
+    'disputed',
+  );
+  gauge('palier_rounds_oldest_open_seconds', 'Age of the oldest open round but for those.', 'oldest');
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined)
+    return (
+      request.headers['x-forwarded-for'] === undefined &&
+      LOOPBACK.test(request.socket.remoteAddress ?? '127.0.0.1')
+    );
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

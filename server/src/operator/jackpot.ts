@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util';
+import { fromMicros } from '@palier/shared/money';
+import type { Pool } from '../database/pool';
+import { readTypedAmount } from './typed-amount';
+
+const RATE = /^(\d(\.\d)?|10(\.0)?)$/;
+const AMOUNT_OPTIONS = ['seed', 'ceiling-min', 'ceiling-max'] as const;
+
+/** `jackpot` shows the pots and the last changes; `jackpot set <tier> --rate … --seed …` changes parameters. */
+export async function runJackpot(pool: Pool, [word, ...rest]: string[], author: string): Promise<number> {
+  if (word === 'set') await setParameters(pool, rest, author);
+  else if (word !== undefined)
+    throw new Error('Essayez : jackpot, ou jackpot set <bronze|silver|gold> --seed 20');
+  await show(pool);
+  return 0;
+}
+
+async function setParameters(pool: Pool, words: string[], author: string): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: {
+      rate: { type: 'string' },
+      seed: { type: 'string' },
+      'ceiling-min': { type: 'string' },
+      'ceiling-max': { type: 'string' },
+    },
+  });
+  const [tier = ''] = positionals;
+  if (!['bronze', 'silver', 'gold'].includes(tier) || positionals.length > 1)
+    throw new Error('La cagnotte est bronze, silver ou gold.');
+  // 1.1 * 10 is a little more than 11.
+  const rate = values.rate === undefined ? null : Math.round(Number(values.rate) * 10);
+  if (values.rate !== undefined && !RATE.test(values.rate))
+    throw new Error('Le taux est un pourcentage de 0 à 10, à une décimale au plus.');
+  const amounts = AMOUNT_OPTIONS.map((name) => amountOf(name, values[name]));
+  if (rate === null && amounts.every((amount) => amount === null))
+    throw new Error('Rien à changer : --rate, --seed, --ceiling-min ou --ceiling-max.');
+  try {
+    await pool.query('select set_jackpot_parameters($1, $2, $3, $4, $5, $6)', [
+      tier,
+      rate,
+      ...amounts.map((amount) => amount?.toString() ?? null),
+      author,
+    ]);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '23514')
+      throw new Error('Il faut : mise de départ < plafond minimal < plafond maximal.');
+    throw error;
+  }
+}
+
+function amountOf(name: string, typed: string | undefined): bigint | null {
+  if (typed === undefined) return null;
+  const amount = readTypedAmount(typed);
+  if (amount === null) throw new Error(`--${name} est un montant positif en TND, à 2 décimales au plus.`);
+  return amount;
+}
+
+async function show(pool: Pool): Promise<void> {
+  const { rows: pots } = await pool.query<{
+    tier: string;
+    balance: bigint;
+    rate_thousandths: number;
+    seed_micros: bigint;
+    ceiling_min_micros: bigint;
+    ceiling_max_micros: bigint;
+  }>(
+    'select p.*, a.balance from jackpot_pots p join accounts a on a.id = p.account_id order by p.seed_micros',
+  );
+  for (const pot of pots) {
+    const range = `${fromMicros(pot.ceiling_min_micros)} à ${fromMicros(pot.ceiling_max_micros)}`;
+    process.stdout.write(
+      `${pot.tier} : ${fromMicros(pot.balance)} TND ; taux ${pot.rate_thousandths / 10} %, départ ${fromMicros(pot.seed_micros)}, plafond ${range}\n`,
+    );
+  }
+  const { rows: changes } = await pool.query<{
+    tier: string;
+    parameter: string;
+    old_value: bigint;
+    new_value: bigint;
+    changed_by: string;
+    changed_at: Date;
+  }>('select * from jackpot_changes order by id desc limit 10');
+  for (const change of changes) {
+    const shown = (value: bigint): string =>
+      change.parameter === 'rate' ? `${Number(value) / 10} %` : `${fromMicros(value)} TND`;
+    process.stdout.write(
+      `${change.changed_at.toISOString()} ${change.changed_by} : ${change.tier} ${change.parameter} ${shown(change.old_value)} → ${shown(change.new_value)}\n`,
+    );
+  }
+}

@@ -1,0 +1,169 @@
+import type { Queryable } from '../database/pool';
+
+/** Each check names the first row that is wrong; none means the books agree. */
+const CHECKS: readonly { rule: string; sql: string }[] = [
+  {
+    rule: 'the postings of a transfer are its two sides and sum to zero',
+    sql: `select t.id::text as row from transfers t left join postings p on p.transfer_id = t.id group by t.id
+          having count(p.*) <> 2 or sum(p.amount) <> 0
+              or bool_or(p.account_id = t.debit_account_id and p.amount <> -t.amount)
+              or bool_or(p.account_id = t.credit_account_id and p.amount <> t.amount)
+              or bool_or(p.account_id not in (t.debit_account_id, t.credit_account_id)) order by t.id`,
+  },
+  {
+    rule: 'every posting belongs to a transfer',
+    sql: "select p.account_id || '/' || p.seq as row from postings p where not exists (select from transfers t where t.id = p.transfer_id)",
+  },
+  {
+    rule: 'each posting carries the balance after it',
+    sql: `select account_id || '/' || transfer_id as row from (
+            select account_id, transfer_id, balance_after, sum(amount) over (partition by account_id order by transfer_id) as counted
+              from postings) x
+          where balance_after <> counted`,
+  },
+  {
+    rule: 'every list of an account is numbered from 1 without a gap, in the order of its transfers',
+    sql: `select concat_ws('/', account_id, list, seq) as row from (
+            select account_id, list, seq, row_number() over (partition by account_id, list order by transfer_id) as number from postings) x
+          where seq <> number`,
+  },
+  {
+    rule: 'a posting is in the list of what its account initiated, received or neither',
+    sql: `select concat_ws('/', p.account_id, p.list, p.seq) as row from postings p join transfers t on t.id = p.transfer_id
+          where p.list <> (case p.account_id when t.initiator_account_id then 'O' when t.target_account_id then 'I' else 'S' end)::"char"`,
+  },
+  {
+    // A list tells nothing of an account that has no posting of the transfer.
+    rule: 'who initiated or received a transfer is one of its two sides',
+    sql: `select id::text as row from transfers
+           where initiator_account_id not in (debit_account_id, credit_account_id)
+              or target_account_id not in (debit_account_id, credit_account_id) order by id`,
+  },
+  {
+    rule: 'money goes from whom to whom its kind says: of agents between parent and sub-account, of games between house, player and pot',
+    sql: `select t.id::text as row from transfers t
+            join accounts d on d.id = t.debit_account_id join accounts c on c.id = t.credit_account_id
+            left join users payer on payer.account_id = d.id left join users payee on payee.account_id = c.id
+           where not coalesce(case
+             when t.kind in ('DEPOSIT', 'USER_CREATION') then (payee.parent_id, t.initiator_account_id, t.target_account_id) = (payer.id, d.id, c.id)
+             when t.kind = 'WITHDRAWAL' then (payer.parent_id, t.initiator_account_id, t.target_account_id) = (payee.id, c.id, d.id)
+             else (t.kind, d.kind, c.kind) in (
+               ('ISSUE', 'ISSUE', 'USER'), ('ISSUE', 'ISSUE', 'JACKPOT'), ('BET', 'USER', 'HOUSE'), ('WIN', 'HOUSE', 'USER'),
+               ('ROLLBACK', 'HOUSE', 'USER'), ('JACKPOT_CONTRIBUTION', 'HOUSE', 'JACKPOT'), ('JACKPOT_WIN', 'JACKPOT', 'USER')) end, false)
+           order by t.id`,
+  },
+  {
+    rule: 'an account holds the sum of its postings',
+    sql: `select a.code as row from accounts a left join postings p on p.account_id = a.id group by a.id
+          having a.balance <> coalesce(sum(p.amount), 0) or a.posting_count <> count(p.*)
+              or a.initiated_count <> count(*) filter (where p.list = 'O') or a.received_count <> count(*) filter (where p.list = 'I')
+          order by a.id`,
+  },
+  {
+    rule: 'running totals equal a recount',
+    sql: `select id::text as row from (
+            select id, initiated_in_after, initiated_out_after,
+                   sum(case when kind in ('DEPOSIT', 'USER_CREATION') then amount else 0 end) over w as i,
+                   sum(case when kind = 'WITHDRAWAL' then amount else 0 end) over w as o
+              from transfers where initiator_account_id is not null window w as (partition by initiator_account_id order by id)) x
+          where initiated_in_after <> i or initiated_out_after <> o
+          union all select id::text from transfers where initiator_account_id is null and (initiated_in_after, initiated_out_after) <> (0, 0)
+          union all select a.code from accounts a left join lateral (
+            select initiated_in_after i, initiated_out_after o from transfers where initiator_account_id = a.id order by created_at desc, id desc limit 1) t on true
+          where (a.initiated_in, a.initiated_out) <> (coalesce(t.i, 0), coalesce(t.o, 0))`,
+  },
+  {
+    rule: 'what games have brought an account equals a recount',
+    sql: `select a.code as row from accounts a left join (
+            select p.account_id, sum(p.amount) as counted from postings p join transfers t on t.id = p.transfer_id
+             where p.list = 'O' and t.kind not in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION') group by p.account_id) p on p.account_id = a.id
+          where a.net_play <> coalesce(p.counted, 0) order by a.id`,
+  },
+  {
+    rule: 'an account is never moved back in time',
+    // Joined once and read twice: an account at a time, the joined rows are sought out one by one.
+    sql: `with moves as materialized (
+            select p.account_id, t.id, t.created_at from postings p join transfers t on t.id = p.transfer_id)
+          select code as row from accounts a left join (
+            select account_id, max(created_at) as last from moves group by account_id) m on m.account_id = a.id
+          where a.last_moved_at is distinct from coalesce(m.last, '-infinity')
+          union all select id::text from (
+            select id, created_at, lag(created_at) over (partition by account_id order by id) as before from moves) x
+          where created_at < before`,
+  },
+  {
+    // A clock that was ahead for a moment is passed on with every movement of the accounts that it met (lock_accounts).
+    rule: 'no account was moved at a time that is yet to come',
+    sql: "select code as row from accounts where isfinite(last_moved_at) and last_moved_at > now() + interval '1 minute' order by id",
+  },
+  {
+    rule: 'no user is below zero, nor may be',
+    sql: "select code as row from accounts where kind in ('USER', 'JACKPOT') and least(balance, least_balance) < 0",
+  },
+  {
+    rule: 'the sub-accounts of each parent are counted, and numbered from 1 without a gap in the order they were made',
+    sql: `select username as row from (
+            select username, parent_id, child_seq, row_number() over (partition by parent_id order by id) as number from users) x
+          where child_seq is distinct from case when parent_id is not null then number end
+          union all select username from users p left join (
+            select parent_id, count(*) as counted from users group by parent_id) c on c.parent_id = p.id
+          where p.child_count <> coalesce(c.counted, 0)`,
+  },
+  {
+    rule: 'jackpots: seeds and contributions equal prizes and pots',
+    sql: 'select tier as row from audit_jackpot where seeds_micros + contributions_micros <> prizes_micros + balance_micros',
+  },
+  {
+    rule: 'jackpots: contributions equal those of the stakes',
+    sql: `select 'all pots' as row where (select coalesce(sum(contribution_micros), 0) from provider_transactions)
+            <> (select coalesce(sum(amount), 0) from transfers where kind = 'JACKPOT_CONTRIBUTION')`,
+  },
+  {
+    rule: 'jackpots: every ended draw was committed to and won',
+    sql: `select d.id::text as row from jackpot_draws d left join jackpot_wins w on w.draw_id = d.id
+          where d.ended_at is not null and (w.id is null or w.prize_micros < d.ceiling_micros or d.commitment <>
+            encode(sha256(convert_to(concat_ws(':', d.tier, d.number, d.ceiling_micros, d.salt), 'UTF8')), 'hex'))`,
+  },
+  {
+    // The pots are won one after another: by number, not by date, which is put right in the books alone where a clock was ahead.
+    rule: 'jackpots: the prize that a winner is told is the one that was paid',
+    sql: `select tier || ' ' || number as row from (
+            select *, row_number() over (partition by tier order by id) as number from jackpot_wins) w full join (
+            select label as tier, amount, credit_account_id, row_number() over (partition by label order by id) as number
+              from transfers where kind = 'JACKPOT_WIN') t using (tier, number)
+            left join users u on u.id = w.user_id
+          where (w.prize_micros, u.account_id) is distinct from (t.amount::bigint, t.credit_account_id)`,
+  },
+  {
+    rule: 'games: rounds and provider transactions equal the standing stakes and the wins posted',
+    // Each table is read once, however many providers there are.
+    sql: `select h.provider as row from (
+            select substr(a.code, 7) as provider, coalesce(t.bets, 0) as bets, coalesce(t.wins, 0) as wins from accounts a left join (
+              select case kind when 'BET' then credit_account_id else debit_account_id end as id,
+                     sum(case kind when 'BET' then amount when 'ROLLBACK' then -amount else 0 end) as bets, sum(case kind when 'WIN' then amount else 0 end) as wins
+                from transfers where kind in ('BET', 'ROLLBACK', 'WIN') group by 1) t using (id) where a.kind = 'HOUSE') h
+            left join (select provider_code as provider, sum(bet_micros) as bets, sum(win_micros) as wins from rounds group by 1) r using (provider)
+            left join (select provider_code as provider, sum(bet_micros) as bets, sum(win_micros) as wins from provider_transactions
+                        where answer->'ok' = 'true' group by 1) p using (provider)
+          where (h.bets, h.wins) <> (coalesce(r.bets, 0), coalesce(r.wins, 0)) or (h.bets, h.wins) <> (coalesce(p.bets, 0), coalesce(p.wins, 0))`,
+  },
+  {
+    rule: 'games: a round holds its stakes that stand, and its wins',
+    sql: `select concat_ws('/', r.provider_code, r.round_id, r.player_account_id) as row from rounds r left join (
+            select provider_code, round_id, player_account_id, count(*) filter (where is_stake) as stakes, sum(bet_micros) as bets, sum(win_micros) as wins
+              from provider_transactions where answer->'ok' = 'true' group by provider_code, round_id, player_account_id) p using (provider_code, round_id, player_account_id)
+          where (r.stake_count, r.bet_micros, r.win_micros) <> (coalesce(p.stakes, 0), coalesce(p.bets, 0), coalesce(p.wins, 0))`,
+  },
+];
+
+/** Recounts everything; null when the books agree, else the rule that is broken and its first wrong row. */
+export async function verifyLedger(database: Queryable): Promise<{ rule: string; row: string } | null> {
+  for (const { rule, sql } of CHECKS) {
+    // Materialised: for the first row alone the planner would rather look each posting up, one by one.
+    const { rows } = await database.query<{ row: string }>(
+      `with wrong as materialized (${sql}) select row from wrong limit 1`,
+    );
+    if (rows[0] !== undefined) return { rule, row: rows[0].row };
+  }
+  return null;
+}

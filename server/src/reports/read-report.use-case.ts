@@ -1,0 +1,19 @@
+import type { Report } from '@palier/shared/contracts';
+import type { Services } from '../services';
+import type { Caller } from '../sessions/authenticate';
+import { assertOrdered, assertRealDate } from './report-range';
+import { readTotals } from './report.repository';
+
+/** Section 7 of docs/spec-coverage.md, report of the caller between two local date-times, both included. */
+export async function readReport(
+  { pool, config }: Services,
+  { user }: Caller,
+  range: { from: string; to: string },
+): Promise<Report> {
+  assertRealDate(range.from);
+  assertRealDate(range.to);
+  // A second given without its fraction is meant whole: 23:59:59 includes 23:59:59.999.
+  const to = range.to.includes('.') ? range.to : `${range.to}.999`;
+  assertOrdered(range.from, to);
+  return readTotals(pool, user.accountId, range.from, to, config.TIME_ZONE);
+}

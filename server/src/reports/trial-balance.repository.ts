@@ -1,0 +1,71 @@
+import { localTime } from '../database/local-time';
+import type { Queryable } from '../database/pool';
+
+/** The money of one subtree, in micro-dinars: where it stands, and what came in and went out across its border. */
+export interface SubtreeBalance {
+  readonly id: number;
+  readonly username: string;
+  readonly own: bigint;
+  readonly below: bigint;
+  /** Staked and not won back by its players, less what pots paid them: this money is with the houses and the pots. */
+  readonly inPlay: bigint;
+  /** Given to its head: by its parent or, for a capo, by the issue account. */
+  readonly issued: bigint;
+  /** Taken from its head by its parent. */
+  readonly withdrawn: bigint;
+}
+
+/** Zero where the books are right: children + own + in play = issued − withdrawn, in any subtree (section 3 of docs/design.md). */
+export const gapOf = ({ own, below, inPlay, issued, withdrawn }: SubtreeBalance): bigint =>
+  own + below + inPlay - (issued - withdrawn);
+
+/**
+ * Which subtrees: every capo's, that of one username, or those of one user's children together with the user's own account, so
+ * that a parent's whole is the sum of what is read.
+ */
+export type Heads = 'capos' | { readonly username: string } | { readonly childrenOf: number };
+
+/**
+ * The balances of subtrees, by name. Balances and what was played are read from the accounts; what a head was given and what was
+ * taken from it is summed from its postings. The cost depends on the number of accounts, not on how much was played.
+ */
+export async function readSubtreeBalances(database: Queryable, heads: Heads): Promise<SubtreeBalance[]> {
+  const username = typeof heads === 'object' && 'username' in heads ? heads.username : null;
+  const parentId = typeof heads === 'object' && 'childrenOf' in heads ? heads.childrenOf : null;
+  // A head is given to and taken from in lists I (its parent) and S (the issue account).
+  const { rows } = await database.query<SubtreeBalance>(
+    `with recursive head as (
+       select id, username, account_id from users
+        where case when $2::int is not null then $2 in (id, parent_id)
+                   when $1::text is not null then username = $1
+                   else parent_id is null end),
+     tree as (
+       select id as root, id, account_id from head
+       union all
+       select t.root, u.id, u.account_id from users u join tree t on u.parent_id = t.id
+        where t.root is distinct from $2),
+     held as (
+       select t.root, coalesce(sum(a.balance) filter (where t.id = t.root), 0)::bigint as own,
+              coalesce(sum(a.balance) filter (where t.id <> t.root), 0)::bigint as below,
+              -sum(a.net_play)::bigint as in_play
+         from tree t join accounts a on a.id = t.account_id group by t.root),
+     given as (
+       select h.id as root, coalesce(sum(p.amount) filter (where p.amount > 0), 0)::bigint as issued,
+              coalesce(-sum(p.amount) filter (where p.amount < 0), 0)::bigint as withdrawn
+         from head h join postings p on p.account_id = h.account_id and p.list in ('I', 'S') group by h.id)
+     select h.id, h.username, held.own, held.below, held.in_play as "inPlay",
+            coalesce(given.issued, 0) as issued, coalesce(given.withdrawn, 0) as withdrawn
+       from head h join held on held.root = h.id
+       left join given on given.root = h.id order by h.username`,
+    [username, parentId],
+  );
+  return rows;
+}
+
+/** The database's present time in `timeZone`, as a local date-time. */
+export async function readLocalTime(database: Queryable, timeZone: string): Promise<string> {
+  const { rows } = await database.query<{ at: string }>(`select ${localTime('now()', '$1')} as at`, [
+    timeZone,
+  ]);
+  return rows[0]?.at ?? '';
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config';
+
+const API = /^\/api\/v1\//;
+const PREFLIGHT = '/api/v1/*';
+/** How long a browser may remember a preflight. */
+const PREFLIGHT_HOLDS_S = 600;
+
+/**
+ * Lets pages of `CORS_ORIGINS` call the API; without any, nothing is added to any answer. No credentials: sessions are
+ * bearer tokens, and the sockets' cookie is no business of another origin's page.
+ */
+export function allowOrigins(app: FastifyInstance, { CORS_ORIGINS }: Pick<Config, 'CORS_ORIGINS'>): void {
+  if (CORS_ORIGINS.length === 0) return;
+  // Before whatever may refuse a call: the page is to read that too.
+  app.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers;
+    if (API.test(request.url)) {
+      void reply.header('vary', 'Origin');
+      if (origin !== undefined && CORS_ORIGINS.includes(origin))
+        void reply.headers({
+          'access-control-allow-origin': origin,
+          'access-control-expose-headers': 'Retry-After, X-Request-Id',
+        });
+    }
+    done();
+  });
+  app.options(PREFLIGHT, { schema: { hide: true } }, (request, reply) => {
+    if (reply.hasHeader('access-control-allow-origin'))
+      void reply.headers({
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key',
+        'access-control-max-age': String(PREFLIGHT_HOLDS_S),
+      });
+    return reply.status(204).send();
+  });
+}

@@ -1,0 +1,137 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Config } from '../config/config';
+import { Refusal } from '../refusals/refusal';
+
+/** Where the shell's page wants the registry, with the shell's table of screens: `<!--remotes [{path, remote}, …]-->`. */
+const MARKER = /<!--remotes(?: (\[.*?\]))?-->/s;
+
+const screensSchema = z.array(z.object({ path: z.string(), remote: z.string() }));
+const filesSchema = z.object({
+  entry: z.string(),
+  preload: z.array(z.string()),
+  styles: z.array(z.string()),
+  integrity: z.record(z.string(), z.string()),
+});
+const registrySchema = z.object({
+  remotes: z.record(
+    z.string(),
+    z.object({ active: z.string(), versions: z.record(z.string(), filesSchema) }),
+  ),
+});
+type Files = z.infer<typeof filesSchema>;
+
+/**
+ * Sends the shell's page with the registry inlined at its marker and links that preload the remote of the path asked for:
+ * its files are then fetched beside the shell's, not after it (section 7 of docs/design.md).
+ */
+export function createShellPage(
+  config: Config,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  let from = '';
+  const made = new Map<string, { html: Buffer; brotli: Buffer }>();
+  let template = '';
+  let registry: string | null = null;
+  let screens: z.infer<typeof screensSchema> = [];
+  const pageFile = path.join(config.STATIC_ROOT, 'index.html');
+  // The banners' host: its connection is made while the scripts arrive.
+  const preconnect = config.ALLOWED_FRAME_ORIGINS.map((origin) => `<${origin}>; rel=preconnect`).join(', ');
+  const registryFile = path.join(config.REMOTES_ROOT, 'remotes.json');
+
+  async function readAgainIfChanged(): Promise<void> {
+    const now = `${await stampOf(pageFile)}|${await stampOf(registryFile)}`;
+    if (now === from) return;
+    const html = await readText(pageFile);
+    if (html === null)
+      throw new Refusal('unavailable', "L'application n'est pas encore construite (npm run build).", 5);
+    template = html;
+    registry = await readDocument(registryFile);
+    screens = screensSchema.parse(JSON.parse(MARKER.exec(html)?.[1] ?? '[]'));
+    made.clear();
+    from = now;
+  }
+
+  return async (request, reply) => {
+    await readAgainIfChanged();
+    const pathname = request.url.split('?')[0] ?? '';
+    const remote = screens.find((screen) => matches(screen.path, pathname))?.remote ?? '';
+    let page = made.get(remote);
+    if (page === undefined) {
+      const html = Buffer.from(
+        registry === null
+          ? template
+          : template.replace(MARKER, () => inlined(registry!) + preloadLinks(registry!, remote)),
+      );
+      page = { html, brotli: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) };
+      made.set(remote, page);
+    }
+    const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
+    if (preconnect !== '') void reply.header('link', preconnect);
+    if (takesBrotli) void reply.header('content-encoding', 'br');
+    return reply
+      .header('cache-control', 'no-cache')
+      .header('vary', 'accept-encoding')
+      .type('text/html; charset=utf-8')
+      .send(takesBrotli ? page.brotli : page.html);
+  };
+}
+
+const matches = (pattern: string, pathname: string): boolean =>
+  new RegExp(`^${pattern.replace(/:[^/]+/g, '[^/]+')}/?$`, 'i').test(pathname);
+
+/** `<` could close the element; escaped it is the same JSON. */
+const inlined = (registry: string): string =>
+  `<script type="application/json" id="palier-remotes">${registry.trim().replaceAll('<', '\\u003c')}</script>`;
+
+/** Links for a remote's active version; none when the registry does not name it. */
+function preloadLinks(registry: string, remote: string): string {
+  const parsed = registrySchema.safeParse(JSON.parse(registry));
+  const named = parsed.success ? parsed.data.remotes[remote] : undefined;
+  const files = named?.versions[named.active];
+  if (files === undefined) return '';
+  return [
+    link(files, files.entry, 'script'),
+    ...files.preload.map((href) => link(files, href, 'script')),
+    ...files.styles.map((href) => link(files, href, 'style')),
+  ].join('');
+}
+
+/** As `shell/src/remotes/link-files.ts` writes them: a link and a script that ask in two ways fetch the file twice. */
+function link(files: Files, href: string, as: 'script' | 'style'): string {
+  const hash = files.integrity[href];
+  const isForeign = /^https?:/.test(href);
+  const asksWithCors = isForeign || (as === 'script' && hash !== undefined && href !== files.entry);
+  return (
+    `<link rel="preload" as="${as}" href="${attribute(href)}"` +
+    (asksWithCors ? ' crossorigin="anonymous"' : '') +
+    (hash === undefined ? '>' : ` integrity="${attribute(hash)}">`)
+  );
+}
+
+const attribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+const stampOf = (file: string): Promise<string> =>
+  stat(file).then(
+    (found) => `${found.mtimeMs}:${found.size}:${found.ino}`,
+    () => 'absent',
+  );
+
+/**
+ * A JSON document's text; null when there is none that can be read, as while a store is copied here: the page then asks for it
+ * itself, and only the regions of remotes are without.
+ */
+async function readDocument(file: string): Promise<string | null> {
+  const text = await readText(file);
+  try {
+    JSON.parse(text ?? '');
+    return text;
+  } catch {
+    return null;
+  }
+}
+
+export const readText = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);

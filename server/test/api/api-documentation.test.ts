@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { MAX_PAGE_SIZE } from '@palier/shared/contracts';
+import { REFUSAL_CODES } from '../../src/refusals/refusal';
+import { startPalier, type Palier } from './start-test-server';
+
+interface Operation {
+  readonly operationId?: string;
+  readonly parameters?: readonly { readonly name: string; readonly schema: { readonly pattern: string } }[];
+  readonly responses: Record<
+    string,
+    { readonly content?: { 'application/json': { readonly example?: { readonly code?: string } } } }
+  >;
+}
+interface Documentation {
+  readonly info: { readonly description: string };
+  readonly paths: Record<string, Record<string, Operation>>;
+}
+
+let palier: Palier;
+let documentation: Documentation;
+let operations: Operation[];
+before(async () => {
+  palier = await startPalier();
+  documentation = (await palier.app.inject('/api/docs/json')).json();
+  operations = Object.values(documentation.paths).flatMap((path) => Object.values(path));
+});
+after(() => palier.stop());
+
+describe('the documentation of the API, to whoever has nothing else', () => {
+  test('When a client is generated from it, then each call has a name of its own', () => {
+    const names = operations.map(({ operationId }) => operationId);
+    assert.equal(new Set(names).size, names.length);
+    for (const name of names) assert.match(name ?? 'without operationId', /^[a-z]+([A-Z][a-z]+)*$/);
+  });
+  test('When a page is asked for, then its size is good to the server as it is to the schema', async () => {
+    const { accessToken } = await palier.login('admin');
+    const sizes = operations.flatMap(({ parameters = [] }) =>
+      parameters.filter(({ name }) => name === 'size'),
+    );
+    assert.equal(sizes.length, 6);
+    for (const size of ['0', '1', String(MAX_PAGE_SIZE), String(MAX_PAGE_SIZE + 1), '-1', '1.5', '']) {
+      const { status } = await palier.call('GET', `/transactions/history/incoming?size=${size}`, accessToken);
+      for (const { schema } of sizes)
+        assert.equal(new RegExp(schema.pattern).test(size), status === 200, size);
+    }
+  });
+  test('When a refusal is shown, then its code is one of its statuses, and what each code means is said', () => {
+    for (const { responses } of operations)
+      assert.deepEqual(
+        ['4XX', '5XX'].map((status) => responses[status]?.content?.['application/json'].example?.code),
+        ['not-found', 'unavailable'],
+      );
+    for (const code of REFUSAL_CODES) assert.ok(documentation.info.description.includes(`\`${code}\``), code);
+  });
+});

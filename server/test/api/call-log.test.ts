@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ErrorBody } from '@palier/shared/contracts';
+import { pino } from 'pino';
+import { untilTrue } from '@palier/faults/wait-until';
+import { startPalier, type Palier } from './start-test-server';
+
+type Line = Readonly<Record<string, unknown>>;
+
+describe('the log of calls', () => {
+  let palier: Palier;
+  let written: string[] = [];
+  let origin: string;
+  before(async () => {
+    palier = await startPalier({ LOG_LEVEL: 'info' });
+    const log = palier.app.log as unknown as Record<symbol, { write: (line: string) => boolean }>;
+    log[pino.symbols.streamSym]!.write = (line) => written.push(line) > 0;
+    origin = await palier.app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  beforeEach(() => {
+    written = [];
+  });
+  after(() => palier.stop());
+
+  /** Over the wire: a call that is injected has no line that closes as a caller's does. */
+  const send = async (url: string, body?: object, token?: string): Promise<unknown> => {
+    const answer = await fetch(`${origin}${url}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return url === '/metrics' ? answer.text() : answer.json();
+  };
+  const find = (route: string): Line | undefined =>
+    written
+      .map((line) => JSON.parse(line) as Line)
+      .find((line) => line.msg === 'call' && line.route === route);
+  /** It is written a moment after the answer. */
+  const lineOf = async (route: string): Promise<Line | undefined> => {
+    await untilTrue(() => find(route) !== undefined);
+    return find(route);
+  };
+
+  test('When a stake is refused, then its line says whose it was, which one, and the word the provider was told', async () => {
+    await send('/gold_api', {
+      agent_code: 'palier',
+      agent_secret: 'palier-demo-secret',
+      method: 'transaction',
+      user_code: 'u4',
+      game_type: 'slot',
+      slot: {
+        provider_code: 'PRAGMATIC',
+        game_code: 'chant-des-halles',
+        txn_type: 'debit',
+        txn_id: 'early',
+        round_id: 'r1',
+        bet_money: 1,
+        win_money: 0,
+      },
+    });
+    const { status, refused, player, round, transaction } = (await lineOf('/gold_api')) ?? {};
+    assert.deepEqual(
+      { status, refused, player, round, transaction },
+      { status: 200, refused: 'INVALID_USER', player: 'u4', round: 'r1', transaction: 'early' },
+    );
+    assert.ok(!written.join('').includes('palier-demo-secret'));
+  });
+
+  test("When an agent's movement is refused, then its line says who asked and the sentence that was shown", async () => {
+    const { accessToken, user } = await palier.login('admin');
+    const movement = { receiverUsername: 'client', amount: 900_000_000, type: 'DEPOSIT' };
+    const body = (await send('/api/v1/transactions', movement, accessToken)) as ErrorBody;
+    const { user: caller, refused, reqId } = (await lineOf('/api/v1/transactions')) ?? {};
+    assert.deepEqual(
+      { caller, refused, reqId },
+      { caller: user.id, refused: body.errors[0], reqId: body.requestId },
+    );
+    assert.deepEqual(
+      written.filter((line) => (JSON.parse(line) as Line).msg !== 'call'),
+      [],
+    );
+  });
+
+  test('When a call goes well, then its line says who made it and no reason', async () => {
+    const { accessToken, user } = await palier.login('admin');
+    await send('/api/v1/user/me', undefined, accessToken);
+    const line = await lineOf('/api/v1/user/me');
+    assert.equal(line?.user, user.id);
+    assert.ok(!('refused' in line));
+    assert.ok(!/Admin1234|eyJ/.test(written.join('')));
+  });
+
+  test('When the metrics are scraped, then no line is written', async () => {
+    await send('/metrics');
+    await wait(100);
+    assert.equal(find('/metrics'), undefined);
+  });
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import fastify from 'fastify';
+import type { Registry } from 'prom-client';
+import { untilTrue } from '@palier/faults/wait-until';
+import type { App } from '../../src/http/app-type';
+import { readConfig } from '../../src/config/config';
+import type { Pool } from '../../src/database/pool';
+import { logCalls } from '../../src/observability/call-log';
+import { refuseCallsWhileStopping } from '../../src/http/graceful-shutdown';
+import { addMetrics } from '../../src/observability/metrics';
+
+/** What a stop gives calls that are still under way. */
+const PATIENCE_MS = 8_000;
+
+interface Line {
+  readonly msg: string;
+  readonly route?: string;
+  readonly status?: number;
+  readonly remoteAddress?: string;
+}
+
+let app: App;
+let registry: Registry;
+let port: number;
+let lines: Line[];
+/** Settles once somebody asks for /slow. */
+let asked: Promise<void>;
+/** Answers /slow. */
+let answer: () => void;
+
+beforeEach(async () => {
+  lines = [];
+  app = fastify({ logger: { stream: { write: (text) => lines.push(JSON.parse(text) as Line) } } });
+  logCalls(app, { read: () => Promise.resolve(null) });
+  const config = readConfig({
+    DATABASE_URL: 'postgresql://x',
+    PROVIDER_AGENT_TOKEN: 'palier-demo-token',
+    PROVIDER_SECRET: 'palier-demo-secret',
+    JWT_SECRET: 'x'.repeat(32),
+  });
+  const noPool = {
+    totalCount: 0,
+    idleCount: 0,
+    waitingCount: 0,
+    query: () => Promise.reject(new Error('none')),
+  };
+  ({ registry } = addMetrics(app, config, noPool as unknown as Pool));
+  refuseCallsWhileStopping(app, 0);
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  asked = new Promise((resolve) => {
+    app.get('/slow', async () => {
+      resolve();
+      await answered;
+      return 'late';
+    });
+  });
+  app.get('/quick', () => 'ok');
+  app.get('/stream', (_request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200).write('h\n');
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  ({ port } = app.server.address() as AddressInfo);
+});
+afterEach(() => app.close());
+
+const ask = (path: string): Socket => {
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  return socket;
+};
+/** Until so many calls have their line, or far longer than that takes. */
+const untilLogged = (count: number): Promise<boolean> => untilTrue(() => callsOf().length >= count);
+const callsOf = (): string[] =>
+  lines
+    .filter(({ msg }) => msg === 'call')
+    .map(({ route, status, remoteAddress }) => `${route} ${status} ${remoteAddress}`);
+const countOf = async (route: string, status: number): Promise<number> => {
+  const text = await registry.metrics();
+  const count = new RegExp(
+    `duration_seconds_count{method="GET",route="${route}",status="${status}"} (\\d+)`,
+  ).exec(text);
+  return Number(count?.[1] ?? 0);
+};
+
+describe('a call whose caller hangs up', () => {
+  test('When it waits for its answer, then it has one line and is counted once, as 499', async () => {
+    const socket = ask('/slow');
+    await asked;
+    socket.destroy();
+    await untilLogged(1);
+    answer();
+    await wait(100);
+    assert.deepEqual(callsOf(), ['/slow 499 127.0.0.1']);
+    assert.deepEqual([await countOf('/slow', 499), await countOf('/slow', 200)], [1, 0]);
+  });
+  test('When it is answered first, then it has its own status, whether the line is kept or not', async () => {
+    await fetch(`http://127.0.0.1:${port}/quick`);
+    await fetch(`http://127.0.0.1:${port}/quick`, { headers: { connection: 'close' } });
+    await untilLogged(2);
+    await wait(100);
+    assert.deepEqual(callsOf(), ['/quick 200 127.0.0.1', '/quick 200 127.0.0.1']);
+    assert.equal(await countOf('/quick', 200), 2);
+  });
+  test('When it reads a stream, then leaving is no failure', async () => {
+    const socket = ask('/stream');
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.destroy();
+    await untilLogged(1);
+    assert.deepEqual(callsOf(), ['/stream 200 127.0.0.1']);
+  });
+  test('When the server stops afterwards, then it does not wait for that call', async () => {
+    const left = ask('/slow');
+    await asked;
+    left.destroy();
+    await untilLogged(1);
+    answer();
+    // A line that a browser opens ahead of need keeps a server open until it is cut.
+    const opened = once(app.server, 'connection');
+    const idle = connect({ port, host: '127.0.0.1' });
+    await opened;
+    const since = performance.now();
+    await app.close();
+    idle.destroy();
+    assert.ok(performance.now() - since < PATIENCE_MS, `${Math.round(performance.now() - since)} ms`);
+  });
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { connect, type AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { untilLockWaits } from '@palier/faults/wait-until';
+import { inTransaction } from '../../src/database/pool';
+import {
+  findSessionsEndedWithin,
+  revokeSession,
+  revokeSessionsOf,
+} from '../../src/sessions/session.repository';
+import { startPalier, type Palier } from './start-test-server';
+
+interface Act {
+  readonly name: string;
+  /** Of the admin's sessions, the calling one first. */
+  readonly path: (sessionIds: readonly string[]) => string;
+  readonly body: object;
+  /** The row that it has to lock: a user's, the admin's account's, or the admin's other session's. */
+  readonly locks: 'admin' | 'client' | 'account' | 'other session';
+}
+
+/** How long a body is kept back: more than the moment for which an early look at the session holds. */
+const HELD_MS = 700;
+
+describe('a session that ends while its call is under way', () => {
+  let palier: Palier;
+  let port: number;
+  let clientId: number;
+  before(async () => {
+    palier = await startPalier();
+    await palier.app.listen({ port: 0, host: '127.0.0.1' });
+    ({ port } = palier.app.server.address() as AddressInfo);
+    clientId = (await palier.login('client')).user.id;
+  });
+  after(() => palier.stop());
+
+  const WRITES: readonly Act[] = [
+    {
+      name: 'creates an account',
+      path: () => '/auth/admin/register-client',
+      body: { username: 'trop.tard', password: 'Tardive12', balance: 1 },
+      locks: 'admin',
+    },
+    {
+      name: 'sets a sub-account’s password',
+      path: () => `/auth/change-sub-account-password/${clientId}`,
+      body: { oldPassword: 'Tardive12', newPassword: 'Tardive12' },
+      locks: 'client',
+    },
+    {
+      name: 'deactivates a sub-account',
+      path: () => `/user/update-status/${clientId}`,
+      body: { active: false },
+      locks: 'client',
+    },
+    {
+      name: 'changes its own password',
+      path: () => '/auth/change-password',
+      body: { oldPassword: 'Admin1234', newPassword: 'Tardive12' },
+      locks: 'admin',
+    },
+    {
+      name: 'ends other sessions',
+      path: () => '/auth/sessions/end-others',
+      body: {},
+      locks: 'other session',
+    },
+    {
+      name: 'ends one other session',
+      path: ([, other]) => `/auth/sessions/${other}/end`,
+      body: {},
+      locks: 'other session',
+    },
+    {
+      name: 'gives up an attempt',
+      path: () => '/transactions/attempts/0123456789abcdef',
+      body: {},
+      locks: 'admin',
+    },
+    {
+      name: 'gives a sub-account money',
+      path: () => '/transactions',
+      body: { receiverUsername: 'client', amount: 1, type: 'DEPOSIT' },
+      locks: 'account',
+    },
+    {
+      name: 'takes a sub-account’s money',
+      path: () => '/transactions',
+      body: { receiverUsername: 'client', amount: 1, type: 'WITHDRAWAL' },
+      locks: 'account',
+    },
+  ];
+  const others: readonly Pick<Act, 'name' | 'path' | 'body'>[] = [
+    { name: 'lists its sub-accounts', path: () => '/user/sub-accounts?page=0&size=5', body: {} },
+  ];
+
+  /** The sessions of `admin`, the newest first. */
+  const sessionsOfAdmin = async (): Promise<string[]> => {
+    const { rows } = await palier.owner.query<{ id: string }>(
+      `select id from sessions where user_id = (select id from users where username = 'admin') order by created_at desc`,
+    );
+    return rows.map(({ id }) => id);
+  };
+  const end = (sessionId: string | undefined) =>
+    palier.owner.query(`update sessions set revoked_at = now(), revoked_because = 'logout' where id = $1`, [
+      sessionId,
+    ]);
+  /** What the acts would have changed. */
+  const state = async (): Promise<unknown> => {
+    const { rows } = await palier.owner.query(
+      `select (select count(*)::int from users) as users, (select count(*)::int from audit_postings) as postings,
+              (select json_agg(json_build_array(username, active, password_hash) order by id)
+                 from users where username in ('admin', 'client')) as accounts,
+              (select count(*)::int from sessions where revoked_at is null) as sessions,
+              (select count(*)::int from idempotency_keys) as keys`,
+    );
+    return rows[0];
+  };
+  /** Sends a call but for the last byte of its body; what is returned sends that too, and answers with the status. */
+  const withhold = (token: string, path: string, body: object) => {
+    const text = JSON.stringify(body);
+    const socket = connect({ port, host: '127.0.0.1' });
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    socket.write(
+      `POST /api/v1${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text.slice(0, -1)}`,
+    );
+    return async (): Promise<number> => {
+      socket.write(text.slice(-1));
+      await closed;
+      return Number(answer.split(' ')[1]);
+    };
+  };
+
+  for (const { name, path, body } of [...WRITES, ...others])
+    test(`When it ${name} with a body whose last byte comes after its end, then nothing is done: 401`, async () => {
+      await palier.login('admin');
+      const { accessToken } = await palier.login('admin');
+      const sessionIds = await sessionsOfAdmin();
+      const complete = withhold(accessToken, path(sessionIds), body);
+      await wait(HELD_MS);
+      await end(sessionIds[0]);
+      const before = await state();
+      assert.equal(await complete(), 401);
+      assert.deepEqual(await state(), before);
+    });
+
+  for (const { name, path, body, locks } of WRITES)
+    test(`When it ${name} and ends while that waits for a row, then nothing is done: 401`, async () => {
+      await palier.login('admin');
+      const { accessToken } = await palier.login('admin');
+      const sessionIds = await sessionsOfAdmin();
+      const holder = await palier.owner.connect();
+      await holder.query('begin');
+      if (locks === 'other session')
+        await holder.query('select from sessions where id = $1 for update', [sessionIds[1]]);
+      else if (locks === 'account')
+        await holder.query("select from accounts where code = 'user:admin' for update");
+      else await holder.query('select from users where username = $1 for update', [locks]);
+      const answer = palier.call('POST', path(sessionIds), accessToken, body);
+      await untilLockWaits(palier.owner);
+      await end(sessionIds[0]);
+      const before = await state();
+      await holder.query('rollback');
+      holder.release();
+      const { status, body: told } = await answer;
+      assert.deepEqual([status, told.code], [401, 'unauthenticated']);
+      assert.deepEqual(await state(), before);
+    });
+
+  test('When a slow body comes from a session that lives, then its call is done', async () => {
+    const { accessToken } = await palier.login('admin');
+    const complete = withhold(accessToken, '/user/sub-accounts?page=0&size=5', {});
+    await wait(HELD_MS);
+    assert.equal(await complete(), 200);
+  });
+
+  for (const ended of ['one', 'all'] as const)
+    test(`When ${ended} of an account’s sessions end after a long wait for another row, then whoever closes the sockets of those that ended lately finds them`, async () => {
+      const { user } = await palier.login('client');
+      const { rows } = await palier.owner.query<{ id: string }>(
+        'select id from sessions where user_id = $1 order by created_at desc limit 1',
+        [user.id],
+      );
+      const sessionId = rows[0]?.id ?? '';
+      await inTransaction(palier.pool, async (client) => {
+        await client.query('select pg_sleep(1.5)');
+        const because = { reason: 'deactivated', actorId: null } as const;
+        if (ended === 'one') await revokeSession(client, sessionId, because);
+        else await revokeSessionsOf(client, user.id, because);
+      });
+      assert.ok((await findSessionsEndedWithin(palier.pool, 1)).includes(sessionId));
+    });
+});

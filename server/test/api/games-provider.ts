@@ -1,0 +1,107 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readConfig, type Config } from '../../src/config/config';
+import { startPalier, type Palier } from './start-test-server';
+
+interface OperatorBody {
+  readonly method: string;
+  readonly user_code?: string;
+  readonly game_type?: string;
+  readonly start?: string;
+  readonly end?: string;
+  readonly page?: number;
+}
+
+interface Move {
+  readonly txn: string;
+  readonly round: string;
+  readonly type?: string;
+  readonly bet?: number;
+  readonly win?: number;
+  readonly ref?: string;
+  readonly provider?: string;
+  readonly user?: number;
+}
+
+export interface Games {
+  readonly palier: Palier;
+  /** The client of the demo, who has PRAGMATIC's and SPRIBE's game open. */
+  readonly player: number;
+  /** What the provider answers to the next operator calls; `null` never answers. */
+  answerOperator: (body: OperatorBody) => unknown;
+  config(): Config;
+  openGame(providerCode: string, gameCode: string, user?: number): Promise<unknown>;
+  /** A second client with money, who has PRAGMATIC's game open. */
+  otherPlayer(): Promise<number>;
+  balance(): Promise<number>;
+  /** A callback of dialect (i): a rollback where it names a `ref`, else a transaction. */
+  send(move: Move): ReturnType<Palier['wallet']>;
+  stop(): Promise<void>;
+}
+
+/** A whole server beside a provider whose answers a test chooses. */
+export async function startGames(environment: Record<string, string> = {}): Promise<Games> {
+  const provider = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      const answer = games.answerOperator(JSON.parse(text) as OperatorBody);
+      if (answer !== null) response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+    });
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  const providerUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/gold_api`;
+  const palier = await startPalier({ PROVIDER_URL: providerUrl, ...environment });
+  const player = (await palier.login('client')).user.id;
+  const games: Games = {
+    palier,
+    player,
+    answerOperator: () => null,
+    config: () =>
+      readConfig({
+        DATABASE_URL: 'postgresql://x',
+        PROVIDER_AGENT_TOKEN: 'palier-demo-token',
+        PROVIDER_SECRET: 'palier-demo-secret',
+        PROVIDER_URL: providerUrl,
+        PROVIDER_RECONCILE_AFTER_S: '1',
+        JWT_SECRET: 'x'.repeat(32),
+      }),
+    openGame: (providerCode, gameCode, user = player) =>
+      palier.owner.query(
+        'insert into game_openings (user_id, provider_code, game_code) values ($1, $2, $3)',
+        [user, providerCode, gameCode],
+      ),
+    async otherPlayer() {
+      const { rows } = await palier.owner.query<{ id: number }>(
+        `select u.id from users u join accounts a on a.id = u.account_id
+          where u.role = 'ROLE_CLIENT' and u.active and a.balance > 10000000 and u.id <> $1 order by u.id limit 1`,
+        [player],
+      );
+      await games.openGame('PRAGMATIC', 'g1', rows[0]!.id);
+      return rows[0]!.id;
+    },
+    balance: async () =>
+      (await palier.wallet({ method: 'user_balance', user_code: `u${player}` })).user_balance,
+    send: ({ txn, round, type = 'debit', bet = 0, win = 0, ref, provider: code, user = player }) =>
+      palier.wallet({
+        method: ref === undefined ? 'transaction' : 'rollback',
+        user_code: `u${user}`,
+        game_type: 'slot',
+        slot: {
+          provider_code: code ?? 'PRAGMATIC',
+          game_code: 'g1',
+          round_id: round,
+          txn_id: txn,
+          ...(ref === undefined ? { txn_type: type, bet_money: bet, win_money: win } : { ref_txn_id: ref }),
+        },
+      }),
+    async stop() {
+      await palier.stop();
+      provider.closeAllConnections();
+      provider.close();
+    },
+  };
+  await games.openGame('PRAGMATIC', 'g1');
+  await games.openGame('SPRIBE', 'g1');
+  return games;
+}

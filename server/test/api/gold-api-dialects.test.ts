@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { startGames, type Games } from './games-provider';
+
+let games: Games;
+before(async () => {
+  games = await startGames();
+});
+after(() => games.stop());
+
+describe('dialects', () => {
+  const agent = { agent_code: 'palier', agent_secret: 'palier-demo-secret' };
+  const game = (txn: string, round: string) => ({
+    provider_code: 'PRAGMATIC',
+    game_code: 'g1',
+    round_id: round,
+    txn_id: txn,
+  });
+  test('When the vendor speaks by path, then bet and win count, and money_callback alone moves nothing', async () => {
+    const before = await games.balance();
+    const user_code = `u${games.player}`;
+    const slot = {
+      ...game('ii1', 'ii1'),
+      txn_type: 'debit_credit',
+      bet: 1.5,
+      win: 0.25,
+      user_before_balance: 1,
+    };
+    const body = { ...agent, user_code, game_type: 'slot', slot };
+    assert.deepEqual((await games.palier.call('POST', '/gold_api/game_callback', undefined, body)).body, {
+      status: 1,
+      user_balance: before - 1.25,
+    });
+    assert.equal(
+      (await games.palier.call('POST', '/gold_api/user_balance', undefined, { ...agent, user_code })).body
+        .user_balance,
+      before - 1.25,
+    );
+    const note = { ...agent, user_code, type: 'deposit', amount: 500 };
+    assert.equal(
+      (await games.palier.call('POST', '/gold_api/money_callback', undefined, note)).body.user_balance,
+      before - 1.25,
+    );
+  });
+  test('When the vendor is flat, then failures have a status too', async () => {
+    const before = await games.balance();
+    const flat = (more: object) =>
+      games.palier.call('POST', '/gold_api/flat', undefined, {
+        ...agent,
+        method: 'transaction',
+        user_code: `u${games.player}`,
+        txn_type: 'debit',
+        ...more,
+      });
+    assert.equal((await flat({ ...game('iii1', 'iii1'), bet_money: 2 })).body.user_balance, before - 2);
+    assert.equal((await flat({ ...game('iii2', 'iii2'), bet: 1e6 })).status, 400);
+    assert.equal((await flat({ ...game('iii3', 'iii3'), bet: 1, user_code: 'u999999' })).status, 404);
+    assert.equal((await flat({ ...game('iii4', 'iii4'), bet: 1, agent_secret: 'no' })).status, 404);
+    assert.equal((await flat({ ...game('iii5', 'iii5') })).body.msg, 'INVALID_PARAMETER');
+    const headers = { 'content-type': 'application/json' };
+    const url = '/gold_api/flat';
+    const broken = await games.palier.app.inject({ method: 'POST', url, headers, payload: '{' });
+    assert.deepEqual([broken.statusCode, broken.json<{ msg: string }>().msg], [400, 'INVALID_PARAMETER']);
+  });
+  test('When a callback cannot be read, then its caller is told which fields are wrong', async () => {
+    const wallet = async (path: string, more: object): Promise<unknown> => {
+      const { body } = await games.palier.call('POST', path, undefined, {
+        ...agent,
+        method: 'transaction',
+        user_code: `u${games.player}`,
+        ...more,
+      });
+      assert.equal(body.msg, 'INVALID_PARAMETER');
+      return body.detail;
+    };
+    const is = (fields: string) => `missing or not understood: ${fields}`;
+    const slot = { ...game('told', 'told'), txn_type: 'debit', bet_money: 1 };
+    const nested = (more: object) => ({ game_type: 'slot', slot: { ...slot, ...more } });
+    assert.equal(await wallet('/gold_api', { user_code: undefined }), is('user_code'));
+    assert.equal(await wallet('/gold_api', { method: 'bet' }), is('method'));
+    assert.equal(await wallet('/gold_api', { slot }), is('game_type'));
+    assert.equal(await wallet('/gold_api', { game_type: 'slot' }), is('slot'));
+    assert.equal(
+      await wallet('/gold_api', nested({ round_id: '', txn_type: 'refund' })),
+      is('slot.round_id, slot.txn_type'),
+    );
+    assert.equal(
+      await wallet('/gold_api', nested({ bet_money: 0.1 + 0.2 })),
+      is('slot.bet_money (no amount in decimal)'),
+    );
+    assert.equal(await wallet('/gold_api/game_callback', nested({})), is('slot.bet (no amount in decimal)'));
+    assert.equal(await wallet('/gold_api/flat', { ...slot, txn_id: 'a b' }), is('txn_id'));
+    assert.equal(await wallet('/gold_api', { ...nested({}), method: 'rollback' }), is('slot.ref_txn_id'));
+    const written = async (payload: string | Buffer, headers: Record<string, string> = {}) => {
+      const type = { 'content-type': 'application/json' };
+      const request = {
+        method: 'POST',
+        url: '/gold_api',
+        headers: { ...type, ...headers },
+        payload,
+      } as const;
+      return (await games.palier.app.inject(request)).json<{ detail: string }>().detail;
+    };
+    const whole = JSON.stringify({ ...agent, method: 'user_balance', user_code: `u${games.player}` });
+    assert.equal(await written(whole), undefined);
+    assert.match(await written(`\ufeff${whole}`), /byte order mark/);
+    assert.match(await written(gzipSync(whole), { 'content-encoding': 'gzip' }), /not compressed/);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    assert.match(await written(whole, form), /content-type: application\/json/);
+  });
+  test('When the vendor counts in cents, then whole hundredths, and a part of a cent is refused', async () => {
+    const { readVendorAmount, writeVendorAmount } = await import('../../src/games/gold-api/money-unit');
+    assert.equal(readVendorAmount(40, 'cents'), 400_000n);
+    assert.equal(readVendorAmount(0.4, 'decimal'), 400_000n);
+    for (const wrong of [0.4, -1, 1e308, 2 ** 53, '1', null, NaN, [1]])
+      assert.equal(readVendorAmount(wrong, 'cents'), null);
+    for (const wrong of [0.0001, -0.001, 1e308, '1', null, true])
+      assert.equal(readVendorAmount(wrong, 'decimal'), null);
+    assert.equal(writeVendorAmount(1_239_999n, 'cents'), 123);
+  });
+  test('When addresses are listed, then others are strangers, whatever they know', async () => {
+    const { createCallerCheck, isAddressRange } = await import('../../src/games/gold-api/caller');
+    const check = createCallerCheck({
+      PROVIDER_AGENT_CODE: 'palier',
+      PROVIDER_SECRET: 'palier-demo-secret',
+      PROVIDER_ALLOWED_IPS: ['203.0.113.0/24', '2001:db8::1'],
+    });
+    for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1'])
+      assert.equal(check(agent, address), true);
+    for (const address of ['203.0.114.9', '::1', 'unknown']) assert.equal(check(agent, address), false);
+    assert.deepEqual(['1.2.3.4', '10.0.0.0/8', '1.2.3.4/33', 'x', '1.2.3.4/8/8'].map(isAddressRange), [
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

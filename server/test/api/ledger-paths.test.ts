@@ -1,0 +1,424 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createRandom } from '@palier/faults/random';
+import { writeExampleLedger } from '../example-ledger';
+import { untilLockWaits } from '@palier/faults/wait-until';
+import { verifyLedger } from '../../src/operator/verify';
+import { createTestDatabase } from '@palier/faults/actors/test-database';
+import { createPool, type Pool } from '../../src/database/pool';
+import { applyAgentMovements } from '../../src/ledger/ledger.repository';
+import type { AgentMovement, AgentResult } from '../../src/ledger/movement';
+
+const SEED = 20_261_121;
+const MOVEMENTS = 400;
+
+interface Books {
+  readonly owner: Pool;
+  readonly app: Pool;
+  close(): Promise<void>;
+}
+interface Agent {
+  readonly id: number;
+  readonly account_id: number;
+  readonly username: string;
+}
+
+let lone: Books;
+let batched: Books;
+let grouped: Books;
+before(async () => {
+  lone = await openBooks();
+  batched = await openBooks();
+  grouped = await openBooks();
+});
+after(() => Promise.all([lone, batched, grouped].map((books) => books.close())));
+
+async function openBooks(): Promise<Books> {
+  const database = await createTestDatabase('schema');
+  const owner = createPool(database.url, { asOwner: true });
+  const app = createPool(database.url);
+  await writeExampleLedger(owner);
+  return {
+    owner,
+    app,
+    async close() {
+      await Promise.all([owner.end(), app.end()]);
+      await database.drop();
+    },
+  };
+}
+
+/** The same movements in every run. */
+const random = (seed: number): ((below: number) => number) => {
+  const { between } = createRandom(seed);
+  return (below) => between(0, below - 1);
+};
+
+/** Good ones, too large ones, unknown receivers, keys that come again with the same body, another, or after being given up. */
+function movementsOf(agents: readonly Agent[]): AgentMovement[] {
+  const below = random(SEED);
+  return Array.from({ length: MOVEMENTS }, () => {
+    const place = below(3);
+    const agent = agents[place] as Agent;
+    const key = below(4) === 0 ? undefined : `key-${below(MOVEMENTS / 2)}`;
+    return {
+      kind: below(2) === 0 ? 'DEPOSIT' : 'WITHDRAWAL',
+      agentAccountId: agent.account_id,
+      agentUserId: agent.id,
+      receiverUsername: below(12) === 0 ? 'personne' : (agents[place + 1] as Agent).username,
+      amount: [1n, 1_500_000n, 40_000_000n, 700_000_000n, 9_000_000_000_000_000n][below(5)] ?? 1n,
+      ...(key === undefined ? {} : { key, fingerprint: `body-${below(2)}` }),
+    };
+  });
+}
+
+async function agentsOf({ owner }: Books): Promise<Agent[]> {
+  const { rows } = await owner.query<Agent>('select id, account_id, username from users order by id');
+  return rows;
+}
+
+/** All that a movement writes, without moments; transfers by their order, because a refused try takes a number. */
+async function contentOf({ owner }: Books): Promise<unknown> {
+  const { rows } = await owner.query<{ content: unknown }>(`
+    with numbered as (select *, row_number() over (order by id) as number from transfers)
+    select jsonb_build_object(
+      'accounts', (select jsonb_agg(to_jsonb(a) - 'last_moved_at' order by id) from accounts a),
+      'transfers', (select jsonb_agg(to_jsonb(n) - 'id' - 'created_at' order by number) from numbered n),
+      'postings', (select jsonb_agg(to_jsonb(p) - 'transfer_id' || jsonb_build_object('number', n.number)
+                                    order by account_id, list, seq)
+                     from postings p join numbered n on n.id = p.transfer_id),
+      'keys', (select jsonb_agg(to_jsonb(k) - 'created_at' || jsonb_build_object('answer', k.answer - 'transferId')
+                                order by account_id, key) from idempotency_keys k)) as content`);
+  return rows[0]?.content;
+}
+
+/** One movement by the function of batches. */
+async function applyAsBatch({ app }: Books, movement: AgentMovement): Promise<Record<string, unknown>> {
+  const { rows } = await app.query<{ answers: Record<string, unknown>[] }>(
+    'select post_agent_batch($1, $2, $3, $4, $5, $6, $7, $8)::jsonb as answers',
+    [
+      [movement.kind],
+      [movement.agentAccountId],
+      [movement.agentUserId],
+      [movement.receiverUsername],
+      [movement.amount],
+      [movement.key],
+      [movement.fingerprint],
+      [movement.sessionId],
+    ],
+  );
+  return rows[0]!.answers[0]!;
+}
+
+/** Groups of up to nine in which no key comes twice, as the writer makes them. */
+function groupsOf(movements: readonly AgentMovement[]): AgentMovement[][] {
+  const below = random(SEED + 2);
+  const groups: AgentMovement[][] = [];
+  let size = 0;
+  for (const movement of movements) {
+    const group = groups.at(-1);
+    const isRepeated =
+      movement.key !== undefined &&
+      group?.some(
+        ({ agentAccountId, key }) => agentAccountId === movement.agentAccountId && key === movement.key,
+      ) === true;
+    if (group === undefined || group.length >= size || isRepeated) {
+      groups.push([movement]);
+      size = 1 + below(9);
+    } else group.push(movement);
+  }
+  return groups;
+}
+
+/** A session of the user, alive or ended in one of the ways a session ends. */
+async function sessionOf(
+  { owner }: Books,
+  userId: number,
+  state: 'live' | 'revoked' | 'expired' = 'live',
+): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into sessions (user_id, expires_at, revoked_at)
+       values ($1, now() + case $2 when 'expired' then interval '-1 s' else interval '1 h' end,
+               case $2 when 'revoked' then now() end) returning id`,
+    [userId, state],
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** What a ledger answered, as JSON has it; its own number of the transfer left out. */
+const told = (result: object | undefined): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(result ?? {})
+      .filter(([name]) => name !== 'transferId')
+      .map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : (value as unknown)]),
+  );
+
+describe('a lone movement, a batch of one and a batch of many', () => {
+  test('When the same movements go either way, then every answer and the books are the same', async () => {
+    const agents = await agentsOf(lone);
+    const counts = new Map<string, number>();
+    const answers: Record<string, unknown>[] = [];
+    for (const { app } of [lone, batched, grouped])
+      await app.query('select resolve_attempt($1, $2)', [agents[0]?.account_id, 'key-7']);
+    for (const movement of movementsOf(agents)) {
+      const [own] = await applyAgentMovements(lone.app, [movement]);
+      answers.push(told(own));
+      assert.deepEqual(told(own), told(await applyAsBatch(batched, movement)), `movement ${answers.length}`);
+      const outcome = `${own?.reason ?? 'ok'}${own?.replayed === true ? ' replayed' : ''}`;
+      counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    }
+    for (const outcome of ['ok', 'ok replayed', 'funds', 'funds replayed', 'receiver', 'key-reused replayed'])
+      assert.ok((counts.get(outcome) ?? 0) > 2, `${outcome}: ${JSON.stringify([...counts])}`);
+    const inGroups: AgentResult[] = [];
+    for (const group of groupsOf(movementsOf(agents)))
+      inGroups.push(...(await applyAgentMovements(grouped.app, group)));
+    assert.deepEqual(inGroups.map(told), answers);
+    assert.deepEqual(await contentOf(lone), await contentOf(batched));
+    assert.deepEqual(await contentOf(lone), await contentOf(grouped));
+    for (const { owner } of [lone, batched, grouped]) assert.equal(await verifyLedger(owner), null);
+  });
+  test('When a receiver would hold too much, then both refuse by the limit and keep it', async () => {
+    const [capo, superAdmin] = await agentsOf(lone);
+    assert.ok(capo && superAdmin);
+    for (const { owner } of [lone, batched])
+      await owner.query('update accounts set largest_balance = balance where id = $1', [
+        superAdmin.account_id,
+      ]);
+    const movement: AgentMovement = {
+      kind: 'DEPOSIT',
+      agentAccountId: capo.account_id,
+      agentUserId: capo.id,
+      receiverUsername: superAdmin.username,
+      amount: 1n,
+      key: 'limit',
+      fingerprint: 'body',
+    };
+    for (const replayed of [{}, { replayed: true }]) {
+      assert.deepEqual(await applyAgentMovements(lone.app, [movement]), [
+        { ok: false, reason: 'limit', ...replayed },
+      ]);
+      assert.deepEqual(await applyAsBatch(batched, movement), { ok: false, reason: 'limit', ...replayed });
+    }
+    for (const { owner } of [lone, batched])
+      await owner.query('update accounts set largest_balance = default where id = $1', [
+        superAdmin.account_id,
+      ]);
+    assert.deepEqual(await contentOf(lone), await contentOf(batched));
+  });
+  test('When a key comes 50 times, or a movement is refused by a constraint, then the connections stay', async () => {
+    const [capo] = await agentsOf(lone);
+    const movement: AgentMovement = {
+      kind: 'DEPOSIT',
+      agentAccountId: capo?.account_id ?? 0,
+      agentUserId: capo?.id ?? 0,
+      receiverUsername: 'superadmin',
+      amount: 1n,
+      key: 'often',
+      fingerprint: 'body',
+    };
+    const connections = async (): Promise<number[]> => {
+      const { rows } = await lone.owner.query<{ pids: number[] }>(
+        `select array(select pid from pg_stat_activity
+            where datname = current_database() and backend_type = 'client backend' order by pid) as pids`,
+      );
+      return rows[0]?.pids ?? [];
+    };
+    await applyAgentMovements(lone.app, [movement]);
+    const before = await connections();
+    for (let repeat = 0; repeat < 50; repeat += 1) {
+      const [answer] = await applyAgentMovements(lone.app, [movement]);
+      assert.deepEqual([answer?.ok, answer?.replayed], [true, true]);
+    }
+    await assert.rejects(applyAgentMovements(lone.app, [{ ...movement, key: 'never', amount: 0n }]));
+    assert.deepEqual(await connections(), before);
+  });
+  test('When many lone movements and batches cross between the same accounts, then none deadlocks and the books agree', async () => {
+    const agents = await agentsOf(lone);
+    const below = random(SEED + 1);
+    const results = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => {
+        const place = below(3);
+        const agent = agents[place] as Agent;
+        const movement: AgentMovement = {
+          kind: below(2) === 0 ? 'DEPOSIT' : 'WITHDRAWAL',
+          agentAccountId: agent.account_id,
+          agentUserId: agent.id,
+          receiverUsername: (agents[place + 1] as Agent).username,
+          amount: 1n,
+        };
+        return applyAgentMovements(lone.app, index % 5 === 0 ? [movement, movement] : [movement]);
+      }),
+    );
+    assert.ok(results.flat().every(({ ok }) => ok));
+    assert.equal(await verifyLedger(lone.owner), null);
+  });
+  test('When the session of a movement has ended, then it alone is refused, whichever way it goes', async () => {
+    const [capo, superAdmin] = await agentsOf(lone);
+    assert.ok(capo && superAdmin);
+    const movementIn = (session: string): AgentMovement => ({
+      kind: 'DEPOSIT',
+      agentAccountId: capo.account_id,
+      agentUserId: capo.id,
+      receiverUsername: superAdmin.username,
+      amount: 1n,
+      sessionId: session,
+    });
+    const live = movementIn(await sessionOf(lone, capo.id));
+    const ended = [
+      movementIn(await sessionOf(lone, capo.id, 'revoked')),
+      movementIn(await sessionOf(lone, capo.id, 'expired')),
+      movementIn(await sessionOf(lone, superAdmin.id)),
+      movementIn('00000000-0000-4000-8000-000000000000'),
+    ];
+    const before = await contentOf(lone);
+    for (const movement of ended)
+      assert.deepEqual(await applyAgentMovements(lone.app, [movement]), [{ ok: false, reason: 'session' }]);
+    assert.deepEqual(await contentOf(lone), before);
+    const outcomes = async (movements: AgentMovement[]) =>
+      (await applyAgentMovements(lone.app, movements)).map(({ ok, reason }) => reason ?? ok);
+    assert.deepEqual(await outcomes([live]), [true]);
+    assert.deepEqual(await outcomes([...ended, live, ...ended, live]), [
+      ...['session', 'session', 'session', 'session', true],
+      ...['session', 'session', 'session', 'session', true],
+    ]);
+    await lone.owner.query('update users set active = false where id = $1', [capo.id]);
+    assert.deepEqual(await outcomes([live]), ['session']);
+    assert.deepEqual(await outcomes([live, live]), ['session', 'session']);
+    await lone.owner.query('update users set active = true where id = $1', [capo.id]);
+    assert.equal(await verifyLedger(lone.owner), null);
+  });
+  test('When a session ends while its movements wait for an account, alone or in a batch, then they are refused and nothing moves', async () => {
+    const [capo] = await agentsOf(lone);
+    assert.ok(capo);
+    for (const count of [1, 2]) {
+      const session = await sessionOf(lone, capo.id);
+      const before = await contentOf(lone);
+      const holder = await lone.owner.connect();
+      await holder.query('begin');
+      await holder.query('select from accounts where id = $1 for update', [capo.account_id]);
+      const results = applyAgentMovements(
+        lone.app,
+        Array.from({ length: count }, () => ({
+          kind: 'DEPOSIT' as const,
+          agentAccountId: capo.account_id,
+          agentUserId: capo.id,
+          receiverUsername: 'superadmin',
+          amount: 1n,
+          sessionId: session,
+        })),
+      );
+      await untilLockWaits(lone.owner);
+      await lone.owner.query('update sessions set revoked_at = now() where id = $1', [session]);
+      await holder.query('rollback');
+      holder.release();
+      const refused: AgentResult = { ok: false, reason: 'session' };
+      assert.deepEqual(
+        await results,
+        Array.from({ length: count }, () => refused),
+      );
+      assert.deepEqual(await contentOf(lone), before);
+    }
+  });
+  test('When a batch is empty, too large or lacks what a movement needs, then nothing of it is done', async () => {
+    const [capo] = await agentsOf(lone);
+    const before = await contentOf(lone);
+    const call = (count: number, amount: string | null, kind = 'DEPOSIT') =>
+      lone.app.query(
+        `select post_agent_batch(array_fill($2::text, array[$1::int]), array_fill($3::int, array[$1::int]), array_fill($4::int, array[$1::int]),
+           array_fill('superadmin'::text, array[$1::int]), array_fill($5::bigint, array[$1::int]), array_fill(null::text, array[$1::int]),
+           array_fill(null::text, array[$1::int]), array_fill(null::uuid, array[$1::int]))`,
+        [count, kind, capo?.account_id, capo?.id, amount],
+      );
+    await assert.rejects(call(0, '1'), /1 to 256/);
+    await assert.rejects(call(257, '1'), /1 to 256/);
+    await assert.rejects(call(2, null), /lacks/);
+    await assert.rejects(call(2, '0'));
+    await assert.rejects(call(2, '1', 'ISSUE'), /agents deposit and withdraw/);
+    assert.deepEqual(await contentOf(lone), before);
+  });
+  test("When the application's role asks the short way for anything but deposits and withdrawals, then it is denied", async () => {
+    const [capo] = await agentsOf(lone);
+    for (const kind of ['ISSUE', 'USER_CREATION', 'BET', null])
+      await assert.rejects(
+        lone.app.query('select post_agent_transfer($1, $2, $3, $4, 1, null, null)', [
+          kind,
+          capo?.account_id,
+          capo?.id,
+          'superadmin',
+        ]),
+        /agents deposit and withdraw/,
+      );
+  });
+  test('When a movement names another account than its agent’s own, the issue account or a stranger’s, then no way moves anything', async () => {
+    const [capo, superAdmin] = await agentsOf(lone);
+    assert.ok(capo && superAdmin);
+    const { rows } = await lone.owner.query<{ id: number }>(
+      "select id from accounts where code in ('issue', 'user:admin')",
+    );
+    assert.equal(rows.length, 2);
+    const before = await contentOf(lone);
+    const movements = rows.flatMap(({ id }) =>
+      (['DEPOSIT', 'WITHDRAWAL'] as const).map((kind) => ({
+        kind,
+        agentAccountId: id,
+        agentUserId: capo.id,
+        receiverUsername: superAdmin.username,
+        amount: 1n,
+      })),
+    );
+    for (const batch of [movements, ...movements.map((movement) => [movement])])
+      for (const result of await applyAgentMovements(lone.app, batch))
+        assert.deepEqual(result, { ok: false, reason: 'session' });
+    assert.deepEqual(await contentOf(lone), before);
+  });
+  /** When accounts were moved last, and the date of the last transfer. */
+  const momentsOf = async (accounts: readonly { account_id: number }[]): Promise<{ moment: Date }[]> => {
+    const { rows } = await lone.owner.query<{ moment: Date }>(
+      `select last_moved_at as moment from accounts where id = any ($1)
+        union all (select created_at from transfers order by id desc limit 1)`,
+      [accounts.map(({ account_id: id }) => id)],
+    );
+    return rows;
+  };
+  for (const kind of ['DEPOSIT', 'WITHDRAWAL'] as const)
+    for (const ahead of ['initiator', 'receiver'] as const)
+      test(`When the ${ahead} of a ${kind} was moved by a clock ahead of ours, then neither goes back in time`, async () => {
+        const [capo, superAdmin] = await agentsOf(lone);
+        assert.ok(capo && superAdmin);
+        const { rows: moved } = await lone.owner.query<{ moment: Date }>(
+          `update accounts set last_moved_at = date_trunc('milliseconds', greatest(last_moved_at, now())) + interval '1 hour'
+            where id = $1 returning last_moved_at as moment`,
+          [(ahead === 'initiator' ? capo : superAdmin).account_id],
+        );
+        const movement: AgentMovement = {
+          kind,
+          agentAccountId: capo.account_id,
+          agentUserId: capo.id,
+          receiverUsername: superAdmin.username,
+          amount: 1n,
+        };
+        for (const batch of [[movement], [movement, movement]]) {
+          const results = await applyAgentMovements(lone.app, batch);
+          assert.ok(results.every(({ ok }) => ok));
+          assert.deepEqual(await momentsOf([capo, superAdmin]), [moved[0], moved[0], moved[0]]);
+        }
+      });
+  for (const amount of [0n, -5n]) {
+    test(`When an amount of ${amount} goes the short way, then nothing moves`, async () => {
+      const [capo] = await agentsOf(lone);
+      const before = await contentOf(lone);
+      await assert.rejects(
+        applyAgentMovements(lone.app, [
+          {
+            kind: 'DEPOSIT',
+            agentAccountId: capo?.account_id ?? 0,
+            agentUserId: capo?.id ?? 0,
+            receiverUsername: 'superadmin',
+            amount,
+          },
+        ]),
+      );
+      assert.deepEqual(await contentOf(lone), before);
+    });
+  }
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import fastify from 'fastify';
+import type { App } from '../../src/http/app-type';
+import { answerError } from '../../src/http/error-handler';
+import { limitCalls } from '../../src/auth/rate-limit';
+import { hashPassword, passwordQueue } from '../../src/passwords/password-hasher';
+
+const LIMIT = 4;
+
+describe('the limit of calls', () => {
+  /** The tokens of these tests are called `user.session`. */
+  const read = async (token: string) =>
+    token === '' ? null : { userId: Number.parseInt(token, 10), sessionId: token };
+  async function limited(context: TestContext) {
+    // The window ends by no clock, however slow the machine.
+    context.mock.timers.enable({ apis: ['Date'] });
+    const app = fastify() as unknown as App;
+    context.after(() => app.close());
+    app.setErrorHandler(answerError);
+    await limitCalls(app, { RATE_LIMIT: LIMIT }, { read });
+    app.post('/api/v1/paid', async () => ({}));
+    await app.ready();
+    return async (url: string, token?: string): Promise<number> => {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      return (await app.inject({ method: 'POST', url, headers })).statusCode;
+    };
+  }
+
+  test('When one user calls from many sessions, then all together have as much as three', async (context) => {
+    const call = await limited(context);
+    const taken: number[] = [];
+    for (let session = 0; session < 5; session += 1)
+      for (let turn = 0; turn < LIMIT; turn += 1) taken.push(await call('/api/v1/paid', `7.s${session}`));
+    assert.equal(taken.filter((status) => status === 200).length, 3 * LIMIT);
+    assert.equal(await call('/api/v1/paid', '8.s0'), 200);
+  });
+
+  test('When a stranger spells addresses that nothing answers at, then they count as one', async (context) => {
+    const call = await limited(context);
+    const statuses: number[] = [];
+    for (let turn = 0; turn < LIMIT + 2; turn += 1) statuses.push(await call(`/api/v1/none-${turn}`));
+    assert.deepEqual(statuses, [...Array<number>(LIMIT).fill(404), 429, 429]);
+    assert.equal(await call('/api/v1/paid'), 200);
+  });
+});
+
+test('When one caller asks for more passwords than there is room for, then half of the places are left to others', async () => {
+  const asked = Array.from({ length: 60 }, () => hashPassword('user 1', 'Jasmin2026'));
+  const other = hashPassword('user 2', 'Jasmin2026');
+  const outcomes = await Promise.allSettled(asked);
+  await other;
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 51);
+  assert.deepEqual(passwordQueue(), { running: 0, waiting: 0 });
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createRandom, type Random } from '@palier/faults/random';
+import { verifyLedger } from '../../src/operator/verify';
+import { createGoldApiAggregator } from '../../src/games/gold-api/operator-client';
+import { createPlayerAccounts } from '../../src/games/player-accounts';
+import { compareEndedRounds } from '../../src/games/reconciliation/compare-ended-rounds.use-case';
+import { reconcileRounds } from '../../src/games/reconciliation/reconcile-rounds.use-case';
+import { noSockets } from '../../src/operator/silent-announcer';
+import { createLedgerWriter } from '../../src/ledger/writer';
+import { startGames, type Games } from './games-provider';
+
+let games: Games;
+before(async () => {
+  games = await startGames();
+});
+after(() => games.stop());
+
+/** A round as the provider's book has it, in thousandths of a dinar. */
+interface BookedRound {
+  readonly id: string;
+  readonly stakeId: string;
+  state: 'settled' | 'refused' | 'pending';
+  bet: number;
+  /** Amounts above 0, by their transactions. */
+  readonly wins: Map<string, number>;
+}
+
+const dinars = (thousandths: number): number => thousandths / 1_000;
+const sumOf = (wins: ReadonlyMap<string, number>): number =>
+  [...wins.values()].reduce((sum, win) => sum + win, 0);
+
+type Move = Parameters<Games['send']>[0];
+
+/** True when it was done as far as the provider knows; null when it heard nothing and gave up, whether it had arrived or not. */
+async function deliver(random: Random, move: Move): Promise<boolean | null> {
+  if (random.chance(0.15)) return null;
+  const answers = await Promise.all(
+    Array.from({ length: random.chance(0.2) ? 3 : 1 }, () => games.send(move)),
+  );
+  assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
+  return random.chance(0.15) ? null : answers[0]!.status === 1;
+}
+
+/** Plays a round by its own book, after taking back the stake of one of the same id; wins that were given up are added to `late`. */
+async function play(random: Random, id: string, isVoidBefore: boolean, late: Move[]): Promise<BookedRound> {
+  const bet = random.pick([0, 500, 1_000, 1_255]);
+  const round: BookedRound = { id, stakeId: `${id}-bet`, state: 'settled', bet, wins: new Map() };
+  const pay = async (txn: string): Promise<void> => {
+    const win = random.pick([0, 0, 700, 2_345]);
+    const move = { txn, round: id, type: 'credit', win: dinars(win) };
+    if (win > 0) round.wins.set(txn, win);
+    // A provider need not tell of a lost round.
+    if (win === 0 && random.chance(0.5)) return;
+    if ((await deliver(random, move)) === null && win > 0) late.push(move);
+  };
+  if (isVoidBefore)
+    while ((await deliver(random, { txn: `${id}-back`, round: id, ref: `${id}-void` })) === null);
+  if (bet > 0 && random.chance(0.4)) {
+    // Sent until it is answered; it closes the round, and a free spin that it brought is paid afterwards.
+    const win = random.pick([0, 300]);
+    const spin = { txn: round.stakeId, round: id, type: 'debit_credit', bet: dinars(bet), win: dinars(win) };
+    while ((await deliver(random, spin)) === null);
+    if (win > 0) round.wins.set(round.stakeId, win);
+  } else if ((await deliver(random, { txn: round.stakeId, round: id, bet: dinars(bet) })) === null) {
+    // A stake that was not answered is none.
+    return Object.assign(round, { state: 'refused', bet: 0 });
+  }
+  if (random.chance(0.1)) return Object.assign(round, { state: 'pending' });
+  for (let wins = random.between(1, 2); wins > 0; wins -= 1) await pay(`${id}-win${wins}`);
+  return round;
+}
+
+const lineOf = ({ id, stakeId, state, bet, wins }: BookedRound) => ({
+  provider_code: 'PRAGMATIC',
+  round_id: id,
+  round_status: state,
+  bet_money: dinars(bet),
+  win_money: dinars(sumOf(wins)),
+  debit_txn_id: stakeId,
+  credit_txn_id: wins.size === 1 ? [...wins.keys()][0] : null,
+});
+
+/** Ours of these rounds: `[state, bet, win]`, each in thousandths. */
+async function ourBook(prefix: string): Promise<Map<string, readonly [string, number, number]>> {
+  const { rows } = await games.palier.owner.query<{ id: string; state: string; bet: bigint; win: bigint }>(
+    'select round_id as id, state, bet_micros as bet, win_micros as win from rounds where starts_with(round_id, $1)',
+    [prefix],
+  );
+  return new Map(
+    rows.map(({ id, state, bet, win }) => [id, [state, Number(bet) / 1_000, Number(win) / 1_000]]),
+  );
+}
+
+async function reconcile(book: readonly BookedRound[]): Promise<Set<string>> {
+  games.answerOperator = ({ user_code, game_type, page }) => ({
+    status: 1,
+    [game_type!]:
+      user_code === `u${games.player}` && game_type === 'slot' && page === 0 ? book.map(lineOf) : [],
+  });
+  const config = games.config();
+  const services = {
+    pool: games.palier.pool,
+    ledger: createLedgerWriter(games.palier.pool),
+    announcer: noSockets,
+    accounts: createPlayerAccounts(games.palier.pool),
+    aggregator: createGoldApiAggregator(config),
+  };
+  const open = await reconcileRounds(services, { olderThanMs: 0, everyOne: true });
+  const ended = await compareEndedRounds(services, 1, 0);
+  return new Set(
+    [...open!, ...ended!.repaired]
+      .filter(({ repair }) => repair === 'differs')
+      .map(({ round }) => round.roundId),
+  );
+}
+
+test('When callbacks are lost, doubled and given up at random, then our book becomes the provider’s by its log, but for what is named, and by what comes late', async () => {
+  const met = { differing: 0, late: 0 };
+  for (let seed = 1; seed <= 12; seed += 1) {
+    const prefix = `books${seed}-`;
+    const late: Move[] = [];
+    const before = await games.balance();
+    const courses = Array.from({ length: 25 }, (_, index) => {
+      const random = createRandom(seed * 100 + index);
+      return { id: `${prefix}${index}`, random, isVoid: random.chance(0.2) };
+    });
+    // Some ids are used twice: a stake of the first was perhaps taken, and its round perhaps closed, before it is taken back.
+    const voids = courses.filter(({ isVoid }) => isVoid);
+    for (const { id, random } of voids) await deliver(random, { txn: `${id}-void`, round: id, bet: 1 });
+    await reconcile(
+      voids
+        .filter(({ random }) => random.chance(0.5))
+        .map(({ id }) => ({ id, stakeId: `${id}-void`, state: 'settled', bet: 1_000, wins: new Map() })),
+    );
+    const book = await Promise.all(courses.map(({ id, random, isVoid }) => play(random, id, isVoid, late)));
+    const agree = async (named: ReadonlySet<string>): Promise<void> => {
+      const ours = await ourBook(prefix);
+      for (const round of book) {
+        const { id, state, bet, wins } = round;
+        if (named.has(id)) continue;
+        const row = ours.get(id);
+        if (state === 'refused') assert.ok(row === undefined || row[0] === 'ROLLED_BACK', id);
+        else if (state === 'settled')
+          assert.deepEqual(row, ['SETTLED', bet, sumOf(wins)], `${id} of seed ${seed}`);
+        else assert.equal(row?.[1], bet, id);
+      }
+      const net = [...ours.values()].reduce((sum, [, bet, win]) => sum + win - bet, 0);
+      assert.equal(Math.round((await games.balance()) * 1_000), Math.round(before * 1_000) + net);
+    };
+
+    const named = await reconcile(book);
+    await agree(named);
+    met.differing += named.size;
+    const balance = await games.balance();
+    assert.deepEqual(await reconcile(book), named);
+    assert.equal(await games.balance(), balance);
+
+    met.late += late.length;
+    for (const move of late) assert.equal((await games.send(move)).status, 1, `${move.txn} of seed ${seed}`);
+    assert.deepEqual(await reconcile(book), new Set());
+    await agree(new Set());
+  }
+  assert.equal(await verifyLedger(games.palier.owner), null);
+  // The courses meet what they are for.
+  assert.ok(met.differing > 0 && met.late > met.differing, JSON.stringify(met));
+});

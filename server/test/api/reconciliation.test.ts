@@ -1,0 +1,774 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import fastify from 'fastify';
+import { reasonOf, runReconcile } from '../../src/operator/reconcile';
+import { verifyLedger } from '../../src/operator/verify';
+import { createPlayerAccounts } from '../../src/games/player-accounts';
+import { createGoldApiAggregator } from '../../src/games/gold-api/operator-client';
+import { closeRound } from '../../src/games/reconciliation/end-round';
+import {
+  listOpenRounds,
+  listStandingStakes,
+  noteChecked,
+} from '../../src/games/reconciliation/open-round.repository';
+import { compareEndedRounds } from '../../src/games/reconciliation/compare-ended-rounds.use-case';
+import { startReconciling } from '../../src/games/reconciliation/job';
+import { reconcileRounds } from '../../src/games/reconciliation/reconcile-rounds.use-case';
+import type { App } from '../../src/http/app-type';
+import { createLedgerWriter } from '../../src/ledger/writer';
+import { addMetrics } from '../../src/observability/metrics';
+import type { Services } from '../../src/services';
+import { applyGameMovements } from '../../src/ledger/ledger.repository';
+import { startGames, type Games } from './games-provider';
+
+let games: Games;
+before(async () => {
+  games = await startGames();
+});
+after(() => games.stop());
+
+describe('reconciliation', () => {
+  const entry = (round: string, more: object) => ({
+    provider_code: 'PRAGMATIC',
+    round_id: round,
+    round_status: 'settled',
+    bet_money: 1,
+    win_money: 0,
+    debit_txn_id: `${round}-bet`,
+    credit_txn_id: null,
+    ...more,
+  });
+  /** A log that is too long goes on for ever; any other has one page. */
+  const fullPage = Array.from({ length: 1_000 }, (_, index) => entry(`listed${index}`, {}));
+  const pageOf = (rounds: readonly unknown[], page = 0) => {
+    if (rounds === fullPage) return fullPage.map((one) => ({ ...one, round_id: `${one.round_id}-${page}` }));
+    return page === 0 ? rounds : [];
+  };
+  const servicesOf = () => {
+    const config = games.config();
+    return {
+      config,
+      pool: games.palier.pool,
+      ledger: createLedgerWriter(games.palier.pool),
+      announcer: {
+        announceBalance: () => undefined,
+        announceCounters: () => undefined,
+        announceWins: () => undefined,
+        close: () => undefined,
+      },
+      accounts: createPlayerAccounts(games.palier.pool),
+      aggregator: createGoldApiAggregator(config),
+    };
+  };
+  const reconcile = async (
+    log: unknown[] | ((hours: number) => unknown[]),
+    forgottenAfterMs = 1e9,
+    everyOne = true,
+  ) => {
+    games.answerOperator = ({ method, user_code, game_type, start, end, page }) => {
+      if (method !== 'get_game_log' || user_code !== `u${games.player}` || game_type !== 'slot')
+        return { status: 1, live: [] };
+      const hours = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 3_600_000;
+      return { status: 1, slot: pageOf(Array.isArray(log) ? log : log(hours), page) };
+    };
+    const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne, forgottenAfterMs });
+    return Object.fromEntries(repaired!.map(({ round, repair }) => [round.roundId, repair]));
+  };
+
+  test('When the log tells more than we heard, then wins are paid once, refused stakes given back, lost rounds closed', async () => {
+    const before = await games.balance();
+    for (const round of ['won', 'lost', 'refused', 'pending', 'altered', 'nowhere'])
+      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    const log = [
+      entry('won', { win_money: 2.5, credit_txn_id: 'won-credit' }),
+      entry('lost', {}),
+      entry('refused', { round_status: 'refused', bet_money: 0 }),
+      entry('pending', { round_status: 'pending' }),
+      entry('altered', { bet_money: 7 }),
+    ];
+    const found = await reconcile(log);
+    assert.equal(found.won, 'paid');
+    assert.equal(found.lost, 'closed');
+    assert.equal(found.refused, 'refunded');
+    assert.equal(found.pending, 'pending');
+    assert.equal(found.altered, 'differs');
+    assert.equal(found.nowhere, 'unknown');
+    assert.equal(await games.balance(), before - 6 + 2.5 + 1);
+    // The callbacks that were lost come after all.
+    assert.equal((await games.send({ txn: 'won-credit', round: 'won', type: 'credit', win: 2.5 })).status, 1);
+    assert.equal((await games.send({ txn: 'refused-bet', round: 'refused', bet: 1 })).status, 0);
+    assert.equal((await games.send({ txn: 'lost-more', round: 'lost', bet: 1 })).status, 0);
+    assert.equal(await games.balance(), before - 6 + 2.5 + 1);
+    const again = await reconcile(log);
+    assert.equal(again.won ?? again.lost ?? again.refused, undefined);
+  });
+  test('When the provider never heard of a round for too long, then its stakes are given back', async () => {
+    const before = await games.balance();
+    const found = await reconcile([entry('pending', { round_status: 'pending' })], 0);
+    assert.equal(found.nowhere, 'refunded');
+    assert.equal(found.pending, 'pending');
+    assert.ok((await games.balance()) > before);
+  });
+  test('When the provider dates a round hours away from ours, then it is looked for there before its stake is given back', async () => {
+    for (const round of ['shifted', 'owed-far', 'none'])
+      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    const before = await games.balance();
+    const found = await reconcile(
+      (hours) => [
+        entry('pending', { round_status: 'pending' }),
+        ...(hours > 24
+          ? [entry('shifted', {}), entry('owed-far', { win_money: 4, credit_txn_id: 'owed-far-credit' })]
+          : []),
+      ],
+      0,
+    );
+    assert.deepEqual([found.shifted, found['owed-far'], found.none], ['closed', 'paid', 'refunded']);
+    assert.equal(await games.balance(), before + 4 + 1);
+  });
+  test('When the wider log cannot be read, then no stake is given back, and it was asked for once, however many rounds are missing', async () => {
+    const rounds = ['unsure1', 'unsure2', 'unsure3'];
+    for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    const before = await games.balance();
+    let wider = 0;
+    const found = await reconcile((hours) => {
+      if (hours <= 24) return [entry('pending', { round_status: 'pending' })];
+      wider += 1;
+      return ['no round'];
+    }, 0);
+    assert.deepEqual(
+      rounds.map((round) => found[round]),
+      rounds.map(() => 'unanswered'),
+    );
+    assert.equal(wider, 1);
+    assert.equal(await games.balance(), before);
+    const log = rounds.map((round) => entry(round, {}));
+    assert.equal((await reconcile(log, 1e9, false)).unsure1, 'closed');
+  });
+  test('When the clock of the process is two days ahead, then no stake is given back before its time', async (t) => {
+    await games.send({ txn: 'fresh-bet', round: 'fresh', bet: 1 });
+    const now = Date.now;
+    t.mock.method(Date, 'now', () => now() + 48 * 3_600_000);
+    assert.equal((await reconcile([], 24 * 3_600_000)).fresh, 'unknown');
+    t.mock.restoreAll();
+    assert.equal((await reconcile([entry('fresh', {})])).fresh, 'closed');
+  });
+  const makeOlder = (round: string, hours: number) =>
+    games.palier.owner.query(
+      "update rounds set opened_at = opened_at - $2 * interval '1 hour', checked_at = null where round_id = $1",
+      [round, hours],
+    );
+  test('When the log has more rounds than are read, then nothing is given back by what it leaves out', async () => {
+    await games.send({ txn: 'beyond-bet', round: 'beyond', bet: 1 });
+    const before = await games.balance();
+    assert.equal((await reconcile(fullPage, 0)).beyond, 'unanswered');
+    assert.equal(await games.balance(), before);
+    assert.equal((await reconcile([entry('beyond', {})], 0)).beyond, 'closed');
+  });
+  test('When the pages of a log hold fewer rounds than we ask for, then it is read on, and no stake is given back for what comes later', async () => {
+    const rounds = ['page0', 'page1', 'page2'];
+    for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    const before = await games.balance();
+    games.answerOperator = ({ user_code, game_type, page = 0 }) => ({
+      status: 1,
+      slot:
+        user_code === `u${games.player}` && game_type === 'slot'
+          ? rounds.slice(page, page + 1).map((round) => entry(round, {}))
+          : [],
+    });
+    const repaired = await reconcileRounds(servicesOf(), {
+      olderThanMs: 0,
+      everyOne: true,
+      forgottenAfterMs: 0,
+    });
+    const found = new Map(repaired!.map(({ round, repair }) => [round.roundId, repair]));
+    assert.deepEqual(
+      rounds.map((round) => found.get(round)),
+      ['closed', 'closed', 'closed'],
+    );
+    assert.equal(await games.balance(), before);
+  });
+  for (const [vendor, pageFor] of [
+    ['turns no pages', () => 0],
+    ['counts its pages from 1', (page: number) => Math.max(0, page - 1)],
+  ] as const)
+    test(`When a vendor ${vendor}, then what its log tells is repaired, and no stake is given back that may be on a page it did not show`, async () => {
+      const name = vendor.replaceAll(' ', '-');
+      const rounds = [`${name}-lost`, `${name}-won`, `${name}-unseen`];
+      for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+      const before = await games.balance();
+      const shown = [
+        [
+          entry(`${name}-lost`, {}),
+          entry(`${name}-won`, { win_money: 3, credit_txn_id: `${name}-won-credit` }),
+        ],
+        [entry(`${name}-unseen`, { round_status: 'pending' })],
+      ];
+      let calls = 0;
+      games.answerOperator = ({ user_code, game_type, page = 0 }) => {
+        if (user_code !== `u${games.player}` || game_type !== 'slot') return { status: 1, live: [] };
+        calls += 1;
+        return { status: 1, slot: shown[pageFor(page)] ?? [] };
+      };
+      const options = { olderThanMs: 0, everyOne: true, forgottenAfterMs: 0 };
+      const repaired = await reconcileRounds(servicesOf(), options);
+      const found = new Map(repaired!.map(({ round, repair }) => [round.roundId, repair]));
+      assert.deepEqual(
+        rounds.map((round) => found.get(round)),
+        ['closed', 'paid', vendor === 'turns no pages' ? 'unanswered' : 'pending'],
+      );
+      assert.ok(calls < 10, `${calls} calls`);
+      assert.equal(await games.balance(), before + 3);
+      assert.equal((await reconcile([entry(`${name}-unseen`, {})]))[`${name}-unseen`], 'closed');
+    });
+  test('When an old round makes the log too long, then it and the fresh ones are asked about apart', async () => {
+    for (const round of ['stuck', 'older', 'owed']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    await makeOlder('stuck', 72);
+    await makeOlder('older', 60);
+    const before = await games.balance();
+    const found = await reconcile((hours) =>
+      hours > 1
+        ? fullPage
+        : [
+            entry('stuck', { round_status: 'pending' }),
+            entry('older', { win_money: 2, credit_txn_id: 'older-credit' }),
+            entry('owed', { win_money: 3, credit_txn_id: 'owed-credit' }),
+          ],
+    );
+    assert.deepEqual([found.stuck, found.older, found.owed], ['pending', 'paid', 'paid']);
+    assert.equal(await games.balance(), before + 5);
+    assert.equal((await reconcile([entry('stuck', {})])).stuck, 'closed');
+  });
+  test("When a round's own log is too long, then it is asked about no sooner than any other that stays open", async () => {
+    await games.send({ txn: 'crowded-bet', round: 'crowded', bet: 1 });
+    await makeOlder('crowded', 72);
+    assert.equal((await reconcile(fullPage, 0)).crowded, 'unanswered');
+    const log = [entry('crowded', {})];
+    assert.equal((await reconcile(log, 1e9, false)).crowded, undefined);
+    assert.equal((await reconcile(log)).crowded, 'closed');
+  });
+  test(
+    'When rounds cannot be read or nobody answers, then the job says so',
+    { timeout: 600_000 },
+    async () => {
+      await games.send({ txn: 'noted-bet', round: 'noted', bet: 1 });
+      await makeOlder('noted', 2);
+      for (const [answer, isTold] of [
+        [fullPage, (facts: { round?: string }) => facts.round === 'noted'],
+        [
+          [entry('noted', { win_money: 0.0001 })],
+          (facts: { repair?: string }) => facts.repair === 'unreadable',
+        ],
+        ['<html>', (facts: { rounds?: number }) => facts.rounds! > 0],
+      ] as const) {
+        await makeOlder('noted', 0);
+        games.answerOperator = ({ game_type: type, page }) =>
+          typeof answer === 'string' ? answer : { status: 1, [type!]: pageOf(answer, page) };
+        await new Promise<void>((resolve) => {
+          const tell = (facts: object): void => {
+            if (isTold(facts)) resolve(stop());
+          };
+          const log = { warn: tell, info: () => undefined, error: tell };
+          const stop = startReconciling({ ...servicesOf(), log } as unknown as Services);
+        });
+      }
+      assert.equal((await reconcile([entry('noted', {})])).noted, 'closed');
+    },
+  );
+  test('When the books differ about a round, or its line cannot be read, then it is counted apart, and hides no round that waits for the provider', async () => {
+    for (const [round, hours] of [
+      ['quarrel', 100],
+      ['garbled', 90],
+      ['waiting', 2],
+    ] as const) {
+      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+      await makeOlder(round, hours);
+    }
+    const metrics = async (): Promise<{ disputed: number; oldestHours: number }> => {
+      const app = fastify() as unknown as App;
+      addMetrics(app, games.config(), games.palier.pool);
+      const { body } = await app.inject('/metrics');
+      await app.close();
+      const valueOf = (name: string): number => Number(new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1]);
+      return {
+        disputed: valueOf('palier_rounds_disputed'),
+        oldestHours: Math.floor(valueOf('palier_rounds_oldest_open_seconds') / 3600),
+      };
+    };
+    await reconcile([
+      entry('quarrel', { bet_money: 7 }),
+      entry('garbled', { win_money: 0.0001 }),
+      entry('waiting', { round_status: 'pending' }),
+    ]);
+    assert.deepEqual(await metrics(), { disputed: 2, oldestHours: 2 });
+    // A log that says nothing of them takes nothing back.
+    games.answerOperator = ({ game_type: type }) => ({ status: 1, [type!]: [entry('elsewhere', {})] });
+    const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
+    assert.deepEqual([...new Set(repaired!.map(({ repair }) => repair))], ['unanswered']);
+    assert.deepEqual(await metrics(), { disputed: 2, oldestHours: 2 });
+    await reconcile(['quarrel', 'garbled', 'waiting'].map((round) => entry(round, {})));
+    assert.deepEqual(await metrics(), { disputed: 0, oldestHours: 0 });
+  });
+  test('When the log is listed under a name that is not ours, then nothing is given back for being missing there', async () => {
+    await games.send({ txn: 'misnamed-bet', round: 'misnamed', bet: 1 });
+    games.answerOperator = () => ({ status: 1, data: [entry('misnamed', {})] });
+    const repaired = await reconcileRounds(servicesOf(), {
+      olderThanMs: 0,
+      everyOne: true,
+      forgottenAfterMs: 0,
+    });
+    assert.deepEqual([...new Set(repaired!.map(({ repair }) => repair))], ['unanswered']);
+    assert.equal((await reconcile([entry('misnamed', {})])).misnamed, 'closed');
+  });
+  test('When one line of the log says what we do not know, then its round is left to people and the others are repaired', async () => {
+    for (const round of ['voided', 'beside']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    const log = [entry('voided', { round_status: 'void', debit_txn_id: undefined }), entry('beside', {})];
+    games.answerOperator = ({ game_type: type, page }) => ({ status: 1, [type!]: pageOf(log, page) });
+    const repaired = await reconcileRounds(servicesOf(), {
+      olderThanMs: 0,
+      everyOne: true,
+      forgottenAfterMs: 0,
+    });
+    const found = new Map(
+      repaired!.map(({ round, repair, error }) => [round.roundId, { repair, said: error?.message }]),
+    );
+    assert.deepEqual(found.get('voided'), {
+      repair: 'unreadable',
+      said: 'round_status "void", debit_txn_id undefined',
+    });
+    assert.equal(found.get('beside')?.repair, 'closed');
+    assert.equal((await reconcile([entry('voided', {})])).voided, 'closed');
+  });
+  // As a vendor writes them that keeps 64-bit numbers: text in its callbacks, and in its log a number that JSON cannot carry.
+  const SNOWFLAKE = '1234567890123456789';
+  for (const [how, credit] of [
+    ['as a number that JSON rounds', Number(SNOWFLAKE)],
+    ['as an empty text', ''],
+    ['as 0', 0],
+  ] as const)
+    test(`When the log names the win ${how}, then it is left to people, and its callback pays it once`, async () => {
+      const round = `named-${how.replaceAll(' ', '-')}`;
+      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+      const before = await games.balance();
+      const found = await reconcile([entry(round, { win_money: 5, credit_txn_id: credit })]);
+      assert.match(String(found[round]), /unreadable|differs/);
+      const win = { txn: `${SNOWFLAKE}-${round}`, round, type: 'credit', win: 5 };
+      assert.equal((await games.send(win)).status, 1);
+      assert.equal(await games.balance(), before + 5);
+    });
+  test('When the log names a round by a number that JSON rounds, then no stake is given back for a round that is not found there', async () => {
+    await games.send({ txn: 'snowflake-bet', round: SNOWFLAKE, bet: 1 });
+    const before = await games.balance();
+    const line = entry(SNOWFLAKE, { round_id: Number(SNOWFLAKE) });
+    assert.equal((await reconcile([line], 0))[SNOWFLAKE], 'unanswered');
+    assert.equal(await games.balance(), before);
+    assert.equal((await reconcile([entry(SNOWFLAKE, {})], 0))[SNOWFLAKE], 'closed');
+  });
+  test('When a forgotten round had a stake rolled back, then the one that stands is given back and no other', async () => {
+    const before = await games.balance();
+    for (const txn of ['half1', 'half2']) await games.send({ txn, round: 'half', bet: 2 });
+    await games.send({ txn: 'half-rb', round: 'half', ref: 'half1' });
+    const pending = entry('pending', { round_status: 'pending' });
+    assert.equal((await reconcile([pending], 0)).half, 'refunded');
+    assert.equal(await games.balance(), before);
+    assert.equal((await games.send({ txn: 'half2', round: 'half', bet: 2 })).status, 0);
+  });
+  test('When a round’s id is used again after its stake was taken back, then it is another round: it is closed too, and not forgotten for the age of the first', async () => {
+    await games.send({ txn: 'again-first', round: 'again', bet: 1 });
+    assert.equal((await reconcile([entry('again', { debit_txn_id: 'again-first' })])).again, 'closed');
+    await makeOlder('again', 48);
+    assert.equal((await games.send({ txn: 'again-void', round: 'again', ref: 'again-first' })).status, 1);
+    assert.equal((await games.send({ txn: 'again-bet', round: 'again', bet: 2 })).status, 1);
+    const before = await games.balance();
+    assert.equal((await reconcile([], 24 * 3_600_000)).again, 'unknown');
+    assert.equal((await reconcile([entry('again', { bet_money: 2 })])).again, 'closed');
+    assert.equal((await reconcile([])).again, undefined);
+    assert.equal(await games.balance(), before);
+  });
+  test('When a round is forgotten among a year of transactions, then its stakes are found without reading the year', async () => {
+    const DAYS = 365;
+    const A_DAY = 300;
+    await games.palier.owner.query(
+      `insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros, win_micros, answer, created_at, is_stake)
+         select 'PRAGMATIC', 'year' || n, 'year' || n, 1, '', 1, 0, '{"ok": false}', now() - ($1::int - n / $2::float8) * interval '1 day', true
+           from generate_series(1, $1::int * $2::int) n`,
+      [DAYS, A_DAY],
+    );
+    await games.palier.owner.query('vacuum analyze provider_transactions');
+    await games.send({ txn: 'found', round: 'sought', bet: 1 });
+    const [round] = (await listOpenRounds(games.palier.pool, { olderThanMs: 0, everyOne: true })).filter(
+      ({ roundId }) => roundId === 'sought',
+    );
+    const client = await games.palier.owner.connect();
+    try {
+      // A worker's rows are not counted here, and on a table of this size the planner may think a whole read as good.
+      await client.query(
+        'begin; set local max_parallel_workers_per_gather = 0; set local enable_seqscan = off',
+      );
+      const counted = async (): Promise<number> => {
+        const { rows } = await client.query<{ read: number }>(
+          "select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'provider_transactions'",
+        );
+        return rows[0]!.read;
+      };
+      const before = await counted();
+      assert.deepEqual(await listStandingStakes(client, round!), ['found']);
+      const read = (await counted()) - before;
+      assert.ok(read < (DAYS * A_DAY) / 5, `${read} rows`);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    assert.equal((await reconcile([], 0)).sought, 'refunded');
+    await games.palier.owner.query("delete from provider_transactions where round_id like 'year%'");
+  });
+  test('When callbacks come while the log is read, then what they paid is not paid again and what they staked is no difference', async () => {
+    for (const round of ['two-wins', 'two-bets']) await games.send({ txn: `${round}-1`, round, bet: 1 });
+    const before = await games.balance();
+    games.answerOperator = () => ({ status: 1, slot: [] });
+    const services = servicesOf();
+    const { readRounds } = services.aggregator;
+    services.aggregator.readRounds = async (period) => {
+      if (period.userCode === `u${games.player}`) {
+        await games.send({ txn: 'two-wins-2', round: 'two-wins', type: 'credit', win: 2 });
+        await games.send({ txn: 'two-bets-2', round: 'two-bets', bet: 1 });
+        const log = [
+          entry('two-wins', { win_money: 5, credit_txn_id: 'two-wins-3' }),
+          entry('two-bets', { bet_money: 2 }),
+        ];
+        games.answerOperator = ({ game_type: type, page }) => ({ status: 1, [type!]: pageOf(log, page) });
+      }
+      return readRounds(period);
+    };
+    const repaired = await reconcileRounds(services, { olderThanMs: 0, everyOne: true });
+    const found = Object.fromEntries(repaired!.map(({ round, repair }) => [round.roundId, repair]));
+    assert.deepEqual([found['two-wins'], found['two-bets']], ['closed', 'closed']);
+    assert.equal(await games.balance(), before + 2 - 1);
+    await games.send({ txn: 'two-wins-3', round: 'two-wins', type: 'credit', win: 3 });
+    assert.equal(await games.balance(), before + 2 - 1 + 3);
+  });
+  test('When a player’s rounds are noted while a batch of stakes in them is written, then neither waits for the other for ever', async () => {
+    const { owner, pool } = games.palier;
+    const { rows } = await owner.query<{ houseAccountId: number; playerAccountId: number }>(
+      `select ensure_house_account('PRAGMATIC') as "houseAccountId", account_id as "playerAccountId" from users where id = $1`,
+      [games.player],
+    );
+    const names = Array.from({ length: 200 }, (_, index) => `crowd${String(index).padStart(3, '0')}`);
+    const stake = (txn: string, rounds: readonly string[]) =>
+      applyGameMovements(
+        pool,
+        rounds.map((roundId) => ({
+          ...{ kind: 'GAME', providerCode: 'PRAGMATIC', ...rows[0]!, gameCode: 'g1' },
+          ...{ transactionId: `${roundId} ${txn}`, roundId, fingerprint: roundId },
+          ...{ bet: 1n, win: 0n, settles: false },
+        })),
+      );
+    await stake('first', names);
+    const crowd = (await listOpenRounds(pool, { olderThanMs: 0, everyOne: true }))
+      .filter(({ roundId }) => roundId.startsWith('crowd'))
+      .sort((a, b) => a.roundId.localeCompare(b.roundId));
+    const checks = crowd.map((round) => ({ round, isDisputed: false }));
+    for (let turn = 0; turn < 20; turn += 1) {
+      let isWritten = false;
+      const written = stake(`turn${turn}`, [...names].reverse()).finally(() => (isWritten = true));
+      while (!isWritten) await noteChecked(pool, checks);
+      await written;
+    }
+    for (const round of crowd) await closeRound(servicesOf(), round);
+  });
+  test('When one round cannot be repaired, then those after it are, and it is once it can', async () => {
+    for (const round of ['bad', 'good']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    const before = await games.balance();
+    await games.palier.owner.query(`
+      create function refuse_round() returns trigger language plpgsql as 'begin raise exception ''no room for %'', new.round_id; end';
+      create trigger refuse_round before update on rounds for each row when (new.round_id = 'bad' and new.state <> 'OPEN')
+        execute function refuse_round()`);
+    const log = ['bad', 'good'].map((round) =>
+      entry(round, { win_money: 2, credit_txn_id: `${round}-credit` }),
+    );
+    const found = await reconcile(log);
+    assert.equal(found.bad, 'failed');
+    assert.equal(found.good, 'paid');
+    assert.equal(await games.balance(), before + 2);
+    await games.palier.owner.query('drop trigger refuse_round on rounds; drop function refuse_round');
+    assert.equal((await reconcile(log)).bad, 'paid');
+    assert.equal(await games.balance(), before + 4);
+  });
+  test('When a line of the log has an amount that is none, then its round alone waits for people, stake and all, and the others are repaired', async () => {
+    const rounds = ['tiny', 'huge', 'minus', 'twice', 'fine', 'unsaid'];
+    for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    const before = await games.balance();
+    const refused = { round_status: 'refused', bet_money: 0 };
+    const found = await reconcile(
+      [
+        entry('tiny', { win_money: 0.0001, credit_txn_id: 'tiny-credit' }),
+        entry('huge', { ...refused, bet_money: 1e308 }),
+        entry('minus', { win_money: -1 }),
+        entry('twice', { bet_money: 1.0001 }),
+        entry('twice', refused),
+        entry('fine', { win_money: 2, credit_txn_id: 'fine-credit' }),
+      ],
+      0,
+    );
+    assert.deepEqual(
+      rounds.map((round) => found[round]),
+      ['unreadable', 'unreadable', 'unreadable', 'unreadable', 'paid', 'refunded'],
+    );
+    assert.equal(await games.balance(), before + 3);
+    const mended = rounds.slice(0, 4).map((round) => entry(round, {}));
+    assert.equal((await reconcile(mended)).tiny, 'closed');
+    assert.equal(await games.balance(), before + 3);
+  });
+  test('When the provider is away or talks rubbish, then nothing moves', async () => {
+    await games.send({ txn: 'silent', round: 'silent', bet: 1 });
+    const before = await games.balance();
+    for (const answer of [
+      '<html>',
+      '{"status":1,"slot":[{"round_id":1}]}',
+      '{"status":1,"rounds":[]}',
+      '{"status":0,"msg":"INTERNAL_ERROR"}',
+      // Of a player whose stake it took.
+      '{"status":0,"msg":"INVALID_USER"}',
+    ])
+      assert.equal((await reconcileWith(answer)).silent, 'unanswered');
+    assert.equal(await games.balance(), before);
+  });
+  test("When a log is refused or is none, then the operator reads the aggregator's own word or what is wrong with it, not a player's sentence", async () => {
+    const reasonWith = async (answer: string): Promise<string> => {
+      games.answerOperator = () => answer;
+      const period = { userCode: 'u1', from: new Date(), to: new Date() };
+      return servicesOf()
+        .aggregator.readRounds(period)
+        .then(() => 'read', reasonOf);
+    };
+    assert.equal(await reasonWith('{"status":0,"msg":"UNAUTHORIZED"}'), 'UNAUTHORIZED');
+    assert.match(await reasonWith('<html>'), /JSON/);
+    assert.match(await reasonWith('{"status":1,"rounds":[]}'), /neither slot nor live/);
+    assert.equal(reasonOf(new Error('two\n lines')), 'two lines');
+    assert.equal(
+      reasonOf(new Error('an order to\u001b[2J the\u009b terminal')),
+      'an order to [2J the terminal',
+    );
+  });
+  const reconcileWith = async (answer: string, everyOne = true) => {
+    const result = reconcile([], 1e9, everyOne);
+    games.answerOperator = () => answer;
+    return result;
+  };
+  test('When two players of a live table lost its round, then it is closed for both', async () => {
+    const other = await games.otherPlayer();
+    for (const user of [games.player, other])
+      assert.equal((await games.send({ txn: `live-bet-${user}`, round: 'live', bet: 1, user })).status, 1);
+    games.answerOperator = ({ user_code, page }) => ({
+      status: 1,
+      slot: pageOf([entry('live', { debit_txn_id: `live-bet-${user_code!.slice(1)}` })], page),
+    });
+    const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
+    assert.deepEqual(
+      repaired!.filter(({ round }) => round.roundId === 'live').map(({ repair }) => repair),
+      ['closed', 'closed'],
+    );
+  });
+  test('When the log refuses another stake of a round than the one we took, then it is left to people', async () => {
+    await games.send({ txn: 'ours', round: 'elsewhere', bet: 1 });
+    const before = await games.balance();
+    const log = [entry('elsewhere', { round_status: 'refused', bet_money: 0, debit_txn_id: 'theirs' })];
+    for (let run = 0; run < 2; run += 1) assert.equal((await reconcile(log)).elsewhere, 'differs');
+    assert.equal(await games.balance(), before);
+    assert.equal((await reconcile([entry('elsewhere', {})])).elsewhere, 'closed');
+  });
+  const MANY = 2_500;
+  const openMany = (openedAgo: string) =>
+    games.palier.owner.query(
+      `insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at, stake_count)
+         select 'PRAGMATIC', 'many' || n, account_id, 'g1', 'OPEN', now() - $2::interval, 1
+           from users, generate_series(1, $3::int) n where id = $1`,
+      [games.player, openedAgo, MANY],
+    );
+  const forgetMany = async (): Promise<void> => {
+    await games.palier.owner.query("delete from provider_transactions where round_id like 'many%'");
+    await games.palier.owner.query("delete from rounds where round_id like 'many%'");
+  };
+  test('When everyone is asked about, then so are more rounds than one run of the job takes', async () => {
+    await openMany('0');
+    const asked = (everyOne: boolean) =>
+      reconcileWith('<html>', everyOne).then(
+        (found) => Object.keys(found).filter((id) => id.startsWith('many')).length,
+      );
+    const found = [await asked(true), await asked(false)];
+    await forgetMany();
+    assert.equal(found[0], MANY);
+    assert.ok(found[1]! <= 2_000);
+  });
+  test('When more rounds were lost than one run of the job takes, then the next run follows at once', async (t) => {
+    await openMany('1 h');
+    const lost = Array.from({ length: MANY }, (_, n) => entry(`many${n + 1}`, { bet_money: 0 }));
+    games.answerOperator = ({ user_code, game_type, page = 0 }) =>
+      user_code === `u${games.player}` && game_type === 'slot'
+        ? { status: 1, slot: lost.slice(page * 1_000, (page + 1) * 1_000) }
+        : { status: 1, live: [] };
+    const PAUSE_S = 7;
+    const services = servicesOf();
+    const log = { warn: () => undefined, info: () => undefined, error: () => undefined };
+    const config = { ...services.config, PROVIDER_RECONCILE_AFTER_S: PAUSE_S };
+    const delays: (number | undefined)[] = [];
+    const { setTimeout: wait } = globalThis;
+    t.mock.method(globalThis, 'setTimeout', (work: () => void, delayMs?: number, ...rest: []) => {
+      delays.push(delayMs);
+      return wait(work, delayMs === PAUSE_S * 1_000 && pauses() === 1 ? 0 : delayMs, ...rest);
+    });
+    const pauses = (): number => delays.filter((delayMs) => delayMs === PAUSE_S * 1_000).length;
+    const stop = startReconciling({ ...services, config, log } as unknown as Services);
+    try {
+      // One before the first run; the next after the last.
+      while (pauses() < 2) await new Promise((resolve) => wait(resolve, 20));
+      const { rowCount } = await games.palier.owner.query(
+        "select from rounds where round_id like 'many%' and state = 'OPEN'",
+      );
+      assert.equal(rowCount, 0);
+    } finally {
+      stop();
+      await forgetMany();
+    }
+  });
+  test('When the server stops while the job runs, then no further player is asked about', async () => {
+    const users = [games.player, await games.otherPlayer()];
+    for (const user of users)
+      await games.send({ txn: `stop-bet-${user}`, round: `stop${user}`, bet: 1, user });
+    await games.palier.owner.query("update rounds set opened_at = now() - interval '1 h', checked_at = null");
+    const asked = new Set<string>();
+    let stop = (): void => undefined;
+    const log = { warn: () => undefined, info: () => undefined, error: () => undefined };
+    const first = new Promise<void>((resolve) => {
+      games.answerOperator = ({ user_code }) => {
+        asked.add(user_code!);
+        stop();
+        resolve();
+        return { status: 1, slot: [] };
+      };
+    });
+    stop = startReconciling({ ...servicesOf(), log } as unknown as Services);
+    await first;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(asked.size, 1);
+    const settled = users.map((user) => entry(`stop${user}`, { debit_txn_id: `stop-bet-${user}` }));
+    games.answerOperator = ({ game_type, page }) => ({ status: 1, [game_type!]: pageOf(settled, page) });
+    await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
+  });
+  test('When a server runs, then it asks about open rounds by itself', async () => {
+    const other = await startGames({ PROVIDER_RECONCILE_AFTER_S: '1' });
+    try {
+      const log = [entry('by-itself', { win_money: 3, credit_txn_id: 'by-itself-credit' })];
+      other.answerOperator = ({ game_type: type, page }) => ({ status: 1, [type!]: pageOf(log, page) });
+      const before = await other.balance();
+      await other.send({ txn: 'by-itself-bet', round: 'by-itself', bet: 1 });
+      for (let waited = 0; waited < 60_000 && (await other.balance()) < before; waited += 100)
+        await wait(100);
+      assert.equal(await other.balance(), before + 2);
+    } finally {
+      await other.stop();
+    }
+  });
+  test('When ended rounds are compared, then a win that their provider gave up is paid once, and what else differs is named', async () => {
+    const credit = (round: string, win: number, txn = `${round}-win`) =>
+      games.send({ txn, round, type: 'credit', win });
+    for (const round of [
+      'lost-win',
+      'second-win',
+      'overpaid',
+      'right',
+      'void',
+      'by-hand',
+      'unclear',
+      'running',
+    ])
+      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    for (const round of ['lost-win', 'by-hand', 'unclear', 'running']) await credit(round, 0, `${round}-end`);
+    await credit('second-win', 2);
+    await credit('overpaid', 9);
+    await credit('right', 4);
+    await games.send({ txn: 'void-back', round: 'void', ref: 'void-bet' });
+    await games.palier.owner.query(
+      "update provider_transactions set operator = 'samia' where transaction_id = 'by-hand-end'",
+    );
+    const before = await games.balance();
+    const log = [
+      entry('lost-win', { win_money: 5, credit_txn_id: 'lost-win-win' }),
+      entry('second-win', { win_money: 12, credit_txn_id: null }),
+      entry('overpaid', { win_money: 3, credit_txn_id: 'overpaid-win' }),
+      entry('right', { win_money: 4, credit_txn_id: 'right-win' }),
+      entry('void', { round_status: 'refused', bet_money: 0 }),
+      entry('by-hand', { win_money: 7, credit_txn_id: 'by-hand-win' }),
+      entry('unclear', { round_status: 'void' }),
+      entry('running', { round_status: 'pending' }),
+      entry('never-heard-of', { win_money: 3, credit_txn_id: 'never' }),
+    ];
+    const compare = async () => {
+      const { compared, repaired, unread } = (await compareEndedRounds(servicesOf(), 1, 0))!;
+      return { compared, found: repaired.map(({ round, repair }) => [round.roundId, repair]).sort(), unread };
+    };
+    games.answerOperator = ({ user_code, game_type, page }) => ({
+      status: 1,
+      [game_type!]: user_code === `u${games.player}` && game_type === 'slot' ? pageOf(log, page) : [],
+    });
+    // The job looks at open rounds alone: to it there is nothing to do.
+    assert.equal((await reconcile(log))['lost-win'], undefined);
+    const left = [
+      ['overpaid', 'differs'],
+      ['second-win', 'differs'],
+      ['unclear', 'unreadable'],
+    ];
+    assert.deepEqual(await compare(), { compared: 8, found: [['lost-win', 'paid'], ...left], unread: [] });
+    assert.equal((await credit('lost-win', 5)).status, 1);
+    assert.equal(await games.balance(), before + 5);
+    assert.deepEqual(await compare(), { compared: 8, found: left, unread: [] });
+    games.answerOperator = () => ({ status: 0, msg: 'INTERNAL_ERROR' });
+    const { compared, unread } = await compare();
+    assert.equal(compared, 0);
+    assert.ok(unread.some(({ userId }) => userId === games.player));
+  });
+  test('When the operator compares ended rounds, then each that differs is told with both books’ figures, and it exits 1', async (t) => {
+    await games.send({ txn: 'told-bet', round: 'told', bet: 1 });
+    await games.send({ txn: 'told-win', round: 'told', type: 'credit', win: 2 });
+    const line = entry('told', { win_money: 12 });
+    games.answerOperator = ({ user_code, game_type, page }) => ({
+      status: 1,
+      [game_type!]: user_code === `u${games.player}` && game_type === 'slot' ? pageOf([line], page) : [],
+    });
+    const { PROVIDER_URL, PROVIDER_AGENT_TOKEN, PROVIDER_SECRET, JWT_SECRET } = games.config();
+    const settings = { PROVIDER_URL, PROVIDER_AGENT_TOKEN, PROVIDER_SECRET, JWT_SECRET };
+    const before = process.env;
+    t.after(() => (process.env = before));
+    process.env = { ...before, DATABASE_URL: 'postgresql://x', ...settings };
+    const said = t.mock.method(process.stdout, 'write', () => true);
+    const code = await runReconcile(games.palier.owner, ['--ended', '1']);
+    const lines = said.mock.calls.map(({ arguments: [text] }) => String(text));
+    said.mock.restore();
+    assert.equal(code, 1);
+    assert.match(
+      lines.join(''),
+      new RegExp(
+        `PRAGMATIC told joueur u${games.player} mise 1 TND, gain 2 TND : LES DEUX LIVRES DIFFÈRENT \\(chez le fournisseur settled, mise 1, gain 12,`,
+      ),
+    );
+    assert.match(lines.at(-1) ?? '', /^1 manches terminées, 1 à examiner\.\n$/);
+  });
+  test('When the log of the hours asked for is too long, then it is read in parts', async () => {
+    await games.send({ txn: 'parts-bet', round: 'parts', bet: 1 });
+    await games.send({ txn: 'parts-end', round: 'parts', type: 'credit' });
+    games.answerOperator = ({ user_code, game_type, start, end, page }) => {
+      const minutes = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 60_000;
+      const log = [entry('parts', { win_money: 3, credit_txn_id: 'parts-win' })];
+      const isShown = user_code === `u${games.player}` && game_type === 'slot';
+      return { status: 1, [game_type!]: isShown ? pageOf(minutes > 20 ? fullPage : log, page) : [] };
+    };
+    const { repaired } = (await compareEndedRounds(servicesOf(), 1, 0))!;
+    assert.deepEqual(
+      repaired.map(({ round, repair }) => [round.roundId, repair]),
+      [['parts', 'paid']],
+    );
+  });
+  test('When all is reconciled, then the books agree', async () => {
+    assert.equal(await verifyLedger(games.palier.owner), null);
+  });
+});

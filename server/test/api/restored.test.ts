@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { statementsAfterRestore, statementsAfterWrongClock } from '@palier/faults/actors/operations-guide';
+import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
+import { verifyLedger } from '../../src/operator/verify';
+import { listOpenRounds } from '../../src/games/reconciliation/open-round.repository';
+import { createPool, type Pool } from '../../src/database/pool';
+import { seedDemo } from '../../src/demo/seed';
+import { prepareDatabase } from '../../src/database/prepare-database';
+
+const KEEPER = 'keeper of books';
+
+let folder: string;
+let cluster: EmbeddedDatabase;
+let superuser: Pool;
+let keepersUrl: string;
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'palier-restored-'));
+  await chmod(folder, 0o755);
+  cluster = await startEmbeddedPostgres({ dataDir: folder });
+  superuser = createPool(cluster.url, { asOwner: true });
+  await superuser.query(`create role "${KEEPER}" login createrole password 'kept'`);
+  const url = new URL(cluster.url);
+  Object.assign(url, { username: encodeURIComponent(KEEPER), password: 'kept', pathname: '/books' });
+  keepersUrl = url.href;
+});
+after(async () => {
+  await superuser.end();
+  await cluster.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What a call needs of the database. */
+async function usersSeen(): Promise<number> {
+  const pool = createPool(keepersUrl);
+  try {
+    return (await pool.query('select from users')).rowCount ?? 0;
+  } finally {
+    await pool.end();
+  }
+}
+/** The members of the application's role are the cluster's, so that a dump has none. */
+async function forgetMembers(grantor: string): Promise<void> {
+  const { rowCount } = await superuser.query(
+    `select from pg_auth_members where roleid = 'palier_app'::regrole and grantor = $1::regrole`,
+    [`"${grantor}"`],
+  );
+  assert.equal(rowCount, 1);
+  await superuser.query(`revoke palier_app from "${KEEPER}" granted by "${grantor}"`);
+  await assert.rejects(usersSeen, { code: '42501' });
+}
+
+describe('a database whose owner is no superuser', () => {
+  beforeEach(async () => {
+    await superuser.query(`create database books owner "${KEEPER}"`);
+    await prepareDatabase(keepersUrl);
+    await seedDemo(keepersUrl);
+    assert.ok((await usersSeen()) > 0);
+  });
+  afterEach(async () => {
+    await superuser.query('drop database books with (force)');
+    await superuser.query('drop role if exists palier_app');
+  });
+
+  test('When it stands in a cluster where its owner made the role, then processes that start at once serve it', async () => {
+    await forgetMembers(KEEPER);
+    await Promise.all([1, 2, 3].map(() => prepareDatabase(keepersUrl)));
+    assert.ok((await usersSeen()) > 0);
+  });
+
+  test('When somebody else made the role there, then the start says what a superuser has to grant, and then serves', async () => {
+    await forgetMembers(KEEPER);
+    await superuser.query(`revoke palier_app from "${KEEPER}" granted by postgres`);
+    let said = '';
+    await assert.rejects(prepareDatabase(keepersUrl), (error: Error) => {
+      said = error.message;
+      return true;
+    });
+    assert.match(said, /n’est pas membre de palier_app/);
+    await superuser.query(/grant .*$/.exec(said)![0]);
+    await prepareDatabase(keepersUrl);
+    assert.ok((await usersSeen()) > 0);
+  });
+
+  test('When the role was not made before the restore, then the start says so', async () => {
+    const inBooks = createPool(new URL('/books', cluster.url).href, { asOwner: true });
+    await inBooks.query('drop owned by palier_app; drop role palier_app');
+    await inBooks.end();
+    await assert.rejects(prepareDatabase(keepersUrl), /palier_app manque/);
+  });
+
+  test('When what the guide says was run on it, then nobody is given the number of somebody registered since the backup', async () => {
+    const owner = createPool(keepersUrl, { asOwner: true });
+    const register = async (username: string): Promise<{ id: number; transfer: bigint }> => {
+      await owner.query(
+        "select register_user((select id from users where username = 'admin'), $1, '', 'ROLE_CLIENT', 1000000, null, '')",
+        [username],
+      );
+      const { rows } = await owner.query<{ id: number; transfer: bigint }>(
+        'select (select max(id) from users) as id, (select max(id) from transfers) as transfer',
+      );
+      return rows[0]!;
+    };
+    try {
+      const last = await register('dans-la-sauvegarde');
+      for (const statement of await statementsAfterRestore()) await owner.query(statement);
+      const next = await register('apres-la-restauration');
+      assert.ok(next.id > last.id + 1_000_000, `${next.id} after ${last.id}`);
+      assert.ok(next.transfer > last.transfer + 1_000_000_000n, `${next.transfer} after ${last.transfer}`);
+      const { rowCount } = await owner.query('select from sessions where revoked_at is null');
+      assert.equal(rowCount, 0);
+      assert.equal(await verifyLedger(owner), null);
+    } finally {
+      await owner.end();
+    }
+  });
+
+  test('When what the guide says was run on it, then no ceiling is one that a draw of later has shown, and each is above its pot and committed to', async () => {
+    const owner = createPool(keepersUrl, { asOwner: true });
+    const running = async (): Promise<Draw[]> => {
+      const { rows } = await owner.query<Draw>(
+        `select tier, d.number, d.ended_at is null as "isRunning", s.ceiling_micros > a.balance as "isAbovePot",
+                s.ceiling_micros <= p.ceiling_max_micros as "isWithinBounds", s.ceiling_micros || s.salt as secret,
+                d.commitment = encode(sha256(convert_to(concat_ws(':', tier, d.number, s.ceiling_micros, s.salt), 'UTF8')), 'hex') as "isKept"
+           from jackpot_secrets s join jackpot_draws d using (tier, number) join jackpot_pots p using (tier)
+           join accounts a on a.id = p.account_id order by tier`,
+      );
+      return rows;
+    };
+    try {
+      const before = await running();
+      for (const statement of await statementsAfterRestore()) await owner.query(statement);
+      const drawn = await running();
+      assert.deepEqual(
+        drawn.map(({ tier, isRunning, isAbovePot, isWithinBounds, isKept }) => [
+          tier,
+          isRunning && isAbovePot && isWithinBounds && isKept,
+        ]),
+        before.map(({ tier }) => [tier, true]),
+      );
+      for (const [index, { number, secret }] of drawn.entries()) {
+        assert.notEqual(secret, before[index]!.secret);
+        assert.ok(number > before[index]!.number + 100_000);
+      }
+      const { rowCount } = await owner.query('select from jackpot_draws where ended_at is null');
+      assert.equal(rowCount, 3);
+      assert.equal(await verifyLedger(owner), null);
+    } finally {
+      await owner.end();
+    }
+  });
+
+  test('When its clock was ahead and what the guide says was run, then its books agree, and an open round is asked about again', async () => {
+    const owner = createPool(keepersUrl, { asOwner: true });
+    const asksAbout = async (): Promise<string[]> => {
+      const rounds = await listOpenRounds(owner, { olderThanMs: 0, everyOne: false });
+      return rounds.map(({ roundId }) => roundId).sort();
+    };
+    try {
+      await owner.query("update accounts set last_moved_at = now() + interval '1 day' where code = 'issue'");
+      await owner.query(
+        "select issue_money((select account_id from users where username = 'capo'), 1000000, 'x', null)",
+      );
+      await owner.query(
+        `insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at, checked_at)
+           select 'SPRIBE', r.id, account_id, 'g1', 'OPEN', now() + r.opened, now() + r.checked
+             from users, (values ('opened-ahead', interval '1 day', null), ('checked-ahead', interval '-1 hour', interval '1 day'))
+                           as r (id, opened, checked) where username = 'client'`,
+      );
+      assert.match((await verifyLedger(owner))?.rule ?? '', /yet to come/);
+      assert.deepEqual(await asksAbout(), []);
+      for (const statement of await statementsAfterWrongClock()) await owner.query(statement);
+      assert.equal(await verifyLedger(owner), null);
+      assert.deepEqual(await asksAbout(), ['checked-ahead', 'opened-ahead']);
+    } finally {
+      await owner.end();
+    }
+  });
+});
+
+/** One that runs, and what may become known of it. */
+interface Draw {
+  readonly tier: string;
+  readonly number: number;
+  readonly isRunning: boolean;
+  readonly isAbovePot: boolean;
+  readonly isWithinBounds: boolean;
+  readonly isKept: boolean;
+  readonly secret: string;
+}

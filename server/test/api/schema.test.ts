@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { appendFile, chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { verifyLedger } from '../../src/operator/verify';
+import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
+import { migrate } from '../../src/database/migrate';
+import { createPool, type Pool } from '../../src/database/pool';
+import { seedDemo } from '../../src/demo/seed';
+import { applyAgentMovements } from '../../src/ledger/ledger.repository';
+
+const DATABASE = fileURLToPath(new URL('../../database', import.meta.url));
+const SNAPSHOT = fileURLToPath(new URL('./schema-snapshot.txt', import.meta.url));
+
+let folder: string;
+let cluster: EmbeddedDatabase;
+let owner: Pool;
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'palier-schema-'));
+  await chmod(folder, 0o755);
+  cluster = await startEmbeddedPostgres({ dataDir: folder });
+  owner = createPool(cluster.url, { asOwner: true });
+});
+after(async () => {
+  await owner.end();
+  await cluster.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const threeAtOnce = (databaseDir?: string): Promise<unknown> =>
+  Promise.all([1, 2, 3].map(() => migrate(cluster.url, databaseDir)));
+
+async function readApplied(): Promise<{ migrations: number; functions: number }> {
+  const { rows } = await owner.query<{ migrations: number; functions: number }>(
+    'select (select count(*)::int from palier_migrations) as migrations, (select count(*)::int from palier_functions) as functions',
+  );
+  return rows[0]!;
+}
+
+describe('a new database', () => {
+  test('migrate: three processes start at once, the schema is made once', async () => {
+    await threeAtOnce();
+    assert.deepEqual(await readApplied(), { migrations: 1, functions: 1 });
+    await threeAtOnce();
+    assert.deepEqual(await readApplied(), { migrations: 1, functions: 1 });
+  });
+
+  /** After a change that was meant, in server/: RECORD=1 node --import tsx --test test/schema.test.ts */
+  test('schema: columns, constraints, rights and settings of functions are those recorded', async () => {
+    const query = await readFile(new URL('./schema-snapshot.sql', import.meta.url), 'utf8');
+    const lines = (await owner.query<{ text: string }>(query)).rows.map(({ text }) => text);
+    if (process.env.RECORD === '1') await writeFile(SNAPSHOT, `${lines.join('\n')}\n`);
+    assert.deepEqual(lines, (await readFile(SNAPSHOT, 'utf8')).trimEnd().split('\n'));
+  });
+});
+
+describe('a database of the version before', () => {
+  /** The schema of a next version: one more migration, and a function with another text. */
+  let nextVersion: string;
+  /** A version that has the migration, and functions of a third text. */
+  let laterVersion: string;
+  before(async () => {
+    await seedDemo(cluster.url);
+    nextVersion = path.join(folder, 'next');
+    await cp(DATABASE, nextVersion, { recursive: true });
+    await writeFile(
+      path.join(nextVersion, 'migrations/0002_next.sql'),
+      "-- Up Migration\nalter table transfers add column note text not null default '';\n",
+    );
+    const changed = (answer: number): string =>
+      `create or replace function schema_version() returns int language sql as 'select ${answer}';\n`;
+    await appendFile(path.join(nextVersion, '07-journal.sql'), changed(2));
+    laterVersion = path.join(folder, 'later');
+    await cp(nextVersion, laterVersion, { recursive: true });
+    await appendFile(path.join(laterVersion, '07-journal.sql'), changed(3));
+  });
+
+  const schemaVersion = async (): Promise<number | undefined> =>
+    (await owner.query<{ version: number }>('select schema_version() as version')).rows[0]?.version;
+
+  test('migrate: a backup holds a table to be changed, it gives up and changes nothing', async () => {
+    const backup = await owner.connect();
+    try {
+      await backup.query('begin; select from transfers limit 1');
+      await assert.rejects(migrate(cluster.url, nextVersion), { code: '55P03' });
+    } finally {
+      await backup.query('rollback');
+      backup.release();
+    }
+    assert.deepEqual(await readApplied(), { migrations: 1, functions: 1 });
+  });
+
+  test('migrate: three processes upgrade at once while money moves, no movement fails and the ledger agrees', async () => {
+    const { rows } = await owner.query<{ id: number; account_id: number }>(
+      "select id, account_id from users where username = 'admin'",
+    );
+    const [admin] = rows;
+    assert.ok(admin);
+    const app = createPool(cluster.url);
+    let isUpgraded = false;
+    let count = 0;
+    // Each connection keeps what it has compiled and planned across the upgrade, as a server that still runs does.
+    const writers = [1, 2, 3].map(async (size) => {
+      const movement = {
+        kind: 'DEPOSIT',
+        agentAccountId: admin.account_id,
+        agentUserId: admin.id,
+        receiverUsername: 'client',
+        amount: 1n,
+      } as const;
+      for (let turn = 0; !isUpgraded || turn < 20; turn += 1) {
+        const results = await applyAgentMovements(
+          app,
+          Array.from({ length: size }, () => movement),
+        );
+        assert.ok(results.every(({ ok }) => ok));
+        count += results.length;
+      }
+    });
+    await Promise.all([threeAtOnce(nextVersion).finally(() => (isUpgraded = true)), ...writers]);
+    await app.end();
+    assert.ok(count >= 120);
+    assert.deepEqual(await readApplied(), { migrations: 2, functions: 2 });
+    assert.equal(await schemaVersion(), 2);
+    assert.equal(await verifyLedger(owner), null);
+  });
+
+  test('migrate: only functions have changed, they are applied again', async () => {
+    await threeAtOnce(laterVersion);
+    assert.equal(await schemaVersion(), 3);
+    assert.deepEqual(await readApplied(), { migrations: 2, functions: 3 });
+  });
+
+  test('migrate: the schema is newer by a migration or by functions, it is refused and not changed', async () => {
+    await assert.rejects(migrate(cluster.url), /plus récente que ce serveur \(migration 0002_next\)/);
+    await assert.rejects(migrate(cluster.url, nextVersion), /plus récente que ce serveur \(fonctions\)/);
+    assert.equal(await schemaVersion(), 3);
+    await migrate(cluster.url, laterVersion);
+  });
+});

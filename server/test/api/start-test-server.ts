@@ -1,0 +1,117 @@
+import type {
+  DailyReport,
+  DayClose,
+  ErrorBody,
+  HistoryItem,
+  LoginResponse,
+  Page,
+  Provider,
+  Report,
+  User,
+} from '@palier/shared/contracts';
+import { createTestDatabase } from '@palier/faults/actors/test-database';
+import { createApp } from '../../src/app';
+import type { App } from '../../src/http/app-type';
+import { readConfig } from '../../src/config/config';
+import { createPool, type Pool } from '../../src/database/pool';
+
+/** Every field that a body of the contract may hold; which of them an answer holds is what the tests assert. */
+export type AnswerBody = ErrorBody &
+  LoginResponse &
+  Page<HistoryItem & User> &
+  User &
+  Report &
+  DailyReport &
+  DayClose &
+  WalletAnswer & {
+    readonly agentNewBalance: number;
+    readonly wasCarriedOut: boolean;
+    readonly providers: readonly Provider[];
+    readonly draws: readonly { readonly endedAt: string | null }[];
+  };
+
+/** What a game provider is answered. */
+interface WalletAnswer {
+  readonly status: number;
+  readonly user_balance: number;
+  readonly msg?: string;
+  readonly detail?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: AnswerBody;
+}
+
+export interface Palier {
+  readonly app: App;
+  /** The owner's connections: what no caller may do. */
+  readonly owner: Pool;
+  readonly pool: Pool;
+  stop(): Promise<void>;
+  login(
+    username: string,
+    password?: string,
+  ): Promise<{ accessToken: string; refreshToken: string; user: { id: number; balance: number } }>;
+  call(
+    method: 'GET' | 'POST',
+    url: string,
+    token?: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  wallet(body: object): Promise<WalletAnswer>;
+}
+
+const PASSWORDS: Record<string, string> = { capo: 'Capo1234', superadmin: 'Super1234', admin: 'Admin1234' };
+
+/** A whole server on a database of its own, with the demo's hierarchy. */
+export async function startPalier(environment: Record<string, string> = {}): Promise<Palier> {
+  const database = await createTestDatabase('demo');
+  const owner = createPool(database.url, { asOwner: true });
+  const pool = createPool(database.url);
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    DATA_DIR: database.folder,
+    LOG_LEVEL: 'silent',
+    PROVIDER_AGENT_TOKEN: 'palier-demo-token',
+    PROVIDER_SECRET: 'palier-demo-secret',
+    PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
+    RATE_LIMIT: '0',
+    ...environment,
+  });
+  const app = await createApp(config, pool);
+  const call: Palier['call'] = async (method, url, token, body, headers = {}) => {
+    const response = await app.inject({
+      method,
+      url: url.startsWith('/gold_api') ? url : `/api/v1${url}`,
+      headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    const answered = response.body === '' ? {} : response.json<object>();
+    return { status: response.statusCode, body: answered as AnswerBody };
+  };
+  return {
+    app,
+    owner,
+    pool,
+    call,
+    async login(username, password = PASSWORDS[username] ?? 'Client1234') {
+      return (await call('POST', '/auth/login', undefined, { username, password })).body;
+    },
+    async wallet(body) {
+      return (
+        await call('POST', '/gold_api', undefined, {
+          agent_code: 'palier',
+          agent_secret: 'palier-demo-secret',
+          ...body,
+        })
+      ).body;
+    },
+    async stop() {
+      await app.close();
+      await Promise.all([owner.end(), pool.end()]);
+      await database.drop();
+    },
+  };
+}

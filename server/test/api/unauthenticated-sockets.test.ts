@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connectFrame, openRawClient, type RawClient } from '@palier/faults/actors/stomp-client';
+import { startPalier, type Palier } from './start-test-server';
+
+/** What one network may have waiting, all transports together. */
+const MOST_OF_NETWORK = 1_000;
+const COOKIE = `palier-socket=${'v'.repeat(32)}`;
+
+describe('sockets that do not say whose they are', () => {
+  let palier: Palier;
+  let url: string;
+  let token: string;
+  before(async () => {
+    palier = await startPalier({ TRUST_PROXY: '1' });
+    url = await palier.app.listen({ port: 0, host: '127.0.0.1' });
+    token = (await palier.login('client')).accessToken;
+  });
+  after(() => palier.stop());
+
+  const open = (from: string): Promise<RawClient> => openRawClient(url, { 'x-forwarded-for': from });
+  /** Who has left is counted out a moment later. */
+  const openOnceThereIsRoom = async (from: string): Promise<RawClient> => {
+    for (let tries = 0; tries < 1_000; tries += 1) {
+      const client = await open(from).catch(() => null);
+      if (client !== null) return client;
+      await wait(10);
+    }
+    return open(from);
+  };
+  const openMany = async (count: number, from: string): Promise<RawClient[]> => {
+    const clients: RawClient[] = [];
+    while (clients.length < count)
+      clients.push(
+        ...(await Promise.all(
+          Array.from({ length: Math.min(100, count - clients.length) }, () => open(from)),
+        )),
+      );
+    return clients;
+  };
+  const post = (path: string, body = '', from = '198.51.100.9'): Promise<{ status: number; text: string }> =>
+    new Promise((resolve, reject) => {
+      const call = request(
+        `${url}${path}`,
+        {
+          method: 'POST',
+          headers: { cookie: COOKIE, 'content-type': 'text/plain', 'x-forwarded-for': from },
+        },
+        (answer) => {
+          let text = '';
+          answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+        },
+      );
+      call.on('error', reject).end(body);
+    });
+  const newSession = (): string => `/ws-jackpot/000/${randomBytes(8).toString('hex')}`;
+
+  test('When a network has as many as it may, then it is refused more and others are not; who has a token makes room', async () => {
+    const clients = await openMany(MOST_OF_NETWORK - 1, '198.51.100.1');
+    const path = newSession();
+    assert.equal((await post(`${path}/xhr`, '', '198.51.100.1')).text, 'o\n');
+    await assert.rejects(open('198.51.100.1'), /503/);
+    assert.equal((await post(`${newSession()}/xhr`, '', '198.51.100.1')).status, 503);
+    assert.equal((await post(`${newSession()}/xhr_streaming`, '', '198.51.100.1')).status, 503);
+
+    const neighbour = await open('198.51.100.2');
+    neighbour.say(connectFrame(token));
+    await neighbour.hear('CONNECTED');
+    neighbour.end();
+
+    const [first, second] = clients as [RawClient, RawClient];
+    first.say(connectFrame(token));
+    await first.hear('CONNECTED');
+    const third = await open('198.51.100.1');
+    await assert.rejects(open('198.51.100.1'), /503/);
+    first.end();
+    await wait(200);
+    await assert.rejects(open('198.51.100.1'), /503/, 'one that is known had already left');
+    second.end();
+    const fourth = await openOnceThereIsRoom('198.51.100.1');
+    for (const client of [...clients, third, fourth]) client.end();
+    for (let another = 0; another < 100; another += 1)
+      clients.push(await openOnceThereIsRoom('198.51.100.1'));
+    for (const client of clients) client.end();
+  });
+
+  test('When a household calls from many addresses of its network, then they count as one', async () => {
+    const clients: RawClient[] = [];
+    for (let index = 0; index < MOST_OF_NETWORK; index += 1)
+      clients.push(await open(`2001:db8:5:6::${(index + 1).toString(16)}`));
+    await assert.rejects(open('2001:db8:5:6:ffff::1'), /503/);
+    for (const client of [...clients, await open('2001:db8:5:7::1')]) client.end();
+  });
+
+  test('When an XHR session is closed, then it is told so once, and its next poll begins another', async () => {
+    const path = newSession();
+    assert.equal((await post(`${path}/xhr`)).text, 'o\n');
+    assert.equal((await post(`${path}/xhr_send`, JSON.stringify(['SEND\n\n\0']))).status, 204);
+    assert.match((await post(`${path}/xhr`)).text, /^a\["ERROR/);
+    assert.match((await post(`${path}/xhr`)).text, /^c\[3000/);
+    assert.equal((await post(`${path}/xhr_send`, JSON.stringify(['SEND\n\n\0']))).status, 404);
+    assert.equal((await post(`${path}/xhr`)).text, 'o\n');
+  });
+
+  test('When an XHR session takes the id of one that was closed, then the end of the first leaves it alone', async () => {
+    const path = newSession();
+    await post(`${path}/xhr`);
+    await post(`${path}/xhr_send`, JSON.stringify(['SEND\n\n\0']));
+    const stream = await post(`${path}/xhr_streaming`);
+    assert.match(stream.text, /a\["ERROR[^]*\nc\[3000/);
+    assert.equal((await post(`${path}/xhr`)).text, 'o\n');
+    const poll = post(`${path}/xhr`);
+    // Past the time at which the first, had it been kept, would have been given up for not polling.
+    await wait(5_500);
+    assert.equal((await post(`${path}/xhr_send`, JSON.stringify(['SEND\n\n\0']))).status, 204);
+    assert.match((await poll).text, /^a\["ERROR/);
+  });
+});

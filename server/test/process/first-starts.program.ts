@@ -1,0 +1,14 @@
+// One process of several that read their settings on many new data folders, folder by folder at the same time.
+import path from 'node:path';
+import { readConfig } from '../../src/config/config';
+
+const FOLDERS = 300;
+const EVERY_MS = 3;
+
+const [folder = '', startAt = ''] = process.argv.slice(2);
+const secrets: string[] = [];
+for (let number = 0; number < FOLDERS; number += 1) {
+  while (Date.now() < Number(startAt) + number * EVERY_MS);
+  secrets.push(readConfig({ ...process.env, DATA_DIR: path.join(folder, String(number)) }).JWT_SECRET);
+}
+process.stdout.write(JSON.stringify(secrets));

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
+import fastify from 'fastify';
+import { createPool, type Pool } from '../../src/database/pool';
+import { prepareDatabase } from '../../src/database/prepare-database';
+import { refuseOldServer } from '../../src/database/server-version';
+import { answerError } from '../../src/http/error-handler';
+import { addHealthChecks } from '../../src/observability/health';
+import { EXPIRED } from './expired-certificate';
+
+test('When the database does not answer, then /readyz says 503 and the log says why; the process is alive all the same', async () => {
+  const lines: string[] = [];
+  const app = fastify({ logger: { stream: { write: (line: string) => lines.push(line) } } });
+  const away = { query: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.9:5432')) };
+  app.setErrorHandler(answerError);
+  addHealthChecks(app, away as unknown as Pool);
+  const { statusCode, body } = await app.inject('/readyz');
+  assert.equal(statusCode, 503);
+  assert.doesNotMatch(body, /ECONNREFUSED/);
+  assert.match(lines.join(''), /ECONNREFUSED 10\.0\.0\.9:5432/);
+  assert.equal((await app.inject('/healthz')).statusCode, 200);
+  await app.close();
+});
+
+test('When many ask /readyz at once, then the database is asked once, and anew by whoever asks later', async () => {
+  const asked: (() => void)[] = [];
+  const slow = { query: () => new Promise<void>((resolve) => asked.push(resolve)) };
+  const app = fastify();
+  let arrived = 0;
+  app.addHook('preHandler', async () => void (arrived += 1));
+  addHealthChecks(app, slow as unknown as Pool);
+  const CALLS = 40;
+  for (const round of [1, 2]) {
+    const answers = Array.from({ length: CALLS }, () => app.inject('/readyz'));
+    while (arrived < round * CALLS || asked.length < round) await nextTurn();
+    for (const answer of asked) answer();
+    for (const { statusCode } of await Promise.all(answers)) assert.equal(statusCode, 200);
+    assert.equal(asked.length, round);
+  }
+  await app.close();
+});
+
+test('When the database is not to be reached, however the network says it, then calls are answered 503', async (t) => {
+  for (const url of [
+    'postgresql://palier@localhost:1/palier',
+    'postgresql://palier@database.invalid/palier',
+    'postgresql://palier@/palier?host=/nowhere',
+  ]) {
+    const pool = createPool(url);
+    const app = fastify();
+    t.after(() => Promise.all([app.close(), pool.end()]));
+    app.setErrorHandler(answerError);
+    app.get('/', () => pool.query('select 1'));
+    assert.equal((await app.inject('/')).statusCode, 503, url);
+  }
+});
+
+test('When a line is lost because there is no way there any more, then the call is answered 503', async (t) => {
+  const app = fastify();
+  t.after(() => app.close());
+  app.setErrorHandler(answerError);
+  app.get('/', () => {
+    throw Object.assign(new Error('read EHOSTUNREACH'), { code: 'EHOSTUNREACH', syscall: 'read' });
+  });
+  assert.equal((await app.inject('/')).statusCode, 503);
+});
+
+test('When the database’s certificate has run out, or it has none any more, then calls are answered 503 and a start says it', async (t) => {
+  let hasCertificate = true;
+  const server = createServer((line) => {
+    line.on('error', () => undefined);
+    // PostgreSQL's answer to the wish for TLS.
+    line.once('data', () => {
+      line.write(hasCertificate ? 'S' : 'N');
+      if (hasCertificate) new TLSSocket(line, { isServer: true, ...EXPIRED }).on('error', () => undefined);
+    });
+  }).listen(0);
+  const { port } = server.address() as AddressInfo;
+  const url = `postgresql://palier@localhost:${port}/palier?sslmode=verify-full`;
+  const pool = createPool(url);
+  const app = fastify();
+  t.after(async () => {
+    await Promise.all([app.close(), pool.end()]);
+    server.close();
+  });
+  app.setErrorHandler(answerError);
+  app.get('/', () => pool.query('select 1'));
+  for (const said of [/certificat.*refusé \(certificate has expired\)/, /certificat.*refusé .*SSL/]) {
+    assert.equal((await app.inject('/')).statusCode, 503, String(said));
+    await assert.rejects(prepareDatabase(url), said);
+    hasCertificate = false;
+  }
+});
+
+test('When PostgreSQL is older than the migrations can run on, then the start says so', async () => {
+  const answering = (version: string) =>
+    refuseOldServer({ query: () => Promise.resolve({ rows: [{ server_version: version }] }) } as never);
+  await assert.rejects(answering('15.13 (Debian 15.13-0+deb12u1)'), /PostgreSQL 15\.13 .* 16 ou plus récent/);
+  await answering('18.4');
+  await answering('19beta1');
+});

@@ -1,0 +1,572 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import { verifyLedger } from '../../src/operator/verify';
+import { applyGameMovements } from '../../src/ledger/ledger.repository';
+import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';
+import type { Pool, Queryable } from '../../src/database/pool';
+import type { Services } from '../../src/services';
+import type { Caller } from '../../src/sessions/authenticate';
+import { readReport } from '../../src/reports/read-report.use-case';
+import { readTotals } from '../../src/reports/report.repository';
+import { searchChildren } from '../../src/users/user.repository';
+import { openExampleLedger, type ExampleLedger } from '../example-ledger';
+
+let books: ExampleLedger;
+let owner: Pool;
+let app: Pool;
+before(async () => ({ owner, app } = books = await openExampleLedger()));
+after(() => books.close());
+
+test('audit queries: each is asked of the example ledger, it answers by the movements', async () => {
+  const queries = await readFile(new URL('../../database/audit-queries.sql', import.meta.url), 'utf8');
+  const answers: unknown[][] = [];
+  for (const query of queries.split(/;\n/).filter((text) => text.includes('select')))
+    answers.push((await owner.query<unknown[]>({ text: query, rowMode: 'array' })).rows);
+  assert.deepEqual(answers, [
+    [['0', 0n]],
+    [
+      ['jackpot:gold', 2_000_000_000n],
+      ['capo', 500_000_000n],
+      ['superadmin', 300_000_000n],
+      ['jackpot:silver', 200_000_000n],
+      ['admin', 152_500_000n],
+      ['client', 47_500_000n],
+      ['jackpot:bronze', 20_000_000n],
+      ['issue', -3_220_000_000n],
+    ],
+    [
+      ['bronze', 20_000_000n, 0n, 0n, 20_000_000n],
+      ['gold', 2_000_000_000n, 0n, 0n, 2_000_000_000n],
+      ['silver', 200_000_000n, 0n, 0n, 200_000_000n],
+    ],
+    [
+      ['USER_CREATION', 12_500_000n, 12_500_000n],
+      ['DEPOSIT', 50_000_000n, 62_500_000n],
+      ['WITHDRAWAL', -20_000_000n, 42_500_000n],
+      ['DEPOSIT', 5_000_000n, 47_500_000n],
+    ],
+  ]);
+});
+
+describe('the books', () => {
+  const TAMPERINGS = [
+    'update postings set amount = amount + 1 where $row',
+    'update postings set balance_after = balance_after + 1 where $row',
+    'update postings set seq = seq + 1000 where $row',
+    "update postings set list = case when list = 'S' then 'O' else 'S' end::\"char\", seq = seq + 500 where $row",
+    'update postings set account_id = account_id + 1, seq = seq + 2000 where $row',
+    'delete from postings where $row',
+    'update transfers set amount = amount + 1 where id = $id',
+    'update transfers set initiated_in_after = initiated_in_after + 1 where id = $id',
+    'update transfers set initiator_account_id = 4, target_account_id = null where id = $id and initiator_account_id is distinct from 4',
+    'delete from transfers where id = $id',
+  ];
+  test('When a superuser edits any of 20 rows, then verify finds each one', async () => {
+    assert.equal(await verifyLedger(owner), null);
+    const { rows } = await owner.query<{ account_id: number; transfer_id: bigint }>(
+      'select account_id, transfer_id from postings order by transfer_id desc, account_id limit 20',
+    );
+    let found = 0;
+    for (const [index, { account_id, transfer_id }] of rows.entries()) {
+      const forger = await owner.connect();
+      try {
+        await forger.query('begin');
+        await forger.query(
+          'alter table postings disable trigger all; alter table transfers disable trigger all',
+        );
+        const sql = (TAMPERINGS[index % TAMPERINGS.length] ?? '')
+          .replace('$row', `account_id = ${account_id} and transfer_id = ${transfer_id}`)
+          .replace('$id', String(transfer_id));
+        const { rowCount } = await forger.query(sql);
+        assert.equal(rowCount, 1, sql);
+        const fault = await verifyLedger(forger);
+        assert.ok(fault !== null, sql);
+        found += 1;
+      } finally {
+        await forger.query('rollback');
+        forger.release();
+      }
+    }
+    assert.equal(found, 20);
+  });
+  test('When an account is given money behind the ledger, then verify names it', async () => {
+    const forger = await owner.connect();
+    await forger.query("begin; update accounts set balance = balance + 1 where code = 'user:client'");
+    assert.deepEqual(await verifyLedger(forger), {
+      rule: 'an account holds the sum of its postings',
+      row: 'user:client',
+    });
+    await forger.query('rollback');
+    forger.release();
+  });
+  test('When the database’s clock was ahead for a moment, then verify says so, and the guide’s statements put it right', async () => {
+    const guide = await readFile(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
+    const statements = /^psql -1 "\$DATABASE_URL" <<'SQL'\n([^]*?)^SQL$/m.exec(guide)?.[1] ?? '';
+    const forger = await owner.connect();
+    try {
+      await forger.query('begin');
+      const pay = (at: string | null) =>
+        forger.query(
+          `select post_as_owner(jsonb_build_array(jsonb_build_object('kind', 'DEPOSIT', 'amount', 1,
+                    'debit_account_id', a.account_id, 'credit_account_id', c.account_id,
+                    'initiator_account_id', a.account_id, 'target_account_id', c.account_id)), $1)
+             from users a, users c where a.username = 'admin' and c.username = 'client'`,
+          [at],
+        );
+      await pay('2090-01-01 00:00:00Z');
+      await pay(null);
+      assert.deepEqual(await verifyLedger(forger), {
+        rule: 'no account was moved at a time that is yet to come',
+        row: 'user:admin',
+      });
+      await forger.query(statements);
+      assert.equal(await verifyLedger(forger), null);
+    } finally {
+      await forger.query('rollback');
+      forger.release();
+    }
+  });
+  for (const [what, kind, debit, credit, initiator] of [
+    ['an agent is paid out of the issue account', 'DEPOSIT', 'issue', 'user:admin', 'issue'],
+    ['an agent pays another’s client', 'DEPOSIT', 'user:superadmin', 'user:client', 'user:superadmin'],
+    ['a client pays its agent', 'DEPOSIT', 'user:client', 'user:admin', 'user:client'],
+    ['a pot is emptied into another', 'JACKPOT_WIN', 'jackpot:gold', 'jackpot:silver', null],
+    ['a player wins of another', 'WIN', 'user:capo', 'user:client', 'user:client'],
+  ] as const)
+    test(`When ${what} in balanced books, then verify names the transfer`, async () => {
+      const forger = await owner.connect();
+      try {
+        await forger.query('begin');
+        const { rows } = await forger.query<{ id: string }>(
+          `select post_as_owner(jsonb_build_array(jsonb_build_object('kind', $1::text, 'amount', 1,
+                    'debit_account_id', d.id, 'credit_account_id', c.id, 'initiator_account_id', i.id,
+                    'target_account_id', case when d.id = i.id then c.id end)), null)->0->>'transferId' as id
+             from accounts d join accounts c on c.code = $3 left join accounts i on i.code = $4 where d.code = $2`,
+          [kind, debit, credit, initiator],
+        );
+        const fault = await verifyLedger(forger);
+        assert.match(fault?.rule ?? '', /^money goes from whom to whom its kind says/);
+        assert.equal(fault?.row, rows[0]?.id);
+      } finally {
+        await forger.query('rollback');
+        forger.release();
+      }
+    });
+  for (const [what, username, edit] of [
+    ['a sub-account too many is counted', 'admin', 'child_count = child_count + 1'],
+    ['a sub-account is not counted', 'superadmin', 'child_count = child_count - 1'],
+    ['sub-accounts are counted of one who has none', 'client', 'child_count = 1'],
+    ['a sub-account’s number leaves a gap', 'client', 'child_seq = child_seq + 1'],
+    ['a sub-account has no number', 'client', 'child_seq = null'],
+    ['a capo has a number', 'capo', 'child_seq = 1'],
+  ] as const)
+    test(`When ${what} behind the ledger, then verify names the account`, async () => {
+      const forger = await owner.connect();
+      try {
+        await forger.query('begin');
+        await forger.query(`update users set ${edit} where username = $1`, [username]);
+        assert.deepEqual(await verifyLedger(forger), {
+          rule: 'the sub-accounts of each parent are counted, and numbered from 1 without a gap in the order they were made',
+          row: username,
+        });
+      } finally {
+        await forger.query('rollback');
+        forger.release();
+      }
+    });
+  for (const sql of [
+    'update postings set amount = 1',
+    'delete from postings',
+    'truncate postings',
+    "insert into postings (transfer_id, amount, balance_after, account_id, seq, list) values (1, 1, 1, 1, 1, 'S')",
+    'update transfers set amount = 1',
+    'delete from transfers',
+    'update accounts set balance = 1',
+    "select post_as_owner('[{}]', now())",
+    'select write_transfers(null, null, null, now())',
+  ]) {
+    test(`When the application's role tries "${sql}", then the database denies it`, async () => {
+      await assert.rejects(app.query(sql), /permission denied/);
+    });
+  }
+  for (const [what, movement] of [
+    ['issues money', { kind: 'ISSUE', debit_account_id: 'issue', credit_account_id: 'user:capo' }],
+    [
+      'issues money as a deposit',
+      { kind: 'DEPOSIT', debit_account_id: 'issue', credit_account_id: 'user:capo' },
+    ],
+    [
+      'takes a pot without a stake',
+      { kind: 'JACKPOT_WIN', debit_account_id: 'jackpot:gold', credit_account_id: 'user:client' },
+    ],
+    ['moves money of no kind', { debit_account_id: 'house:PRAGMATIC', credit_account_id: 'user:client' }],
+    [
+      'plays against the issue account',
+      { kind: 'GAME', house_account_id: 'issue', player_account_id: 'user:client', win_micros: 1 },
+    ],
+    [
+      'plays against a capo',
+      { kind: 'GAME', house_account_id: 'user:capo', player_account_id: 'user:client', win_micros: 1 },
+    ],
+  ] as const)
+    test(`When the application's role ${what} through the ledger, then it is denied`, async () => {
+      const { rows } = await owner.query<{ code: string; id: number }>('select code, id from accounts');
+      const ids = new Map(rows.map(({ code, id }) => [code, id]));
+      const named = Object.entries(movement).map(([name, value]) => [name, ids.get(String(value)) ?? value]);
+      const batch = [{ provider_code: 'PRAGMATIC', amount: 1, ...Object.fromEntries(named) }];
+      await assert.rejects(app.query('select post_game_batch($1)', [JSON.stringify(batch)]), /games alone/);
+    });
+  test('When the application’s role is asked what it may do, then it is what the server needs, and nothing else', async () => {
+    const { rows } = await owner.query<{ what: string }>(`
+      with named as (
+        select oid, relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v'))
+      , may as (
+        select name || ' hidden' as what from named where not has_table_privilege('palier_app', oid, 'select')
+        union all
+        select name || ' ' || act from named, unnest(array['insert', 'update', 'delete', 'truncate', 'references', 'trigger']) act
+         where has_table_privilege('palier_app', oid, act)
+        union all
+        select name || ' ' || act || ' ' || attname
+          from named join pg_attribute on attrelid = oid and attnum > 0, unnest(array['insert', 'update']) act
+         where has_column_privilege('palier_app', oid, attnum, act) and not has_table_privilege('palier_app', oid, act)
+        union all
+        -- Any other function has the rights of whoever calls it.
+        select distinct proname || '()' from pg_proc
+         where pronamespace = 'public'::regnamespace and prosecdef and has_function_privilege('palier_app', oid, 'execute'))
+      select what from may order by what collate "C"`);
+    const kept = ['known_addresses', 'login_failures', 'refresh_tokens', 'remote_failures', 'sessions'];
+    assert.deepEqual(
+      rows.map(({ what }) => what),
+      [
+        ...['audit_issues', 'issues', 'jackpot_secrets', 'palier_functions', 'palier_migrations'].map(
+          (name) => `${name} hidden`,
+        ),
+        ...kept.flatMap((name) => ['delete', 'insert', 'update'].map((act) => `${name} ${act}`)),
+        'game_openings insert',
+        'game_openings update ended_at',
+        'jackpot_wins update delivered_at',
+        'rounds update checked_at',
+        'rounds update is_disputed',
+        'users update active',
+        'users update password_hash',
+        ...['post_game_batch', 'post_agent_batch', 'post_agent_transfer', 'register_user', 'resolve_attempt'],
+        ...['forget_expired', 'ensure_house_account', 'record_journal_entry'],
+      ]
+        .map((what) => (what.includes(' ') ? what : `${what}()`))
+        .sort(),
+    );
+  });
+  for (const [table, column] of [
+    ['postings', 'amount'],
+    ['transfers', 'amount'],
+    ['issues', 'issued_by'],
+    ['jackpot_changes', 'new_value'],
+  ] as const)
+    test(`When the owner edits, deletes or empties ${table}, then they are append-only`, async () => {
+      for (const sql of [
+        `update ${table} set ${column} = ${column}`,
+        `delete from ${table}`,
+        `truncate ${table}`,
+      ])
+        await assert.rejects(owner.query(sql), { message: `${table} is append-only` }, sql);
+    });
+  for (const [check, sql] of [
+    ['balance_not_below_least', "update accounts set balance = -1 where code = 'user:client'"],
+    [
+      'balance_not_above_largest',
+      "update accounts set balance = 9000000000000001 where code = 'user:client'",
+    ],
+    [
+      'transfers_two_accounts',
+      "insert into transfers (id, amount, created_at, debit_account_id, credit_account_id, kind) values (99, 1, now(), 5, 5, 'DEPOSIT')",
+    ],
+    [
+      'posted_micros_check',
+      "insert into postings (transfer_id, amount, balance_after, account_id, seq, list) values (99, 0, 0, 5, 99, 'S')",
+    ],
+    [
+      'rounds_stake_count_check',
+      "insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at, stake_count) values ('P', 'r', 5, 'g', 'OPEN', now(), -1)",
+    ],
+    ['jackpot_pots_seed_below_ceilings', 'update jackpot_pots set seed_micros = ceiling_min_micros'],
+    ['jackpot_pots_seed_below_ceilings', 'update jackpot_pots set ceiling_max_micros = ceiling_min_micros'],
+    ['jackpot_pots_rate_thousandths_check', 'update jackpot_pots set rate_thousandths = 101'],
+    ['jackpot_pots_seed_micros_check', 'update jackpot_pots set seed_micros = 0'],
+    ['jackpot_changes_changed_by_check', "select set_jackpot_parameters('gold', 99, null, null, null, '')"],
+    ['issues_issued_by_check', "insert into issues values (99, null, '')"],
+    ['issues_reference_check', "insert into issues values (99, '', 'moi')"],
+    [
+      'users_capo_has_no_parent',
+      "update users set parent_id = null, child_seq = null where username = 'client'",
+    ],
+    ['users_role_check', "update users set role = 'ROLE_OWNER' where username = 'client'"],
+    ['users_username_check', "update users set username = 'Client' where username = 'client'"],
+  ] as const)
+    test(`When ${check} is broken by "${sql.slice(0, 60)}", then the table itself refuses it`, async () => {
+      await assert.rejects(owner.query(sql), { constraint: check });
+    });
+  for (const [what, rows] of [
+    ['of a transfer do not sum to zero', '(98, 5, 5), (98, -4, 6)'],
+    ['of a transfer are one', '(98, 5, 5)'],
+    ['of a transfer are three', '(98, 5, 5), (98, -4, 6), (98, -1, 7)'],
+    ['of two transfers sum to zero only together', '(98, 5, 5), (99, -5, 6)'],
+    ['of one transfer of several do not sum to zero', '(97, 5, 5), (97, -5, 6), (98, 3, 5), (98, -4, 6)'],
+    ['of one transfer of several lack a side', '(97, 5, 5), (97, -5, 6), (98, 3, 5)'],
+    ['of a transfer are both taken', '(98, -5, 5), (98, -5, 6)'],
+  ] as const)
+    test(`When postings ${what}, then they cannot be written`, async () => {
+      await assert.rejects(
+        owner.query(
+          `insert into postings (transfer_id, amount, balance_after, account_id, seq, list)
+           select id, amount, 5, account, id, 'S' from (values ${rows}) rows (id, amount, account)`,
+        ),
+        /sum to zero/,
+      );
+    });
+  test('When a statement writes the postings of several whole transfers, then they are written', async () => {
+    const client = await owner.connect();
+    await client.query('begin');
+    const { rowCount } = await client.query(
+      `insert into postings (transfer_id, amount, balance_after, account_id, seq, list)
+       select id, amount, 5, account, id, 'S'
+         from (values (98, 5, 5), (99, -4, 6), (98, -5, 6), (99, 4, 5)) rows (id, amount, account)`,
+    );
+    await client.query('rollback');
+    client.release();
+    assert.equal(rowCount, 4);
+  });
+});
+
+describe('trial balance', () => {
+  const balanceOf = async (database: Queryable, name: string) => {
+    const [balance] = await readSubtreeBalances(database, { username: name });
+    assert.ok(balance);
+    return balance;
+  };
+  const idOf = async (database: Queryable, code: string): Promise<number> => {
+    const { rows } = await database.query<{ id: number }>('select id from accounts where code = $1', [code]);
+    return rows[0]?.id ?? 0;
+  };
+  /** `work` on a ledger whose client has staked 5 and won 1.5, all undone after it. */
+  const afterPlay = async (work: (client: Queryable, clientId: number) => Promise<void>): Promise<void> => {
+    const client = await owner.connect();
+    await client.query('begin');
+    try {
+      const { rows } = await client.query<{ id: number; account_id: number; house: number }>(
+        "select id, account_id, ensure_house_account('PRAGMATIC') as house from users where username = 'client'",
+      );
+      const [player] = rows;
+      assert.ok(player);
+      await client.query(
+        "insert into game_openings (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
+        [player.id],
+      );
+      const [result] = await applyGameMovements(client, [
+        {
+          kind: 'GAME',
+          providerCode: 'PRAGMATIC',
+          houseAccountId: player.house,
+          playerAccountId: player.account_id,
+          transactionId: 't1',
+          roundId: 'r1',
+          gameCode: 'g1',
+          bet: 5_000_000n,
+          win: 1_500_000n,
+          settles: true,
+          fingerprint: 'f',
+        },
+      ]);
+      assert.equal(result?.ok, true);
+      await work(client, player.id);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  };
+  test('When a player stakes and wins, then what is in play closes the balance of every subtree above', () =>
+    afterPlay(async (client, clientId) => {
+      for (const name of ['capo', 'superadmin', 'admin', 'client']) {
+        const balance = await balanceOf(client, name);
+        assert.equal(balance.inPlay, 3_500_000n, name);
+        assert.equal(gapOf(balance), 0n, name);
+      }
+      assert.deepEqual(await balanceOf(client, 'client'), {
+        id: clientId,
+        username: 'client',
+        own: 44_000_000n,
+        below: 0n,
+        inPlay: 3_500_000n,
+        issued: 67_500_000n,
+        withdrawn: 20_000_000n,
+      });
+      assert.equal(await verifyLedger(client), null);
+    }));
+  test('When what was played is changed behind the ledger, then verify names the account and no subtree above it is balanced', () =>
+    afterPlay(async (client) => {
+      await client.query("update accounts set net_play = net_play + 1 where code = 'user:client'");
+      assert.deepEqual(await verifyLedger(client), {
+        rule: 'what games have brought an account equals a recount',
+        row: 'user:client',
+      });
+      for (const name of ['capo', 'client']) assert.notEqual(gapOf(await balanceOf(client, name)), 0n, name);
+    }));
+  test('When lists hold more postings than 32 bits can number, then stakes and deposits go on', () =>
+    afterPlay(async (client) => {
+      await client.query('update accounts set posting_count = posting_count + 2147483647');
+      await client.query("update accounts set initiated_count = 2147483647 where kind = 'USER'");
+      const [stake] = await applyGameMovements(client, [
+        {
+          kind: 'GAME',
+          providerCode: 'PRAGMATIC',
+          houseAccountId: await idOf(client, 'house:PRAGMATIC'),
+          playerAccountId: await idOf(client, 'user:client'),
+          transactionId: 't2',
+          roundId: 'r2',
+          gameCode: 'g1',
+          bet: 1_000_000n,
+          win: 0n,
+          settles: true,
+          fingerprint: 'f',
+        },
+      ]);
+      const { rows } = await client.query<{ ok: boolean }>(
+        `select (post_agent_transfer('DEPOSIT', account_id, id, 'client', 1, null, null)->'ok')::boolean as ok
+           from users where username = 'admin'`,
+      );
+      assert.deepEqual([stake?.ok, rows[0]?.ok], [true, true]);
+      const lists = await client.query<{ list: string }>(
+        'select distinct list::text as list from postings where seq > 2147483647 order by list::text',
+      );
+      assert.deepEqual(
+        lists.rows.map(({ list }) => list),
+        ['O', 'S'],
+      );
+    }));
+  test('When an account is given money behind the ledger, then no subtree above it is balanced', async () => {
+    const client = await owner.connect();
+    await client.query("begin; update accounts set balance = balance + 1 where code = 'user:client'");
+    for (const name of ['capo', 'admin', 'client'])
+      assert.notEqual(gapOf(await balanceOf(client, name)), 0n, name);
+    await client.query('rollback');
+    client.release();
+  });
+});
+
+describe('reports at the borders of days', () => {
+  // In 2090 Paris skips 02:00–03:00 on 26 March and repeats it on 29 October; the ledger takes no date before an account's last.
+  const PARIS = 'Europe/Paris';
+  const totals = (from: string, to: string, timeZone: string) =>
+    readTotals(app, accountId, from, to, timeZone);
+  let accountId: number;
+  before(async () => {
+    const { rows } = await owner.query<{ account_id: number; child: number }>(
+      "select a.account_id, c.account_id as child from users a, users c where a.username = 'superadmin' and c.username = 'admin'",
+    );
+    accountId = rows[0]?.account_id ?? 0;
+    for (const at of [
+      '2090-03-26 00:59:59.999Z',
+      '2090-03-26 01:00:00Z',
+      '2090-10-29 00:30:00Z',
+      '2090-10-29 01:30:00Z',
+      '2090-10-29 22:59:59.999Z',
+      '2090-10-29 23:00:00Z',
+    ]) {
+      await owner.query('select post_as_owner($1, $2::timestamptz)', [
+        JSON.stringify([
+          {
+            kind: 'DEPOSIT',
+            debit_account_id: accountId,
+            credit_account_id: rows[0]?.child,
+            initiator_account_id: accountId,
+            target_account_id: rows[0]?.child,
+            amount: 1_000_000,
+          },
+        ]),
+        at,
+      ]);
+    }
+  });
+  test('When clocks are put forward, then a time that does not exist is the moment the clock would have shown', async () => {
+    assert.equal((await totals('2090-03-26T00:00:00', '2090-03-26T01:59:59.999', PARIS)).totalIn, 1);
+    assert.equal((await totals('2090-03-26T03:00:00', '2090-03-26T23:59:59.999', PARIS)).totalIn, 1);
+    assert.equal((await totals('2090-03-26T02:30:00', '2090-03-26T23:59:59.999', PARIS)).totalIn, 0);
+  });
+  test('When clocks are put back, then the whole day holds both hours', async () => {
+    assert.equal((await totals('2090-10-29T00:00:00', '2090-10-29T23:59:59.999', PARIS)).totalIn, 3);
+    assert.equal((await totals('2090-10-30T00:00:00', '2090-10-30T23:59:59.999', PARIS)).totalIn, 1);
+    assert.equal((await totals('2090-10-29T00:00:00', '2090-10-29T23:59:59.999', 'Africa/Tunis')).totalIn, 3);
+  });
+  test('When a period ends with a second, then all of that second is in it', async () => {
+    const services = { pool: app, config: { TIME_ZONE: PARIS } } as Services;
+    const read = (to: string) =>
+      readReport(services, { user: { accountId } } as Caller, { from: '2090-10-29T23:00:00', to });
+    assert.equal((await read('2090-10-29T23:59:59')).totalIn, 1);
+    assert.equal((await read('2090-10-29T23:59:59.998')).totalIn, 0);
+  });
+  test('When the process runs in another zone, then the sums are the same', async () => {
+    const script = `
+      import { createPool } from ${JSON.stringify(new URL('../../src/database/pool.ts', import.meta.url).href)};
+      import { readTotals } from ${JSON.stringify(new URL('../../src/reports/report.repository.ts', import.meta.url).href)};
+      const pool = createPool(process.env.DATABASE_URL);
+      console.log(JSON.stringify(await readTotals(pool, ${accountId}, '2090-10-29T00:00:00', '2090-10-29T23:59:59.999', 'Europe/Paris')));
+      await pool.end();`;
+    const said = await Promise.all(
+      ['UTC', 'Pacific/Auckland', 'America/Los_Angeles'].map(
+        (TZ) =>
+          new Promise<string>((resolve) => {
+            const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+              env: { ...process.env, TZ, DATABASE_URL: books.url },
+            });
+            let output = '';
+            child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+            child.on('close', () => resolve(output));
+          }),
+      ),
+    );
+    assert.deepEqual(new Set(said), new Set(['{"totalIn":3,"totalOut":0,"totalNet":3}\n']));
+  });
+  test('When the range holds nothing, then zeros', async () => {
+    assert.deepEqual(await totals('2020-01-01T00:00:00', '2020-12-31T23:59:59.999', PARIS), {
+      totalIn: 0,
+      totalOut: 0,
+      totalNet: 0,
+    });
+  });
+});
+
+describe('search', () => {
+  test('When a term is typed, then it is found literally, anywhere in the name, among direct children alone', async () => {
+    const { rows } = await owner.query<{ id: number }>("select id from users where username = 'superadmin'");
+    const parent = rows[0]?.id ?? 0;
+    for (const name of ['a_b', 'axb', 'zz-adm', 'adm.zz'])
+      await owner.query("select register_user_at($1, $2, '', 'ROLE_ADMIN', 0, null, null, now())", [
+        parent,
+        name,
+      ]);
+    const found = async (term: string) =>
+      (await searchChildren(app, parent, term, 0, 25)).data.map(({ username }) => username);
+    assert.deepEqual(await found('a_b'), ['a_b']);
+    assert.deepEqual(await found('adm'), ['admin', 'zz-adm', 'adm.zz']);
+    assert.deepEqual(await found('%'), []);
+    assert.deepEqual(await found('\\'), []);
+    assert.deepEqual(await found('client'), []);
+    const { data, totalElements } = await searchChildren(app, parent, 'a', 1, 2);
+    assert.deepEqual([data.map(({ username }) => username), totalElements], [['axb', 'zz-adm'], 5]);
+  });
+  test('When a term is a whole name, then that name comes first and the others follow in order of creation', async () => {
+    const { rows } = await owner.query<{ id: number }>("select id from users where username = 'capo'");
+    const parent = rows[0]?.id ?? 0;
+    for (const name of ['khalid', 'alina', 'axi', 'ali', 'rali', 'a_i'])
+      await owner.query("select register_user_at($1, $2, '', 'ROLE_SUPER_ADMIN', 0, null, null, now())", [
+        parent,
+        name,
+      ]);
+    const found = async (term: string, page: number, size: number) =>
+      (await searchChildren(app, parent, term, page, size)).data.map(({ username }) => username);
+    assert.deepEqual(await found('ali', 0, 25), ['ali', 'khalid', 'alina', 'rali']);
+    assert.deepEqual(await found('ali', 1, 2), ['alina', 'rali']);
+    assert.deepEqual(await found('a_i', 0, 25), ['a_i']);
+  });
+});

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, test } from 'node:test';
+import { program } from '@palier/scripts/process/program';
+import { readSubtreeBalances } from '../../src/reports/trial-balance.repository';
+import { createPool, type Pool } from '../../src/database/pool';
+import { isPassword } from '../../src/passwords/password-hasher';
+import { openExampleLedger, type ExampleLedger } from '../example-ledger';
+
+const ADMIN = program('server/src/operator/main.ts');
+const RUNS = program('server/test/process/run-admin-command.program.ts');
+
+interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+let books: ExampleLedger;
+let owner: Pool;
+let app: Pool;
+let runs: ChildProcess;
+const environment = (url = books.url): NodeJS.ProcessEnv => ({
+  ...process.env,
+  DATABASE_URL: url,
+  DATA_DIR: books.folder,
+});
+before(async () => {
+  ({ owner, app } = books = await openExampleLedger());
+  runs = fork(RUNS.at(-1)!, { execArgv: RUNS.slice(0, -1), env: environment() });
+});
+after(async () => {
+  runs.disconnect();
+  await once(runs, 'exit');
+  await books.close();
+});
+
+/** The operators' command; one run after the other. */
+async function admin(...words: string[]): Promise<Ended> {
+  runs.send(words);
+  const [ended] = (await once(runs, 'message')) as [Ended];
+  return ended;
+}
+
+/** A run in a process of its own. */
+const aloneOn = (url: string, ...words: string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [...ADMIN, ...words], { env: environment(url) });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+
+const issuedTo = async (username: string): Promise<number> => {
+  const [balance] = await readSubtreeBalances(owner, { username });
+  return Number(balance?.issued) / 1e6;
+};
+test('When the books agree, then verify exits 0', async () => {
+  const { code, output } = await aloneOn(books.url, 'verify');
+  assert.deepEqual([code, output], [0, 'Les comptes sont justes.\n']);
+});
+test('When the schema is not this version’s, then verify says so and leaves it alone', async () => {
+  await owner.query('create database unmigrated');
+  const url = Object.assign(new URL(books.url), { pathname: '/unmigrated' }).href;
+  const { code, output } = await aloneOn(url, 'verify');
+  assert.equal(code, 1);
+  assert.match(output, /vide, ou plus ancienne/);
+  const pool = createPool(url, { asOwner: true });
+  const { rowCount } = await pool.query("select from pg_tables where schemaname = 'public'");
+  await pool.end();
+  assert.equal(rowCount, 0);
+});
+test('When a capo is created and money minted, then the trial balance of its subtree shows it', async () => {
+  assert.equal((await admin('create-capo', 'Nouveau', 'Capo12345', '--by', 'samia')).code, 0);
+  assert.equal((await admin('create-capo', 'nouveau', 'Capo12345')).code, 1);
+  const { rows: made } = await owner.query(
+    "select a.kind, a.operator from journal_entries a join users u on u.id = a.user_id where u.username = 'nouveau'",
+  );
+  assert.deepEqual(made, [{ kind: 'account-created', operator: 'samia' }]);
+  assert.equal((await admin('mint', 'Nouveau', '250.75')).code, 0);
+  const { code, output } = await admin('trial-balance', 'NOUVEAU');
+  assert.equal(code, 0);
+  assert.match(output, /nouveau : propre 250\.75, sous-comptes 0/);
+});
+test('When money is minted twice under one reference, then it is issued once and both are told who issued it', async () => {
+  const words = ['mint', 'nouveau', '40', '--reference', 'caisse-7', '--by'];
+  const told = /40 TND émis vers nouveau par samia le .*, référence caisse-7\.$/m;
+  const ends = await Promise.all([
+    aloneOn(books.url, ...words, 'samia'),
+    aloneOn(books.url, ...words, 'samia'),
+  ]);
+  ends.push(await admin(...words, 'karim'));
+  for (const { code, output } of ends) {
+    assert.equal(code, 0, output);
+    assert.match(output, told);
+  }
+  assert.equal(ends.filter(({ output }) => output.startsWith('Déjà fait, rien de plus : ')).length, 2);
+  for (const other of [
+    ['mint', 'nouveau', '41'],
+    ['mint', 'capo', '40'],
+  ]) {
+    const { code, output } = await admin(...other, '--reference', 'caisse-7');
+    assert.equal(code, 1);
+    assert.match(output, /^Cette référence a déjà servi[^\n]+\.\n$/);
+  }
+  assert.equal(await issuedTo('nouveau'), 290.75);
+});
+test('When an amount is minted again without a reference, then it is refused, and issued under one', async () => {
+  const again = await admin('mint', 'nouveau', '250.75');
+  assert.equal(again.code, 1);
+  assert.match(again.output, /^Déjà fait : 250\.75 TND émis vers nouveau par [^\n]+ --reference <mot>\.\n$/);
+  assert.equal((await admin('mint', 'nouveau', '250.75', '--reference', 'caisse-8')).code, 0);
+  assert.equal(await issuedTo('nouveau'), 541.5);
+});
+test('When the same amount was last minted thirteen hours ago, then it is another issue', async () => {
+  const client = await owner.connect();
+  try {
+    await client.query('begin');
+    await client.query('alter table transfers disable trigger transfers_append_only');
+    await client.query(
+      "update transfers set created_at = created_at - interval '13 hours' where kind = 'ISSUE'",
+    );
+    const { rows } = await client.query<{ is_new: boolean }>(
+      "select is_new from issue_money((select account_id from users where username = 'nouveau'), 250750000, 'samia', null)",
+    );
+    assert.deepEqual(rows, [{ is_new: true }]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+test('When the capo’s balance has no room for an amount, then nothing is issued, and its reference serves for one that fits', async () => {
+  const words = ['--reference', 'caisse-9'];
+  const { code, output } = await admin('mint', 'nouveau', '9000000000', ...words);
+  assert.deepEqual([code, output], [1, 'Le solde maximal du compte serait dépassé.\n']);
+  assert.equal(await issuedTo('nouveau'), 541.5);
+  assert.equal((await admin('mint', 'nouveau', '0.5', ...words)).code, 0);
+  assert.equal(await issuedTo('nouveau'), 542);
+});
+test('When the application’s role issues money, or changes who issued it, then it is refused', async () => {
+  for (const statement of [
+    "select issue_money(1, 1, 'moi', null)",
+    "insert into issues values (1, 'moi', 'moi')",
+    "update issues set issued_by = 'moi'",
+  ])
+    await assert.rejects(app.query(statement), { code: '42501' });
+});
+for (const words of [
+  ['reconcile', '--ended=0'],
+  ['reconcile', '--ended=1.5'],
+  ['mint', 'capo', '5', '--reference='],
+  ['mint', 'capo', '5', '--referense', 'caisse-9'],
+  ['mint', 'capo', '5', '--by', 'samia', '000'],
+  ['mint', 'personne', '5'],
+  ['mint', 'client', '5'],
+  ['mint', 'capo', '0'],
+  ['mint', 'capo', '-5'],
+  ['mint', 'capo', '1.555'],
+  ['mint', 'capo', 'abc'],
+  ['mint', 'capo', '10', '000'],
+  ['mint', 'capo', '9e9'],
+  ['mint', 'capo', '0x10'],
+  ['mint', 'capo', '1e3'],
+  ['jackpot', 'set', 'gold', '--rate='],
+  ['jackpot', 'set', 'gold', '--rate', '10.5'],
+  ['jackpot', 'set', 'gold', '--seed', '0x10'],
+  ['reconcile', '--older-than='],
+  ['create-capo', 'x', 'Capo12345'],
+  ['create-capo', 'capo', 'Chef12345'],
+  ['create-capo', 'autre', 'faible'],
+  ['set-password', 'personne', 'Capo12345'],
+  ['set-password', 'capo', 'faible'],
+]) {
+  test(`When asked "${words.join(' ')}", then it is refused in one sentence`, async () => {
+    const { code, output } = await admin(...words);
+    assert.equal(code, 1);
+    assert.match(output, /^[^\n]+\.\n$/);
+  });
+}
+for (const words of [
+  ['create-capo', 'autre', 'Mot2passe', 'long'],
+  ['set-password', 'capo', 'Mot2passe', 'long'],
+  ['trial-balance', 'capo', 'admin'],
+  ['verify', 'tout'],
+]) {
+  test(`When asked "${words.join(' ')}", then the word too many is named and nothing is done`, async () => {
+    const { code, output } = await admin(...words);
+    assert.equal(code, 2);
+    assert.match(output, /^Un mot de trop[^\n]+\.\n$/);
+  });
+}
+test('When a rate has a decimal that no binary number has, then it is taken as typed', async () => {
+  const { code, output } = await admin('jackpot', 'set', 'bronze', '--rate', '1.1', '--by', 'nuit');
+  assert.equal(code, 0, output);
+  assert.match(output, /nuit : bronze rate 0\.2 % → 1\.1 %/);
+});
+test('When an operator sets a password, then the sessions end and the journal says so, as the doing of the house, and by whom', async () => {
+  const { rows } = await owner.query<{ id: number }>("select id from users where username = 'capo'");
+  const { id } = rows[0]!;
+  await owner.query("insert into sessions (user_id, expires_at) values ($1, now() + interval '1 day')", [id]);
+  const { code, output } = await admin('set-password', '--by=karim', 'Capo', 'Autre1234');
+  assert.deepEqual([code, output], [0, 'Mot de passe de capo changé, sessions fermées : 1.\n']);
+  const hashed = await owner.query<{ password_hash: string }>(
+    'select password_hash from users where id = $1',
+    [id],
+  );
+  assert.ok(await isPassword('operator', hashed.rows[0]!.password_hash, 'Autre1234'));
+  const { rows: acts } = await owner.query(
+    'select kind, actor_id, operator from journal_entries where user_id = $1 order by id desc limit 2',
+    [id],
+  );
+  assert.deepEqual(acts, [
+    { kind: 'sessions-ended', actor_id: null, operator: 'karim' },
+    { kind: 'password-changed', actor_id: null, operator: 'karim' },
+  ]);
+});
+test('When asked for the trial balance of any user, then its own and its children’s money are told', async () => {
+  const { code, output } = await admin('trial-balance', 'admin');
+  assert.equal(code, 0);
+  assert.match(output, /^admin : propre 152\.5, sous-comptes 47\.5/);
+  assert.match(output, /sous-comptes 47\.5 \+ propre 152\.5 \+ en jeu 0 = émis 200 − retiré 0/);
+});
+test('When nobody has the name, then it exits 1 with a sentence', async () => {
+  assert.deepEqual(await admin('trial-balance', 'personne'), {
+    code: 1,
+    output: "Personne ne s'appelle personne.\n",
+  });
+});

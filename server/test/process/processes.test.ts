@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startCluster, type Cluster, type Session } from '@palier/faults/actors/cluster';
+import type { ServerProcess } from '@palier/faults/actors/server-process';
+import { untilLockWaits, untilTrue } from '@palier/faults/wait-until';
+import { startFront, type Front } from '../../src/balancer/balancer';
+import { portOf, startChaosProxy, type ChaosProxy } from '@palier/faults/actors/faulty-proxy';
+import { startNats, type NatsServer } from '@palier/faults/actors/nats';
+import { callWallet, type Move } from '@palier/faults/actors/game-players';
+import { bringBronzeNear, openGame, playOnce } from '@palier/faults/actors/play';
+import { connectFrame, openStomp, subscribeFrame, type RawClient } from '@palier/faults/actors/stomp-client';
+import { openXhrClient } from '@palier/faults/actors/xhr-client';
+
+const PATIENCE_S = 30;
+
+let cluster: Cluster;
+let nats: NatsServer;
+let line: ChaosProxy;
+let address: Front;
+let player: Session;
+let first: ServerProcess;
+let second: ServerProcess;
+
+const openOn = async (
+  server: { readonly url: string },
+  { accessToken, user } = player,
+): Promise<RawClient> => {
+  const socket = await openStomp(server.url, accessToken);
+  socket.say(subscribeFrame('w', `/topic/jackpot/user/${user.id}`, 'ack:client-individual\n'));
+  socket.say(subscribeFrame('b', `/topic/balance/user/${user.id}`));
+  socket.say(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:ready\n'));
+  await socket.hear('RECEIPT');
+  return socket;
+};
+const messages = (socket: Pick<RawClient, 'frames'>, topic: string): string[] =>
+  socket.frames.filter(
+    (frame) => frame.startsWith('MESSAGE') && frame.includes(`destination:/topic/${topic}`),
+  );
+const until = async (what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> =>
+  assert.ok(await untilTrue(isTrue), `${what}: not in time`);
+const balanceIn = (frame: string | undefined): unknown =>
+  (JSON.parse(/\{.*\}/.exec(frame ?? '')?.[0] ?? '{}') as { balance?: unknown }).balance;
+/** What the player's balance is once this has come to it. */
+const balanceAfter = async (change: number): Promise<number> =>
+  Math.round(((await cluster.balanceOf('client')) + change) * 1e6) / 1e6;
+
+/** Sends a stake to a process that is sent a signal once the database has the stake, and before it has the answer. */
+async function stakeAndSignal(server: ServerProcess, move: Move, signal: NodeJS.Signals): Promise<void> {
+  const expected = await balanceAfter(-Number(move.bet));
+  const holder = await cluster.owner.connect();
+  await holder.query('begin');
+  await holder.query("select from accounts where code = 'user:client' for update");
+  callWallet(server, move).catch(() => undefined);
+  await untilLockWaits(cluster.owner);
+  process.kill(server.pid, signal);
+  await holder.query('rollback');
+  holder.release();
+  await until('the stake is taken', async () => (await cluster.balanceOf('client')) === expected);
+}
+
+/** How often every process has said so. */
+const saidByAll = (words: string): number =>
+  Math.min(...cluster.processes.map(({ log }) => log.filter((said) => said.includes(words)).length));
+
+describe('two processes, one database, NATS, one address', () => {
+  before(async () => {
+    nats = await startNats();
+    line = await startChaosProxy([portOf(nats.url.replace('nats:', 'http:'))]);
+    cluster = await startCluster({ environment: { NATS_URL: line.url.replace('http:', 'nats:') } });
+    [first, second] = cluster.processes as [ServerProcess, ServerProcess];
+    address = await startFront({ targets: cluster.processes.map(({ url }) => url), port: 0 });
+    player = await cluster.login('client', 'Client1234');
+    await openGame(cluster, player.user.id);
+    await until('fan-out', () => saidByAll('fan-out connected') > 0);
+  });
+  after(async () => {
+    await address.stop();
+    await cluster.stop();
+    await line.stop();
+    await nats.stop();
+  });
+
+  test('When a stake is settled on one process, then the player’s socket on the other hears balance and counters', async () => {
+    const socket = await openOn(second);
+    const { user_balance } = await playOnce(first, player.user.id, { bet: 1.5, win: 0.5 });
+    await until('the balance', () =>
+      messages(socket, 'balance').some((text) => text.includes(`"balance":${user_balance}`)),
+    );
+    await until('the counters', () => messages(socket, 'jackpot/counters').length > 0);
+    socket.end();
+  });
+
+  test('When a jackpot falls on one process, then its winner on the other is told once, and again until it is acknowledged', async () => {
+    const socket = await openOn(second);
+    await bringBronzeNear(cluster);
+    await playOnce(first, player.user.id, { bet: 2, win: 0 });
+    await until('the win', () => messages(socket, 'jackpot/user').length > 0);
+    await wait(1_500);
+    assert.equal(messages(socket, 'jackpot/user').length, 1);
+    socket.end();
+
+    const again = await openOn(first);
+    await until('the win again', () => messages(again, 'jackpot/user').length > 0);
+    const ack = /^ack:(.+)$/m.exec(messages(again, 'jackpot/user')[0] ?? '')?.[1] ?? '';
+    again.say(`ACK\nid:${ack}\nreceipt:acked\n\n\0`);
+    // Written once the receipt is sent.
+    await until('acknowledged', async () => {
+      const { rows } = await cluster.owner.query('select from jackpot_wins where delivered_at is null');
+      return rows.length === 0;
+    });
+    again.end();
+  });
+
+  test('When nobody of a user is connected, then no process is subscribed to them', async () => {
+    const ofUsers = async (): Promise<string[]> =>
+      (await nats.subjects()).filter((subject) => subject.startsWith('palier.user'));
+    await until('no subjects left', async () => (await ofUsers()).length === 0);
+    const socket = await openOn(second);
+    await until('one subject', async () => (await ofUsers()).join() === `palier.user.${player.user.id}`);
+    socket.end();
+  });
+
+  test('When a process was held up while another one told a newer balance, then the newer one stays', async () => {
+    const third = await cluster.start({ joins: false });
+    await third.ready();
+    await until('fan-out of the third', () => third.log.some((line) => line.includes('fan-out connected')));
+    const neighbour = await cluster.newChild('admin', 10);
+    const other = await cluster.login(neighbour.username);
+    await openGame(cluster, other.user.id);
+    const [socket, marker] = [await openOn(second), await openOn(second, other)];
+    await stakeAndSignal(third, { player: player.user, txn: 'held', round: 'held', bet: 1 }, 'SIGSTOP');
+    const { user_balance } = await playOnce(first, player.user.id, { bet: 2, win: 0 });
+    await until('the newer balance', () => balanceIn(messages(socket, 'balance').at(-1)) === user_balance);
+
+    process.kill(third.pid, 'SIGCONT');
+    await until('the answer to the held one', async () => {
+      const answer = await callWallet(third, { player: player.user, txn: 'held', round: 'held', bet: 1 });
+      return answer.status === 1;
+    });
+    // What the third says of another comes after what it says of the player.
+    await playOnce(third, other.user.id, { bet: 1, win: 0 });
+    await until('the marker', () => messages(marker, 'balance').length > 0);
+    assert.equal(balanceIn(messages(socket, 'balance').at(-1)), user_balance);
+    for (const one of [socket, marker]) one.end();
+    await third.kill('SIGKILL');
+  });
+
+  test('When a process dies before it tells the balance, then the stake that is sent again tells it', async () => {
+    const third = await cluster.start({ joins: false });
+    await third.ready();
+    const socket = await openOn(second);
+    const stake = { player: player.user, txn: 'orphan', round: 'orphan', bet: 1 };
+    await stakeAndSignal(third, stake, 'SIGKILL');
+    const { status, user_balance } = await callWallet(first, stake);
+    assert.equal(status, 1);
+    await until('the balance', () => balanceIn(messages(socket, 'balance').at(-1)) === user_balance);
+    socket.end();
+  });
+
+  test('When NATS dies, then wins still reach the other process, and balances do once it is back', async () => {
+    const socket = await openOn(second);
+    const { port } = portOf(nats.url.replace('nats:', 'http:'));
+    await nats.stop();
+    await bringBronzeNear(cluster);
+    await playOnce(first, player.user.id, { bet: 2, win: 0 });
+    await until('the win', () => messages(socket, 'jackpot/user').length > 0);
+
+    nats = await startNats(port);
+    await until('NATS again', () => saidByAll('fan-out is back') > 0);
+    const before = messages(socket, 'balance').length;
+    await playOnce(first, player.user.id, { bet: 1, win: 0 });
+    await until('the balance', () => messages(socket, 'balance').length > before);
+
+    socket.end();
+  });
+
+  test('When NATS stops answering, then stakes go on, wins still arrive, and once it is back each socket hears its balance', async () => {
+    const socket = await openOn(second);
+    const back = saidByAll('fan-out is back');
+    const lost = saidByAll('fan-out lost');
+    line.fault = 'freeze';
+    await bringBronzeNear(cluster);
+    const { status } = await playOnce(first, player.user.id, { bet: 2, win: 0 });
+    assert.equal(status, 1);
+    await until('the win', () => messages(socket, 'jackpot/user').length > 0);
+    const { user_balance } = await playOnce(first, player.user.id, { bet: 1, win: 0.5 });
+    const hasHeard = (): boolean =>
+      messages(socket, 'balance').some((text) => text.includes(`"balance":${user_balance}`));
+    assert.equal(hasHeard(), false);
+    await until('it is noticed', () => saidByAll('fan-out lost') > lost);
+    line.fault = 'none';
+    await until('NATS again', () => saidByAll('fan-out is back') > back);
+    await until('the balance that moved meanwhile', hasHeard);
+    socket.end();
+    assert.equal(await cluster.verify(), null);
+  });
+
+  test('When browsers have no WebSocket, then each stays with its process behind the address and hears what happens on any', async () => {
+    const browsers = await Promise.all(Array.from({ length: 6 }, () => openXhrClient(address.url)));
+    for (const browser of browsers) {
+      await browser.say(connectFrame(player.accessToken));
+      await until('CONNECTED', () => browser.frames.some((frame) => frame.startsWith('CONNECTED')));
+      await browser.say(subscribeFrame('b', `/topic/balance/user/${player.user.id}`, 'receipt:ready\n'));
+      await until('RECEIPT', () => browser.frames.some((frame) => frame.startsWith('RECEIPT')));
+    }
+    for (const server of [first, second]) {
+      const { user_balance } = await playOnce(server, player.user.id, { bet: 1, win: 0.25 });
+      for (const browser of browsers)
+        await until('the balance', () =>
+          messages(browser, 'balance').some((text) => text.includes(`"balance":${user_balance}`)),
+        );
+    }
+    for (const browser of browsers) browser.end();
+  });
+
+  test('When an account is deactivated on one process, then its sockets on both close and its calls are refused', async (context) => {
+    const sockets = [await openOn(first), await openOn(second)];
+    const { accessToken: admin } = await cluster.login('admin');
+    const setActive = (active: boolean) =>
+      first.call('POST', `/user/update-status/${player.user.id}`, { token: admin, body: { active } });
+    const askedAt = performance.now();
+    assert.equal((await setActive(false)).status, 200);
+    for (const socket of sockets)
+      assert.notEqual(await socket.closed(PATIENCE_S * 1_000), null, 'a socket stayed open');
+    context.diagnostic(`closed ${Math.round(performance.now() - askedAt)} ms after the call`);
+    assert.equal((await second.call('GET', '/user/me', { token: player.accessToken })).status, 401);
+    assert.equal((await setActive(true)).status, 200);
+    player = await cluster.login('client', 'Client1234');
+  });
+});

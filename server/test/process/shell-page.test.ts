@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Config } from '../../src/config/config';
+import { createShellPage } from '../../src/web/shell-page';
+import { serveStaticFiles } from '../../src/web/static-files';
+
+const SCREENS = [
+  { path: '/home', remote: 'casino' },
+  { path: '/refund/:id', remote: 'agent' },
+];
+const files = (name: string, version: string): object => ({
+  entry: `/remotes/${name}/${version}/remoteEntry.js`,
+  preload: [`/remotes/${name}/${version}/routes.js`],
+  styles: [],
+  integrity: { [`/remotes/${name}/${version}/routes.js`]: 'sha384-abc' },
+});
+const registryOf = (active: string): object => ({
+  remotes: { casino: { active, previous: null, versions: { [active]: files('casino', active) } } },
+});
+
+let root: string;
+let app: FastifyInstance;
+const publish = (active: string): Promise<void> =>
+  writeFile(path.join(root, 'remotes.json'), JSON.stringify(registryOf(active)));
+const page = async (url: string): Promise<string> => (await app.inject({ url })).body;
+
+describe('the shell’s page', () => {
+  before(async () => {
+    root = await mkdtemp(path.join(tmpdir(), 'palier-page-'));
+    await writeFile(
+      path.join(root, 'index.html'),
+      `<head><!--remotes ${JSON.stringify(SCREENS)}--></head><body></body>`,
+    );
+    await publish('1.0.0');
+    app = Fastify();
+    const send = createShellPage({
+      STATIC_ROOT: root,
+      REMOTES_ROOT: root,
+      ALLOWED_FRAME_ORIGINS: ['https://jeux.test'],
+    } as unknown as Config);
+    app.get('/*', (request, reply) => send(request, reply));
+  });
+  after(async () => {
+    await app.close();
+    await rm(root, { recursive: true });
+  });
+
+  test('When a screen of a remote is asked for, then its entry and chunks are preloaded as the loader asks for them', async () => {
+    const html = await page('/home?from=mail');
+    assert.match(html, /<link rel="preload" as="script" href="\/remotes\/casino\/1\.0\.0\/remoteEntry\.js">/);
+    assert.match(
+      html,
+      /<link rel="preload" as="script" href="\/remotes\/casino\/1\.0\.0\/routes\.js" crossorigin="anonymous" integrity="sha384-abc">/,
+    );
+    assert.match(html, /id="palier-remotes">\{/);
+  });
+  test('When any page is asked for, then the browser connects to the games’ host meanwhile', async () => {
+    const { headers } = await app.inject({ url: '/login' });
+    assert.equal(headers.link, '<https://jeux.test>; rel=preconnect');
+  });
+  test('When the path is no remote’s, or its remote was never published, then nothing is preloaded', async () => {
+    for (const url of ['/login', '/settings', '/refund/7', '//[', '/%zz']) {
+      assert.doesNotMatch(await page(url), /rel="preload"/, url);
+    }
+  });
+  test('When the registry cannot be read, then the page is sent as it was built', async () => {
+    await writeFile(path.join(root, 'remotes.json'), '{"remotes":{"cas');
+    for (const url of ['/login', '/home']) {
+      const { statusCode, body } = await app.inject({ url });
+      assert.equal(statusCode, 200);
+      assert.match(body, /<!--remotes /);
+    }
+    await publish('1.0.0');
+    assert.match(await page('/home'), /casino\/1\.0\.0\/remoteEntry\.js/);
+  });
+  test('When another version is activated, then the next page preloads that one', async () => {
+    await page('/home');
+    await publish('1.1.0');
+    assert.match(await page('/home'), /casino\/1\.1\.0\/remoteEntry\.js/);
+  });
+});
+
+test('When the folder of the page or the release store was named wrongly, then the start says which file is missing', async () => {
+  const wrong = await mkdtemp(path.join(tmpdir(), 'palier-wrong-'));
+  const lines: { file?: string }[] = [];
+  const server = Fastify({
+    logger: { stream: { write: (line) => lines.push(JSON.parse(line) as { file?: string }) } },
+  });
+  const config = { STATIC_ROOT: wrong, REMOTES_ROOT: wrong, ALLOWED_FRAME_ORIGINS: [] };
+  await serveStaticFiles(server, config as unknown as Config);
+  const missing = [path.join(wrong, 'index.html'), path.join(wrong, 'remotes.json')];
+  assert.deepEqual(
+    lines.map(({ file }) => file),
+    missing,
+  );
+  await server.close();
+  await rm(wrong, { recursive: true });
+});

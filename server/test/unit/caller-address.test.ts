@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { test } from 'node:test';
+import { addressOf, networkOf, trustedProxiesOf } from '../../src/config/caller-address';
+import { loggedAddress } from '../../src/observability/logged-address';
+
+test('When two addresses are of one household, then they are one network, however they are written', () => {
+  for (const [network, addresses] of Object.entries({
+    '203.0.113.7': ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7'],
+    '2001:db8:0:1::/64': ['2001:db8:0:1::7', '2001:0DB8:0000:0001:ffff:1:2:3', '2001:db8:0:1:aaaa::'],
+    '2001:db8:0:2::/64': ['2001:db8::2:0:0:0:9', '2001:db8:0:2::'],
+    'fe80:0:0:0::/64': ['fe80::1%eth0', 'fe80::2%br_lan'],
+    '0:0:0:0::/64': ['::1', '::'],
+  }))
+    assert.deepEqual([...new Set(addresses.map(networkOf))], [network]);
+});
+
+test('When a call came through proxies, then as many as are trusted are believed, and not one more', () => {
+  const request = {
+    headers: { 'x-forwarded-for': '203.0.113.1, 203.0.113.2, 203.0.113.3' },
+    socket: { remoteAddress: '10.0.0.1' },
+  } as unknown as IncomingMessage;
+  const seen = (TRUST_PROXY: false | number | string): string =>
+    addressOf(request, trustedProxiesOf({ TRUST_PROXY }));
+  assert.equal(seen(false), '10.0.0.1');
+  assert.equal(seen(1), '203.0.113.3');
+  assert.equal(seen(2), '203.0.113.2');
+  assert.equal(seen('10.0.0.0/8'), '203.0.113.3');
+  assert.equal(seen('10.0.0.0/8, 203.0.113.3'), '203.0.113.2');
+});
+
+test('When an address is logged, then its query and any token in it are not, however they are spelled', () => {
+  const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0In0.c2lnbmF0dXJl';
+  for (const mark of ['?', '%3f', '%3F'])
+    assert.equal(
+      loggedAddress(`/api/v1/auth/validate-token${mark}token=${token}`),
+      '/api/v1/auth/validate-token',
+    );
+  assert.equal(loggedAddress(`/x/${token}/y`), '/x/[token]/y');
+  assert.equal(loggedAddress('/'.repeat(10_000)).length, 256);
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { watchDatabase } from '../../src/realtime/poll-revocations-and-wins';
+
+type Watched = Parameters<typeof watchDatabase>;
+
+test('When the database is away for a while, then the log says so once, and once that it is back', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const said: string[] = [];
+  const pool = { query: () => Promise.resolve({ rows: [] as never[] }) };
+  const hub = { count: () => ({ sockets: 1, topics: 3 }), sessionIds: () => [], hasUser: () => false };
+  const log = {
+    info: (words: string) => said.push(words),
+    warn: (_facts: object, words: string) => said.push(words),
+  };
+  const watch = watchDatabase({ hub, pool } as unknown as Watched[0], log as unknown as Watched[1]);
+  t.after(() => watch.stop());
+  const look = async (times: number): Promise<void> => {
+    for (let turn = 0; turn < times; turn += 1) {
+      t.mock.timers.tick(500);
+      await nextTurn();
+    }
+  };
+
+  await look(5);
+  const { query } = pool;
+  for (let outage = 0; outage < 2; outage += 1) {
+    pool.query = () => Promise.reject(new Error('connect ECONNREFUSED'));
+    await look(20);
+    pool.query = query;
+    await look(5);
+  }
+  assert.deepEqual(
+    said.map((words) => /cannot be read|are read again/.exec(words)?.[0]),
+    ['cannot be read', 'are read again', 'cannot be read', 'are read again'],
+  );
+});

@@ -1,0 +1,100 @@
+import { Button } from '@palier/shared/ui';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import styles from './confirm-button.module.css';
+
+const messages = { confirm: 'Confirmer', cancel: 'Annuler' };
+
+interface ConfirmButtonProps {
+  readonly label: string;
+  readonly question: string;
+  readonly describedBy?: string | undefined;
+  readonly isSmall?: boolean;
+  /** Puts Annuler first, so that Enter pressed twice cancels, and leaves the box around the question to the caller. */
+  readonly isCautious?: boolean;
+  /** Returns false when the action was not carried out. After success, the caller places the focus. */
+  readonly onConfirm: () => Promise<boolean> | void;
+}
+
+/**
+ * A button that is replaced by a question. Escape and Annuler bring the button back, with the focus. Enter held down since the
+ * press of the button does not answer the question. Not a singleton, like the journal (docs/architecture.md).
+ */
+export function ConfirmButton({
+  label,
+  question,
+  describedBy,
+  isSmall = false,
+  isCautious = false,
+  onConfirm,
+}: ConfirmButtonProps) {
+  const [state, setState] = useState<'closed' | 'asking' | 'sending'>('closed');
+  const place = useRef<HTMLDivElement>(null);
+  const wasAsking = useRef(false);
+
+  // The focused button has disappeared, so the first button in its place takes the focus.
+  useEffect(() => {
+    if (state === 'asking' || (state === 'closed' && wasAsking.current))
+      place.current?.querySelector('button')?.focus();
+    wasAsking.current = state !== 'closed';
+  }, [state]);
+
+  async function confirm(): Promise<void> {
+    if (state === 'sending') return;
+    setState('sending');
+    if ((await onConfirm()) === false) setState('closed');
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.repeat) event.preventDefault();
+    if (event.key === 'Escape' && state === 'asking') setState('closed');
+  }
+
+  if (state === 'closed')
+    return (
+      <div ref={place}>
+        <Button
+          tone="quiet"
+          isSmall={isSmall}
+          aria-describedby={describedBy}
+          onClick={() => setState('asking')}
+        >
+          {label}
+        </Button>
+      </div>
+    );
+  const isSending = state === 'sending';
+  const cancelButton = (
+    <Button
+      tone="quiet"
+      isSmall
+      disabled={isSending}
+      onClick={() => setState('closed')}
+      onKeyDown={onKeyDown}
+    >
+      {messages.cancel}
+    </Button>
+  );
+  return (
+    <div
+      ref={place}
+      className={`${styles.question} ${isCautious ? '' : styles.boxed}`}
+      role="group"
+      aria-label={question}
+    >
+      <p>{question}</p>
+      <div className={styles.answers}>
+        {isCautious && cancelButton}
+        <Button
+          tone={isCautious ? 'quiet' : 'primary'}
+          isSmall
+          aria-busy={isSending}
+          onClick={() => void confirm()}
+          onKeyDown={onKeyDown}
+        >
+          {messages.confirm}
+        </Button>
+        {!isCautious && cancelButton}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Browser, Page } from '@playwright/test';
+import { contextOf, throttled, type Person } from './page-load';
+
+const AFTER_LAST_KEY_MS = 800;
+
+async function onPage<Result>(
+  browser: Browser,
+  { url, person }: { url: string; person: Person },
+  work: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const context = await contextOf(browser, person);
+  try {
+    const page = await context.newPage();
+    await page.goto(url);
+    return await work(page);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Ends with the slowest interaction of typing `words` in the catalogue's search (ms, CPU / 4): its lab INP. */
+export function slowestKeystroke(
+  browser: Browser,
+  options: { url: string; person: Person; words: string; games?: number },
+): Promise<number> {
+  return onPage(browser, { url: 'about:blank', person: options.person }, async (page) => {
+    if (options.games !== undefined) await serveCatalogueOf(page, options.games);
+    await page.goto(`${options.url}/home`);
+    await page.getByTestId('game-grid').waitFor();
+    await throttled(page, { network: false });
+    await page.evaluate(() => {
+      const slowest = { ms: 0 };
+      Object.assign(window, { benchSlowest: slowest });
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) slowest.ms = Math.max(slowest.ms, duration);
+      }).observe({ type: 'event', durationThreshold: 16, buffered: false } as PerformanceObserverInit);
+    });
+    const search = page.getByRole('search').getByRole('textbox').or(page.getByRole('searchbox')).first();
+    await search.pressSequentially(options.words, { delay: 120 });
+    await page.waitForTimeout(AFTER_LAST_KEY_MS);
+    return page.evaluate(() => (window as unknown as { benchSlowest: { ms: number } }).benchSlowest.ms);
+  });
+}
+
+/** A catalogue of any size, from the wire; the rest of the product is the real one. */
+async function serveCatalogueOf(page: Page, games: number): Promise<void> {
+  await page.route(/\/games\b/, (route) =>
+    route.fulfill({
+      json: {
+        games: Array.from({ length: games }, (_, index) => ({
+          id: index + 1,
+          game_name: `Dragon ${index + 1}`,
+          game_code: `dragon-${index + 1}`,
+          banner: '/favicon.svg',
+        })),
+      },
+    }),
+  );
+}
+
+/** How many elements the page holds after `games` games were scrolled through. */
+export function elementsAfterScrolling(
+  browser: Browser,
+  options: { url: string; person: Person; games: number },
+): Promise<number> {
+  return onPage(browser, { url: 'about:blank', person: options.person }, async (page) => {
+    await serveCatalogueOf(page, options.games);
+    await page.goto(`${options.url}/home`);
+    await page.getByTestId('game-grid').waitFor();
+    let most = 0;
+    for (let step = 0; step < 60; step += 1) {
+      await page.mouse.wheel(0, 2_000);
+      await page.waitForTimeout(50);
+      most = Math.max(most, await page.evaluate(() => document.querySelectorAll('*').length));
+    }
+    return most;
+  });
+}
+
+/**
+ * From the click on a link to the frame that shows its screen, in ms; the gate's own wait (section 2 of docs/spec-coverage.md) is in it.
+ */
+function clickToPainted(page: Page, link: string, painted: string): Promise<number> {
+  // As text: the compiler that runs this file would add calls of its own to a function.
+  return page.evaluate<number>(`new Promise((resolve, reject) => {
+    const anchor = [...document.querySelectorAll('nav a')].find((a) => a.textContent.includes(${JSON.stringify(link)}));
+    if (anchor === undefined) return reject(new Error('no such link'));
+    const startedAt = performance.now();
+    anchor.click();
+    (function look() {
+      if (document.querySelector(${JSON.stringify(painted)}) === null) requestAnimationFrame(look);
+      else requestAnimationFrame(() => resolve(performance.now() - startedAt));
+    })();
+  })`);
+}
+
+/** What the first visit to a remote costs over a later one, once its link was hovered (ms): the code's own share. */
+export function firstVisitAfterHover(
+  browser: Browser,
+  options: { url: string; person: Person },
+): Promise<number> {
+  return onPage(browser, { url: `${options.url}/home`, person: options.person }, async (page) => {
+    await page.getByTestId('game-grid').waitFor();
+    await page.waitForTimeout(500);
+    await page.locator('nav a', { hasText: 'Historique' }).first().hover();
+    await page.waitForTimeout(1_000);
+    const first = await clickToPainted(page, 'Historique', 'main table, main [role="table"]');
+    await clickToPainted(page, 'Accueil', '[data-testid="game-grid"]');
+    await page.waitForTimeout(300);
+    const later = await clickToPainted(page, 'Historique', 'main table, main [role="table"]');
+    return Math.max(0, first - later);
+  });
+}
+
+/** From the click to the second remote's screen without any preparation (ms, slow 4G, CPU / 4). */
+export function coldVisit(browser: Browser, options: { url: string; person: Person }): Promise<number> {
+  return onPage(browser, { url: `${options.url}/home`, person: options.person }, async (page) => {
+    await page.getByTestId('game-grid').waitFor();
+    await page.waitForTimeout(1_500);
+    await throttled(page);
+    return clickToPainted(page, 'Historique', 'main table, main [role="table"]');
+  });
+}

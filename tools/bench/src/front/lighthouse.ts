@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { CommandError } from '@palier/scripts/command';
+import { ROOT } from '@palier/scripts/paths';
+import { runNpm } from '@palier/scripts/process/run';
+import { readings } from '../measure';
+import { signIn, type Person } from './page-load';
+
+const FOLDER = join(ROOT, 'tools/bench/lighthouse');
+
+export type Category = 'performance' | 'accessibility' | 'best-practices';
+
+export interface Score {
+  readonly path: string;
+  readonly scores: Readonly<Record<Category, number>>;
+  /** Audits below 0.9, with what they say. */
+  readonly failed: readonly string[];
+}
+
+/** Installs Lighthouse once: it is not among the packages that starting or testing Palier needs. */
+async function installOnce(): Promise<void> {
+  if (existsSync(join(FOLDER, 'node_modules/lighthouse/package.json'))) return;
+  const { code, output } = await runNpm(['ci', '--no-audit', '--no-fund', '--prefix', FOLDER]);
+  if (code !== 0)
+    throw new CommandError(`Lighthouse was not installed:\n${output.trim()}`, 'Check the network.');
+}
+
+const storedFor = (person: Person | null) => ({
+  session: person === null ? {} : { token: person.accessToken, refreshToken: person.refreshToken },
+  local: person === null ? {} : { isLogged: 'true', user: JSON.stringify(person.user) },
+});
+
+interface Page {
+  readonly url: string;
+  readonly path: string;
+  readonly person: Person | null;
+}
+
+/** Traces now and then miss what Lighthouse needs (NO_NAVSTART and its like); it then asks to be run again. */
+const ASKS_AGAIN = 'run Lighthouse again';
+const TRIES = 3;
+
+/** Scores `path` as Lighthouse's mobile preset does, in the browser that listens on `debuggingPort`. */
+async function scorePage(debuggingPort: number, page: Page, triesLeft = TRIES - 1): Promise<Score> {
+  const { url, path, person } = page;
+  await installOnce();
+  const child = spawn(process.execPath, [join(FOLDER, 'score.mjs'), String(debuggingPort)], {
+    cwd: FOLDER,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    timeout: 120_000,
+  });
+  child.stdin.end(JSON.stringify({ url: url + path, stored: storedFor(person) }));
+  const answer = await text(child.stdout);
+  if (answer === '')
+    throw new CommandError(`Lighthouse could not score ${path}.`, 'Its own words are above.');
+  const { scores, failed, error } = JSON.parse(answer) as Omit<Score, 'path'> & { error: string | null };
+  if (error?.includes(ASKS_AGAIN) === true && triesLeft > 0)
+    return scorePage(debuggingPort, page, triesLeft - 1);
+  if (error !== null)
+    throw new CommandError(`Lighthouse could not score ${path}: ${error}`, 'Open the page by hand.');
+  return { path, scores, failed };
+}
+
+interface Route {
+  readonly path: string;
+  readonly as: 'nobody' | 'admin' | 'client';
+}
+
+/** Every screen (section 2 of docs/spec-coverage.md); `{child}` is an account under the admin, `{game}` a game of the catalogue. */
+const ROUTES: readonly Route[] = [
+  { path: '/login', as: 'nobody' },
+  { path: '/home', as: 'client' },
+  { path: '/admin', as: 'admin' },
+  { path: '/admin/create', as: 'admin' },
+  { path: '/admin/{child}/edit', as: 'admin' },
+  { path: '/refund/{child}', as: 'admin' },
+  { path: '/withdraw/{child}', as: 'admin' },
+  { path: '/history', as: 'admin' },
+  { path: '/reportItem/{child}', as: 'admin' },
+  { path: '/report', as: 'admin' },
+  { path: '/transaction', as: 'admin' },
+  { path: '/settings', as: 'client' },
+  { path: '/game/PRAGMATIC/{game}', as: 'client' },
+  { path: '/nulle-part', as: 'nobody' },
+];
+
+async function callAs<Body>(person: Person, address: string, method: 'GET' | 'POST'): Promise<Body> {
+  const answer = await fetch(address, { method, headers: { authorization: `Bearer ${person.accessToken}` } });
+  return (await answer.json()) as Body;
+}
+
+/** Scores of one page vary with whatever else the machine does: what counts is the median of so many runs. */
+const RUNS = 5;
+
+async function scoreOften(debuggingPort: number, page: Page): Promise<Score> {
+  const runs: Score[] = [];
+  for (let run = 0; run < RUNS; run += 1) runs.push(await scorePage(debuggingPort, page));
+  const medianOf = (category: Category): number =>
+    readings(runs.map(({ scores }) => scores[category])).median;
+  return {
+    path: page.path,
+    scores: {
+      performance: medianOf('performance'),
+      accessibility: medianOf('accessibility'),
+      'best-practices': medianOf('best-practices'),
+    },
+    failed: runs.at(-1)?.failed ?? [],
+  };
+}
+
+/** Scores every route of the product at `url`, each by its median, and says it. */
+export async function scoreRoutes(debuggingPort: number, url: string): Promise<readonly Score[]> {
+  const people = {
+    nobody: null,
+    admin: await signIn(url, 'admin', 'Admin1234'),
+    client: await signIn(url, 'client', 'Client1234'),
+  };
+  const api = `${url}/api/v1`;
+  const { data } = await callAs<{ data: { id: number }[] }>(
+    people.admin,
+    `${api}/user/sub-accounts?page=0&size=25`,
+    'POST',
+  );
+  const { games } = await callAs<{ games: { game_name: string; game_code: string }[] }>(
+    people.client,
+    `${api}/casino/games?providerCode=PRAGMATIC`,
+    'GET',
+  );
+  const game = [games[0]?.game_name ?? '', games[0]?.game_code ?? ''].map(encodeURIComponent).join('/');
+  const scored: Score[] = [];
+  for (const { path, as } of ROUTES) {
+    const address = path.replace('{child}', String(data[0]?.id)).replace('{game}', game);
+    const score = await scoreOften(debuggingPort, { url, path: address, person: people[as] });
+    console.log(`  ${address}: ${Object.values(score.scores).join(', ')} ${score.failed.join('; ')}`);
+    scored.push(score);
+  }
+  return scored;
+}

@@ -1,0 +1,127 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { run } from '@palier/scripts/process/run';
+
+export interface HttpCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly token?: string;
+  /** `{n}` in it becomes a name that no other call has. */
+  readonly body?: string;
+}
+
+export interface HttpLoad {
+  readonly url: string;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Sent over and over, in order. */
+  readonly calls: readonly HttpCall[];
+  /** Gives each POST an Idempotency-Key of its own. */
+  readonly withKeys?: boolean;
+  /** Where the generator's script may be written. */
+  readonly folder: string;
+}
+
+export interface HttpFigures {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** A later answer is a fault. wrk's own two seconds are what a busy machine takes for the first answers of a server just started. */
+const ANSWER_LIMIT_S = 30;
+
+let wrk: Promise<boolean> | undefined;
+
+/** wrk where it is installed, because it takes least of the machine from the server; else autocannon. */
+export const generatorName = async (): Promise<'wrk' | 'autocannon'> => {
+  wrk ??= run('wrk', ['--version']).then(({ output }) => output.includes('wrk'));
+  return (await wrk) ? 'wrk' : 'autocannon';
+};
+
+/** Loads a server over HTTP. Throws when any answer is not 2xx: a fast refusal is no result. */
+export async function loadHttp(load: HttpLoad): Promise<HttpFigures> {
+  const keyPrefix = `bench-${Date.now().toString(36)}-`;
+  return (await generatorName()) === 'wrk' ? runWrk(load, keyPrefix) : runAutocannon(load, keyPrefix);
+}
+
+async function runWrk(load: HttpLoad, keyPrefix: string): Promise<HttpFigures> {
+  const script = join(load.folder, 'load.lua');
+  await writeFile(script, luaOf(load, keyPrefix));
+  const { output } = await run('wrk', [
+    ...['-t1', `-c${load.connections}`, `-d${load.seconds}s`, `--timeout=${ANSWER_LIMIT_S}s`],
+    ...['--latency', '-s', script, load.url],
+  ]);
+  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
+  if (!(perSecond > 0)) throw new Error(`wrk failed:\n${output}`);
+  if (/Non-2xx|Socket errors/.test(output))
+    throw new Error(`not every call was answered with 2xx:\n${output}`);
+  return { perSecond, p50Ms: wrkLatency(output, '50'), p99Ms: wrkLatency(output, '99') };
+}
+
+function wrkLatency(output: string, percent: string): number {
+  const [, value, unit] = new RegExp(`${percent}%\\s+([\\d.]+)(us|ms|s)`).exec(output) ?? [];
+  return Number(value) * (unit === 'us' ? 0.001 : unit === 's' ? 1_000 : 1);
+}
+
+/** As long as what it stands for, so that every call of a kind has one length. */
+const NUMBER_DIGITS = 9;
+
+/** Requests are made once, cut where the call's number goes: what is left to the generator takes little of the machine. */
+const luaOf = ({ calls, withKeys = false }: HttpLoad, keyPrefix: string): string => `local calls = {
+${calls.map(({ method, path, token, body }) => `{${[method, path, token ?? '', body ?? ''].map((text) => JSON.stringify(text)).join(',')}}`).join(',\n')}
+}
+local mark = ("@"):rep(${keyPrefix.length + NUMBER_DIGITS})
+local requests = {}
+function init()
+  for i, call in ipairs(calls) do
+    local headers = {["content-type"] = call[4] ~= "" and "application/json" or nil}
+    if call[3] ~= "" then headers["authorization"] = "Bearer " .. call[3] end
+    ${withKeys ? 'headers["idempotency-key"] = mark' : ''}
+    local body = call[4] ~= "" and call[4]:gsub("{n}", mark) or nil
+    local parts = {}
+    for part in (wrk.format(call[1], call[2], headers, body) .. mark):gmatch("(.-)" .. mark) do parts[#parts + 1] = part end
+    requests[i] = parts
+  end
+end
+local n = 0
+function request()
+  n = n + 1
+  local parts = requests[(n - 1) % #requests + 1]
+  if not parts[2] then return parts[1] end
+  return table.concat(parts, ("${keyPrefix}%0${NUMBER_DIGITS}d"):format(n))
+end
+`;
+
+async function runAutocannon(load: HttpLoad, keyPrefix: string): Promise<HttpFigures> {
+  let sent = 0;
+  const result = await autocannon({
+    url: load.url,
+    connections: load.connections,
+    duration: load.seconds,
+    timeout: ANSWER_LIMIT_S,
+    requests: [
+      {
+        setupRequest: (request) => {
+          const call = load.calls[sent % load.calls.length];
+          sent += 1;
+          return {
+            ...request,
+            method: call?.method ?? 'GET',
+            path: call?.path ?? '/',
+            ...(call?.body === undefined ? {} : { body: call.body.replaceAll('{n}', `${keyPrefix}${sent}`) }),
+            headers: {
+              ...(call?.body === undefined ? {} : { 'content-type': 'application/json' }),
+              ...(call?.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
+              ...(load.withKeys === true ? { 'idempotency-key': `${keyPrefix}${sent}` } : {}),
+            },
+          };
+        },
+      },
+    ],
+  });
+  if (result.non2xx + result.errors > 0)
+    throw new Error(`${result.non2xx + result.errors} calls were not answered with 2xx`);
+  return { perSecond: result.requests.average, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { measureRow } from '../measure';
+import type { BenchRow } from '../row';
+import { lastRows, ledgerRows } from './ledger-rows';
+import { asOwner, fund, populate, readAgents } from './populate';
+import { createStage, type Stage } from './stage';
+
+const FORGERY = "update accounts set balance = balance + 1 where code = 'user:c1.agent2'";
+
+describe('the stage', () => {
+  let folder: string;
+  let stage: Stage;
+  const said: string[] = [];
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'palier-bench-'));
+    await chmod(folder, 0o755);
+    stage = createStage({
+      folder,
+      seconds: 1,
+      size: 1_000,
+      soakMinutes: 0.1,
+      say: (line) => said.push(line),
+    });
+  });
+  after(async () => {
+    await stage.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const lastCheckpoint = (url: string): Promise<string> =>
+    asOwner(url, async (client) => {
+      const { rows } = await client.query<{ lsn: string }>(
+        'select checkpoint_lsn::text as lsn from pg_control_checkpoint()',
+      );
+      return rows[0]!.lsn;
+    });
+
+  const rowOf = (id: string): BenchRow => ledgerRows(stage).find((row) => row.id === id)!;
+
+  test('When a row stands on the stage, then its readings begin with a checkpoint of the stage’s PostgreSQL', async () => {
+    const { checkpoint } = await rowOf('bytes').prepare();
+    const { databaseUrl } = await stage.place();
+    const before = await lastCheckpoint(databaseUrl);
+    await checkpoint?.();
+    assert.notEqual(await lastCheckpoint(databaseUrl), before);
+  });
+
+  test('When a server has worked for minutes, then its memory and its p99 are judged beside those of its first, and the books are recounted', async () => {
+    const [soak] = lastRows(stage);
+    const options = { rounds: 3, patienceMs: 0, commit: 'none', say: () => undefined };
+    const { rounds, goal, figure, condition, wrongBooks } = await measureRow(soak!, options);
+    assert.deepEqual([rounds, goal, condition?.goal], [1, { atMost: 1.1 }, { atMost: 1.2 }]);
+    assert.ok(figure > 0 && condition!.figure > 0, `${figure} ${condition!.figure}`);
+    assert.equal(wrongBooks, undefined);
+    assert.equal(said.at(-1), '  recounting the books of bench_2000x5 …');
+  });
+
+  const give = async (databaseUrl: string): Promise<void> => {
+    const [agent] = await readAgents(databaseUrl);
+    await asOwner(databaseUrl, (client) =>
+      client.query("select post_agent_transfer('DEPOSIT', $1, $2, 'c1.agent1', 1000000, null, null)", [
+        agent?.accountId,
+        agent?.userId,
+      ]),
+    );
+  };
+
+  test('When readings moved money in a database, then its books are recounted, and none where nothing moved', async () => {
+    const small = await stage.database('bench_test', async (url) => {
+      await populate(url, { agents: 2, childrenEach: 1 });
+      await fund(url);
+    });
+    const { recount } = await rowOf('bytes').prepare();
+    const { databaseUrl: place } = await stage.place();
+    assert.equal(await recount?.(), null);
+    for (const [url, name] of [
+      [place, 'bench_2000x5'],
+      [small, 'bench_test'],
+    ] as const) {
+      await give(url);
+      assert.equal(await recount?.(), null);
+      await asOwner(url, (client) => client.query(FORGERY));
+      assert.equal(await recount?.(), null, 'nothing has moved since the last recount');
+      await give(url);
+      assert.equal(await recount?.(), `${name}: an account holds the sum of its postings (user:c1.agent2)`);
+    }
+  });
+
+  test('When a run comes after another, then its ledger is made anew, and a kept history stands as it was', async () => {
+    const runs = await mkdtemp(join(folder, 'runs-'));
+    await chmod(runs, 0o755);
+    const made: string[] = [];
+    const run = async (): Promise<void> => {
+      const { database, close } = createStage({ ...stage.options, folder: runs });
+      await database('written', async () => void made.push('written'));
+      await database('history', async () => void made.push('history'), true);
+      await close();
+    };
+    await run();
+    await run();
+    assert.deepEqual(made, ['written', 'history', 'written']);
+  });
+
+  test('When reads are timed during a login storm, then the storm must reach 0.4 of the logins without readers', () => {
+    assert.deepEqual(rowOf('storm-p99').condition?.goal, { atLeast: 0.4 });
+  });
+
+  test('When no row has needed PostgreSQL yet, then there is nothing to write', async () => {
+    const untouched = createStage({
+      folder,
+      seconds: 1,
+      size: 1_000,
+      soakMinutes: 0.1,
+      say: () => undefined,
+    });
+    await untouched.checkpoint();
+    await untouched.close();
+  });
+});

@@ -1,0 +1,73 @@
+import { loadHttp, type HttpCall, type HttpFigures } from '../http-load';
+import { runPgbench } from '../pgbench';
+import type { BenchServer, Place } from './stage';
+
+const CALLS = 4_000;
+/** A hot load knows one agent, a uniform one all of them. */
+export type Spread = 'uniform' | 'hot';
+
+/** Our own movement as one statement, one transfer a commit: what the server's POST /transactions is measured against. */
+function movementScript({ agents }: Place, spread: Spread, withKeys = true): string {
+  const [first] = agents;
+  const last = agents.at(-1);
+  if (first === undefined || last === undefined) throw new Error('the ledger has no agents');
+  // Agents and their accounts were made in one go, so their ids run in parallel.
+  const most = spread === 'hot' ? 0 : agents.length - 1;
+  return `\\set a random(0, ${most})
+\\set c random(1, ${first.children.length})
+\\set k random(1, 9000000000000000)
+select post_agent_transfer('DEPOSIT', :a::int + ${first.accountId}, :a::int + ${first.userId}, concat('c', :c::int, '.agent', :a::int + 1), 1000000,
+  ${withKeys ? `:k::bigint::text, '${'0123456789abcdef'.repeat(4)}'` : 'null, null'})::text;
+`;
+}
+
+export const pgbenchMovements = async (place: Place, spread: Spread, clients: number, withKeys = true) =>
+  runPgbench({
+    databaseUrl: place.databaseUrl,
+    folder: place.folder,
+    seconds: place.seconds,
+    clients,
+    script: { text: movementScript(place, spread, withKeys) },
+  });
+
+/** POST /transactions by the full path: token, validation, hierarchy, idempotency key, postings. */
+export async function transactionCalls(
+  place: Place,
+  server: BenchServer,
+  spread: Spread,
+): Promise<HttpCall[]> {
+  const agents = spread === 'hot' ? place.agents.slice(0, 1) : place.agents;
+  const tokens = await server.tokens(agents.map(({ userId }) => userId));
+  return Array.from({ length: CALLS }, (_, index) => {
+    const place = Math.floor(Math.random() * agents.length);
+    const children = agents[place]?.children ?? [];
+    const receiverUsername = children[(index * 7) % children.length]?.username ?? '';
+    return {
+      method: 'POST',
+      path: '/api/v1/transactions',
+      token: tokens[place] ?? '',
+      body: JSON.stringify({ receiverUsername, amount: 1, type: 'DEPOSIT' }),
+    };
+  });
+}
+
+const WARM_UP_S = 4;
+
+/** A reading that counts for nothing: the server compiles its code, PostgreSQL keeps its plans. */
+export async function warmUp(
+  place: Place,
+  server: BenchServer,
+  calls: readonly HttpCall[],
+  withKeys = false,
+): Promise<void> {
+  await httpLoad({ ...place, seconds: WARM_UP_S }, server, calls, 64, withKeys);
+}
+
+export const httpLoad = (
+  place: Place,
+  server: BenchServer,
+  calls: readonly HttpCall[],
+  connections: number,
+  withKeys = false,
+): Promise<HttpFigures> =>
+  loadHttp({ url: server.url, connections, seconds: place.seconds, calls, withKeys, folder: place.folder });

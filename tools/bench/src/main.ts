@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { readArguments } from '@palier/scripts/arguments';
+import { generatorName } from './http-load';
+import { createStage } from './ledger/stage';
+import { lastRows, ledgerRows } from './ledger/ledger-rows';
+import { firstStartRow } from './first-start-row';
+import { frontRows } from './front/rows';
+import { socketRows } from './sockets/socket-rows';
+import { measureRow } from './measure';
+import type { BenchRow, Outcome } from './row';
+import { keepOutcome, summary } from './table';
+import { CommandError, runCommand } from '@palier/scripts/command';
+import { CACHE, keepToOwnStore } from '@palier/scripts/paths';
+import { run } from '@palier/scripts/process/run';
+
+const USAGE =
+  'npm run bench -- [row or group …] [--rounds 3] [--seconds 5] [--size 10000000] [--soak-minutes 10] [--patience 60] [--list]';
+
+function chooseRows(rows: readonly BenchRow[], names: readonly string[]): BenchRow[] {
+  const unknown = names.filter((name) => !rows.some(({ id, group }) => id === name || group === name));
+  if (unknown.length > 0)
+    throw new CommandError(`There is no row or group called ${unknown.join(', ')}.`, USAGE);
+  return rows.filter(({ id, group, onlyByName = false }) =>
+    names.length === 0 ? !onlyByName : names.includes(id) || (names.includes(group) && !onlyByName),
+  );
+}
+
+/** An option's number; throws a CommandError for a word that is none, rather than keep rows of no figure. */
+function numberOf(name: string, text: string): number {
+  const number = Number(text);
+  if (text.trim() !== '' && number >= 0 && Number.isFinite(number)) return number;
+  throw new CommandError(`--${name} is "${text}", which is no number.`, USAGE);
+}
+
+async function commitName(): Promise<string> {
+  const { code, output } = await run('git', ['rev-parse', '--short=9', 'HEAD']);
+  return code === 0 ? output.trim() : 'unknown';
+}
+
+runCommand(async () => {
+  keepToOwnStore();
+  const { values, positionals } = readArguments(
+    {
+      allowPositionals: true,
+      options: {
+        rounds: { type: 'string', default: '3' },
+        seconds: { type: 'string', default: '5' },
+        size: { type: 'string', default: '10000000' },
+        'soak-minutes': { type: 'string', default: '10' },
+        patience: { type: 'string', default: '60' },
+        list: { type: 'boolean', default: false },
+      },
+    },
+    USAGE,
+  );
+  const stage = createStage({
+    folder: join(CACHE, 'bench'),
+    seconds: numberOf('seconds', values.seconds),
+    size: numberOf('size', values.size),
+    soakMinutes: numberOf('soak-minutes', values['soak-minutes']),
+    say: console.log,
+  });
+  const rounds = numberOf('rounds', values.rounds);
+  const patienceMs = numberOf('patience', values.patience) * 1_000;
+  const front = frontRows();
+  const rows = [...ledgerRows(stage), ...socketRows(), firstStartRow(), ...front.rows, ...lastRows(stage)];
+  const chosen = chooseRows(rows, positionals);
+  if (values.list) {
+    for (const { id, group, title } of chosen) console.log(`${group.padEnd(10)} ${id.padEnd(18)} ${title}`);
+    return 0;
+  }
+  const outcomes: Outcome[] = [];
+  const commit = await commitName();
+  try {
+    for (const row of chosen) {
+      console.log(`${row.id}: ${row.title}`);
+      const outcome = await measureRow(row, {
+        rounds,
+        patienceMs,
+        commit,
+        say: console.log,
+      });
+      console.log(`  ${summary(outcome)}`);
+      outcomes.push(outcome);
+      // Row by row: a run that is cut keeps what it measured.
+      await keepOutcome(outcome, `HTTP load by ${await generatorName()}.`);
+    }
+  } finally {
+    await stage.close();
+    await front.close();
+  }
+  return outcomes.some(({ verdict }) => verdict === 'misses') ? 1 : 0;
+});

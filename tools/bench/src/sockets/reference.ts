@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { program } from '@palier/scripts/process/program';
+
+const PROGRAM = program('tools/bench/src/sockets/reference-server.program.ts');
+
+export interface SocketServer {
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a reference server; it listens when this resolves. */
+export async function startReference(kind: 'sockjs' | 'ws'): Promise<SocketServer> {
+  const child = spawn(process.execPath, [...PROGRAM, kind], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = (await once(child.stdout, 'data')) as [Buffer];
+  return {
+    url: `http://127.0.0.1:${port.toString().trim()}`,
+    pid: child.pid ?? 0,
+    async stop() {
+      if (child.exitCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '@palier/scripts/paths';
+import type { Goal, Judgement, Outcome, Readings } from './row';
+
+const KEPT = join(ROOT, 'docs/benchmarks.json');
+const PAGE = join(ROOT, 'docs/benchmarks.md');
+
+/** What people wrote under the table stays. */
+const NOTES = /\n## [^]*$/;
+
+/** Puts an outcome in place of the older one of its row and writes the page anew. `remark` stands above the table. */
+export async function keepOutcome(outcome: Outcome, remark: string): Promise<void> {
+  const kept = JSON.parse(await readFile(KEPT, 'utf8').catch(() => '[]')) as Outcome[];
+  const isKnown = kept.some(({ id }) => id === outcome.id);
+  const all = isKnown ? kept.map((one) => (one.id === outcome.id ? outcome : one)) : [...kept, outcome];
+  all.sort((a, b) => a.group.localeCompare(b.group));
+  await writeFile(KEPT, `[\n${all.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`);
+  const notes = await readFile(PAGE, 'utf8').then(
+    (text) => NOTES.exec(text)?.[0] ?? '',
+    () => '',
+  );
+  await writeFile(PAGE, page(all, remark) + notes);
+}
+
+const page = (outcomes: readonly Outcome[], remark: string): string => `# Benchmarks
+
+Written by \`npm run bench\`. Every row stands beside its reference, read in turn with it on the same machine; only the ratio
+counts. Medians, least and most reading in brackets. "No result": the reference itself varied by more than 15 %. The goals are
+those of the design; fsync, synchronous_commit and full_page_writes are on. A checkpoint and a rest come before every reading; after the
+last one of a row that moves money, the books of each database it wrote are recounted, and a fault misses the goal.
+Ledgers that loads write to are made anew in every run; the long histories are kept and read into the cache first.
+
+Machine of the last run: ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}. Server, database and load generator share it.
+${remark}
+
+| Row | Measured | Reference | Figure | Goal | Verdict | When, commit |
+|---|---|---|---|---|---|---|
+${outcomes.map(line).join('\n')}
+`;
+
+/** A row has one, and its condition another. */
+type OneGoal = Judgement & Pick<Outcome, 'unit' | 'referenceTitle'>;
+
+function line(outcome: Outcome): string {
+  const { condition } = outcome;
+  const cell = (text: (goal: OneGoal, name: string) => string): string =>
+    text(outcome, '') + (condition === undefined ? '' : `; ${text(condition, `${condition.title}: `)}`);
+  return `| ${[
+    `**${outcome.id}** ${outcome.title}`,
+    cell(({ subject, unit }, name) => `${name}${spread(subject)} ${unit}`),
+    cell(({ reference, referenceTitle, unit }) =>
+      reference === null ? '–' : `${referenceTitle ?? ''}: ${spread(reference)} ${unit}`,
+    ),
+    cell(({ figure }) => short(figure)),
+    cell(({ goal }) => bound(goal)),
+    verdictText(outcome),
+    `${outcome.date.replace('T', ' ')}, ${outcome.commit}`,
+  ].join(' | ')} |`;
+}
+
+/** A row's figures and verdict in one line. */
+export function summary(outcome: Outcome): string {
+  const { condition } = outcome;
+  const told = ({ subject, reference, figure, goal, unit }: OneGoal): string =>
+    `${short(subject.median)} ${unit}${reference === null ? '' : ` / ${short(reference.median)}`} = ${short(figure)}, goal ${bound(goal)}`;
+  const more = condition === undefined ? '' : `; ${condition.title} ${told(condition)}`;
+  return `${told(outcome)}${more}: ${verdictText(outcome)}`;
+}
+
+const verdictText = ({ verdict, wrongBooks }: Outcome): string =>
+  wrongBooks === undefined ? verdict : `${verdict}: the books are wrong, ${wrongBooks}`;
+
+const bound = (goal: Goal): string => ('atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`);
+
+const spread = ({ median, least, most }: Readings): string =>
+  `${short(median)} (${short(least)}–${short(most)})`;
+
+function short(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
+  return value.toPrecision(3).replace(/\.?0+$/, '');
+}

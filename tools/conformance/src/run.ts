@@ -1,0 +1,96 @@
+import { createRandom } from '@palier/faults/random';
+import { CommandError } from '@palier/scripts/command';
+import { CHECKS, type CheckContext } from './checks';
+import type { Agent, DialectName, Unit } from './dialects';
+import { createOperator } from './operator';
+import { playRounds, type BookedRound } from './soak';
+
+export interface ConformanceOptions {
+  readonly url: string;
+  readonly agent: Agent;
+  /** User codes of players with money, who have the game open. */
+  readonly users: readonly string[];
+  readonly providerCode: string;
+  readonly gameCode: string;
+  readonly dialect: DialectName;
+  readonly unit: Unit;
+  /** Callbacks of the soak; 0 leaves it out. */
+  readonly calls: number;
+  readonly seed: number;
+  readonly timeoutMs: number;
+  readonly hasRollback: boolean;
+  readonly onLine: (line: string) => void;
+}
+
+export interface ConformanceReport {
+  /** Names of the checks that failed. */
+  readonly failed: readonly string[];
+  readonly faults: number;
+  readonly calls: number;
+  readonly book: readonly BookedRound[];
+}
+
+/** Runs every check on the first player, then the soak on all of them at once. Throws a CommandError when the operator does not know a player. */
+export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
+  const { users, seed, unit, providerCode, gameCode, hasRollback, onLine } = options;
+  const operator = createOperator(options);
+  for (const userCode of users) {
+    const { kind, word } = await operator.balance(userCode);
+    if (kind !== 'accepted')
+      throw new CommandError(
+        `${options.url} does not tell the balance of ${userCode}: ${word}.`,
+        'Check the address, the agent, the secret and the dialect, and give --users players whom the operator knows.',
+      );
+  }
+  // The same seed plays the same course, under ids that no earlier run has used up.
+  const run = `${Date.now().toString(36)}${process.pid.toString(36)}`;
+  let ids = 0;
+  const contextOf = (userCode: string, index: number): CheckContext => ({
+    operator,
+    random: createRandom(seed + index),
+    unit,
+    userCode,
+    otherUserCode: users.find((code) => code !== userCode),
+    providerCode,
+    gameCode,
+    hasRollback,
+    newId: () => `${run}-${(ids += 1)}`,
+  });
+  const failed: string[] = [];
+  let faults = 0;
+  const tell = (name: string, broken: readonly string[], remark = ''): void => {
+    onLine(`${broken.length === 0 ? '✓' : '✗'} ${name}${remark}`);
+    for (const sentence of broken.slice(0, 5)) onLine(`      ${sentence}`);
+    if (broken.length > 0) failed.push(name);
+    faults += broken.length;
+  };
+
+  onLine(`${options.url}, dialect (${options.dialect}), ${unit}, seed ${seed}\n`);
+  const first = contextOf(users[0]!, 0);
+  for (const check of CHECKS) {
+    if (check.isSkipped?.(first) === true) {
+      onLine(`– ${check.name}: does not apply`);
+      continue;
+    }
+    tell(check.name, await check.run(first).catch((error: unknown) => [String(error)]));
+  }
+
+  const book: BookedRound[] = [];
+  if (options.calls > 0) {
+    const limit = operator.sent + options.calls;
+    const startedAt = performance.now();
+    const results = await Promise.all(
+      users.map((userCode, index) => playRounds(contextOf(userCode, index + 1), () => operator.sent < limit)),
+    );
+    for (const result of results) book.push(...result.book);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const calls = limit - options.calls;
+    tell(
+      `soak: ${operator.sent - calls} calls, ${book.length} rounds, ${users.length} players, lost, doubled and reordered`,
+      results.flatMap((result) => result.faults),
+      ` (${seconds.toFixed(1)} s, slowest answer ${operator.slowestMs.toFixed(0)} ms)`,
+    );
+  }
+  onLine(`\n${faults === 0 ? 'conforms' : `${faults} faults`}; seed ${seed}`);
+  return { failed, faults, calls: operator.sent, book };
+}

@@ -1,0 +1,84 @@
+import type { Role } from '@palier/shared/contracts';
+import type { PersonName } from '../actors/agents';
+
+export const RELATIONS = [
+  'self',
+  'parent',
+  'child',
+  'grandchild',
+  'sibling',
+  "sibling's child",
+  'other tree',
+  'missing',
+] as const;
+export type Relation = (typeof RELATIONS)[number];
+
+export interface CallerRow {
+  readonly role: Role | null;
+  readonly person: PersonName | null;
+  /** Who stands where, seen from the caller; a rung that does not exist is left out. */
+  readonly sees: Readonly<Partial<Record<Relation, PersonName>>>;
+}
+
+/** From the foot upwards: what a caller may do to its child ends that child's sessions. */
+export const CALLERS: readonly CallerRow[] = [
+  {
+    role: null,
+    person: null,
+    sees: { self: 'client', child: 'admin', 'other tree': 'otherAdmin' },
+  },
+  {
+    role: 'ROLE_CLIENT',
+    person: 'client',
+    sees: { self: 'client', parent: 'admin', sibling: 'client2', 'other tree': 'otherClient' },
+  },
+  {
+    role: 'ROLE_ADMIN',
+    person: 'admin',
+    sees: {
+      self: 'admin',
+      parent: 'superAdmin',
+      child: 'client',
+      sibling: 'admin2',
+      "sibling's child": 'client3',
+      'other tree': 'otherClient',
+    },
+  },
+  {
+    role: 'ROLE_SUPER_ADMIN',
+    person: 'superAdmin',
+    sees: {
+      self: 'superAdmin',
+      parent: 'capo',
+      child: 'admin',
+      grandchild: 'client',
+      sibling: 'superAdmin2',
+      "sibling's child": 'admin3',
+      'other tree': 'otherAdmin',
+    },
+  },
+  {
+    role: 'ROLE_CAPO',
+    person: 'capo',
+    sees: {
+      self: 'capo',
+      child: 'superAdmin',
+      grandchild: 'admin',
+      sibling: 'otherCapo',
+      "sibling's child": 'otherSuperAdmin',
+      'other tree': 'otherAdmin',
+    },
+  },
+];
+
+export interface Subject {
+  readonly id: number;
+  readonly username: string;
+  /** A session of its own that no cell calls from. */
+  readonly sessionId: string;
+}
+export const MISSING: Subject = {
+  id: 2_000_000_000,
+  username: 'nobody-at-all',
+  sessionId: '00000000-0000-4000-8000-000000000000',
+};

@@ -1,0 +1,117 @@
+import { MANAGEMENT_ROLES, OVERSEEING_ROLES, ROLES, type Role } from '@palier/shared/contracts';
+import { PEOPLE_PASSWORD } from '../actors/agents';
+import { LISTED } from '../actors/aggregator';
+import type { Subject } from './callers';
+
+export interface EndpointRow {
+  /** Of the published contract. */
+  readonly operationId: string;
+  readonly roles: readonly Role[];
+  /** True when it concerns an account: then only a direct child passes, or oneself where `isOfOneself`. */
+  readonly concernsAccount: boolean;
+  readonly isOfOneself?: true;
+  readonly method: 'GET' | 'POST';
+  readonly path: (subject: Subject) => string;
+  readonly body?: (subject: Subject) => unknown;
+}
+
+type Method = EndpointRow['method'];
+type Body = EndpointRow['body'];
+
+/** A call about an account. Its path is one under /api/v1. */
+const about = (
+  operationId: string,
+  roles: readonly Role[],
+  method: Method,
+  path: (subject: Subject) => string,
+  body?: Body,
+): EndpointRow => ({
+  operationId,
+  roles,
+  concernsAccount: true,
+  method,
+  path: (subject) => `/api/v1${path(subject)}`,
+  ...(body === undefined ? {} : { body }),
+});
+
+/** A call that names no account. */
+const own = (
+  operationId: string,
+  roles: readonly Role[],
+  method: Method,
+  path: string,
+  body?: Body,
+): EndpointRow => ({ ...about(operationId, roles, method, () => path, body), concernsAccount: false });
+
+let names = 0;
+const register = (): unknown => ({
+  password: 'Bonjour77',
+  balance: 1,
+  username: `cell-${(names += 1)}-${Date.now().toString(36)}`,
+});
+const paying =
+  (type: string): Body =>
+  ({ username }) => ({ receiverUsername: username, amount: 1, type });
+const samePassword = (): unknown => ({ oldPassword: PEOPLE_PASSWORD, newPassword: PEOPLE_PASSWORD });
+const REPORT = 'from=2026-01-01T00:00:00&to=2026-12-31T23:59:59.999';
+const DAYS = 'from=2026-01-01&to=2026-01-31';
+const OUTGOING = '/transactions/history/outgoing?page=0&size=25';
+const LAUNCH = `gameCode=${LISTED.game}&providerCode=${LISTED.provider}`;
+
+/** Every call that needs a session, with who may make it. Its cells are the callers, and their relations where it concerns an account. */
+export const ENDPOINTS: readonly EndpointRow[] = [
+  own('readCurrentUser', ROLES, 'GET', '/user/me'),
+  own('listOwnSessions', ROLES, 'GET', '/auth/sessions'),
+  {
+    ...about('endOwnSession', ROLES, 'POST', ({ sessionId }) => `/auth/sessions/${sessionId}/end`),
+    isOfOneself: true,
+  },
+  own('endOtherSessions', ROLES, 'POST', '/auth/sessions/end-others'),
+  own('readOwnJournal', ROLES, 'GET', '/user/journal?size=25'),
+  about(
+    'readSubAccountJournal',
+    MANAGEMENT_ROLES,
+    'GET',
+    ({ id }) => `/user/sub-account/${id}/journal?size=25`,
+  ),
+  own('listSubAccounts', MANAGEMENT_ROLES, 'POST', '/user/sub-accounts?page=0&size=25'),
+  own('searchSubAccounts', MANAGEMENT_ROLES, 'POST', '/user/search?username=a&page=0&size=25'),
+  about('readSubAccount', MANAGEMENT_ROLES, 'GET', ({ id }) => `/user/sub-account/${id}`),
+  about(
+    'updateStatus',
+    MANAGEMENT_ROLES,
+    'POST',
+    ({ id }) => `/user/update-status/${id}`,
+    () => ({ active: true }),
+  ),
+  about('createTransaction', MANAGEMENT_ROLES, 'POST', () => '/transactions', paying('DEPOSIT')),
+  about('createTransaction', MANAGEMENT_ROLES, 'POST', () => '/transactions', paying('WITHDRAWAL')),
+  own('resolveAttempt', MANAGEMENT_ROLES, 'POST', '/transactions/attempts/never-made'),
+  own('readReport', ROLES, 'GET', `/transactions/report?${REPORT}`),
+  own('readDailyReport', ROLES, 'GET', `/transactions/report/days?${DAYS}`),
+  own('listOutgoing', ROLES, 'GET', OUTGOING),
+  // Anyone may ask for its own history; an account in it is a child's, which a client has not.
+  about('listOutgoing', ROLES, 'GET', ({ id }) => `${OUTGOING}&targetUserId=${id}`),
+  own('listIncoming', ROLES, 'GET', '/transactions/history/incoming?page=0&size=10'),
+  own('readDayClose', MANAGEMENT_ROLES, 'GET', '/books/day-close'),
+  own('readDayClose', MANAGEMENT_ROLES, 'GET', '/books/day-close?date=2026-03-29'),
+  own('readTrialBalance', OVERSEEING_ROLES, 'GET', '/books/trial-balance'),
+  own('listProviders', ROLES, 'GET', '/casino/providers'),
+  own('listGames', ROLES, 'GET', `/casino/games?providerCode=${LISTED.provider}`),
+  own('launchGame', ['ROLE_CLIENT'], 'POST', `/casino/launch?${LAUNCH}`),
+  own('readJackpotCounters', ROLES, 'GET', '/jackpot/counters'),
+  own('registerSuperAdmin', ['ROLE_CAPO'], 'POST', '/auth/capo/register-super-admin', register),
+  own('registerAdmin', ['ROLE_SUPER_ADMIN'], 'POST', '/auth/super-admin/register-admin', register),
+  own('registerClient', ['ROLE_ADMIN'], 'POST', '/auth/admin/register-client', register),
+  about(
+    'changeSubAccountPassword',
+    MANAGEMENT_ROLES,
+    'POST',
+    ({ id }) => `/auth/change-sub-account-password/${id}`,
+    samePassword,
+  ),
+  own('changePassword', ROLES, 'POST', '/auth/change-password', samePassword),
+  own('listCanaries', ROLES, 'GET', '/remotes/canaries'),
+  // Last: it ends the caller's session.
+  own('logout', ROLES, 'POST', '/auth/logout'),
+];

@@ -1,0 +1,176 @@
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { verifyLedger } from '@palier/server/operator/verify';
+import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
+import { freePort } from '@palier/scripts/process/os-free-port';
+import { createPool, type Pool } from '@palier/server/database/pool';
+import { startDemoDatabase } from './demo-database';
+import { claimFolder, clearAbandoned, clearFolder, discardAtEnd, folderPrefix } from './temp-clusters';
+import { startServerProcess, type ServerProcess } from './server-process';
+import { startAggregator } from './aggregator';
+
+const PASSWORDS: Record<string, string> = { capo: 'Capo1234', superadmin: 'Super1234', admin: 'Admin1234' };
+const CREATES: Record<string, string> = {
+  capo: '/auth/capo/register-super-admin',
+  superadmin: '/auth/super-admin/register-admin',
+  admin: '/auth/admin/register-client',
+};
+
+export interface Session {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly user: { readonly id: number; readonly balance: number };
+}
+
+/** N API processes on one PostgreSQL with the demo's hierarchy, and an aggregator of one game. */
+export interface Cluster {
+  readonly processes: readonly ServerProcess[];
+  readonly database: EmbeddedDatabase;
+  /** The data folder: the cluster's files, secrets. */
+  readonly folder: string;
+  /** The owner's connections: what no caller may do. */
+  readonly owner: Pool;
+  /**
+   * Starts one more process, ready or not; `port` to take the place of one that was killed. One that does not join is
+   * not among `processes`, and ends with the others.
+   */
+  start(options?: {
+    port?: number;
+    environment?: Record<string, string>;
+    joins?: boolean;
+  }): Promise<ServerProcess>;
+  /** Starts PostgreSQL again, on its port, after its death. */
+  restartDatabase(): Promise<void>;
+  /** Signs in at the first process; the demo's passwords are known. */
+  login(username: string, password?: string): Promise<Session>;
+  /** A new direct child of a demo agent under a name of its own, funded by its parent (TND). */
+  newChild(
+    parent: 'capo' | 'superadmin' | 'admin',
+    balance: number,
+  ): Promise<{ id: number; username: string }>;
+  /** TND, read as the owner. */
+  balanceOf(username: string): Promise<number>;
+  /** Null when the books agree, else the broken rule and its first wrong row. */
+  verify(): Promise<string | null>;
+  stop(): Promise<void>;
+}
+
+/** The password of every account that `newChild` makes. */
+export const CHILD_PASSWORD = 'Enfant1234';
+
+export interface ClusterOptions {
+  readonly processes?: number;
+  readonly environment?: Record<string, string>;
+  /** Where the data folder is made; absent, the system's place for such. */
+  readonly within?: string;
+  /** Called once all has stopped and the data folder is gone, or this process ends: it must not wait for anything. */
+  readonly afterStop?: () => void;
+}
+
+export async function startCluster({
+  processes = 2,
+  environment = {},
+  within = tmpdir(),
+  afterStop,
+}: ClusterOptions = {}): Promise<Cluster> {
+  clearAbandoned(tmpdir());
+  const folder = await mkdtemp(folderPrefix(within));
+  await chmod(folder, 0o755);
+  claimFolder(folder);
+  const keep = discardAtEnd(() => {
+    clearFolder(folder);
+    afterStop?.();
+  });
+  let database = await startDemoDatabase(folder);
+  const owner = createPool(database.url, { asOwner: true });
+  const aggregator = await startAggregator();
+  const running: ServerProcess[] = [];
+  const apart: ServerProcess[] = [];
+  const sessions = new Map<string, Promise<Session>>();
+  let children = 0;
+
+  const start: Cluster['start'] = async ({ port, environment: more = {}, joins = true } = {}) => {
+    const server = startServerProcess(port ?? (await freePort()), {
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+      LOG_LEVEL: 'info',
+      PROVIDER_AGENT_TOKEN: 'palier-demo-token',
+      PROVIDER_SECRET: 'palier-demo-secret',
+      PROVIDER_URL: aggregator.url,
+      RATE_LIMIT: '0',
+      ...environment,
+      ...more,
+    });
+    const place = running.findIndex(({ url }) => url === server.url);
+    if (!joins) apart.push(server);
+    else if (place >= 0) running[place] = server;
+    else running.push(server);
+    return server;
+  };
+  const stop = async (): Promise<void> => {
+    await Promise.all([...running, ...apart].map((server) => server.kill('SIGKILL')));
+    await owner.end();
+    await database.stop().catch(() => undefined);
+    await aggregator.stop();
+    clearFolder(folder);
+    keep();
+    afterStop?.();
+  };
+  const login: Cluster['login'] = async (username, password = PASSWORDS[username] ?? CHILD_PASSWORD) => {
+    const server = running.find((candidate) => candidate.isRunning())!;
+    const { status, body } = await server.call('POST', '/auth/login', { body: { username, password } });
+    if (status !== 200) throw new Error(`${username} cannot sign in: ${status} ${JSON.stringify(body)}`);
+    return body as Session;
+  };
+
+  try {
+    for (let index = 0; index < processes; index += 1) await start();
+    await Promise.all(running.map((server) => server.ready()));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  return {
+    processes: running,
+    get database() {
+      return database;
+    },
+    folder,
+    owner,
+    start,
+    async restartDatabase() {
+      const port = Number(new URL(database.url).port);
+      database = await startEmbeddedPostgres({ dataDir: folder, port });
+    },
+    login,
+    async newChild(parent, balance) {
+      const session = sessions.get(parent) ?? login(parent);
+      sessions.set(parent, session);
+      children += 1;
+      const username = `faults-${children}-${Date.now().toString(36)}`;
+      const server = running.find((candidate) => candidate.isRunning())!;
+      const { status, body } = await server.call('POST', CREATES[parent]!, {
+        token: (await session).accessToken,
+        body: { username, password: CHILD_PASSWORD, balance },
+      });
+      if (status !== 200) throw new Error(`${username} was not created: ${status} ${JSON.stringify(body)}`);
+      const { rows } = await owner.query<{ id: number }>('select id from users where username = $1', [
+        username,
+      ]);
+      return { id: rows[0]!.id, username };
+    },
+    async balanceOf(username) {
+      const { rows } = await owner.query<{ balance: bigint }>(
+        'select balance from accounts where code = $1',
+        [`user:${username}`],
+      );
+      return Number(rows[0]!.balance) / 1e6;
+    },
+    async verify() {
+      const fault = await verifyLedger(owner);
+      return fault === null ? null : `${fault.rule}: ${fault.row}`;
+    },
+    stop,
+  };
+}

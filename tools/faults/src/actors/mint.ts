@@ -1,0 +1,13 @@
+import type { Queryable } from '@palier/server/database/pool';
+
+const AT_ONCE = 200;
+
+/** Issues so many micro-dinars to each of these users. */
+export async function issueTo(owner: Queryable, userIds: readonly number[], micros: bigint): Promise<void> {
+  for (let from = 0; from < userIds.length; from += AT_ONCE)
+    await owner.query(
+      `select post_as_owner((select jsonb_agg(jsonb_build_object('kind', 'ISSUE', 'amount', $2::bigint, 'credit_account_id', account_id,
+         'debit_account_id', (select id from accounts where code = 'issue'))) from users where id = any($1)), null)`,
+      [userIds.slice(from, from + AT_ONCE), micros],
+    );
+}

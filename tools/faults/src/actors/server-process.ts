@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { program } from '@palier/scripts/process/program';
+
+const SERVER = program('server/src/main.ts');
+const START_PATIENCE_MS = 120_000;
+
+export interface ServerAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed JSON, or the text when it is none. */
+  readonly body: unknown;
+}
+
+/** One API process, as an operator runs it. */
+export interface ServerProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** Every line of its log so far. */
+  readonly log: readonly string[];
+  /** True until it has ended. */
+  isRunning(): boolean;
+  /** Resolves when /readyz answers 200; rejects when the process ends first or after 120 s. */
+  ready(): Promise<void>;
+  /** Resolves with its exit code (null after a signal that it could not answer). */
+  kill(signal: NodeJS.Signals): Promise<number | null>;
+  /** A call under /api/v1 (or /gold_api); throws when the connection is lost. */
+  call(method: string, path: string, options?: CallOptions): Promise<ServerAnswer>;
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  readonly timeoutMs?: number;
+}
+
+/** Starts `server/src/main.ts` on a given port; it is not yet ready. */
+export function startServerProcess(port: number, environment: Record<string, string>): ServerProcess {
+  const child = spawn(process.execPath, SERVER, {
+    env: { PATH: process.env.PATH, ...environment, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log: string[] = [];
+  for (const input of [child.stdout, child.stderr])
+    createInterface({ input }).on('line', (line) => void (line !== '' && log.push(line)));
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
+  const url = `http://127.0.0.1:${port}`;
+
+  return {
+    url,
+    pid: child.pid!,
+    log,
+    isRunning,
+    async ready() {
+      const deadline = Date.now() + START_PATIENCE_MS;
+      while (Date.now() < deadline) {
+        if (!isRunning()) throw new Error(`The server ended before it was ready:\n${lastWords(log)}`);
+        const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+        if (answer?.status === 200) return;
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+      throw new Error(`The server was not ready after 120 s:\n${lastWords(log)}`);
+    },
+    kill(signal) {
+      if (isRunning()) child.kill(signal);
+      return ended;
+    },
+    async call(method, path, { token, body, headers = {}, timeoutMs = 15_000 } = {}) {
+      const isText = typeof body === 'string';
+      const answer = await fetch(path.startsWith('/gold_api') ? url + path : `${url}/api/v1${path}`, {
+        method,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const text = await answer.text();
+      return { status: answer.status, headers: answer.headers, body: parsed(text) };
+    },
+  };
+}
+
+/** Without the stack's lines, which would push the sentence out of sight. */
+const lastWords = (log: readonly string[]): string =>
+  log
+    .filter((line) => !/^ {4}at /.test(line))
+    .slice(-10)
+    .join('\n');
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,31 @@
+import type { FaultContext } from '../scenario';
+import type { Player } from './players';
+import { openRawClient, openStomp } from './stomp-client';
+
+/** What a case says, and whether an ERROR frame must come before the end. */
+export interface Case {
+  readonly name: string;
+  readonly says: readonly string[];
+  /** Before CONNECT instead of after. */
+  readonly isFirst?: boolean;
+}
+
+/** Runs each case on a connection of its own: an ERROR, then the line closed within 3 s. */
+export async function refusals(
+  { cluster, within }: Pick<FaultContext, 'cluster' | 'within'>,
+  player: Player,
+  cases: readonly Case[],
+): Promise<string[]> {
+  const failures: string[] = [];
+  for (const { name, says, isFirst = false } of cases) {
+    const { url } = cluster.processes[0]!;
+    const client = await (isFirst ? openRawClient(url) : openStomp(url, player.token));
+    for (const text of says) client.say(text);
+    await client
+      .hear('ERROR', within(5_000))
+      .catch((error: unknown) => failures.push(`${name}: ${String(error)}`));
+    if ((await client.closed(within(3_000))) === null) failures.push(`${name}: the line stayed open`);
+    client.end();
+  }
+  return failures;
+}

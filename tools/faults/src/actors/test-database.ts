@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { embeddedSettings } from '@palier/scripts/postgres/embedded-settings';
+import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
+import { migrate } from '@palier/server/database/migrate';
+import { createPool } from '@palier/server/database/pool';
+import { seedDemo } from '@palier/server/demo/seed';
+
+/** A database with the schema alone, or with the demo's hierarchy too. */
+export type TestContent = 'schema' | 'demo';
+
+/** A test needs no durability; tests of crashes start a cluster of their own. */
+const SETTINGS = {
+  ...embeddedSettings(),
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '300',
+};
+
+/** A PostgreSQL that holds a template database for each content. */
+export async function startTestPostgres(folder: string): Promise<EmbeddedDatabase> {
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: SETTINGS });
+  await runAsOwner(postgres.url, 'create database schema');
+  await migrate(urlOf(postgres.url, 'schema'));
+  await runAsOwner(postgres.url, 'create database demo template schema');
+  await seedDemo(urlOf(postgres.url, 'demo'));
+  return postgres;
+}
+
+export interface TestDatabase {
+  readonly url: string;
+  /** A data folder beside the database. */
+  readonly folder: string;
+  drop(): Promise<void>;
+}
+
+/**
+ * A new database. A run of all tests shares one PostgreSQL, named in TEST_POSTGRES_URL, and a database there is a copy of a
+ * template; a test file that runs by itself starts a PostgreSQL.
+ */
+export async function createTestDatabase(content: TestContent): Promise<TestDatabase> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palier-test-'));
+  await chmod(folder, 0o755);
+  const shared = process.env.TEST_POSTGRES_URL;
+  const own = shared === undefined ? await startTestPostgres(folder) : null;
+  const server = shared ?? own!.url;
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await runAsOwner(server, `create database ${name} template ${content}`);
+  return {
+    url: urlOf(server, name),
+    folder,
+    async drop() {
+      await (own === null ? runAsOwner(server, `drop database ${name} with (force)`) : own.stop());
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const urlOf = (server: string, name: string): string =>
+  Object.assign(new URL(server), { pathname: `/${name}` }).href;
+
+async function runAsOwner(url: string, statement: string): Promise<void> {
+  const pool = createPool(url, { asOwner: true });
+  try {
+    await pool.query(statement);
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,49 @@
+import type { FaultContext } from '../scenario';
+import { balanceOf, callWallet, makeGamers, type Move, type WalletAnswer } from './game-players';
+
+/** One trial of a row: a player, another one, and ids of its own. */
+interface Trial {
+  readonly index: number;
+  /** Sends through one process and the other in turn. */
+  readonly send: (move: Omit<Move, 'player'> & { player?: Move['player'] }) => Promise<WalletAnswer>;
+  readonly player: { readonly id: number };
+  readonly other: { readonly id: number };
+  readonly id: (name: string) => string;
+}
+
+/**
+ * Repeats `play` on one player; it says what was wrong, and by how many thousandths the balance should have changed. The other
+ * player's never may.
+ */
+export async function repeat(
+  { cluster, trials }: FaultContext,
+  play: (trial: Trial) => Promise<{ expected: number; broken?: string }>,
+): Promise<{ trials: number; failures: string[] }> {
+  const [player, other] = await makeGamers(cluster, 2, 1_000_000);
+  const run = Date.now().toString(36);
+  const failures: string[] = [];
+  let calls = 0;
+  for (let index = 0; index < trials; index += 1) {
+    const before = await balanceOf(cluster.processes[0]!, player!);
+    const untouched = await balanceOf(cluster.processes[0]!, other!);
+    const { expected, broken } = await play({
+      index,
+      player: player!,
+      other: other!,
+      id: (name) => `${run}-${index}-${name}`,
+      send: (move) => callWallet(cluster.processes[(calls += 1) % 2]!, { player: player!, ...move }),
+    });
+    const changed = (await balanceOf(cluster.processes[1]!, player!)) - before;
+    if (broken !== undefined) failures.push(`trial ${index}: ${broken}`);
+    if (changed !== expected) failures.push(`trial ${index}: balance changed by ${changed}, not ${expected}`);
+    if ((await balanceOf(cluster.processes[1]!, other!)) !== untouched)
+      failures.push(`trial ${index}: the other player's balance changed`);
+  }
+  return { trials, failures };
+}
+
+/** What the wallet said to each, for a failure's line. */
+export const words = (answers: readonly WalletAnswer[]): string =>
+  answers.map(({ status, msg }) => msg ?? String(status)).join(', ');
+export const brokenUnless = (isGood: boolean, what: string): { broken?: string } =>
+  isGood ? {} : { broken: what };

@@ -1,0 +1,45 @@
+import type { Cluster } from './cluster';
+import type { Player } from './players';
+import { openStomp, subscribeFrame, type RawClient } from './stomp-client';
+
+export const WIN_TOPIC = '/topic/jackpot/user/';
+
+/** A player's socket that acknowledges each win; the ids it was shown. */
+export class Listener {
+  readonly shown: string[] = [];
+  private seen = 0;
+  private readonly timer: NodeJS.Timeout;
+  private constructor(private readonly client: RawClient) {
+    this.timer = setInterval(() => this.read(), 20);
+  }
+  static async open(url: string, player: Player): Promise<Listener> {
+    const client = await openStomp(url, player.token);
+    client.say(subscribeFrame('w', `${WIN_TOPIC}${player.id}`, 'ack:client-individual\n'));
+    return new Listener(client);
+  }
+  end(): void {
+    clearInterval(this.timer);
+    this.client.end();
+  }
+  private read(): void {
+    for (; this.seen < this.client.frames.length; this.seen += 1) {
+      const frame = this.client.frames[this.seen]!;
+      const ack = /\nack:([^\n]+)/.exec(frame)?.[1];
+      if (!frame.startsWith('MESSAGE') || ack === undefined) continue;
+      this.shown.push(/\nmessage-id:([^\n]+)/.exec(frame)?.[1] ?? '');
+      this.client.say(`ACK\nid:${ack}\n\n\0`);
+    }
+  }
+}
+
+/** Waits up to 15 s for the players' wins to be acknowledged; how many are not. */
+export async function untilDelivered(cluster: Cluster, players: readonly Player[]): Promise<number> {
+  for (let waited = 0; ; waited += 100) {
+    const { rows } = await cluster.owner.query<{ left: bigint }>(
+      'select count(*) as left from jackpot_wins where delivered_at is null and user_id = any($1)',
+      [players.map(({ id }) => id)],
+    );
+    if (rows[0]!.left === 0n || waited > 15_000) return Number(rows[0]!.left);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

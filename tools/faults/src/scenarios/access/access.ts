@@ -1,0 +1,194 @@
+import { CALLERS, MISSING, RELATIONS, type CallerRow, type Subject } from '../../access-table/callers';
+import { ENDPOINTS, type EndpointRow } from '../../access-table/endpoints';
+import { verdictOf, type Verdict } from '../../access-table/verdict';
+import type { Cluster } from '../../actors/cluster';
+import { readContract } from '../../actors/openapi-contract';
+import { makePeople, stateOf, type Person, type PersonName } from '../../actors/agents';
+import { comparable, send, type RawAnswer, type RawRequest } from '../../actors/raw-http';
+import type { FaultRow } from '../../scenario';
+
+interface Cell {
+  readonly name: string;
+  readonly endpoint: EndpointRow;
+  readonly caller: CallerRow;
+  readonly isMissing: boolean;
+  readonly verdict: Verdict;
+  readonly request: RawRequest;
+}
+
+const STATUS: Record<Exclude<Verdict, 'passes'>, number> = {
+  unauthenticated: 401,
+  'not-allowed': 403,
+  'not-found': 404,
+};
+
+const sessionIdOf = (accessToken: string): string =>
+  (JSON.parse(atob(accessToken.split('.')[1] ?? '')) as { sid: string }).sid;
+
+/** Every cell of the table, as requests of people who have just signed in. */
+async function makeCells(cluster: Cluster): Promise<Cell[]> {
+  const people = await makePeople(cluster);
+  const subjects = {} as Record<PersonName, Subject>;
+  for (const [name, person] of Object.entries(people) as [PersonName, Person][])
+    subjects[name] = { ...person, sessionId: sessionIdOf((await person.signIn()).accessToken) };
+  const cells: Cell[] = [];
+  for (const caller of CALLERS) {
+    const token = caller.person === null ? undefined : (await people[caller.person].signIn()).accessToken;
+    for (const endpoint of ENDPOINTS) {
+      for (const relation of endpoint.concernsAccount ? RELATIONS : [null]) {
+        const person = relation === null ? undefined : caller.sees[relation];
+        const isMissing = relation === 'missing';
+        if (relation !== null && !isMissing && person === undefined) continue;
+        const subject = person === undefined ? MISSING : subjects[person];
+        cells.push({
+          name: `${caller.role ?? 'anonymous'} ${endpoint.operationId}${relation === null ? '' : ` of ${relation}`}`,
+          endpoint,
+          caller,
+          isMissing,
+          verdict: verdictOf(endpoint, caller, relation),
+          request: {
+            method: endpoint.method,
+            path: endpoint.path(subject),
+            token,
+            ...(endpoint.body === undefined ? {} : { body: endpoint.body(subject) }),
+          },
+        });
+      }
+    }
+  }
+  return cells;
+}
+
+/** The same request, said otherwise; none may pass where the plain one is refused. */
+const VARIANTS: readonly { name: string; of: (request: RawRequest) => RawRequest }[] = [
+  ...['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND'].map((method) => ({
+    name: method,
+    of: (request: RawRequest) => ({ ...request, method }),
+  })),
+  {
+    name: 'the other verb',
+    of: (request) => ({ ...request, method: request.method === 'GET' ? 'POST' : 'GET' }),
+  },
+  { name: 'double slash', of: (request) => ({ ...request, path: request.path.replace('/v1/', '/v1//') }) },
+  { name: 'leading slashes', of: (request) => ({ ...request, path: `/${request.path}` }) },
+  { name: 'trailing slash', of: (request) => ({ ...request, path: request.path.replace(/(\?|$)/, '/$1') }) },
+  { name: '%2e%2e', of: (request) => ({ ...request, path: request.path.replace('/v1/', '/v1/x/%2e%2e/') }) },
+  { name: '..', of: (request) => ({ ...request, path: request.path.replace('/v1/', '/v1/x/../') }) },
+  {
+    name: 'encoded letter',
+    of: (request) => ({ ...request, path: request.path.replace('/api/', '/%61pi/') }),
+  },
+  {
+    name: 'upper case',
+    of: (request) => ({
+      ...request,
+      path: request.path.replace(/^\/api\/v1\/[a-z]+/, (p) => p.toUpperCase()),
+    }),
+  },
+  { name: 'semicolon', of: (request) => ({ ...request, path: request.path.replace(/(\?|$)/, ';x=1$1') }) },
+  {
+    name: 'override headers',
+    of: (request) => ({
+      ...request,
+      headers: {
+        'x-http-method-override': 'GET',
+        'x-method-override': 'GET',
+        'x-original-url': '/api/v1/user/me',
+        'x-rewrite-url': '/api/v1/user/me',
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-user': 'capo',
+      },
+    }),
+  },
+  {
+    name: 'repeated parameters',
+    of: (request) => {
+      const query = request.path.split('?')[1] ?? 'targetUserId=1';
+      return { ...request, path: `${request.path}${request.path.includes('?') ? '&' : '?'}${query}` };
+    },
+  },
+];
+
+const isHtml = (answer: RawAnswer): boolean => (answer.headers['content-type'] ?? '').startsWith('text/html');
+
+const rows: FaultRow[] = [
+  {
+    id: 'E56',
+    fault: 'every caller on every endpoint about every relation',
+    bound: 'only the listed cells pass, foreign is missing to the byte, no state changes where refused',
+    trials: { short: 1, long: 3 },
+    async run({ cluster, trials: rounds }) {
+      const failures: string[] = [];
+      let trials = 0;
+      const contract = await readContract(cluster.processes[0]!.url);
+      const untold = contract.operations.filter(
+        ({ operationId, isPublic }) =>
+          !isPublic && !ENDPOINTS.some((endpoint) => endpoint.operationId === operationId),
+      );
+      for (const { method, template } of untold) failures.push(`${method} ${template} is not in the table`);
+      for (let round = 0; round < rounds; round += 1) {
+        const cells = await makeCells(cluster);
+        const base = cluster.processes[round % cluster.processes.length]!.url;
+        const before = await stateOf(cluster.owner);
+        const missing = new Map<string, string>();
+        for (const cell of [...cells].sort((one, other) => Number(other.isMissing) - Number(one.isMissing))) {
+          if (cell.verdict === 'passes') continue;
+          trials += 1;
+          const answer = await send(base, cell.request);
+          const { code } = (answer.json ?? {}) as { code?: string };
+          if (answer.status !== STATUS[cell.verdict] || code !== cell.verdict)
+            failures.push(`${cell.name}: ${cell.verdict} expected, ${answer.status} ${answer.text}`);
+          const breach = contract.breach(contract.operation(cell.endpoint.operationId), answer);
+          if (breach !== null) failures.push(`${cell.name}: ${breach}`);
+          const kind = `${cell.caller.role} ${cell.endpoint.operationId} ${cell.verdict}`;
+          if (cell.isMissing) missing.set(kind, comparable(answer));
+          else if (missing.has(kind) && missing.get(kind) !== comparable(answer))
+            failures.push(
+              `${cell.name}: ${comparable(answer)}, but for a missing account ${missing.get(kind)}`,
+            );
+        }
+        if ((await stateOf(cluster.owner)) !== before) failures.push('a refused cell changed the state');
+        for (const cell of cells) {
+          if (cell.verdict !== 'passes') continue;
+          trials += 1;
+          const answer = await send(base, cell.request);
+          if (answer.status !== 200)
+            failures.push(`${cell.name}: should pass, ${answer.status} ${answer.text}`);
+          const breach = contract.breach(contract.operation(cell.endpoint.operationId), answer);
+          if (breach !== null) failures.push(`${cell.name}: ${breach}`);
+        }
+      }
+      return { trials, failures };
+    },
+  },
+  {
+    id: 'E60',
+    fault: 'refused cells said otherwise: verbs, slashes, dots, case, override headers, repeated parameters',
+    bound: 'the same decision, 400, 404 or 405; no state changes',
+    trials: { short: 1, long: 1 },
+    async run({ cluster, random, isLong }) {
+      const failures: string[] = [];
+      let trials = 0;
+      const refused = (await makeCells(cluster)).filter(({ verdict }) => verdict !== 'passes');
+      const cells = isLong ? refused : random.shuffled(refused).slice(0, 40);
+      const before = await stateOf(cluster.owner);
+      for (const cell of cells) {
+        for (const variant of VARIANTS) {
+          trials += 1;
+          const answer = await send(cluster.processes[trials % 2]!.url, variant.of(cell.request));
+          // The shell's page answers any address that is none of the server's; it says nothing of an account.
+          const isPage =
+            [200, 503].includes(answer.status) &&
+            !answer.text.startsWith('{"data') &&
+            (isHtml(answer) || answer.text.includes('npm run build'));
+          const isEmptyOptions = variant.name === 'OPTIONS' && answer.text === '';
+          if (![400, 401, 403, 404, 405].includes(answer.status) && !isPage && !isEmptyOptions)
+            failures.push(`${cell.name} by ${variant.name}: ${answer.status} ${answer.text.slice(0, 120)}`);
+        }
+      }
+      if ((await stateOf(cluster.owner)) !== before) failures.push('a variant changed the state');
+      return { trials, failures };
+    },
+  },
+];
+export default rows;

@@ -1,0 +1,79 @@
+import { errorsOf, read } from '../../actors/raw-http';
+import type { FaultRow } from '../../scenario';
+import type { ServerProcess } from '../../actors/server-process';
+
+/** The API and its database as the calls' dates see them: the zone of the process must not show. */
+async function readDays(server: ServerProcess, token: string): Promise<string> {
+  const periods = [
+    ['2026-03-29T00:00:00', '2026-03-29T23:59:59.999'],
+    ['2026-10-25T01:30:00', '2026-10-25T02:30:00'],
+    ['1900-01-01T00:00:00', '9999-12-31T23:59:59.999'],
+    ['2016-01-01T00:00:00', '2026-12-31T23:59:59'],
+  ];
+  const answers = [];
+  for (const [from, to] of periods)
+    answers.push((await read(server.url, `/transactions/report?from=${from}&to=${to}`, token)).text);
+  answers.push((await read(server.url, '/transactions/history/outgoing?page=0&size=100', token)).text);
+  return answers.join('\n');
+}
+
+const rows: FaultRow[] = [
+  {
+    id: 'F67',
+    fault: 'dates reversed, impossible, with zones, in far years; the server in three time zones',
+    bound: '400, or the same sums whatever the zone of the process',
+    trials: { short: 1, long: 1 },
+    async run(context) {
+      const { cluster, isLong } = context;
+      const { accessToken: token } = await cluster.login('admin');
+      const failures: string[] = [];
+      const good = '2026-03-01T00:00:00';
+      const bad = [
+        '2026-02-30T00:00:00',
+        '2025-02-29T00:00:00',
+        '2026-03-01T24:00:00',
+        '2026-03-01T23:60:00',
+        '2026-13-01T00:00:00',
+        '0001-01-01T00:00:00',
+        '10000-01-01T00:00:00',
+        `${good}Z`,
+        `${good}%2B01:00`,
+        '2026-03-01',
+        '2026-3-1T0:0:0',
+        `${good}.1234`,
+        `${good}%00`,
+        '',
+        'now',
+        '-infinity',
+        "2026-03-01T00:00:00'",
+      ];
+      for (const date of bad) {
+        for (const query of [`from=${date}&to=${good}`, `from=${good}&to=${date}`]) {
+          const answer = await read(cluster.processes[0]!.url, `/transactions/report?${query}`, token);
+          if (answer.status !== 400 || errorsOf(answer).length === 0)
+            failures.push(`${query}: ${answer.status} ${answer.text}`);
+        }
+      }
+      const reversed = await read(
+        cluster.processes[0]!.url,
+        `/transactions/report?from=2026-03-02T00:00:00&to=${good}`,
+        token,
+      );
+      if (reversed.status !== 400) failures.push(`reversed: ${reversed.status}`);
+      if (isLong) {
+        const own = await context.ownCluster({ processes: 1 });
+        const session = await own.login('admin');
+        const told = new Set([await readDays(own.processes[0]!, session.accessToken)]);
+        for (const TZ of ['America/Los_Angeles', 'Pacific/Kiritimati']) {
+          const elsewhere = await own.start({ environment: { TZ } });
+          await elsewhere.ready();
+          told.add(await readDays(elsewhere, session.accessToken));
+        }
+        if (told.size !== 1) failures.push('the time zone of the process shows');
+      }
+      return { trials: bad.length * 2 + 1, failures };
+    },
+  },
+];
+
+export default rows;

@@ -1,0 +1,127 @@
+import { readContract } from '../../actors/openapi-contract';
+import { makePeople, stateOf, type Person } from '../../actors/agents';
+import { send, type RawRequest } from '../../actors/raw-http';
+import type { FaultRow } from '../../scenario';
+import { fuzz, type FuzzCaller } from '../../actors/fuzz';
+
+const PAYLOADS = [
+  "' OR '1'='1",
+  "'; DROP TABLE users; --",
+  '1; SELECT pg_sleep(30)',
+  "' || pg_sleep(30) || '",
+  '$1',
+  "\\'; --",
+  "%' AND 1=0 UNION SELECT password_hash FROM users --",
+  "admin'/*",
+  '${7*7}',
+  '{{7*7}}',
+  '../../etc/passwd',
+  "E'\\\\'",
+];
+
+const rows: FaultRow[] = [
+  {
+    id: 'F63',
+    fault: 'requests drawn from the published contract and bent, as every role and none',
+    bound: 'no 5xx; sentences on every refusal, only fields of the contract, process alive',
+    trials: { short: 2_000, long: 50_000 },
+    async run({ cluster, random, trials }) {
+      const people = await makePeople(cluster);
+      const contract = await readContract(cluster.processes[0]!.url);
+      const failures: string[] = [];
+      for (const operation of contract.operations) {
+        const breach = contract.exampleBreach(operation);
+        if (breach !== null) failures.push(`the example of ${operation.operationId}: ${breach}`);
+      }
+      for (const { operationId, summary, method, template, body, answer } of contract.operations)
+        if (
+          operationId === undefined ||
+          summary === undefined ||
+          (answer !== undefined && answer.example === undefined) ||
+          (body?.required === true && body.example === undefined)
+        )
+          failures.push(`${method} ${template} lacks an operationId, a summary or an example`);
+      const callerOf = async (person: Person): Promise<FuzzCaller> => ({
+        token: (await person.signIn()).accessToken,
+        async renew() {
+          await cluster.owner.query('delete from login_failures');
+          await cluster.owner.query('update users set active = true where id = $1', [person.id]);
+          return callerOf(person);
+        },
+      });
+      const callers = await Promise.all(
+        [people.capo, people.superAdmin, people.admin, people.client].map(callerOf),
+      );
+      const fuzzed = await fuzz(
+        contract,
+        cluster.processes.map(({ url }) => url),
+        callers,
+        random,
+        trials,
+      );
+      if (!cluster.processes.every((server) => server.isRunning())) failures.push('a process ended');
+      const told = [...fuzzed.statuses]
+        .sort(([a], [b]) => a - b)
+        .map(([status, count]) => `${count}×${status}`)
+        .join(' ');
+      await cluster.owner.query('delete from login_failures');
+      return {
+        trials,
+        failures: [...failures, ...fuzzed.failures],
+        measured: `${told}, ${fuzzed.renewals} signed in anew`,
+      };
+    },
+  },
+  {
+    id: 'F68',
+    fault: 'SQL and template payloads in every string',
+    bound: 'no effect, none puts the database to sleep',
+    trials: { short: 1, long: 5 },
+    async run({ cluster, trials }) {
+      const { accessToken: token } = await cluster.login('admin');
+      const failures: string[] = [];
+      const before = await stateOf(cluster.owner);
+      for (let trial = 0; trial < trials; trial += 1) {
+        for (const payload of PAYLOADS) {
+          const inPath = encodeURIComponent(payload);
+          const requests: RawRequest[] = [
+            { method: 'POST', path: `/api/v1/user/search?username=${inPath}&page=0&size=25` },
+            { method: 'POST', path: '/api/v1/auth/login', body: { username: payload, password: payload } },
+            {
+              method: 'POST',
+              path: '/api/v1/transactions',
+              body: { receiverUsername: payload, amount: 1, type: 'DEPOSIT' },
+            },
+            {
+              method: 'POST',
+              path: '/api/v1/transactions',
+              body: { receiverUsername: 'client', amount: 1, type: payload },
+            },
+            { method: 'POST', path: '/api/v1/auth/refresh-token', body: { refreshToken: payload } },
+            { method: 'GET', path: `/api/v1/user/sub-account/${inPath}` },
+            { method: 'GET', path: `/api/v1/transactions/report?from=${inPath}&to=${inPath}` },
+            { method: 'GET', path: `/api/v1/casino/games?providerCode=${inPath}` },
+            {
+              method: 'POST',
+              path: '/api/v1/transactions',
+              body: { receiverUsername: 'nobody', amount: 1, type: 'DEPOSIT' },
+              headers: { 'idempotency-key': payload.replaceAll(' ', '') },
+            },
+          ];
+          for (const request of requests) {
+            const answer = await send(cluster.processes[0]!.url, { ...request, token });
+            const isRead = request.path.includes('/search') || request.path.includes('/casino');
+            // A database put to sleep is woken by its own limit, which is a 503.
+            if (answer.status >= 500) failures.push(`${request.path}: ${answer.status}`);
+            if (answer.status === 200 && !isRead)
+              failures.push(`${request.path} ${JSON.stringify(request.body)} passed`);
+          }
+        }
+        await cluster.owner.query('delete from login_failures');
+      }
+      if ((await stateOf(cluster.owner)) !== before) failures.push('the state changed');
+      return { trials: trials * PAYLOADS.length * 9, failures };
+    },
+  },
+];
+export default rows;

@@ -1,0 +1,134 @@
+import type { FaultRow } from '../../scenario';
+import { makeGamers } from '../../actors/game-players';
+import { readBooks } from '../../actors/jackpot-audit';
+import type { Player } from '../../actors/players';
+import { LOW, onLowPots } from '../../actors/pots';
+import { makeStakers, stakeAtOnce } from '../../actors/stakes';
+import { Listener, untilDelivered } from '../../actors/win-listener';
+
+/** Each with its start takes about a second and a half: many more stakes must wait than are settled meanwhile. */
+const KILLS = 50;
+
+const rows: FaultRow[] = [
+  {
+    id: 'C30',
+    isApart: true,
+    fault: 'bets of odd amounts, contributions recomputed with BigInt',
+    bound: 'pots + prizes = seeds + contributions to the micro-dinar',
+    trials: { short: 200, long: 100_000 },
+    async run(context) {
+      const cluster = context.isLong ? await context.ownCluster() : context.cluster;
+      return onLowPots(cluster, async () => {
+        const { failures, measured } = await stakeAtOnce(context, cluster, context.trials);
+        return { trials: context.trials, failures, measured };
+      });
+    },
+  },
+  {
+    id: 'C31',
+    fault: 'stakes of 32 players at once on low ceilings, half of them listening, half back afterwards',
+    bound: 'hits = new seeds = prizes = messages, one winner each; who listens is told without coming back',
+    trials: { short: 200, long: 10_000 },
+    async run(context) {
+      const { cluster } = context;
+      return onLowPots(cluster, async () => {
+        const players = await makeStakers(cluster);
+        const [present, away] = [players.slice(0, players.length / 2), players.slice(players.length / 2)];
+        const listeners: Listener[] = [];
+        const listen = async (some: readonly Player[]): Promise<void> => {
+          for (const [index, player] of some.entries())
+            listeners.push(await Listener.open(cluster.processes[index % 2]!.url, player));
+        };
+        await listen(present);
+        const { failures, measured } = await stakeAtOnce(context, cluster, context.trials, { players });
+        const untold = await untilDelivered(cluster, present);
+        if (untold > 0) failures.push(`${untold} wins were not told to who was listening`);
+        // Winners who were away are told on their return, on either process, each win once.
+        await listen(away);
+        const left = await untilDelivered(cluster, players);
+        const shown = listeners.flatMap((listener) => listener.shown);
+        const { rows: wins } = await cluster.owner.query<{ id: number }>(
+          'select id from jackpot_wins where user_id = any($1)',
+          [players.map(({ id }) => id)],
+        );
+        listeners.forEach((listener) => listener.end());
+        if (left > 0 || shown.length !== wins.length || new Set(shown).size !== wins.length)
+          failures.push(
+            `${wins.length} wins, ${shown.length} messages, ${new Set(shown).size} different, ${left} left`,
+          );
+        return { trials: context.trials, failures, measured: `${measured}, ${shown.length} messages` };
+      });
+    },
+  },
+  {
+    id: 'C32',
+    isApart: true,
+    fault: 'the same with a process killed (-9) and started again, fifty times',
+    bound: 'credit and reset both or neither; hits = new seeds = prizes',
+    trials: { long: 45_000 },
+    async run(context) {
+      const cluster = await context.ownCluster();
+      return onLowPots(cluster, async () => {
+        let kills = 0;
+        const disturb = async (isDone: () => boolean): Promise<void> => {
+          while (kills < KILLS && !isDone()) {
+            const victim = cluster.processes.filter((server) => server.isRunning())[kills % 2]!;
+            await victim.kill('SIGKILL');
+            kills += 1;
+            await (await cluster.start()).ready();
+          }
+        };
+        const { failures, measured } = await stakeAtOnce(context, cluster, context.trials, { disturb });
+        if (kills < KILLS) failures.push(`only ${kills} kills before the stakes were through`);
+        return { trials: context.trials, failures, measured: `${measured}, ${kills} kills` };
+      });
+    },
+  },
+  {
+    id: 'C37',
+    fault: 'counters polled by ten while pots are won',
+    bound: 'finite, never under the seed, never falling but to a win',
+    trials: { short: 200, long: 8_000 },
+    async run(context) {
+      const { cluster } = context;
+      return onLowPots(cluster, async () => {
+        const failures: string[] = [];
+        let polls = 0;
+        const lastWins: bigint[] = [];
+        const disturb = async (isDone: () => boolean): Promise<void> => {
+          const [{ token }] = (await makeGamers(cluster, 1, 1)) as [Player];
+          await Promise.all(
+            Array.from({ length: 10 }, async (_, index) => {
+              const last = [0, 0, 0];
+              const server = cluster.processes[index % 2]!;
+              while (!isDone()) {
+                const winsBefore = (await readBooks(cluster)).wins;
+                const { body } = await server.call('GET', '/jackpot/counters', { token });
+                const told = Object.values(body as Record<string, number>);
+                const isOdd =
+                  told.length !== 3 || told.some((value) => !Number.isFinite(value) || value < LOW.seed);
+                if (isOdd) failures.push(`told ${JSON.stringify(body)}`);
+                const fell = told.some((value, tier) => value < last[tier]!);
+                // It fell since the last look: there must have been a win since then.
+                if (fell && winsBefore === lastWins[index] && (await readBooks(cluster)).wins === winsBefore)
+                  failures.push(`fell from ${last.join()} to ${told.join()} without a win`);
+                lastWins[index] = winsBefore;
+                last.splice(0, 3, ...told);
+                polls += 1;
+              }
+            }),
+          );
+        };
+        const { failures: broken, measured } = await stakeAtOnce(context, cluster, context.trials, {
+          disturb,
+        });
+        return {
+          trials: context.trials,
+          failures: [...failures, ...broken],
+          measured: `${measured}, ${polls} polls`,
+        };
+      });
+    },
+  },
+];
+export default rows;

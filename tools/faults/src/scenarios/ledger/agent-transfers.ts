@@ -1,0 +1,109 @@
+import { deposit, pay, withdrawal } from '../../actors/api-client';
+import { read } from '../../actors/raw-http';
+import type { FaultRow } from '../../scenario';
+import { readSums } from '../../actors/balance-snapshots';
+
+/** A reader without a rest would halve the transfers that are to cross. */
+const READER_PAUSE_MS = 5;
+const NOTHING_MOVED = 'nothing moved meanwhile: the row proved nothing';
+
+const rows: FaultRow[] = [
+  {
+    id: 'A2',
+    fault:
+      'crossing deposits and withdrawals of one chain over two processes, while a reader sums all balances',
+    bound:
+      'all end, no 5xx, no deadlock in the database; every snapshot sums to zero, none negative, no account missing',
+    trials: { short: 1, long: 1 },
+    async run({ cluster, random, isLong }) {
+      const [top, middle] = await Promise.all(
+        (['superadmin', 'admin'] as const).map(async (name) => (await cluster.login(name)).accessToken),
+      );
+      const { username } = await cluster.newChild('admin', 50);
+      const deadlocks = async (): Promise<number> =>
+        Number(
+          (
+            await cluster.owner.query<{ deadlocks: bigint }>(
+              'select deadlocks from pg_stat_database where datname = current_database()',
+            )
+          ).rows[0]!.deadlocks,
+        );
+      const before = await deadlocks();
+      const until = Date.now() + (isLong ? 60_000 : 1_500);
+      const failures: string[] = [];
+      let [trials, moved] = [0, 0];
+      const reading = readSums(cluster, () => Date.now() >= until, READER_PAUSE_MS);
+      await Promise.all(
+        Array.from({ length: 16 }, async (_, worker) => {
+          while (Date.now() < until) {
+            const [token, receiver] = random.pick([
+              [top!, 'admin'],
+              [middle!, username],
+            ] as const);
+            const body = random.pick([deposit, withdrawal])(receiver, random.between(1, 4));
+            const answer = await pay(cluster, worker, token, body);
+            trials += 1;
+            if (answer.status === 200) moved += 1;
+            else if (answer.status !== 400) failures.push(`${answer.status} ${answer.text}`);
+          }
+        }),
+      );
+      const sums = await reading;
+      const after = await deadlocks();
+      if (after !== before) failures.push(`${after - before} deadlocks`);
+      if (moved === 0) failures.push(NOTHING_MOVED);
+      return {
+        trials,
+        failures: [...failures, ...sums.failures],
+        measured: `${moved} moved, ${sums.read} sums of all balances meanwhile`,
+      };
+    },
+  },
+  {
+    id: 'A3',
+    fault: 'readers sum all balances while transfers run',
+    bound: 'every snapshot sums to zero, none negative, no account missing',
+    trials: { short: 20, long: 2_000 },
+    async run({ cluster, random, trials }) {
+      const { accessToken } = await cluster.login('admin');
+      const children = await Promise.all([1, 2, 3].map(() => cluster.newChild('admin', 20)));
+      let isReading = true;
+      let moved = 0;
+      const writers = Array.from({ length: 6 }, async (_, worker) => {
+        while (isReading) {
+          const { username } = random.pick(children);
+          const body = random.pick([deposit, withdrawal])(username, random.between(1, 9));
+          if ((await pay(cluster, worker, accessToken, body)).status === 200) moved += 1;
+        }
+      });
+      const { failures } = await readSums(cluster, (read) => read === trials);
+      isReading = false;
+      await Promise.all(writers);
+      if (moved === 0) failures.push(NOTHING_MOVED);
+      return { trials, failures, measured: `${moved} transfers meanwhile` };
+    },
+  },
+  {
+    id: 'A13',
+    fault: 'a read after a 2xx by the other process',
+    bound: 'the new balance, every time',
+    trials: { short: 30, long: 1_000 },
+    async run({ cluster, trials }) {
+      const { accessToken } = await cluster.login('admin');
+      const { username, id } = await cluster.newChild('admin', 0);
+      const failures: string[] = [];
+      for (let trial = 1; trial <= trials; trial += 1) {
+        await pay(cluster, trial, accessToken, deposit(username, 1));
+        const told = await read(
+          cluster.processes[(trial + 1) % 2]!.url,
+          `/user/sub-account/${id}`,
+          accessToken,
+        );
+        const { balance } = told.json as { balance: number };
+        if (balance !== trial) failures.push(`after ${trial} deposits: ${balance}`);
+      }
+      return { trials, failures };
+    },
+  },
+];
+export default rows;

@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { verifyLedger } from '@palier/server/operator/verify';
+import { migrate } from '@palier/server/database/migrate';
+import { createPool } from '@palier/server/database/pool';
+import { seedDemo } from '@palier/server/demo/seed';
+import { portOf } from '../../actors/faulty-proxy';
+import { killPostgres } from '../../actors/postgres';
+import type { Cluster } from '../../actors/cluster';
+import type { FaultRow } from '../../scenario';
+import { untilTrue } from '../../wait-until';
+
+/** The exit code of a server started with such an environment (null: it became ready), and what it said. */
+async function bootOf(
+  cluster: Cluster,
+  environment: Record<string, string>,
+): Promise<{ code: number | null; said: string }> {
+  const server = await cluster.start({ environment, joins: false });
+  const isReady = await server.ready().then(
+    () => true,
+    () => false,
+  );
+  return { code: isReady ? null : await server.kill('SIGKILL'), said: server.log.join(' ') };
+}
+
+/** Runs `work` on an empty database of the cluster's, given its address, and drops it. */
+async function onDatabase<Result>(
+  { owner, database }: Cluster,
+  prefix: string,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const name = `${prefix}_${Date.now()}`;
+  await owner.query(`create database ${name}`);
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  try {
+    return await work(url.href);
+  } finally {
+    await owner.query(`drop database ${name} with (force)`);
+  }
+}
+
+/** What migrating and seeding have made, and whether its books agree. */
+async function contentOf(url: string): Promise<string> {
+  const pool = createPool(url, { asOwner: true });
+  try {
+    const { rows } = await pool.query<{ told: string }>(
+      `select concat_ws(' | ', (select string_agg(name, ' ' order by id) from palier_migrations),
+         (select string_agg(username || ' ' || balance, ', ' order by username) from users join accounts on accounts.id = account_id),
+         (select string_agg(kind || ' ' || number, ', ' order by kind)
+            from (select kind, count(*) as number from transfers group by kind) x)) as told`,
+    );
+    return `${rows[0]!.told} | ${JSON.stringify(await verifyLedger(pool))}`;
+  } finally {
+    await pool.end();
+  }
+}
+
+const rows: FaultRow[] = [
+  {
+    id: 'H87',
+    isApart: true,
+    fault:
+      'boot: wrong password, no such database, newer schema, taken port, another machine’s address, no secret; database down, then up',
+    bound: 'exit 1 with one French sentence; the last waits and becomes ready',
+    trials: { long: 7 },
+    async run({ ownCluster }) {
+      const cluster = await ownCluster({ processes: 1 });
+      const { url } = cluster.database;
+      const failures: string[] = [];
+      const wrong = new URL(url);
+      wrong.password = 'wrong';
+      const elsewhere = new URL(url);
+      elsewhere.pathname = '/nowhere';
+      await cluster.owner.query("insert into palier_migrations (name, run_on) values ('9999_future', now())");
+      const newer = await bootOf(cluster, {});
+      await cluster.owner.query("delete from palier_migrations where name = '9999_future'");
+      const cases: readonly [string, { code: number | null; said: string }, RegExp][] = [
+        ['newer schema', newer, /plus récente que ce serveur/],
+        ['wrong password', await bootOf(cluster, { DATABASE_URL: wrong.href }), /refuse le mot de passe/],
+        ['no database', await bootOf(cluster, { DATABASE_URL: elsewhere.href }), /n’existe pas/],
+        ['no secret', await bootOf(cluster, { PROVIDER_SECRET: '' }), /PROVIDER_SECRET/],
+        ['no address of ours', await bootOf(cluster, { HOST: '192.0.2.1' }), /HOST n’est pas une adresse/],
+      ];
+      for (const [name, { code, said }, expected] of cases)
+        if (code !== 1 || !expected.test(said))
+          failures.push(`${name}: code ${code}, said ${said.slice(0, 300)}`);
+      const taken = await cluster.start({ port: portOf(cluster.processes[0]!.url).port, joins: false });
+      await untilTrue(() => !taken.isRunning(), 20_000);
+      if ((await taken.kill('SIGKILL')) !== 1 || !/est déjà pris/.test(taken.log.join(' ')))
+        failures.push(`taken port: ${taken.log.join(' ').slice(-300)}`);
+
+      await killPostgres(cluster);
+      const waiting = await cluster.start();
+      await wait(2_000);
+      if (!waiting.isRunning()) failures.push(`database down: it did not wait: ${waiting.log.join(' ')}`);
+      await cluster.restartDatabase();
+      await waiting.ready().catch((error: unknown) => failures.push(`database up again: ${String(error)}`));
+      return { trials: 7, failures };
+    },
+  },
+  {
+    id: 'H96',
+    isApart: true,
+    fault: 'three processes boot at once on an empty database, and seed the demo',
+    bound: 'one migration, one demo, all ready',
+    trials: { long: 20 },
+    async run(context) {
+      const { trials, isLong } = context;
+      const cluster = isLong ? await context.ownCluster({ processes: 0 }) : context.cluster;
+      const failures: string[] = [];
+      const expected = await onDatabase(cluster, 'alone', async (url) => {
+        await migrate(url);
+        await seedDemo(url);
+        return contentOf(url);
+      });
+      for (let trial = 0; trial < trials; trial += 1) {
+        const content = await onDatabase(cluster, `empty_${trial}`, async (url) => {
+          const started = await Promise.all(
+            [1, 2, 3].map(() =>
+              cluster.start({ environment: { DATABASE_URL: url, DEMO: 'true' }, joins: false }),
+            ),
+          );
+          const outcomes = await Promise.allSettled(started.map((server) => server.ready()));
+          for (const outcome of outcomes)
+            if (outcome.status === 'rejected') failures.push(`boot ${trial}: ${String(outcome.reason)}`);
+          const login = await started[0]!.call('POST', '/auth/login', {
+            body: { username: 'capo', password: 'Capo1234' },
+          });
+          if (login.status !== 200) failures.push(`boot ${trial}: capo cannot sign in (${login.status})`);
+          await Promise.all(started.map((server) => server.kill('SIGKILL')));
+          return contentOf(url);
+        });
+        if (content !== expected) failures.push(`boot ${trial}: ${content}, but one alone makes ${expected}`);
+      }
+      return { trials, failures };
+    },
+  },
+];
+export default rows;

@@ -1,0 +1,140 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { portOf } from '../../actors/faulty-proxy';
+import { startLoad, untilServed } from '../../actors/load';
+import { signalPostgres } from '../../actors/postgres';
+import { makePlayers } from '../../actors/players';
+import { openStomp } from '../../actors/stomp-client';
+import type { FaultRow } from '../../scenario';
+import type { ServerProcess } from '../../actors/server-process';
+import { seconds } from '../../statistics';
+
+/** A call that has begun and sends nothing more: half a head. */
+function openSlowCall(url: string): Socket {
+  const socket = connect(portOf(url).port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('GET /api/v1/user/me HTTP/1.1\r\nHost: x\r\nX-Slow: a');
+  return socket;
+}
+
+const rows: FaultRow[] = [
+  {
+    id: 'H92',
+    isApart: true,
+    isWaiting: true,
+    fault: 'the database frozen (SIGSTOP) under 8 writers; an API process frozen inside its calls',
+    bound: 'no answer takes over 25 s, only 503; no double effect; served again in 5 s',
+    trials: { long: 3 },
+    async run({ ownCluster, trials }) {
+      const cluster = await ownCluster();
+      const [first, second] = cluster.processes as [ServerProcess, ServerProcess];
+      const { accessToken: token } = await cluster.login('admin');
+      const failures: string[] = [];
+      let slowest = 0;
+      for (let trial = 0; trial < trials; trial += 1) {
+        const load = await startLoad(cluster, 8);
+        await wait(300);
+        await signalPostgres(cluster, 'SIGSTOP');
+        const probes = Array.from({ length: 60 }, async () => {
+          const startedAt = performance.now();
+          const { status } = await first.call('GET', '/user/me', { token, timeoutMs: 60_000 });
+          slowest = Math.max(slowest, performance.now() - startedAt);
+          if (status !== 503 && status !== 200) failures.push(`frozen: ${status}`);
+        });
+        await wait(30_000);
+        await signalPostgres(cluster, 'SIGCONT');
+        await Promise.all(probes);
+        const served = await untilServed(load, 15_000);
+        if (served === null || served > 5_000) failures.push(`served again after ${served ?? '∞'} ms`);
+
+        process.kill(second.pid, 'SIGSTOP');
+        await wait(8_000);
+        const others = await untilServed(load, 10_000);
+        if (others === null) failures.push('one frozen process holds up the other');
+        process.kill(second.pid, 'SIGCONT');
+        await wait(500);
+        failures.push(...(await load.settle()));
+      }
+      if (slowest > 25_000) failures.push(`an answer took ${seconds(slowest)}`);
+      return { trials, failures, measured: `slowest answer while frozen ${seconds(slowest)}` };
+    },
+  },
+  {
+    id: 'H95',
+    isApart: true,
+    fault: 'SIGTERM with 60 calls held by a lock, 20 open sockets, 20 slow callers; a second SIGTERM',
+    bound:
+      'all 60 finish, new ones are refused, sockets closed in 2 s, exit 0 in 10 s; the second ends at once',
+    trials: { short: 1, long: 10 },
+    async run(context) {
+      const { trials, isLong, within } = context;
+      const cluster = isLong ? await context.ownCluster() : context.cluster;
+      const players = await makePlayers(cluster, 20);
+      const { accessToken: token } = await cluster.login('admin');
+      const failures: string[] = [];
+      let slowest = 0;
+      for (let trial = 0; trial < trials; trial += 1) {
+        const server = cluster.processes.filter((one) => one.isRunning()).at(-1)!;
+        const { username } = await cluster.newChild('admin', 0);
+        const lock = await cluster.owner.connect();
+        await lock.query('begin');
+        await lock.query('lock table transfers in exclusive mode');
+        const held = Array.from({ length: 60 }, () =>
+          server
+            .call('POST', '/transactions', {
+              token,
+              body: { receiverUsername: username, amount: 1, type: 'DEPOSIT' },
+            })
+            .then(
+              ({ status }) => status,
+              (error: unknown) => String(error),
+            ),
+        );
+        const sockets = await Promise.all(players.map(({ token: held }) => openStomp(server.url, held)));
+        const slow = Array.from({ length: 20 }, () => openSlowCall(server.url));
+        await wait(700);
+        const askedAt = performance.now();
+        const ended = server.kill('SIGTERM');
+        const closed = await Promise.all(sockets.map((socket) => socket.closed(within(2_000))));
+        if (closed.includes(null))
+          failures.push(`${closed.filter((ms) => ms === null).length} sockets stayed open`);
+        const late = await server.call('GET', '/user/me', { token }).then(
+          ({ status }) => status,
+          () => 'refused',
+        );
+        if (late !== 'refused' && late !== 503) failures.push(`a new call was answered ${late}`);
+        await lock.query('commit');
+        lock.release();
+        const statuses = await Promise.all(held);
+        const code = await ended;
+        slowest = Math.max(slowest, performance.now() - askedAt);
+        const finished = statuses.filter((status) => status === 200).length;
+        if (finished !== 60)
+          failures.push(`${finished} of 60 finished: ${[...new Set(statuses)].join(', ')}`);
+        if (code !== 0) failures.push(`exit code ${code}`);
+        for (const socket of slow) socket.destroy();
+        const again = await cluster.start({ port: portOf(server.url).port });
+        await again.ready();
+      }
+      if (slowest > within(10_000)) failures.push(`stopping took ${seconds(slowest)}`);
+
+      const stubborn = cluster.processes.filter((one) => one.isRunning()).at(-1)!;
+      const lock = await cluster.owner.connect();
+      await lock.query('begin');
+      await lock.query('lock table users in access exclusive mode');
+      const call = stubborn.call('GET', '/user/me', { token }).catch(() => null);
+      await wait(300);
+      void stubborn.kill('SIGTERM');
+      await wait(300);
+      const since = performance.now();
+      await stubborn.kill('SIGTERM');
+      if (performance.now() - since > within(2_000)) failures.push('the second SIGTERM was not at once');
+      await lock.query('commit');
+      lock.release();
+      await call;
+      await (await cluster.start({ port: portOf(stubborn.url).port })).ready();
+      return { trials: trials + 1, failures, measured: `slowest stop ${seconds(slowest)}` };
+    },
+  },
+];
+export default rows;

@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startFront } from '@palier/server/balancer/balancer';
+import { freePort } from '@palier/scripts/process/os-free-port';
+import type { Cluster } from '../../actors/cluster';
+import type { FaultContext, FaultResult, FaultRow } from '../../scenario';
+import { seconds } from '../../statistics';
+import { makePlayers } from '../../actors/players';
+import { findNginx, startNginx } from '../../actors/nginx';
+import { portOf } from '../../actors/faulty-proxy';
+import { keepSockets } from '../../actors/reconnecting-clients';
+import { startSteadyCallers } from '../../actors/background-load';
+import { untilTrue } from '../../wait-until';
+
+/** What a process goes on serving, so that the front sees it leave (docs/operations.md). */
+const environment = { STOP_DELAY_S: '1' };
+/** The page's client waits 5 s between tries; then it connects, signs in and subscribes. */
+const BACK_WITHIN_MS = 12_000;
+const SEEN_AGAIN_MS = 2_000;
+
+type Address = (cluster: Cluster) => Promise<{ readonly url: string; stop(): Promise<void> }>;
+
+/** Restarts one process after the other behind an address, under callers who never repeat and sockets that come back. */
+async function rollBehind(
+  address: Address,
+  context: FaultContext,
+  { withKeys }: { withKeys: boolean },
+): Promise<FaultResult> {
+  const { trials, isLong, within } = context;
+  const cluster = isLong ? await context.ownCluster({ environment }) : context.cluster;
+  const failures: string[] = [];
+  const restart = async (index: number): Promise<void> => {
+    const server = cluster.processes[index]!;
+    const code = await server.kill('SIGTERM');
+    if (code !== 0) failures.push(`process ${index}: exit code ${code}`);
+    await (await cluster.start({ port: portOf(server.url).port, environment })).ready();
+  };
+  if (!isLong) for (const index of cluster.processes.keys()) await restart(index);
+
+  const players = await makePlayers(cluster, isLong ? 60 : 10);
+  const front = await address(cluster);
+  const client = await cluster.login('client', 'Client1234');
+  const sockets = await keepSockets(front, players);
+  const callers = await startSteadyCallers(cluster, front, client, { withKeys });
+  for (let trial = 0; trial < trials; trial += 1) {
+    await restart(trial % cluster.processes.length);
+    // As an operator does: the next one once the first serves again, and is seen to.
+    await wait(SEEN_AGAIN_MS);
+  }
+  failures.push(...(await callers.stop()));
+  if (!(await untilTrue(() => sockets.connected() >= players.length, within(BACK_WITHIN_MS))))
+    failures.push(`${players.length - sockets.connected()} sockets did not come back`);
+  const longest = Math.max(0, ...sockets.outagesMs);
+  if (longest > within(BACK_WITHIN_MS)) failures.push(`a socket was away for ${seconds(longest)}`);
+  if (sockets.outagesMs.length === 0) failures.push('no socket was ever cut');
+  await sockets.stop();
+  await front.stop();
+  return {
+    trials,
+    failures: failures.slice(0, 20),
+    measured: `${callers.answered} calls, slowest ${seconds(callers.slowestMs)}; ${sockets.outagesMs.length} sockets moved, longest away ${seconds(longest)}`,
+  };
+}
+
+const rows: FaultRow[] = [
+  {
+    id: 'H94',
+    isApart: true,
+    fault:
+      'rolling restart behind the front: 6 writers without keys, 3 readers and a provider that never repeat; sockets',
+    bound:
+      'every call is answered 200; sockets are back in 12 s (two tries of the page); every process exits 0',
+    trials: { long: 20 },
+    run: (context) =>
+      rollBehind(
+        ({ processes }) => startFront({ targets: processes.map(({ url }) => url), port: 0 }),
+        context,
+        { withKeys: false },
+      ),
+  },
+  {
+    id: 'H120',
+    isApart: true,
+    fault:
+      'the same behind nginx, set as docs/configuration.md shows: 6 writers with keys, 3 readers and a provider that never repeat; sockets',
+    bound:
+      'every call is answered 200; sockets are back in 12 s (two tries of the page); every process exits 0',
+    trials: { long: 20 },
+    missing: () => (findNginx() === null ? 'this machine has no nginx' : null),
+    run: (context) =>
+      rollBehind(
+        async ({ processes }) =>
+          startNginx(
+            processes.map(({ url }) => url),
+            await freePort(),
+          ),
+        context,
+        { withKeys: true },
+      ),
+  },
+];
+export default rows;

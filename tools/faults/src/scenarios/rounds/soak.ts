@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { program } from '@palier/scripts/process/program';
+import type { Cluster } from '../../actors/cluster';
+import type { FaultRow } from '../../scenario';
+import {
+  balanceOf,
+  callUntilAnswered,
+  callWallet,
+  GAME,
+  makeGamers,
+  type Move,
+  type WalletAnswer,
+} from '../../actors/game-players';
+import type { Player } from '../../actors/players';
+import { processesOf, signalAll, signalPostgres } from '../../actors/postgres';
+import { calmPots } from '../../actors/pots';
+
+// As it is shipped: the kit knows nothing of this server.
+const KIT = program('tools/conformance/src/main.ts');
+/** More players share more commits; one of them waits for each of its answers. */
+const PLAYERS = 64;
+
+const rows: FaultRow[] = [
+  {
+    id: 'B25',
+    isApart: true,
+    isWaiting: true,
+    fault: 'the database frozen for 5 s under callbacks',
+    bound: 'an answer within 5 s each, INTERNAL_ERROR at worst; after retries the books agree',
+    trials: { long: 3 },
+    async run(context) {
+      const { trials } = context;
+      const cluster = await context.ownCluster();
+      const gamers = await makeGamers(cluster, 8, 100);
+      const failures: string[] = [];
+      let [staked, repeated, slowestMs] = [0, 0, 0];
+      for (let trial = 0; trial < trials; trial += 1) {
+        const before = await Promise.all(gamers.map((gamer) => balanceOf(cluster.processes[0]!, gamer)));
+        const { stakes, longestMs } = await freezeUnderStakes(cluster, gamers, `frozen-${trial}`);
+        const unanswered = stakes.filter(({ answer }) => answer.status !== 1);
+        const met = new Set(unanswered.map(({ move }) => move.player));
+        if (met.size < gamers.length) failures.push(`trial ${trial}: the freeze met ${met.size} players`);
+        for (const { move, answer } of unanswered) {
+          if (answer.msg !== 'INTERNAL_ERROR') failures.push(`${move.txn}: ${answer.msg}`);
+          const again = await callUntilAnswered(() => cluster.processes, move);
+          if (again.status !== 1) failures.push(`${move.txn} again: ${again.msg}`);
+        }
+        for (const [index, gamer] of gamers.entries()) {
+          const changed = (await balanceOf(cluster.processes[1]!, gamer)) - before[index]!;
+          const expected = -10 * stakes.filter(({ move }) => move.player === gamer).length;
+          if (changed !== expected)
+            failures.push(`trial ${trial}, player ${index}: ${changed} instead of ${expected}`);
+        }
+        staked += stakes.length;
+        repeated += unanswered.length;
+        slowestMs = Math.max(slowestMs, longestMs);
+      }
+      if (slowestMs > 5_000) failures.push(`slowest answer ${slowestMs.toFixed(0)} ms`);
+      const measured = `${staked} stakes, ${repeated} of them sent again, slowest answer ${slowestMs.toFixed(0)} ms`;
+      return { trials, failures, measured };
+    },
+  },
+  {
+    id: 'B29',
+    fault: 'the conformance kit: drops, duplicates, reorders, rollbacks over both processes',
+    bound: 'every rule kept, the aggregator’s book = our rounds, 0 double effects',
+    trials: { long: 50_000 },
+    async run({ cluster, trials, random, courses }) {
+      const failures: string[] = [];
+      // The kit knows of no jackpots: a prize would be money from nowhere to it.
+      await calmPots(cluster);
+      let rounds = 0;
+      for (let count = 0; count < courses; count += 1) {
+        const gamers = await makeGamers(cluster, PLAYERS, 10_000);
+        const halves = [gamers.slice(0, PLAYERS / 2), gamers.slice(PLAYERS / 2)];
+        const course = random.between(1, 2 ** 31 - 10);
+        const books = await Promise.all(
+          halves.map(async (players, index) => {
+            const book = path.join(cluster.folder, `book-${course}-${index}.jsonl`);
+            const { code, text } = await runKit([
+              ...['--url', `${cluster.processes[index]!.url}/gold_api`, '--secret', 'palier-demo-secret'],
+              ...['--users', players.map(({ id }) => `u${id}`).join(','), '--game', GAME, '--rollback'],
+              ...['--calls', String(Math.ceil(trials / 2)), '--seed', String(course + index), '--book', book],
+            ]);
+            if (code !== 0) failures.push(text);
+            return (await readFile(book, 'utf8')).trim().split('\n');
+          }),
+        );
+        const booked = books
+          .flat()
+          .map((line) => JSON.parse(line) as { roundId: string; bet: number; win: number });
+        rounds += booked.length;
+        failures.push(...(await compareBooks(cluster, booked)));
+      }
+      return {
+        trials: trials * courses,
+        failures,
+        measured: `${courses} ${courses === 1 ? 'seed' : 'seeds'}, ${rounds} rounds compared`,
+      };
+    },
+  },
+];
+export default rows;
+
+/**
+ * Freezes the database for 5 s under players who each stake 0.01 TND without a pause: it meets all of them with a stake
+ * on its way, and their next ones come into it, as questions for the balance do. Every first answer.
+ */
+async function freezeUnderStakes(
+  cluster: Cluster,
+  gamers: readonly Player[],
+  name: string,
+): Promise<{ stakes: { move: Move; answer: WalletAnswer }[]; longestMs: number }> {
+  const stakes: { move: Move; answer: WalletAnswer }[] = [];
+  let longestMs = 0;
+  const timed = async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
+    const startedAt = performance.now();
+    const answer = await call();
+    longestMs = Math.max(longestMs, performance.now() - startedAt);
+    return answer;
+  };
+  let isThawed = false;
+  const play = async (player: Player, index: number): Promise<void> => {
+    for (let count = 0; !isThawed; count += 1) {
+      const txn = `${name}-${index}-${count}`;
+      const move = { player, txn, round: txn, bet: 0.01 };
+      stakes.push({ move, answer: await timed(() => callWallet(cluster.processes[index % 2]!, move)) });
+    }
+  };
+  const playing = Promise.all(gamers.map(play));
+  // Told of below, once the database runs again.
+  playing.catch(() => undefined);
+  await wait(200);
+  const pids = await processesOf(cluster);
+  // Listing them has held this process up, and with it the players.
+  await wait(20);
+  signalAll(pids, 'SIGSTOP');
+  const reading = Promise.all(
+    gamers.map((gamer, index) => timed(() => balanceOf(cluster.processes[index % 2]!, gamer))),
+  );
+  reading.catch(() => undefined);
+  await wait(5_000);
+  await signalPostgres(cluster, 'SIGCONT');
+  isThawed = true;
+  await Promise.all([playing, reading]);
+  return { stakes, longestMs };
+}
+
+function runKit(args: readonly string[]): Promise<{ code: number | null; text: string }> {
+  const child = spawn(process.execPath, [...KIT, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  return new Promise((resolve) => child.once('exit', (code) => resolve({ code, text })));
+}
+
+async function compareBooks(
+  { owner }: Cluster,
+  booked: readonly { roundId: string; bet: number; win: number }[],
+): Promise<string[]> {
+  const { rows: ours } = await owner.query<{ round_id: string; bet_micros: bigint; win_micros: bigint }>(
+    'select round_id, bet_micros, win_micros from rounds where round_id = any($1)',
+    [booked.map(({ roundId }) => roundId)],
+  );
+  const known = new Map(ours.map((row) => [row.round_id, row]));
+  return booked.flatMap(({ roundId, bet, win }) => {
+    const row = known.get(roundId);
+    const isSame =
+      row !== undefined && row.bet_micros === BigInt(bet) * 1000n && row.win_micros === BigInt(win) * 1000n;
+    return isSame ? [] : [`round ${roundId}: book ${bet}/${win}, ours ${row?.bet_micros}/${row?.win_micros}`];
+  });
+}

@@ -1,0 +1,209 @@
+import { login } from '../../actors/login';
+import { clearThrottle, makePeople, PEOPLE_PASSWORD } from '../../actors/agents';
+import { comparable, errorsOf, send, type RawAnswer } from '../../actors/raw-http';
+import { pOfRankTest, percentile } from '../../statistics';
+import type { FaultRow } from '../../scenario';
+
+/** Names that one address tries one password on. */
+const SPRAYED = 1_000;
+/** As many as a process lets wait: one turned away is answered after half a second, so that fewer would take minutes. */
+const AT_ONCE = 50;
+/** Logins at once: more than a process lets wait for their turn. */
+const BURST = 300;
+
+const rows: FaultRow[] = [
+  {
+    id: 'D40',
+    fault: 'an unknown name, a wrong password, a deactivated account',
+    bound: 'the same bytes; in the long form no split in time (rank test p > 0.01)',
+    trials: { short: 5, long: 300 },
+    async run({ cluster, random, trials, isLong }) {
+      const people = await makePeople(cluster);
+      await cluster.owner.query('update users set active = false where id = $1', [people.client2.id]);
+      const kinds = {
+        unknown: () => [`x-${random.between(1, 1e9)}`, PEOPLE_PASSWORD] as const,
+        wrong: () => [people.client.username, 'Mauvais2026'] as const,
+        deactivated: () => [people.client2.username, PEOPLE_PASSWORD] as const,
+      };
+      const names = Object.keys(kinds) as (keyof typeof kinds)[];
+      const times: Record<string, number[]> = { unknown: [], wrong: [], deactivated: [] };
+      const answers = new Set<string>();
+      const failures: string[] = [];
+      // The first check prepares the decoy.
+      await login(cluster.processes[0]!.url, 'nobody', 'Nobody2026');
+      for (let trial = 0; trial < trials; trial += 1) {
+        if (trial % 5 === 0) await clearThrottle(cluster.owner);
+        for (const kind of random.shuffled(names)) {
+          const startedAt = performance.now();
+          const answer = await login(
+            cluster.processes[0]!.url,
+            ...(kinds[kind]() as readonly [string, string]),
+          );
+          times[kind]!.push(performance.now() - startedAt);
+          answers.add(
+            `${comparable(answer)} ${answer.headers['content-length']} ${Object.keys(answer.headers).sort().join()}`,
+          );
+        }
+      }
+      await clearThrottle(cluster.owner);
+      if (answers.size !== 1 || ![...answers][0]!.startsWith('401 ')) failures.push(...answers);
+      const pairs = [
+        ['unknown', 'wrong'],
+        ['unknown', 'deactivated'],
+        ['wrong', 'deactivated'],
+      ] as const;
+      const measured = pairs.map(([one, other]) => {
+        const p = pOfRankTest(times[one]!, times[other]!);
+        if (isLong && p < 0.01) failures.push(`${one} and ${other} differ in time, p = ${p.toFixed(4)}`);
+        return `${one}/${other} p=${p.toFixed(2)}`;
+      });
+      return { trials: trials * 3, failures, measured: measured.join(', ') };
+    },
+  },
+  {
+    id: 'D41',
+    fault:
+      'wrong passwords by the hundred: one name from many addresses and at once, one password on 1,000 names',
+    bound:
+      'throttled before 100, of the names after 200; X-Forwarded-For changes nothing, the owner still gets in',
+    trials: { long: 3 },
+    async run({ cluster, trials }) {
+      const failures: string[] = [];
+      for (let trial = 0; trial < trials; trial += 1) {
+        await clearThrottle(cluster.owner);
+        const people = await makePeople(cluster);
+        const { username } = people.client;
+        const [first, second] = cluster.processes as [
+          (typeof cluster.processes)[0],
+          (typeof cluster.processes)[0],
+        ];
+        const owner = { from: '127.0.1.1' };
+        if ((await login(first.url, username, PEOPLE_PASSWORD, owner)).status !== 200)
+          failures.push('the owner cannot sign in');
+        const attack = (count: number, from: (index: number) => string): Promise<RawAnswer[]> =>
+          Promise.all(
+            Array.from({ length: count }, (_, index) =>
+              login(index % 2 === 0 ? first.url : second.url, username, `Faux2026${index}`, {
+                from: from(index),
+                headers: {
+                  'x-forwarded-for': `10.0.0.${index}`,
+                  'x-real-ip': `10.0.1.${index}`,
+                  forwarded: `for=10.0.2.${index}`,
+                },
+              }),
+            ),
+          );
+        const looked = (answers: RawAnswer[]): number =>
+          answers.filter(({ status }) => status === 401).length;
+        const turnedBack = (answers: RawAnswer[]): number =>
+          answers.filter(({ status }) => status === 429).length;
+        const single = await attack(100, () => '127.0.2.1');
+        if (looked(single) > 20) failures.push(`one address at once: ${looked(single)} tries were looked at`);
+        const turnedAway = single.find(({ status }) => status === 429);
+        if (
+          turnedAway === undefined ||
+          Number(turnedAway.headers['retry-after']) < 1 ||
+          errorsOf(turnedAway).length === 0
+        )
+          failures.push(`no 429 with Retry-After: ${turnedAway?.text}`);
+        const many = await attack(100, (index) => `127.0.3.${index + 1}`);
+        if (looked(single) + looked(many) >= 100)
+          failures.push(`many addresses: ${looked(many)} tries were looked at`);
+        if ((await login(second.url, username, PEOPLE_PASSWORD, { from: '127.0.4.1' })).status !== 429)
+          failures.push('a stranger with the right password is told so');
+        const back = await login(second.url, username, PEOPLE_PASSWORD, owner);
+        if (back.status !== 200) failures.push(`the owner is locked out: ${back.status}`);
+
+        const spray = [];
+        for (let index = 0; index < SPRAYED / AT_ONCE; index += 1) {
+          spray.push(
+            ...(await Promise.all(
+              Array.from({ length: AT_ONCE }, (_, at) =>
+                login(first.url, `spray-${index}-${at}`, 'Printemps2026', { from: '127.0.5.1' }),
+              ),
+            )),
+          );
+        }
+        if (looked(spray) > 200 || looked(spray) + turnedBack(spray) !== SPRAYED)
+          failures.push(
+            `one password on many names: ${looked(spray)} tries were looked at, ${turnedBack(spray)} turned away`,
+          );
+        await clearThrottle(cluster.owner);
+      }
+      return { trials, failures };
+    },
+  },
+  {
+    id: 'D44',
+    fault: '300 logins at once, then 50 a second for 10 s',
+    bound:
+      'of the 300 some turned away by 429 and 503, with a sentence; other calls p99 < 300 ms, logins answered 200 or turned away',
+    trials: { long: 500 },
+    async run({ cluster, trials, isLong, within }) {
+      await clearThrottle(cluster.owner);
+      const people = await makePeople(cluster);
+      const { accessToken } = await people.admin.signIn();
+      const failures: string[] = [];
+      const statuses = new Map<number, number>();
+      // Where the machine does other work, even who has a place may find no line to the database within its five seconds.
+      const mayBeLate = !isLong;
+      let othersAnswered = 0;
+      const others: number[] = [];
+      const logins: Promise<void>[] = [];
+      const storm = Object.values(people);
+      const askMeanwhile = async (): Promise<void> => {
+        const askedAt = performance.now();
+        const path = '/api/v1/user/me';
+        const { status } = await send(cluster.processes[0]!.url, { method: 'GET', path, token: accessToken });
+        others.push(performance.now() - askedAt);
+        if (status === 200) othersAnswered += 1;
+        else if (status !== 503 || !mayBeLate) failures.push(`another call: ${status}`);
+      };
+      const signIn = async (index: number): Promise<void> => {
+        const answer = await login(
+          cluster.processes[0]!.url,
+          storm[index % storm.length]!.username,
+          PEOPLE_PASSWORD,
+          { from: `127.0.6.${index % 200}` },
+        );
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        if (answer.status !== 200 && errorsOf(answer).length === 0)
+          failures.push(`turned away without a sentence: ${answer.status}`);
+      };
+      let isBurst = true;
+      const burst = Promise.all(Array.from({ length: BURST }, (_, index) => signIn(index))).finally(
+        () => (isBurst = false),
+      );
+      const meanwhile = async (): Promise<void> => {
+        while (isBurst) await askMeanwhile();
+      };
+      // Together: one that fails while the other runs ends the row, and not the process.
+      await Promise.all([burst, meanwhile()]);
+      const turnedAway = BURST - (statuses.get(200) ?? 0);
+      if (turnedAway === 0 || (turnedAway === BURST && !mayBeLate))
+        failures.push(`${turnedAway} of ${BURST} at once were turned away`);
+      await clearThrottle(cluster.owner);
+      const startedAt = performance.now();
+      for (let trial = 0; trial < trials; trial += 1) {
+        const wait = trial * 20 - (performance.now() - startedAt);
+        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+        logins.push(signIn(trial));
+        if (trial % 5 === 0) logins.push(askMeanwhile());
+      }
+      await Promise.all(logins);
+      if (othersAnswered === 0 || !statuses.has(200)) failures.push('only refusals were answered');
+      const p99 = percentile(others, 0.99);
+      if (p99 >= within(300)) failures.push(`p99 of other calls ${p99.toFixed(0)} ms`);
+      for (const status of statuses.keys())
+        if (![200, 429, 503].includes(status)) failures.push(`a login was answered ${status}`);
+      const told = [...statuses].map(([status, count]) => `${count}×${status}`).join(' ');
+      await clearThrottle(cluster.owner);
+      return {
+        trials: BURST + trials,
+        failures,
+        measured: `others p99 ${p99.toFixed(0)} ms, ${turnedAway} of ${BURST} at once turned away, logins ${told}`,
+      };
+    },
+  },
+];
+export default rows;

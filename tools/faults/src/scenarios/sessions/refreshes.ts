@@ -1,0 +1,169 @@
+import type { Cluster } from '../../actors/cluster';
+import { makePeople, type Person } from '../../actors/agents';
+import { post, type RawAnswer } from '../../actors/raw-http';
+import { startReplyCutter } from '../../actors/reply-cutter';
+import type { FaultRow } from '../../scenario';
+import { refresh, setPassword, statusOf, tokensOf } from '../../actors/sessions';
+import { untilTrue } from '../../wait-until';
+
+/** Lets the grace of the session's used refresh tokens run out, without the wait. */
+const endGrace = (cluster: Cluster, person: Person): Promise<unknown> =>
+  cluster.owner.query(
+    `update refresh_tokens set used_at = used_at - interval '1 hour'
+      where used_at is not null and session_id in (select id from sessions where user_id = $1)`,
+    [person.id],
+  );
+
+const KINDS = ['logout', 'deactivation', 'password', 'login'] as const;
+
+const rows: FaultRow[] = [
+  {
+    id: 'D49',
+    fault: 'a rotated refresh token after the grace; its grandparent inside it',
+    bound: 'the family ends both times, and the log says so',
+    trials: { short: 1, long: 20 },
+    async run({ cluster, trials }) {
+      const people = await makePeople(cluster);
+      const failures: string[] = [];
+      for (let trial = 0; trial < trials; trial += 1) {
+        for (const kind of ['late', 'grandparent'] as const) {
+          const session = await people.client.signIn();
+          let last = tokensOf(await refresh(cluster, 0, session.refreshToken));
+          if (kind === 'late') await endGrace(cluster, people.client);
+          else last = tokensOf(await refresh(cluster, 1, last.refreshToken));
+          const logged = (): number =>
+            cluster.processes
+              .flatMap(({ log }) => log)
+              .filter((line) => line.includes('refresh token replayed')).length;
+          const before = logged();
+          const replay = await refresh(cluster, 1, session.refreshToken);
+          const after = [
+            await statusOf(cluster, 0, last.accessToken),
+            (await refresh(cluster, 0, last.refreshToken)).status,
+          ];
+          if (replay.status !== 401 || after.some((status) => status !== 401))
+            failures.push(`${kind}: replay ${replay.status}, then ${after.join(', ')}`);
+          if (!(await untilTrue(() => logged() > before, 500))) failures.push(`${kind}: not logged`);
+        }
+      }
+      return { trials: trials * 2, failures };
+    },
+  },
+  {
+    id: 'D50',
+    fault: '20 parallel refreshes of one token over two processes',
+    bound: 'one successor, nobody signed out, no 5xx',
+    trials: { short: 4, long: 200 },
+    async run({ cluster, trials }) {
+      const people = await makePeople(cluster);
+      let { refreshToken } = await people.client.signIn();
+      const failures: string[] = [];
+      for (let trial = 0; trial < trials; trial += 1) {
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, (_, index) => refresh(cluster, index, refreshToken)),
+        );
+        const successors = new Set(
+          answers.map((answer) =>
+            answer.status === 200 ? tokensOf(answer).refreshToken : `${answer.status}`,
+          ),
+        );
+        if (successors.size !== 1 || answers[0]!.status !== 200) {
+          failures.push(`trial ${trial}: ${[...successors].map((text) => text.slice(0, 6)).join(', ')}`);
+          ({ refreshToken } = await people.client.signIn());
+          continue;
+        }
+        const alive = await Promise.all(
+          answers.map((answer, index) => statusOf(cluster, index, tokensOf(answer).accessToken)),
+        );
+        if (alive.some((status) => status !== 200)) failures.push(`trial ${trial}: somebody was signed out`);
+        ({ refreshToken } = tokensOf(answers[0]!));
+      }
+      return { trials, failures };
+    },
+  },
+  {
+    id: 'D51',
+    fault:
+      'a refresh races a logout, and a quarter as often a deactivation or a password change; a login races a deactivation',
+    bound: 'afterwards no token lives, in any order',
+    trials: { short: 12, long: 500 },
+    async run({ cluster, random, trials, isLong }) {
+      const people = await makePeople(cluster);
+      const { accessToken: agent } = await people.admin.signIn();
+      const { id, username } = people.client;
+      const failures: string[] = [];
+      // A logout for each trial, and one of the others for each fourth.
+      const races = Array.from({ length: trials }, (_, index) =>
+        index % 4 === 0 ? KINDS : (['logout'] as const),
+      ).flat();
+      const refreshed = { first: 0, second: 0 };
+      for (const [trial, kind] of races.entries()) {
+        const session = await people.client.signIn();
+        const end = (): Promise<RawAnswer> => {
+          const base = cluster.processes[0]!.url;
+          if (kind === 'logout') return post(base, '/auth/logout', undefined, session.accessToken);
+          if (kind === 'password') return setPassword(base, agent, id, 'Client1234');
+          return post(base, `/user/update-status/${id}`, { active: false }, agent);
+        };
+        const race = (): Promise<RawAnswer> =>
+          kind === 'login'
+            ? post(cluster.processes[1]!.url, '/auth/login', { username, password: 'Client1234' })
+            : refresh(cluster, 1, session.refreshToken);
+        const delay = random.between(0, kind === 'login' || kind === 'password' ? 40 : 4);
+        const late = async (work: () => Promise<RawAnswer>): Promise<RawAnswer> => {
+          await new Promise((resolve) => setTimeout(resolve, delay));
+          return work();
+        };
+        const [, raced] = await Promise.all(
+          random.between(0, 1) === 0 ? [end(), late(race)] : [late(end), race()],
+        );
+        if (kind === 'deactivation' || kind === 'login')
+          await post(cluster.processes[0]!.url, `/user/update-status/${id}`, { active: true }, agent);
+        if (kind === 'logout') refreshed[raced.status === 200 ? 'first' : 'second'] += 1;
+        const held = raced.status === 200 ? [session, tokensOf(raced)] : [session];
+        for (const tokens of held) {
+          const statuses = [
+            await statusOf(cluster, 0, tokens.accessToken),
+            (await refresh(cluster, 1, tokens.refreshToken)).status,
+          ];
+          if (statuses.some((status) => status !== 401))
+            failures.push(`trial ${trial}, ${kind}: ${statuses.join(', ')}`);
+        }
+        if (trial % 50 === 49) await cluster.owner.query('delete from login_failures');
+      }
+      if (isLong && Math.min(refreshed.first, refreshed.second) === 0)
+        failures.push('the logouts raced nothing: the refresh came always first, or never');
+      return {
+        trials: races.length,
+        failures,
+        measured: `${trials} logouts: ${refreshed.first} after the refresh, ${refreshed.second} before it`,
+      };
+    },
+  },
+  {
+    id: 'D52',
+    fault: 'the reply to a refresh is lost',
+    bound: 'the same token works again within the grace',
+    trials: { short: 3, long: 50 },
+    async run({ cluster, trials }) {
+      const people = await makePeople(cluster);
+      const cutter = await startReplyCutter(cluster.processes[0]!.url);
+      const failures: string[] = [];
+      let { refreshToken } = await people.client.signIn();
+      try {
+        for (let trial = 0; trial < trials; trial += 1) {
+          const lost = await post(cutter.url, '/auth/refresh-token', { refreshToken }, undefined, {
+            connection: 'close',
+          }).catch(() => null);
+          const retried = await refresh(cluster, 1, refreshToken);
+          if (lost !== null || retried.status !== 200) failures.push(`trial ${trial}: ${retried.status}`);
+          else ({ refreshToken } = tokensOf(retried));
+        }
+      } finally {
+        cutter.stop();
+      }
+      return { trials, failures };
+    },
+  },
+];
+export default rows;

@@ -1,0 +1,245 @@
+import { request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FaultRow } from '../../scenario';
+import { needsLinux, residentKb } from '../../actors/memory';
+import { makePlayers, type Player } from '../../actors/players';
+import { openRawClient, openStomp, subscribeFrame, type RawClient } from '../../actors/stomp-client';
+import { untilTrue } from '../../wait-until';
+
+const COLLECTOR = new URL('../../actors/collect-at-signal.mjs', import.meta.url).href;
+const BROWSER = `palier-socket=${'v'.repeat(32)}`;
+const STRANGER = `palier-socket=${'s'.repeat(32)}`;
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** POST as sockjs-client's XHR transports do. Status 0: the server cut the line. */
+function post(url: string, body: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve) => {
+    const call = request(url, { method: 'POST', headers: { 'content-type': 'text/plain', ...headers } });
+    call.on('error', () => resolve({ status: 0, body: '' }));
+    call.on('response', (answer) => {
+      let text = '';
+      answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      answer.on('close', () => resolve({ status: answer.statusCode ?? 0, body: text }));
+    });
+    call.end(body);
+  });
+}
+
+const rows: FaultRow[] = [
+  {
+    id: 'G79',
+    isApart: true,
+    fault: '10 000 headers, a long header, an endless frame, a 20 MB message, a 30 MB xhr_send; 20 of each',
+    bound: 'ERROR or close at the limit; memory grows by 5 MB at most',
+    trials: { long: 20 },
+    missing: needsLinux,
+    async run({ ownCluster, trials, isLong, within }) {
+      const { processes } = await ownCluster({ processes: 1 });
+      const { url, pid } = processes[0]!;
+      const failures: string[] = [];
+      const floods: readonly [string, (client: RawClient) => void][] = [
+        ['10 000 headers', (client) => client.say(`CONNECT\n${'a:b\n'.repeat(10_000)}\n\0`)],
+        ['40 short headers', (client) => client.say(`CONNECT\n${'a:b\n'.repeat(40)}\n\0`)],
+        ['a long header', (client) => client.say(`CONNECT\nx:${'y'.repeat(12_000)}\n\n\0`)],
+        [
+          'an endless frame',
+          (client) => {
+            client.say('CONNECT\n');
+            for (let part = 0; part < 40; part += 1) client.say(`h${part}:${'z'.repeat(1_000)}\n`);
+          },
+        ],
+        ['a 20 MB message', (client) => client.socket.send(Buffer.alloc(20 * 2 ** 20, 'x'))],
+      ];
+      const flood = async (): Promise<void> => {
+        for (const [name, send] of floods) {
+          const client = await openRawClient(url);
+          send(client);
+          if ((await client.closed(within(4_000))) === null) failures.push(`${name}: the line stayed open`);
+          client.end();
+        }
+        const session = `${url}/ws-jackpot/000/session${Math.random().toString(36).slice(2)}`;
+        await post(`${session}/xhr`, '', { cookie: BROWSER });
+        const { status } = await post(`${session}/xhr_send`, `["${'x'.repeat(30 * 2 ** 20)}"]`, {
+          cookie: BROWSER,
+        });
+        if (status !== 0 && status !== 413) failures.push(`30 MB xhr_send: ${status}`);
+      };
+      // The first rounds pay for code that is compiled once and for the heap's working room.
+      for (let round = 0; round < 6; round += 1) await flood();
+      // What leaks grows every time; the heap's working room grows once and for all, whenever it likes.
+      const growths: number[] = [];
+      for (let time = 0; time < 2; time += 1) {
+        await wait(1_500);
+        const before = residentKb(pid);
+        for (let trial = 0; trial < trials; trial += 1) await flood();
+        await wait(1_500);
+        growths.push(residentKb(pid) - before);
+      }
+      const grownKb = Math.min(...growths);
+      if (isLong && grownKb > 5 * 1024) failures.push(`memory grew by ${grownKb} kB`);
+      return {
+        trials: trials * 12,
+        failures,
+        measured: `memory ${growths.map((kb) => `${kb > 0 ? '+' : ''}${kb}`).join(', ')} kB`,
+      };
+    },
+  },
+  {
+    id: 'G82',
+    fault: 'a second party uses a live SockJS session’s id, over xhr, xhr_streaming and xhr_send',
+    bound: '404, nothing leaks, the session lives on',
+    trials: { short: 5, long: 5 },
+    async run({ cluster }) {
+      const { url } = cluster.processes[0]!;
+      const [player] = (await makePlayers(cluster, 1)) as [Player];
+      const session = `${url}/ws-jackpot/000/held${Date.now().toString(36)}`;
+      const mine = { cookie: BROWSER };
+      const failures: string[] = [];
+      const expect = (name: string, isTrue: boolean): void => void (isTrue || failures.push(name));
+      expect('the session does not open', (await post(`${session}/xhr`, '', mine)).body === 'o\n');
+      for (const headers of [{ cookie: STRANGER }, {}] as Record<string, string>[]) {
+        for (const way of ['xhr', 'xhr_streaming', 'xhr_send']) {
+          const { status } = await post(`${session}/${way}`, '["CONNECT\\n\\n\\u0000"]', headers);
+          expect(`${way} by a stranger: ${status}`, status === 404);
+        }
+      }
+      const connect = `CONNECT\naccept-version:1.2\nAuthorization:Bearer ${player.token}\n\n\0`;
+      expect('connect', (await post(`${session}/xhr_send`, JSON.stringify([connect]), mine)).status === 204);
+      const first = await post(`${session}/xhr`, '', mine);
+      expect(`the session does not go on: ${first.body}`, first.body.includes('CONNECTED'));
+      return { trials: 8, failures };
+    },
+  },
+  {
+    id: 'G83',
+    fault: 'a page of another origin; jsonp, htmlfile, iframe, eventsource',
+    bound: '403; 404',
+    trials: { short: 12, long: 12 },
+    async run({ cluster }) {
+      const { url } = cluster.processes[0]!;
+      const failures: string[] = [];
+      const origins = [
+        'https://evil.example',
+        'null',
+        `${url}.evil.example`,
+        'http://localhost.evil',
+        'file://',
+      ];
+      for (const origin of origins) {
+        const headers = { origin, cookie: BROWSER };
+        const info = await fetch(`${url}/ws-jackpot/info`, { headers });
+        if (info.status !== 403) failures.push(`info for ${origin}: ${info.status}`);
+        if (info.headers.has('access-control-allow-origin')) failures.push(`CORS for ${origin}`);
+        const { status } = await post(`${url}/ws-jackpot/000/foreign00/xhr`, '', headers);
+        if (status !== 403) failures.push(`xhr for ${origin}: ${status}`);
+        const opened = await openRawClient(url, { origin }).then(
+          (client) => (client.end(), true),
+          () => false,
+        );
+        if (opened) failures.push(`websocket for ${origin}`);
+      }
+      const ways = [
+        'jsonp?c=a',
+        'jsonp_send',
+        'htmlfile?c=a',
+        'eventsource',
+        '../../iframe.html',
+        'websocket/x',
+      ];
+      for (const way of ways) {
+        const { status } = await fetch(`${url}/ws-jackpot/000/abcdefgh/${way}`);
+        if (status !== 404) failures.push(`${way}: ${status}`);
+      }
+      return { trials: origins.length * 3 + ways.length, failures };
+    },
+  },
+  {
+    id: 'G84',
+    isApart: true,
+    fault: 'thousands of sockets held, connected and dropped, and a reader that does not read',
+    bound:
+      'under 30 kB each (goal 16); nothing left after the drops, and the heap within 10 % after as many again; the slow one is cut, others unharmed',
+    trials: { long: 2_000 },
+    missing: needsLinux,
+    async run({ ownCluster, trials }) {
+      const cluster = await ownCluster({
+        processes: 1,
+        environment: { LOG_LEVEL: 'warn', NODE_OPTIONS: `--import=${COLLECTOR}` },
+      });
+      const { url, pid } = cluster.processes[0]!;
+      const players = await makePlayers(cluster, trials);
+      const failures: string[] = [];
+      const open = async (player: Player): Promise<RawClient> => {
+        const client = await openStomp(url, player.token, 'heart-beat:0,4000\n');
+        client.say(subscribeFrame('w', `/topic/jackpot/user/${player.id}`, 'ack:client-individual\n'));
+        client.say(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:r\n'));
+        await client.hear('RECEIPT');
+        return client;
+      };
+      const openAll = async (): Promise<RawClient[]> => {
+        const clients: RawClient[] = [];
+        for (let from = 0; from < players.length; from += 50)
+          clients.push(...(await Promise.all(players.slice(from, from + 50).map(open))));
+        return clients;
+      };
+      const metric = async (...names: readonly string[]): Promise<string> => {
+        const text = await (await fetch(`${url}/metrics`)).text();
+        return names.map((name) => new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]).join('/');
+      };
+      const gauges = (): Promise<string> => metric('palier_sockets', 'palier_socket_topics');
+      const heldHeapMb = async (): Promise<number> => {
+        process.kill(pid, 'SIGWINCH');
+        await wait(1_000);
+        return Number(await metric('nodejs_heap_size_used_bytes')) / 2 ** 20;
+      };
+      const drop = async (clients: readonly RawClient[]): Promise<void> => {
+        for (const client of clients) client.end();
+        await untilTrue(async () => (await gauges()) === '0/0', 5_000);
+      };
+
+      // Code that is compiled once, and the database's connections, are not the sockets'.
+      await drop(await Promise.all(players.slice(0, 200).map(open)));
+      await wait(2_000);
+      const before = residentKb(pid);
+      const held = await openAll();
+      await wait(4_000);
+      const each = (residentKb(pid) - before) / held.length;
+      if (trials >= 1_000 && each > 30) failures.push(`${each.toFixed(1)} kB for each socket`);
+      const silent = held.filter(({ socket }) => socket.readyState !== socket.OPEN).length;
+      if (silent > 0) failures.push(`${silent} of ${held.length} were closed`);
+      await drop(held);
+      if ((await gauges()) !== '0/0') failures.push(`sockets/topics left after the drops: ${await gauges()}`);
+      const heapBefore = await heldHeapMb();
+      await drop(await openAll());
+      const heapAfter = await heldHeapMb();
+      const heap = `heap ${heapBefore.toFixed(1)} MB, then ${heapAfter.toFixed(1)} MB`;
+      if (!(Math.abs(heapAfter / heapBefore - 1) <= 0.1)) failures.push(heap);
+
+      // Without reading, and asking for an answer to each of many frames.
+      const neighbour = await open(players[0]!);
+      const slow = await open(players[1]!);
+      slow.socket.pause();
+      const receipt = 'r'.repeat(7_500);
+      // No faster than one connection may send, so that only what it does not read can cut it.
+      for (let pair = 0; pair < 600 && slow.socket.readyState === slow.socket.OPEN; pair += 1) {
+        slow.say(`SUBSCRIBE\nid:s${pair}\ndestination:/topic/jackpot/counters\nreceipt:${receipt}\n\n\0`);
+        slow.say(`UNSUBSCRIBE\nid:s${pair}\nreceipt:${receipt}\n\n\0`);
+        if (pair > 130) await wait(45);
+      }
+      if (!(await untilTrue(async () => (await gauges()) === '1/2', 10_000)))
+        failures.push(`the slow reader was not cut: ${await gauges()}`);
+      neighbour.say('UNSUBSCRIBE\nid:c\nreceipt:still-here\n\n\0');
+      await wait(300);
+      if (!neighbour.frames.some((frame) => frame.includes('still-here')))
+        failures.push('the neighbour was hurt');
+      slow.end();
+      neighbour.end();
+      return { trials, failures, measured: `${each.toFixed(1)} kB each over ${held.length}, ${heap}` };
+    },
+  },
+];
+export default rows;
