@@ -75,7 +75,7 @@ export async function createProviderApp(settings: Settings, timing: Timing = {})
         .send(drawBanner(game));
     },
   );
-  registerGoldApi(app, { settings, catalogue, store, sessions, wallet });
+  registerGoldApi(app, { settings, catalogue, store, sessions });
   const assets = await computeAssetsPrefix();
   registerPlay(app, { settings, catalogue, store, sessions, engine, wallet, assets });
   await app.register(fastifyStatic, {

@@ -42,7 +42,7 @@ const releasedRemoteSchema = z
   );
 export type ReleasedRemote = z.infer<typeof releasedRemoteSchema>;
 
-/** The live document remotes.json (design §8). */
+/** The live document remotes.json (section 8 of docs/design.md). */
 export const registrySchema = z.strictObject({
   revision: z.int(),
   /** Origins from which a developer may replace a remote in a running shell. */

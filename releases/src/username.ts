@@ -1,7 +1,8 @@
 import { CommandError } from '@palier/scripts/command';
 
 /**
- * The username that somebody typed, as the server writes it (design §4): a canary names its agent by the hash of that, and
+ * The username that somebody typed, as the server writes it (section 4 of docs/design.md): a canary names its agent by the hash of that,
+ * and
  * another spelling would be nobody's. Throws a CommandError for what can be no username.
  */
 export function usernameOf(text: string): string {

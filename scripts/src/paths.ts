@@ -5,7 +5,7 @@ import { folderOfRemote, remoteNames } from './workspaces.mjs';
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const CACHE = resolve(ROOT, '.cache');
 
-/** Where published remotes live: immutable versions and remotes.json (design §8). Any static host can serve it. */
+/** Where published remotes live: immutable versions and remotes.json (section 8 of docs/design.md). Any static host can serve it. */
 export const releaseRoot = (): string => resolve(ROOT, process.env.REMOTES_ROOT || 'dist/releases');
 
 /** From here on the store is this clone's own, whatever the terminal names: what a test or a bench builds is for nobody's users. */

@@ -33,19 +33,16 @@ declare
   account accounts;
   entry postings;
   entries postings[] := '{}';
-  row transfers;
-  rows transfers[] := '{}';
   place int;
+  -- The initiator's totals after each transfer.
+  in_after bigint; in_totals bigint[] := '{}';
+  out_after bigint; out_totals bigint[] := '{}';
 begin
   if cardinality(planned) = 0 then
     return;
   end if;
   foreach step in array planned loop
-    row.id := step.id; row.amount := step.amount; row.created_at := moment;
-    row.initiated_in_after := 0; row.initiated_out_after := 0;
-    row.debit_account_id := step.debit_account_id; row.credit_account_id := step.credit_account_id;
-    row.initiator_account_id := step.initiator_account_id; row.target_account_id := step.target_account_id;
-    row.kind := step.kind; row.label := step.label;
+    in_after := 0; out_after := 0;
     entry.transfer_id := step.id;
     for side in 1..2 loop
       entry.account_id := case side when 1 then step.debit_account_id else step.credit_account_id end;
@@ -61,7 +58,7 @@ begin
         account.initiated_out := account.initiated_out + counted_as_out(step.kind, step.amount);
         account.net_play := account.net_play + counted_as_net_play(step.kind, entry.amount);
         entry.list := 'O'; entry.seq := account.initiated_count;
-        row.initiated_in_after := account.initiated_in; row.initiated_out_after := account.initiated_out;
+        in_after := account.initiated_in; out_after := account.initiated_out;
       elsif entry.account_id = step.target_account_id then
         account.received_count := account.received_count + 1;
         entry.list := 'I'; entry.seq := account.received_count;
@@ -71,13 +68,16 @@ begin
       locked[place] := account;
       entries := entries || entry;
     end loop;
-    rows := rows || row;
+    in_totals := in_totals || in_after;
+    out_totals := out_totals || out_after;
   end loop;
 
   insert into transfers (id, amount, created_at, initiated_in_after, initiated_out_after, debit_account_id, credit_account_id,
                          initiator_account_id, target_account_id, kind, label)
-    select id, amount, created_at, initiated_in_after, initiated_out_after, debit_account_id, credit_account_id,
-           initiator_account_id, target_account_id, kind, label from unnest(rows);
+    select t.id, t.amount, moment, t.in_after, t.out_after, t.debit_account_id, t.credit_account_id,
+           t.initiator_account_id, t.target_account_id, t.kind, t.label
+      from unnest(planned, in_totals, out_totals)
+        as t (id, kind, debit_account_id, credit_account_id, amount, initiator_account_id, target_account_id, label, in_after, out_after);
   insert into postings (transfer_id, amount, balance_after, account_id, list, seq)
     select transfer_id, amount, balance_after, account_id, list, seq from unnest(entries);
   update accounts a set balance = p.balance, posting_count = p.posting_count, initiated_count = p.initiated_count,

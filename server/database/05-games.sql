@@ -124,23 +124,19 @@ begin
   end if;
 end $$;
 
--- Posts what a house owes to the pots: one transfer for each pot.
-create or replace function post_owed_contributions(house_account_id int, ids int[], inout pots jackpot_state[], inout balances bigint[],
-                                                   inout planned planned_transfer[]) language plpgsql as $$
+-- What a house owes to the pots: one transfer for each pot.
+create or replace function owed_contributions(house_account_id int, pots jackpot_state[]) returns planned_transfer[] language plpgsql as $$
 declare
   pot jackpot_state;
-  place int;
+  owed planned_transfer[] := '{}';
 begin
-  for k in 1..3 loop
-    pot := pots[k];
+  foreach pot in array pots loop
     if pot.owed_micros > 0 then
-      planned := planned || (nextval('transfer_ids'), 'JACKPOT_CONTRIBUTION', house_account_id, pot.account_id, pot.owed_micros,
-                             null, null, pot.tier)::planned_transfer;
-      place := array_position(ids, house_account_id); balances[place] := balances[place] - pot.owed_micros;
-      place := array_position(ids, pot.account_id); balances[place] := balances[place] + pot.owed_micros;
-      pots[k].owed_micros := 0;
+      owed := owed || (nextval('transfer_ids'), 'JACKPOT_CONTRIBUTION', house_account_id, pot.account_id, pot.owed_micros,
+                       null, null, pot.tier)::planned_transfer;
     end if;
   end loop;
+  return owed;
 end $$;
 
 -- Ends the draw of a pot that was won and begins the next one. `won_tiers` are all pots that the same stake wins: the winner is
@@ -212,7 +208,12 @@ begin
     if m.bet_micros > 0 then
       if owing_house_id <> m.house_account_id then
         -- Before any ceiling is looked at: contributions of another house count for the stake at hand.
-        select * into pots, balances, planned from post_owed_contributions(owing_house_id, ids, pots, balances, planned);
+        foreach step in array owed_contributions(owing_house_id, pots) loop
+          planned := planned || step;
+          place := array_position(ids, step.debit_account_id); balances[place] := balances[place] - step.amount;
+          place := array_position(ids, step.credit_account_id); balances[place] := balances[place] + step.amount;
+        end loop;
+        for k in 1..3 loop pots[k].owed_micros := 0; end loop;
       end if;
       owing_house_id := m.house_account_id;
       steps := steps || (null, 'BET', m.player_account_id, m.house_account_id, m.bet_micros, m.player_account_id, null,
@@ -267,9 +268,7 @@ begin
     results := results || case when win_ids = '{}' then verdict else verdict || jsonb_build_object('wins', win_ids) end;
   end loop;
 
-  if owing_house_id is not null then
-    select * into pots, balances, planned from post_owed_contributions(owing_house_id, ids, pots, balances, planned);
-  end if;
+  planned := planned || owed_contributions(owing_house_id, pots);
   perform write_game_movements(accepted, decided, moment);
   perform write_transfers(locked, ids, planned, moment);
   return to_jsonb(results);

@@ -1,4 +1,7 @@
-/** The route table of spec §2: each screen of a remote, and the remote that owns it. Data only: the release gate reads it too. */
+/**
+ * The route table of section 2 of docs/spec-coverage.md: each screen of a remote, and the remote that owns it. Data only: the release gate
+ * reads it too.
+ */
 export const REMOTE_SCREENS = [
   { path: '/home', remote: 'casino' }, //                      casino game catalogue
   { path: '/admin', remote: 'agent' }, //                      sub-account list

@@ -6,7 +6,7 @@ export interface DemoAccount {
 /** The page opens as this one: it has screens in most remotes. */
 export const FIRST_ACCOUNT: DemoAccount = { username: 'admin', password: 'Admin1234' };
 
-/** The seeded hierarchy of the demo (design §2), from the top, for the role switcher only. */
+/** The seeded hierarchy of the demo (section 2 of docs/design.md), from the top, for the role switcher only. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   { username: 'capo', password: 'Capo1234' },
   { username: 'superadmin', password: 'Super1234' },

@@ -13,7 +13,7 @@ interface HarnessBarProps {
   readonly children?: ReactNode;
 }
 
-/** The thin bar above a remote alone (design §9): who one is, what one holds, which screens there are. */
+/** The thin bar above a remote alone (section 9 of docs/design.md): who one is, what one holds, which screens there are. */
 export function HarnessBar({ screens, children }: HarnessBarProps) {
   const user = useUser();
   const { accounts, error, signInAs } = useRole();

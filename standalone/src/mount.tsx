@@ -16,7 +16,9 @@ async function startMockIfAsked(): Promise<ReactNode> {
   return <MockControls />;
 }
 
-/** Mounts one remote alone (design §9): the session, router and cache of the shell, and a thin bar with a role switcher. */
+/**
+ * Mounts one remote alone (section 9 of docs/design.md): the session, router and cache of the shell, and a thin bar with a role switcher.
+ */
 export async function mountStandalone(routes: RemoteRoutes): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('standalone: no #root in the page');

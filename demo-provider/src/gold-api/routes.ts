@@ -4,7 +4,6 @@ import type { Store } from '../store/store.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Sessions } from '../play/sessions.js';
 import type { Settings } from '../settings.js';
-import type { OperatorWallet } from '../wallet/operator-wallet.js';
 import { isSameSecret } from './credentials.js';
 import { describeRound } from './game-log.js';
 
@@ -13,7 +12,6 @@ export interface GoldApiContext {
   catalogue: Catalogue;
   store: Store;
   sessions: Sessions;
-  wallet: OperatorWallet;
 }
 
 type Answer = { status: 1; msg: 'SUCCESS'; [field: string]: unknown } | { status: 0; msg: string };
@@ -41,21 +39,7 @@ function withBody<Shape extends z.ZodType>(
   };
 }
 
-function createMethods({
-  settings,
-  catalogue,
-  store,
-  sessions,
-  wallet,
-}: GoldApiContext): Record<string, Method> {
-  /** The provider holds no money: a balance is always the operator's answer. */
-  async function readUser(code: string) {
-    const answer = await wallet.readBalance(code);
-    return answer.kind === 'accepted' ? { user_code: code, balance: answer.balance ?? 0 } : undefined;
-  }
-
-  const agent = { agent_code: settings.agentCode, balance: 0 };
-
+function createMethods({ settings, catalogue, store, sessions }: GoldApiContext): Record<string, Method> {
   return {
     provider_list: () =>
       succeed({
@@ -80,7 +64,6 @@ function createMethods({
         user_code: userCode,
         provider_code: z.string(),
         game_code: z.string(),
-        lang: z.string().max(16).optional(),
       }),
       async (body) => {
         if (!catalogue.findProvider(body.provider_code)) return fail('INVALID_PROVIDER');
@@ -96,21 +79,6 @@ function createMethods({
       await store.addPlayer(body.user_code);
       return succeed({ user_code: body.user_code });
     }),
-
-    money_info: withBody(
-      z.object({ user_code: userCode.optional(), all_users: z.boolean().optional() }),
-      async (body) => {
-        if (body.user_code !== undefined) {
-          if (!(await store.hasPlayer(body.user_code))) return fail('INVALID_USER');
-          const user = await readUser(body.user_code);
-          return user ? succeed({ agent, user }) : fail('EXTERNAL_ERROR');
-        }
-        if (!body.all_users) return succeed({ agent });
-        const users = [];
-        for (const code of await store.listPlayers()) users.push(await readUser(code));
-        return users.includes(undefined) ? fail('EXTERNAL_ERROR') : succeed({ agent, user_list: users });
-      },
-    ),
 
     get_game_log: withBody(
       z.object({

@@ -3,7 +3,6 @@ import type { PlayerGame, Round, Session } from './records.js';
 
 export interface Store {
   hasPlayer(userCode: string): Promise<boolean>;
-  listPlayers(): Promise<string[]>;
   addPlayer(userCode: string): Promise<void>;
   /** The session of a key. A session that continues another one is returned as that one, with its own expiry. */
   findSession(sessionKey: string): Promise<Session | undefined>;
@@ -58,10 +57,6 @@ export async function openStore(databaseUrl: string): Promise<Store> {
   return {
     async hasPlayer(userCode) {
       return (await read('select from players where user_code = $1', [userCode])).length > 0;
-    },
-    async listPlayers() {
-      const rows = await read<{ user_code: string }>('select user_code from players order by user_code');
-      return rows.map(({ user_code }) => user_code);
     },
     addPlayer: (userCode) =>
       write('insert into players (user_code) values ($1) on conflict do nothing', [userCode]),

@@ -4,8 +4,8 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['USER_CREATION', 'Création de compte'],
 ]);
 
-/** Spec §3: three types have a label, any other type shows as is. */
+/** Section 3 of docs/spec-coverage.md: three types have a label, any other type shows as is. */
 export const typeLabel = (type: string): string => LABELS.get(type) ?? type;
 
-/** Spec §3: on the transactions screen, any other type shows with spaces for its underscores. */
+/** Section 3 of docs/spec-coverage.md: on the transactions screen, any other type shows with spaces for its underscores. */
 export const spacedTypeLabel = (type: string): string => LABELS.get(type) ?? type.replaceAll('_', ' ');

@@ -24,7 +24,7 @@ const heldAgainst = (place: string | undefined): string =>
     ? 'It was held against the shell as last built here: after a change of the shell, npm run build comes first.'
     : `It was held against the shell at ${place}: what that lacks is released with a shell first.`;
 
-/** What a version must pass before anyone sees it (design §8). Throws a CommandError of one line. */
+/** What a version must pass before anyone sees it (section 8 of docs/design.md). Throws a CommandError of one line. */
 export async function passGate({ shell: place, ...candidate }: GateOptions): Promise<void> {
   const { name, version } = candidate.description;
   const refusal = await refusalBy(await openShell(place), candidate);

@@ -10,7 +10,7 @@ import { lighterAliases } from './lighter-aliases.mjs';
 const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Design §7: so long a try may take. */
+/** Section 7 of docs/design.md: so long a try may take. */
 const CHUNK_LIMIT_MS = 5_000;
 
 /**

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
-import { isCallbackPath } from '../config/callback-path';
+import { isCallbackPath } from '../http/callback-path';
 import { answerBare } from '../http/raw-http-error';
 import { unavailable } from '../refusals/refusal';
 import { headersToCaller, headersToTarget } from './headers';
@@ -60,7 +60,10 @@ export async function forwardCall(
   answerBare(reply, 503, unavailable());
 }
 
-/** Safe by its method, by its key (design §3), or, for a provider's callback, by its transaction id (design §6). */
+/**
+ * Safe by its method, by its key (section 3 of docs/design.md), or, for a provider's callback, by its transaction id (section 6 of
+ * docs/design.md).
+ */
 const hasOneEffect = ({ method = '', headers, url = '' }: IncomingMessage): boolean =>
   SAFE_METHODS.has(method) || headers['idempotency-key'] !== undefined || isCallbackPath(url);
 

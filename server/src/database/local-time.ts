@@ -1,5 +1,6 @@
 /**
- * SQL for a moment as the wire has it (design §4): the local ISO date-time in `zone`, to the millisecond. Both arguments are SQL
+ * SQL for a moment as the wire has it (section 4 of docs/design.md): the local ISO date-time in `zone`, to the millisecond. Both arguments
+ * are SQL
  * too, such as a column and a parameter.
  */
 export const localTime = (moment: string, zone: string): string =>

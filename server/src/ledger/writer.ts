@@ -26,7 +26,7 @@ type ObserveBatch = (movements: number, seconds: number) => void;
 
 /**
  * Movements that wait while a commit is in flight share the next one; there is no timer, so a lone movement goes at
- * once (design §3). Agents' movements and games' go in batches of their own, as the ledger's functions want them.
+ * once (section 3 of docs/design.md). Agents' movements and games' go in batches of their own, as the ledger's functions want them.
  */
 export const createLedgerWriter = (
   pool: Pool,

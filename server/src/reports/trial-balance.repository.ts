@@ -15,7 +15,7 @@ export interface SubtreeBalance {
   readonly withdrawn: bigint;
 }
 
-/** Zero where the books are right: children + own + in play = issued − withdrawn, in any subtree (design §3). */
+/** Zero where the books are right: children + own + in play = issued − withdrawn, in any subtree (section 3 of docs/design.md). */
 export const gapOf = ({ own, below, inPlay, issued, withdrawn }: SubtreeBalance): bigint =>
   own + below + inPlay - (issued - withdrawn);
 

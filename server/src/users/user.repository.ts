@@ -40,7 +40,7 @@ export const toRecord = (row: UserRow): UserRecord => ({
   balanceMicros: row.balance,
 });
 
-/** The record as the wire shows it (spec §3). */
+/** The record as the wire shows it (section 3 of docs/spec-coverage.md). */
 export const toUser = (record: UserRecord): User => ({
   id: record.id,
   username: record.username,
@@ -56,7 +56,9 @@ export interface SessionKey {
   readonly userId: number;
 }
 
-/** The users of sessions that are alive, in the order asked for, null for any other: the check of every call (design §5). */
+/**
+ * The users of sessions that are alive, in the order asked for, null for any other: the check of every call (section 5 of docs/design.md).
+ */
 export async function findUsersOfSessions(
   database: Queryable,
   keys: readonly SessionKey[],

@@ -8,7 +8,7 @@ interface BusMessage {
   readonly payload: unknown;
 }
 
-/** The typed event bus (design §7): facts only, validated on the way in. */
+/** The typed event bus (section 7 of docs/design.md): facts only, validated on the way in. */
 export interface Bus {
   /** Emits a fact. An unknown type or an invalid payload is dropped and counted, never thrown. */
   emit<Type extends BusEventType>(type: Type, payload: BusPayload<Type>): void;

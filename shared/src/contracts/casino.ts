@@ -23,7 +23,7 @@ export const jackpotCountersSchema = z.object({
 });
 export type JackpotCounters = z.infer<typeof jackpotCountersSchema>;
 
-/** Spec §3: only `prizeAmount` is read; the rest is ours. */
+/** Section 3 of docs/spec-coverage.md: only `prizeAmount` is read; the rest is ours. */
 export const jackpotWinSchema = z.object({
   prizeAmount: z.number(),
   winId: z.optional(z.number()),

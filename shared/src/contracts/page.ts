@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 export const MAX_PAGE_SIZE = 100;
 
-/** The paginated envelope of spec §3; `currentPage` counts from zero. */
+/** The paginated envelope of section 3 of docs/spec-coverage.md; `currentPage` counts from zero. */
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({
     data: z.array(item),

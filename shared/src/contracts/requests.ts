@@ -31,7 +31,7 @@ export const registerSchema = z.strictObject({
 });
 export type RegisterRequest = z.infer<typeof registerSchema>;
 
-/** The amount of a refund or a withdrawal: whole TND, above zero (spec §5). */
+/** The amount of a refund or a withdrawal: whole TND, above zero (section 5 of docs/spec-coverage.md). */
 const wholeAmountSchema = z
   .number()
   .check(
@@ -47,10 +47,13 @@ export const transactionSchema = z.strictObject({
 });
 export type TransactionRequest = z.infer<typeof transactionSchema>;
 
-/** Body of update-status: absent or empty toggles, `active` sets (design §4). */
+/** Body of update-status: absent or empty toggles, `active` sets (section 4 of docs/design.md). */
 export const updateStatusSchema = z.nullish(z.strictObject({ active: z.optional(z.boolean()) }));
 
-/** Local date-time, no zone, as the report's query carries it (spec §7): 2026-03-01T00:00:00 or with milliseconds. */
+/**
+ * Local date-time, no zone, as the report's query carries it (section 7 of docs/spec-coverage.md): 2026-03-01T00:00:00 or with
+ * milliseconds.
+ */
 export const localDateTimeSchema = z
   .string()
   .check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?$/, 'La date est invalide.'));

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** Spec §6. Order is the hierarchy's: each role registers the next one. */
+/** Section 6 of docs/spec-coverage.md. Order is the hierarchy's: each role registers the next one. */
 export const ROLES = ['ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN', 'ROLE_CLIENT'] as const;
 export const roleSchema = z.enum(ROLES);
 export type Role = z.infer<typeof roleSchema>;
 
-/** The roles with management rights (spec §6). */
+/** The roles with management rights (section 6 of docs/spec-coverage.md). */
 export const MANAGEMENT_ROLES: readonly Role[] = ['ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN'];
 
 export const hasManagementRights = (role: Role): boolean => MANAGEMENT_ROLES.includes(role);

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { pageOf } from './page';
 
 /**
- * Spec §3 history item. `date` is local ISO date-time in the server's TIME_ZONE, no zone. Movement kinds
- * beyond the spec's three are BET, WIN, JACKPOT_WIN, ROLLBACK and ISSUE (design §4). `balanceAfter`, in TND: what the account
+ * Section 3 of docs/spec-coverage.md history item. `date` is local ISO date-time in the server's TIME_ZONE, no zone. Movement kinds
+ * beyond the spec's three are BET, WIN, JACKPOT_WIN, ROLLBACK and ISSUE (section 4 of docs/design.md). `balanceAfter`, in TND: what the
+ * account
  * whose history is read held after it (decision 0025).
  */
 const historyItemSchema = z.object({

@@ -7,7 +7,8 @@ let readCount = 0;
 let kept: { readonly user?: User; readonly order: number } = { order: 0 };
 
 /**
- * Reads the signed-in user again and keeps it (spec §7, current user). An answer that something newer overtook is dropped:
+ * Reads the signed-in user again and keeps it (section 7 of docs/spec-coverage.md, current user). An answer that something newer overtook
+ * is dropped:
  * a balance told meanwhile, a sign-out, somebody else's sign-in, a later read. Throws what the call throws.
  */
 export async function fetchCurrentUser(options: { readonly quiet: boolean }): Promise<void> {

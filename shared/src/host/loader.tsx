@@ -1,7 +1,10 @@
 import { useIsLoading } from '../http';
 import styles from './loader.module.css';
 
-/** The global loading overlay (spec §2, §4). It is there at once; the style eases it in so that quick calls do not flash. */
+/**
+ * The global loading overlay (sections 2 and 4 of docs/spec-coverage.md). It is there at once; the style eases it in so that quick calls do
+ * not flash.
+ */
 export function Loader() {
   const isLoading = useIsLoading();
   return (

@@ -1,7 +1,8 @@
 import { isAxiosError, type AxiosError, type AxiosResponse } from 'axios';
 
 /**
- * The first sentence of the response's `errors` array (spec §8), or `fallback` when there is none. Nothing else of the body
+ * The first sentence of the response's `errors` array (section 8 of docs/spec-coverage.md), or `fallback` when there is none. Nothing else
+ * of the body
  * is needed: any server that speaks the spec's wire will do, and `code` is our own addition.
  */
 export function firstError(error: unknown, fallback: string): string {

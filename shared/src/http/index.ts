@@ -9,7 +9,7 @@ export { API_BASE_URL } from './base-url';
 export { firstError, logIgnored, wasAnswered } from './errors';
 export { useIsLoading } from './loader';
 
-/** Spec §9: request time-out. */
+/** Section 9 of docs/spec-coverage.md: request time-out. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 declare module 'axios' {
@@ -39,7 +39,7 @@ function createHttp(): AxiosInstance {
       if (!isRenewed || (userId !== undefined && currentUser()?.id !== userId))
         throw new Error('http: no session to call in');
     }
-    // Spec §7: every request but login carries the session's token.
+    // Section 7 of docs/spec-coverage.md: every request but login carries the session's token.
     if (!isLogin) config.headers.set('Authorization', bearer());
     if (config.quiet !== true) callStarted();
     return config;
@@ -54,7 +54,8 @@ function createHttp(): AxiosInstance {
       if (!axios.isAxiosError(error)) throw error;
       if (error.config !== undefined && error.config.quiet !== true) callEnded();
       const status = error.response?.status;
-      // Spec §8: 401 and 403 end the session whose token was refused, which may not be the present one any more. The login's own
+      // Section 8 of docs/spec-coverage.md: 401 and 403 end the session whose token was refused, which may not be the present one any more.
+      // The login's own
       // 401 is its answer, not an ended session.
       if (
         (status === 401 || status === 403) &&
@@ -97,7 +98,7 @@ interface Parser<Value> {
 
 /**
  * The one way to call the API. Answers with the data body, checked by `schema` (its error is thrown when it does not
- * match). Throws axios' errors; shows and navigates nothing (design §7).
+ * match). Throws axios' errors; shows and navigates nothing (section 7 of docs/design.md).
  */
 export const http = {
   async get<Value>(path: string, schema: Parser<Value>, options: CallOptions = {}): Promise<Value> {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { BehaviorSubject, changesOf } from '../rxjs';
 
-/** Number of calls in flight; the loader overlay shows while it is above zero (spec §3, §4). */
+/** Number of calls in flight; the loader overlay shows while it is above zero (sections 3 and 4 of docs/spec-coverage.md). */
 const pending$$ = new BehaviorSubject(0);
 
 export const callStarted = (): void => pending$$.next(pending$$.value + 1);

@@ -58,7 +58,8 @@ async function renew(spent: string, mayRepeat = true): Promise<boolean> {
 }
 
 /**
- * Renews the tokens quietly when the access token is about to expire (design §5), one renewal at a time. A refused renewal is
+ * Renews the tokens quietly when the access token is about to expire (section 5 of docs/design.md), one renewal at a time. A refused
+ * renewal is
  * left to the next real call, whose 401 ends the session by the spec's rule. False when nobody answered and the token has
  * expired: a call would be refused for that alone and end a session that is still good. Never throws.
  */

@@ -4,7 +4,10 @@ import { jackpotCountersSchema, type JackpotCounters } from '../contracts';
 import { http, logIgnored } from '../http';
 import { BehaviorSubject, changesOf } from '../rxjs';
 
-/** The three tiers as the page names them, the smallest first, and where each stands among the counters (spec §3). */
+/**
+ * The three tiers as the page names them, the smallest first, and where each stands among the counters (section 3 of
+ * docs/spec-coverage.md).
+ */
 export const JACKPOT_TIERS = [
   { tier: 'bronze', label: 'Bronze', counter: 'bronzeCounter' },
   { tier: 'silver', label: 'Argent', counter: 'silverCounter' },
@@ -26,7 +29,7 @@ function startReading(): () => void {
   void http
     .get('/jackpot/counters', jackpotCountersSchema, { quiet: true, signal: reading.signal })
     .catch((error: unknown) => {
-      // Spec §8: only logged, and the counters fall back to zeros.
+      // Section 8 of docs/spec-coverage.md: only logged, and the counters fall back to zeros.
       if (!reading.signal.aborted) logIgnored(error, 'jackpot counters not fetched');
       return NO_COUNTERS;
     })

@@ -7,7 +7,7 @@ export type { QueryClient } from '@tanstack/react-query';
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** For a failure that is only logged (spec §8): the reason it is logged under. */
+      /** For a failure that is only logged (section 8 of docs/spec-coverage.md): the reason it is logged under. */
       readonly failureLog?: string;
     };
   }

@@ -7,7 +7,10 @@ import { accessToken, clearTokens, setTokens } from './tokens';
 export { readStored, writeStored, type StorageName } from './storage';
 export { accessToken, refreshToken, setTokens } from './tokens';
 
-/** Keys of spec §9: `isLogged` and the user in local storage as a hint only; the user beside the tokens too (spec §3). */
+/**
+ * Keys of section 9 of docs/spec-coverage.md: `isLogged` and the user in local storage as a hint only; the user beside the tokens too
+ * (section 3 of docs/spec-coverage.md).
+ */
 const STORAGE_KEYS = { isLogged: 'isLogged', user: 'user' } as const;
 
 function storedUser(): User | null {
@@ -35,26 +38,26 @@ function keepUser(user: string | null): void {
   writeStored('localStorage', STORAGE_KEYS.user, user);
 }
 
-/** Spec §4, user state: set. */
+/** Section 4 of docs/spec-coverage.md, user state: set. */
 export function setUser(user: User): void {
   keepUser(JSON.stringify(user));
   writeStored('localStorage', STORAGE_KEYS.isLogged, 'true');
   user$$.next(user);
 }
 
-/** Spec §4, login success: tokens and user stored, user signed in. */
+/** Section 4 of docs/spec-coverage.md, login success: tokens and user stored, user signed in. */
 export function startSession(login: LoginResponse): void {
   setTokens(login);
   setUser(login.user);
 }
 
-/** Spec §4, user state: balance update, only if a user is present. `balance` in TND. */
+/** Section 4 of docs/spec-coverage.md, user state: balance update, only if a user is present. `balance` in TND. */
 export function setBalance(balance: number): void {
   const user = user$$.value;
   if (user !== null) setUser({ ...user, balance });
 }
 
-/** Clears tokens and user (spec §4). Says nothing on the bus: the caller knows why. */
+/** Clears tokens and user (section 4 of docs/spec-coverage.md). Says nothing on the bus: the caller knows why. */
 export function clearSession(): void {
   clearTokens();
   keepUser(null);

@@ -27,7 +27,7 @@ export function tellRenewal(spent: string, tokens: Tokens): void {
 
 /**
  * A browser copies the tokens into a tab that it duplicates. When the other tab renews them, this one takes the new pair
- * too: its own is spent, and would end the session of both (design §5). Returns what stops it.
+ * too: its own is spent, and would end the session of both (section 5 of docs/design.md). Returns what stops it.
  */
 export function followRenewals(): () => void {
   const channel = openChannel();

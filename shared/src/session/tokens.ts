@@ -1,7 +1,7 @@
 import type { Tokens } from '../contracts';
 import { readStored, writeStored } from './storage';
 
-/** Keys of spec §9, and when the two arrived. */
+/** Keys of section 9 of docs/spec-coverage.md, and when the two arrived. */
 const KEYS = { token: 'token', refreshToken: 'refreshToken', receivedAt: 'tokensReceivedAt' } as const;
 
 export const accessToken = (): string | null => readStored('sessionStorage', KEYS.token);
@@ -21,7 +21,7 @@ export function tokensAgeMs(): number | null {
   return ageMs < 0 ? Infinity : Math.max(ageMs, performance.now() - arrivedAt);
 }
 
-/** Keeps a new pair of tokens (spec §3: the browser session keeps them). */
+/** Keeps a new pair of tokens (section 3 of docs/spec-coverage.md: the browser session keeps them). */
 export function setTokens(tokens: Tokens): void {
   writeStored('sessionStorage', KEYS.token, tokens.accessToken);
   writeStored('sessionStorage', KEYS.refreshToken, tokens.refreshToken);

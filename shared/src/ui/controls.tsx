@@ -61,7 +61,7 @@ export function Field({ label, hint, ...rest }: FieldProps) {
   );
 }
 
-/** The red box of spec §8; announced at once. Renders nothing without a message. */
+/** The red box of section 8 of docs/spec-coverage.md; announced at once. Renders nothing without a message. */
 export const ErrorBox = ({ message }: { readonly message: ReactNode }) =>
   message === null ? null : (
     <p className={styles.errorBox} role="alert">

@@ -1,6 +1,6 @@
 import styles from './ui.module.css';
 
-/** Spec §9: up to 7 page buttons in full, ellipses beyond. */
+/** Section 9 of docs/spec-coverage.md: up to 7 page buttons in full, ellipses beyond. */
 const FULL_PAGER_LIMIT = 7;
 
 /** The pages a pager shows, counted from zero; null stands for an ellipsis. */

@@ -3,7 +3,10 @@ import { formatAmount } from '@palier/shared/money';
 import { messages } from './layout.messages';
 import styles from './layout.module.css';
 
-/** The jackpot bar under the header (spec §2): the three tiers, each in a place wide enough for its amount to come. */
+/**
+ * The jackpot bar under the header (section 2 of docs/spec-coverage.md): the three tiers, each in a place wide enough for its amount to
+ * come.
+ */
 export function JackpotBar() {
   const counters = useJackpotCounters();
   return (

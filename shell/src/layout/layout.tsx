@@ -11,7 +11,7 @@ import { isUnder, navLinks } from './nav-links';
 import { useBalanceEvents } from '@palier/shared/host';
 import styles from './layout.module.css';
 
-/** The shared layout of every protected screen (spec §2): header, jackpot bar, nav, page, yellow footer band. */
+/** The shared layout of every protected screen (section 2 of docs/spec-coverage.md): header, jackpot bar, nav, page, yellow footer band. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   const user = useUser();
   useBalanceEvents();

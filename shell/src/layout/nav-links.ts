@@ -22,7 +22,7 @@ const FOR_ALL_FOUR_ROLES: readonly NavItem[] = [
   { to: '/settings', label: 'Paramètres', icon: 'sliders' },
 ];
 
-/** The nav links of a role (spec §2, design §4). */
+/** The nav links of a role (section 2 of docs/spec-coverage.md, section 4 of docs/design.md). */
 export const navLinks = (role: Role): NavItem[] => [
   ...FOR_EVERYONE,
   ...(hasManagementRights(role) ? FOR_MANAGEMENT : []),

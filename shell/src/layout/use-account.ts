@@ -23,7 +23,7 @@ export function useAccount() {
       await fetchCurrentUser({ quiet: false });
       setReadBalance(currentUser()?.balance);
     } catch {
-      // Spec §4: if the current-user fetch fails, the user is marked signed out and sent to /login.
+      // Section 4 of docs/spec-coverage.md: if the current-user fetch fails, the user is marked signed out and sent to /login.
       endSessionOf(userId, 'invalid-token');
     } finally {
       setIsRefreshing(false);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Spec §9: a cosmetic amount; it starts between 50 and 150 and grows by 0.01 to 0.06 every 2 seconds. */
+/** Section 9 of docs/spec-coverage.md: a cosmetic amount; it starts between 50 and 150 and grows by 0.01 to 0.06 every 2 seconds. */
 const START_MIN = 50;
 const START_MAX = 150;
 const STEP_MIN = 0.01;

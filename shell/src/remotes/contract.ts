@@ -3,7 +3,8 @@ import { ROUTES_CONTRACT_VERSION } from '@palier/shared/routes';
 const numbers = (version: string): number[] => version.split('.').map(Number);
 
 /**
- * Whether this shell's routes contract is one of `range`, a caret range as a release states it: `^1.2.0` (design §8). A dev server's
+ * Whether this shell's routes contract is one of `range`, a caret range as a release states it: `^1.2.0` (section 8 of docs/design.md). A
+ * dev server's
  * build, which states none, is taken as it is.
  */
 export function speaksContract(range: string | undefined, spoken: string = ROUTES_CONTRACT_VERSION): boolean {

@@ -3,7 +3,7 @@ import { speaksContract } from './contract';
 import type { Federation } from './federation';
 import type { RemoteVersion } from './registry';
 
-/** Design §7: three tries of 5 s at most. */
+/** Section 7 of docs/design.md: three tries of 5 s at most. */
 export const TRIES = 3;
 export const TRY_LIMIT_MS = 5_000;
 /** A host that is restarting gets a moment between tries. */

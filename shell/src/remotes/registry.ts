@@ -31,7 +31,7 @@ const remoteSchema = z.object({
 });
 export type RegisteredRemote = z.infer<typeof remoteSchema>;
 
-/** The live document of design §8; whatever else it carries is not read here. */
+/** The live document of section 8 of docs/design.md; whatever else it carries is not read here. */
 const registrySchema = z.object({
   overrideOrigins: z._default(z.array(z.string()), []),
   remotes: z.record(z.string(), z.unknown()),

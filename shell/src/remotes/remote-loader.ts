@@ -6,7 +6,7 @@ import { loadVersion } from './load-version';
 import type { RegisteredRemote, Registry, RemoteName, RemoteVersion } from './registry';
 import type { FailureStage, RemoteFailure } from './report-failure';
 
-/** Design §7: when a host hangs, the region says so within 8 s of the visit. */
+/** Section 7 of docs/design.md: when a host hangs, the region says so within 8 s of the visit. */
 const OPEN_LIMIT_MS = 7_500;
 /** How much of that time the page's own start may have taken from the first remote. */
 const START_LIMIT_MS = 2_000;
@@ -58,7 +58,7 @@ const FAILED: RemoteState = { status: 'failed' };
 /** webpack's name for a script or style that the network or the host did not give. */
 const isMissingChunk = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
 
-/** Loads remotes lazily, one state each; a remote that fails hurts no other (design §7, §8). */
+/** Loads remotes lazily, one state each; a remote that fails hurts no other (sections 7 and 8 of docs/design.md). */
 export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   const { federation, readRegistry, linkFiles, discardFailedLoad, canaryFor, crashes, report, reload } =
     options;

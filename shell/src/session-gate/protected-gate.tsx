@@ -17,7 +17,8 @@ interface ProtectedGateProps {
 }
 
 /**
- * Lets a valid token through on each path change, and sends everyone else to /login (spec §2, §4). The first check
+ * Lets a valid token through on each path change, and sends everyone else to /login (sections 2 and 4 of docs/spec-coverage.md). The first
+ * check
  * renders nothing at all; on later ones the layout stays and the routed content waits, without a network for as long (decision 0033).
  */
 export function ProtectedGate({ layout: Layout, firstScreen }: ProtectedGateProps) {

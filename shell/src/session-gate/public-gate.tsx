@@ -6,7 +6,7 @@ import { useTokenCheck } from './use-token-check';
 /** `/` and `/login` are one screen: it is checked once, so that going from one to the other does not blink. */
 const PUBLIC_SCREEN = '/login';
 
-/** The reverse of the protected gate (spec §4): a valid token leads to /home, anyone else sees the screen. */
+/** The reverse of the protected gate (section 4 of docs/spec-coverage.md): a valid token leads to /home, anyone else sees the screen. */
 export function PublicGate() {
   const state = useTokenCheck(PUBLIC_SCREEN, validateToken, (isValid) => {
     if (!isValid) clearSession();

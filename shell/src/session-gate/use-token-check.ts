@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { wasAnswered } from '@palier/shared/http';
 import { accessToken } from '@palier/shared/session';
 
-/** Spec §4 and §9: the check waits a moment before it starts. */
+/** Sections 4 and 9 of docs/spec-coverage.md: the check waits a moment before it starts. */
 const CHECK_DELAY_MS = 50;
 /**
  * How long after a check that got no answer, or only a gateway error (decision 0030), it is made again. Firefox and Safari cut off the

@@ -1,4 +1,4 @@
-import { around, disc, dot, fill, letter, line, shine } from './svg-shapes.js';
+import { around, atEach, disc, dot, fill, letter, line, shine } from './svg-shapes.js';
 
 /** Gems, card signs, letters and the symbols of classic machines. */
 export const signs = {
@@ -32,28 +32,14 @@ export const signs = {
   grape: () =>
     fill('b', 'M50 24C36 4 20 10 20 10 22 26 36 30 50 24Z') +
     line('M50 26 58 8', 5) +
-    [
-      [30, 40],
-      [50, 38],
-      [70, 40],
-      [40, 57],
-      [60, 57],
-      [50, 76],
-    ]
-      .map(([x = 0, y = 0]) => disc('c', x, y, 13) + dot(x - 4, y - 4, 3, '#ffffffaa'))
-      .join(''),
+    atEach(
+      '30,40 50,38 70,40 40,57 60,57 50,76',
+      (x, y) => disc('c', x, y, 13) + dot(x - 4, y - 4, 3, '#ffffffaa'),
+    ),
   melon: () =>
     fill('b', 'M6 32H94C94 64 74 86 50 86S6 64 6 32Z') +
     fill('a', 'M16 32H84C84 58 68 74 50 74S16 58 16 32Z') +
-    [
-      [34, 44],
-      [50, 42],
-      [66, 44],
-      [42, 58],
-      [58, 58],
-    ]
-      .map(([x = 0, y = 0]) => dot(x, y, 3, '#2a0d14'))
-      .join(''),
+    atEach('34,44 50,42 66,44 42,58 58,58', (x, y) => dot(x, y, 3, '#2a0d14')),
   bell: () =>
     disc('d', 50, 84, 10) +
     fill('g', 'M50 8C30 10 28 34 26 52 24 66 14 70 12 80H88C86 70 76 66 74 52 72 34 70 10 50 8Z') +
@@ -74,16 +60,7 @@ export const signs = {
     fill('g', 'M50 92 34 66C44 58 56 58 66 66Z'),
   horseshoe: () =>
     fill('g', 'M14 12H34C24 40 28 68 50 68S76 40 66 12H86C98 52 84 92 50 92S2 52 14 12Z') +
-    [
-      [23, 34],
-      [26, 56],
-      [40, 76],
-      [60, 76],
-      [74, 56],
-      [77, 34],
-    ]
-      .map(([x = 0, y = 0]) => dot(x, y, 3.5, '#101428'))
-      .join(''),
+    atEach('23,34 26,56 40,76 60,76 74,56 77,34', (x, y) => dot(x, y, 3.5, '#101428')),
   candy: () =>
     fill('c', 'M30 50 6 28 10 50 6 72ZM70 50 94 28 90 50 94 72Z') +
     disc('a', 50, 50, 27) +

@@ -10,6 +10,14 @@ export const disc = (name: Fill, x: number, y: number, r: number) =>
 export const dot = (x: number, y: number, r: number, colour = '#fff') =>
   `<circle cx="${x}" cy="${y}" r="${r}" fill="${colour}" stroke="none"/>`;
 
+/** One drawing for each point in "x,y x,y …". */
+export const atEach = (points: string, draw: (x: number, y: number) => string): string =>
+  points
+    .split(' ')
+    .map((point) => point.split(',').map(Number))
+    .map(([x = 0, y = 0]) => draw(x, y))
+    .join('');
+
 export function star(name: Fill, points: number, outer: number, inner: number, y = 50): string {
   const corners = Array.from({ length: points * 2 }, (_, index) => {
     const angle = (Math.PI * index) / points - Math.PI / 2;

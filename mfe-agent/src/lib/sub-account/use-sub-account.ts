@@ -6,7 +6,7 @@ import { useReturnToList } from '@palier/shared/return-to-list';
 import { useEffect } from 'react';
 import { getSubAccount } from './sub-account.api';
 
-/** Null while the sub-account loads. A failure navigates silently to /admin (spec §8). */
+/** Null while the sub-account loads. A failure navigates silently to /admin (section 8 of docs/spec-coverage.md). */
 export function useSubAccount(id: string): SubAccountSummary | null {
   const navigate = useNavigate();
   const { address: list } = useReturnToList();

@@ -1,7 +1,7 @@
 import { openingBalanceSchema, type Role } from '@palier/shared/contracts';
 import { messages } from './create-user.messages';
 
-/** Spec §6 and §7: each management role registers the role just below, by its own call. */
+/** Sections 6 and 7 of docs/spec-coverage.md: each management role registers the role just below, by its own call. */
 const REGISTER_PATHS: Readonly<Partial<Record<Role, string>>> = {
   ROLE_CAPO: '/auth/capo/register-super-admin',
   ROLE_SUPER_ADMIN: '/auth/super-admin/register-admin',
@@ -15,7 +15,8 @@ export type OpeningBalance =
   { readonly balance: number; readonly error: null } | { readonly balance: null; readonly error: string };
 
 /**
- * The opening balance as a float (spec §5). NaN becomes null in JSON, and the server refuses it. Only a text that a float cannot
+ * The opening balance as a float (section 5 of docs/spec-coverage.md). NaN becomes null in JSON, and the server refuses it. Only a text
+ * that a float cannot
  * represent is refused here, because the server would receive another amount (decision 0023).
  */
 export function parseOpeningBalance(text: string): OpeningBalance {
@@ -44,7 +45,7 @@ export interface TypedUser {
   readonly amount: string;
 }
 
-/** The field that the server will refuse first, for the focus. The form is sent all the same (spec §5). */
+/** The field that the server will refuse first, for the focus. The form is sent all the same (section 5 of docs/spec-coverage.md). */
 export function fieldInError({ username, password, amount }: TypedUser): keyof TypedUser | undefined {
   if (!openingBalanceSchema.safeParse(parseOpeningBalance(amount).balance).success) return 'amount';
   if (username.trim() === '') return 'username';

@@ -1,6 +1,6 @@
 import { http, ignoredResponse } from '@palier/shared/http';
 
-/** Spec §5: the single input is sent as both the old and the new password. */
+/** Section 5 of docs/spec-coverage.md: the single input is sent as both the old and the new password. */
 export const changeSubAccountPassword = (id: string, password: string): Promise<void> =>
   http.post(
     `/auth/change-sub-account-password/${encodeURIComponent(id)}`,

@@ -1,12 +1,12 @@
 import type { SubAccount } from '@palier/shared/contracts';
 
-/** Spec §9. */
+/** Section 9 of docs/spec-coverage.md. */
 export const PAGE_SIZE = 25;
 
-/** Spec §2. `page` and `index` start at zero. */
+/** Section 2 of docs/spec-coverage.md. `page` and `index` start at zero. */
 export const runningNumber = (page: number, index: number): number => page * PAGE_SIZE + index + 1;
 
-/** Spec §2: the pager appears only when the total is above a page. */
+/** Section 2 of docs/spec-coverage.md: the pager appears only when the total is above a page. */
 export const hasPager = (totalElements: number): boolean => totalElements > PAGE_SIZE;
 
 type Order = (one: SubAccount, other: SubAccount) => number;

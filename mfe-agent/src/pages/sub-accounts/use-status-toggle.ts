@@ -10,7 +10,7 @@ import { messages } from './sub-accounts.messages';
 const LIST = { queryKey: ['sub-accounts'] };
 const TOGGLES = { mutationKey: ['sub-account-status'] };
 
-/** Spec §4: flips the flag in the list at once, calls the server, reverts on failure. */
+/** Section 4 of docs/spec-coverage.md: flips the flag in the list at once, calls the server, reverts on failure. */
 export function useStatusToggle(): (row: SubAccount) => void {
   const queryClient = useQueryClient();
   const isListOutdated = useRef(false);

@@ -8,7 +8,9 @@ let isConnected = false;
 
 const RELOAD_MS = 5_000;
 
-/** Keeps the socket open for a signed-in client until the session ends or another user signs in (spec §4, §6). */
+/**
+ * Keeps the socket open for a signed-in client until the session ends or another user signs in (sections 4 and 6 of docs/spec-coverage.md).
+ */
 export function keepConnected(): void {
   const user = currentUser();
   if (!isConnected && user?.roleName === 'ROLE_CLIENT') connect(user);

@@ -8,7 +8,7 @@ interface Schema<Value> {
   safeParse(value: unknown): { success: true; data: Value } | { success: false; error: unknown };
 }
 
-/** The message in a frame's body. Null, after logging (spec §8), when the body does not match. */
+/** The message in a frame's body. Null, after logging (section 8 of docs/spec-coverage.md), when the body does not match. */
 function parseMessage<Value>(body: string, schema: Schema<Value>, topic: string): Value | null {
   try {
     const parsed = schema.safeParse(JSON.parse(body));
@@ -22,7 +22,7 @@ function parseMessage<Value>(body: string, schema: Schema<Value>, topic: string)
 
 const winFields = new Map<string, Schema<unknown>>(Object.entries(jackpotWinSchema.shape));
 
-/** Spec §3 requires only the prize, so an invalid optional field is dropped and the win stays. */
+/** Section 3 of docs/spec-coverage.md requires only the prize, so an invalid optional field is dropped and the win stays. */
 const winSchema: Schema<JackpotWin> = {
   safeParse: (message) =>
     jackpotWinSchema.safeParse(
@@ -49,7 +49,10 @@ export function createWinPublisher() {
     unshown.delete(id);
   });
 
-  /** Spec §4: publishes a win, then its counters. A win without an id, and a message without a prize, are acknowledged at once. */
+  /**
+   * Section 4 of docs/spec-coverage.md: publishes a win, then its counters. A win without an id, and a message without a prize, are
+   * acknowledged at once.
+   */
   function publishWin(body: string, acknowledge: () => void): void {
     const win = parseMessage(body, winSchema, 'jackpot win');
     if (win === null) return acknowledge();

@@ -19,7 +19,7 @@ interface JackpotSocket {
   readonly close: () => void;
 }
 
-/** The STOMP connection of one user over SockJS (spec §7, §9), not yet active. Its errors are only logged. */
+/** The STOMP connection of one user over SockJS (sections 7 and 9 of docs/spec-coverage.md), not yet active. Its errors are only logged. */
 export function createStompClient(userId: number): JackpotSocket {
   const wins = createWinPublisher();
   let hasBeenClosed = false;
@@ -64,7 +64,7 @@ export function createStompClient(userId: number): JackpotSocket {
     },
     onStompError: ({ headers }) => {
       logIgnored(headers.message, 'socket: refused');
-      // Reading the balance ends the session if it is over: a 401 does (spec §8).
+      // Reading the balance ends the session if it is over: a 401 does (section 8 of docs/spec-coverage.md).
       if (headers.message === UNAUTHENTICATED) bus.emit('balance/outdated', {});
     },
     onWebSocketClose: () => {

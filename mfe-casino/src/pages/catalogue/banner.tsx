@@ -2,7 +2,7 @@ import { useState } from 'react';
 import styles from './catalogue.module.css';
 import { useInView } from './in-view';
 
-/** Spec §9. */
+/** Section 9 of docs/spec-coverage.md. */
 const LAZY_MARGIN = '100px';
 
 export function Banner({ address }: { readonly address: string }) {

@@ -14,7 +14,7 @@ import { SearchBar } from './search-bar';
 import { useCatalogue } from './use-catalogue';
 
 export function CataloguePage() {
-  // Spec §6: only a client launches games.
+  // Section 6 of docs/spec-coverage.md: only a client launches games.
   const canPlay = useUser()?.roleName === 'ROLE_CLIENT';
   useJackpotSocket();
   const { providers, provider, chooseProvider, search, changeSearch, games, searchedFor, ...list } =

@@ -28,7 +28,7 @@ export function useFullscreen(target: RefObject<HTMLElement | null>): {
       if (event.key === 'Escape') leave();
     };
     document.addEventListener('keydown', onKey);
-    // The overlay leaves native full screen on a win (spec §4), but not this mode.
+    // The overlay leaves native full screen on a win (section 4 of docs/spec-coverage.md), but not this mode.
     const stopListening = bus.on('jackpot/won', leave);
     return () => {
       document.removeEventListener('keydown', onKey);

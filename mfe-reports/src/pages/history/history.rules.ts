@@ -2,12 +2,12 @@ import type { HistoryItem } from '@palier/shared/contracts';
 import { foldText } from '@palier/shared/fold-text';
 import { typeLabel } from '../../lib/transaction-type';
 
-/** Spec §9. */
+/** Section 9 of docs/spec-coverage.md. */
 export const PAGE_SIZE = 25;
 
 export const hasPager = (totalElements: number): boolean => totalElements > PAGE_SIZE;
 
-/** Spec §2: the text filter on name and type as they are shown, without regard to case and accents. */
+/** Section 2 of docs/spec-coverage.md: the text filter on name and type as they are shown, without regard to case and accents. */
 export function historyFilter(text: string): (item: HistoryItem) => boolean {
   const wanted = foldText(text.trim());
   return (item) =>

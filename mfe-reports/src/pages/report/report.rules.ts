@@ -8,7 +8,7 @@ export interface Period {
   readonly to: string;
 }
 
-/** Spec §9: from the start of the first day to 23:59:59.999 of the last. */
+/** Section 9 of docs/spec-coverage.md: from the start of the first day to 23:59:59.999 of the last. */
 export const toReportQuery = ({ from, to }: Period): Period => ({
   from: startOfDay(from),
   to: endOfDay(to),
@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 export const isTooLongForDays = ({ from, to }: Period): boolean =>
   (Date.parse(to) - Date.parse(from)) / DAY_MS >= MAX_REPORT_DAYS;
 
-/** Spec §9: the default of the report. */
+/** Section 9 of docs/spec-coverage.md: the default of the report. */
 export const today = (now: Date): Period => ({ from: toDateInput(now), to: toDateInput(now) });
 
 export const PRESETS: readonly { readonly label: string; readonly periodAt: (now: Date) => Period }[] = [

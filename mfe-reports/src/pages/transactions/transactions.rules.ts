@@ -1,6 +1,6 @@
 import type { HistoryItem } from '@palier/shared/contracts';
 
-/** Spec §9. */
+/** Section 9 of docs/spec-coverage.md. */
 export const PAGE_SIZE = 10;
 
 export const hasPager = (totalElements: number): boolean => totalElements > PAGE_SIZE;

@@ -69,7 +69,7 @@ export const NO_PAGES = 'every page of the round log is the same, and the round 
 export type Reconciler = GameWallet & { readonly pool: Pool; readonly aggregator: GameAggregator };
 
 /**
- * Repairs open rounds by the provider's log (design §6): the same state machine as the callbacks, with the provider's
+ * Repairs open rounds by the provider's log (section 6 of docs/design.md): the same state machine as the callbacks, with the provider's
  * own transaction ids, so a callback that comes after all finds its work done. One process at a time; null when another
  * is at it.
  */

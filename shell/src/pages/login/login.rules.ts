@@ -3,12 +3,12 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Spec §5: the username is trimmed and lowercased, the password trimmed, before sending. */
+/** Section 5 of docs/spec-coverage.md: the username is trimmed and lowercased, the password trimmed, before sending. */
 export const cleanCredentials = ({ username, password }: Credentials): Credentials => ({
   username: username.trim().toLowerCase(),
   password: password.trim(),
 });
 
-/** Spec §5: both fields are required. */
+/** Section 5 of docs/spec-coverage.md: both fields are required. */
 export const areComplete = ({ username, password }: Credentials): boolean =>
   username !== '' && password !== '';

@@ -1,6 +1,6 @@
 import styles from './not-found.module.css';
 
-/** Spec §2: plain text. The landmark and the heading are for those who do not see it. */
+/** Section 2 of docs/spec-coverage.md: plain text. The landmark and the heading are for those who do not see it. */
 export const NotFoundPage = () => (
   <main className={styles.room}>
     <h1 className={styles.text} lang="en">

@@ -33,7 +33,7 @@ export function useChangePassword() {
     try {
       await changePassword(oldPassword, newPassword);
       setSuccess(messages.success);
-      // It ended the other sessions (design §5).
+      // It ended the other sessions (section 5 of docs/design.md).
       void queryClient.invalidateQueries({ queryKey: [OWN_SESSIONS] });
       return true;
     } catch (refusal) {

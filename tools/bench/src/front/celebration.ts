@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test';
 import { tapJackpotLine } from '../../../../e2e/support/jackpot-socket';
 import { contextOf, throttled, type Person } from './page-load';
 
-/** The overlay stands for five seconds (spec §9); its first and last moments are the page's, not its own. */
+/** The overlay stands for five seconds (section 9 of docs/spec-coverage.md); its first and last moments are the page's, not its own. */
 const WATCHED_MS = 4_500;
 const LATE_FRAME_MS = 32;
 

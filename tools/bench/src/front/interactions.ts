@@ -77,7 +77,9 @@ export function elementsAfterScrolling(
   });
 }
 
-/** From the click on a link to the frame that shows its screen, in ms; the gate's own wait (spec §2) is in it. */
+/**
+ * From the click on a link to the frame that shows its screen, in ms; the gate's own wait (section 2 of docs/spec-coverage.md) is in it.
+ */
 function clickToPainted(page: Page, link: string, painted: string): Promise<number> {
   // As text: the compiler that runs this file would add calls of its own to a function.
   return page.evaluate<number>(`new Promise((resolve, reject) => {

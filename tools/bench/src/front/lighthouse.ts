@@ -68,7 +68,7 @@ interface Route {
   readonly as: 'nobody' | 'admin' | 'client';
 }
 
-/** Every screen (spec §2); `{child}` is an account under the admin, `{game}` a game of the catalogue. */
+/** Every screen (section 2 of docs/spec-coverage.md); `{child}` is an account under the admin, `{game}` a game of the catalogue. */
 const ROUTES: readonly Route[] = [
   { path: '/login', as: 'nobody' },
   { path: '/home', as: 'client' },

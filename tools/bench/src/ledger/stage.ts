@@ -63,7 +63,7 @@ export interface Stage {
 /** As many accounts as the reference of the design's goals has, so that a uniform load rarely meets itself. */
 const POPULATION: Population = { agents: 2_000, childrenEach: 5 };
 const WALLET_SECRET = 'bench-wallet-secret';
-/** As the server issues them (design §5). */
+/** As the server issues them (section 5 of docs/design.md). */
 const TOKEN_LIFE_S = 900;
 
 export function createStage(options: StageOptions): Stage {
@@ -202,7 +202,9 @@ async function startServer({ databaseUrl, folder }: Place, services: Service[]):
         ),
       );
       const sessions = new Map(rows.map(({ id, user_id }) => [user_id, id]));
-      return userIds.map((userId) => issuer.issue({ userId, sessionId: sessions.get(userId) ?? '' }));
+      return Promise.all(
+        userIds.map((userId) => issuer.issue({ userId, sessionId: sessions.get(userId) ?? '' })),
+      );
     },
   };
 }

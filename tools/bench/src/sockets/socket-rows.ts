@@ -56,7 +56,7 @@ async function targeted(
   return median(times);
 }
 
-/** What holding and telling players costs (performance of sockets, design §6). */
+/** What holding and telling players costs (performance of sockets, section 6 of docs/design.md). */
 export function socketRows(): BenchRow[] {
   return [
     {

@@ -5,7 +5,7 @@ import { useWinNotice } from './use-win-notice';
 import { messages } from './win-notice.messages';
 import styles from './win-notice.module.css';
 
-/** Where a client lets the browser announce a win (spec §4: a notification, if permission was granted). */
+/** Where a client lets the browser announce a win (section 4 of docs/spec-coverage.md: a notification, if permission was granted). */
 export function WinNotice() {
   const isClient = useUser()?.roleName === 'ROLE_CLIENT';
   const { permission, ask } = useWinNotice();
