@@ -3,6 +3,7 @@ import { createFailureReporter } from './report-failure';
 
 export { canaryFor } from './canary';
 export { discardFailedLoad } from './discard-failed-load';
-export { freezeOf, uncaughtErrorOf } from './report-failure';
+export { freezeOf } from './freeze';
+export { uncaughtErrorOf } from './report-failure';
 
 export const reportFailure = createFailureReporter();

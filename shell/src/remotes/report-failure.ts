@@ -1,5 +1,4 @@
-import { REMOTE_NAMES, type RemoteName } from './registry';
-import type { RemoteLoader } from './remote-loader';
+import type { RemoteName } from './registry';
 
 /** Where the remote failed: while loading, while rendering, in a handler or promise, or by lacking the screen. */
 export type FailureStage = 'load' | 'render' | 'handler' | 'screen';
@@ -44,15 +43,4 @@ export function uncaughtErrorOf(error: unknown, place: string): RemoteFailure | 
   const [, remote, version] = /\/remotes\/([a-z-]+)\/([\w.+-]+)\//.exec(text) ?? [];
   if (remote === undefined || version === undefined) return null;
   return { remote: remote as RemoteName, version, stage: 'handler', reason: error };
-}
-
-/** A freeze of the page, attributed to the remote on screen: browsers do not say whose code inside React was running. */
-export function freezeOf(loader: RemoteLoader, durationMs: number): RemoteFailure | null {
-  const remote = REMOTE_NAMES.find((name) => document.querySelector(`[data-remote="${name}"]`) !== null);
-  const state = remote === undefined ? undefined : loader.stateOf(remote);
-  if (remote === undefined || state?.status !== 'ready') return null;
-  const { version } = state;
-  const reason = `the page stood still for ${Math.round(durationMs / 1_000)} s`;
-  console.warn(`remotes: on ${remote} ${version} ${reason}`);
-  return { remote, version, stage: 'handler', reason };
 }
