@@ -53,6 +53,7 @@ const product: TestConfigWebServer = {
     PORT: process.env.E2E_PORT,
     // Journeys move money and deactivate accounts: never on a database that the shell happens to name.
     DATABASE_URL: '',
+    PROVIDER_DATABASE_URL: '',
     DEMO_PROVIDER_PORT: process.env.E2E_PROVIDER_PORT,
     DATA_DIR: process.env.E2E_DATA_DIR,
     REMOTES_ROOT: process.env.E2E_REMOTES_ROOT,

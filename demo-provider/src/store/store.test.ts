@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
-import { createTestDatabase, queryDatabase } from '../testing/test-database.js';
+import { createTestDatabase, queryDatabase, releaseTestDatabase } from '../testing/test-database.js';
 import type { Round } from './records.js';
 import { openStore } from './store.js';
 
@@ -33,7 +33,10 @@ const createRound = (fields: Partial<Round> = {}): Round => ({
 async function openTestStore(context: TestContext) {
   const databaseUrl = await createTestDatabase();
   const store = await openStore(databaseUrl);
-  context.after(() => store.close());
+  context.after(async () => {
+    await store.close();
+    releaseTestDatabase(databaseUrl);
+  });
   await store.addPlayer(session.userCode);
   await store.addSession(session);
   async function addSettled(fields: Partial<Round> = {}): Promise<Round> {

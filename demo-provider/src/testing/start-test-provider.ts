@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { createProviderApp, type Timing } from '../app.js';
 import { readSettings } from '../settings.js';
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase, releaseTestDatabase } from './test-database.js';
 import { startTestWallet } from './test-wallet.js';
 
 const secret = 'a-test-secret';
@@ -33,6 +33,7 @@ export async function startTestProvider(
   context.after(async () => {
     await stop();
     await wallet.close();
+    releaseTestDatabase(databaseUrl);
   });
   const start = async () => {
     const started = await createProviderApp(settings, {

@@ -13,6 +13,7 @@ interface Cluster {
 
 let cluster: Promise<Cluster> | undefined;
 let count = 0;
+const released: string[] = [];
 
 /** PostgreSQL in a temporary folder, for the tests of one file. */
 async function startCluster(): Promise<Cluster> {
@@ -42,14 +43,22 @@ async function startCluster(): Promise<Cluster> {
 
 after(async () => (await cluster)?.stop());
 
-/** Creates an empty database and returns its address. */
+/** Returns the address of an empty database. Emptying a released one is much faster than creating another. */
 export async function createTestDatabase(): Promise<string> {
+  const used = released.pop();
+  if (used !== undefined) {
+    await queryDatabase(used, 'drop schema public cascade; create schema public');
+    return used;
+  }
   cluster ??= startCluster();
   const { urlOf } = await cluster;
   const name = `test_${(count += 1)}`;
   await queryDatabase(urlOf('postgres'), `create database ${name}`);
   return urlOf(name);
 }
+
+/** Gives a database back that no provider uses any more. */
+export const releaseTestDatabase = (url: string): void => void released.push(url);
 
 export async function queryDatabase<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });

@@ -1,5 +1,5 @@
 import { chromium, type Browser, type Page, type Request } from 'playwright-core';
-import { BROWSER_FLAGS, ensureBrowser } from '@palier/scripts/testing/browser';
+import { ensureBrowser, launchOptions } from '@palier/scripts/testing/browser';
 import type { Offer } from '../needs';
 import type { Registry } from '../registry';
 import { startGateSite, tokenOf } from './gate-site';
@@ -32,16 +32,33 @@ interface BootOptions {
 export async function boot(options: BootOptions): Promise<string | null> {
   const { shell, storeRoot, registry } = options;
   const site = await startGateSite({ shell, storeRoot, registry: activeAlone(registry) });
+  const release = await holdBrowser();
   try {
-    const browser = await openBrowser();
-    try {
-      return await firstFault(browser, site.origin, options);
-    } finally {
-      await browser.close();
-    }
+    return await firstFault(await shared!, site.origin, options);
   } finally {
+    await release();
     await site.close();
   }
+}
+
+let shared: Promise<Browser> | null = null;
+let holders = 0;
+
+/** Keeps one browser open for all checks until the returned function is called. */
+export async function holdBrowser(): Promise<() => Promise<void>> {
+  holders += 1;
+  shared ??= ensureBrowser().then((found) => chromium.launch(launchOptions(found)));
+  const browser = await shared.catch((error: unknown) => {
+    holders -= 1;
+    shared = null;
+    throw error;
+  });
+  return async () => {
+    holders -= 1;
+    if (holders > 0) return;
+    shared = null;
+    await browser.close();
+  };
 }
 
 async function firstFault(
@@ -74,14 +91,6 @@ async function firstFault(
     if ((await visitScreen(browser, origin, name, { path })).fault === null)
       return `with it, ${name} breaks: ${why}`;
   return null;
-}
-
-async function openBrowser(): Promise<Browser> {
-  const { CHROME_PATH } = await ensureBrowser();
-  return chromium.launch({
-    args: [...BROWSER_FLAGS],
-    ...(CHROME_PATH === undefined ? {} : { executablePath: CHROME_PATH }),
-  });
 }
 
 /** Neither may the previous version step in for the candidate here, nor the canary of another remote for what most users have. */

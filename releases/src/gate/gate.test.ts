@@ -16,6 +16,7 @@ import { offerOfShell } from '../needs';
 import type { Registry } from '../registry';
 import { changeRegistry, readRegistry } from '../store';
 import { readVersion, releasedVersion } from '../versions';
+import { holdBrowser } from './boot';
 import { passGate } from './gate';
 import { startGateSite } from './gate-site';
 import { openShell } from './shell-source';
@@ -75,6 +76,7 @@ let live: FastifyInstance;
 let address: string;
 /** What the live shell's server says of its page. */
 let livePolicy: string | undefined;
+let releaseBrowser: () => Promise<void>;
 
 async function publish(name: string, version: string, content: string, uses = {}): Promise<void> {
   const dist = await mkdtemp(join(folder, 'build-'));
@@ -124,6 +126,7 @@ async function serveStore(): Promise<{ readonly origin: string; close(): void }>
 }
 
 before(async () => {
+  releaseBrowser = await holdBrowser();
   folder = await mkdtemp(join(tmpdir(), 'palier-gate-'));
   store = join(folder, 'store');
   const shell = join(folder, 'shell');
@@ -182,6 +185,7 @@ before(async () => {
   address = await live.listen({ port: 0, host: '127.0.0.1' });
 });
 after(async () => {
+  await releaseBrowser();
   await live.close();
   await rm(folder, { recursive: true });
 });

@@ -23,6 +23,14 @@ export const BROWSER_FLAGS: readonly string[] = [
   '--disable-sync',
 ];
 
+/** How Playwright launches the browser that `ensureBrowser` found. */
+export const launchOptions = ({
+  CHROME_PATH,
+}: NodeJS.ProcessEnv): { args: string[]; executablePath?: string } => ({
+  args: [...BROWSER_FLAGS],
+  ...(CHROME_PATH === undefined ? {} : { executablePath: CHROME_PATH }),
+});
+
 /** The Chromium that CHROME_PATH names or this machine has, or null. Throws a CommandError when CHROME_PATH names none. */
 export function installedBrowser(): string | null {
   const named = process.env.CHROME_PATH;

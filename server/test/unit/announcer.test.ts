@@ -84,7 +84,7 @@ describe('balances for the sockets of a process', () => {
     announcer.announceBalance(1);
     await wait(50);
     for (let second = 0; second < 4; second += 1) await aSecond();
-    assert.deepEqual([told, warned], [[], ['balances not told']]);
+    assert.deepEqual([told, warned], [[], ['balances not published']]);
     goAway(false);
     await aSecond();
     assert.deepEqual(told, ['1 {"balance":6}']);

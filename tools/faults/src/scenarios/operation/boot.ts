@@ -103,7 +103,8 @@ const rows: FaultRow[] = [
     isApart: true,
     fault: 'three processes boot at once on an empty database, and seed the demo',
     bound: 'one migration, one demo, all ready',
-    trials: { long: 20 },
+    isSlow: true,
+    trials: { short: 1, long: 20 },
     async run(context) {
       const { trials, isLong } = context;
       const cluster = isLong ? await context.ownCluster({ processes: 0 }) : context.cluster;

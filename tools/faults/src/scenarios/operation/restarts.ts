@@ -69,7 +69,8 @@ const rows: FaultRow[] = [
       'rolling restart behind the front: 6 writers without keys, 3 readers and a provider that never repeat; sockets',
     bound:
       'every call is answered 200; sockets are back in 12 s (two tries of the page); every process exits 0',
-    trials: { long: 20 },
+    isSlow: true,
+    trials: { short: 2, long: 20 },
     run: (context) =>
       rollBehind(
         ({ processes }) => startFront({ targets: processes.map(({ url }) => url), port: 0 }),
