@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerClientError, refuseExpectation } from '../http/raw-http-error';
-import { cutStalledReaders, READER_PATIENCE_MS } from '../http/slow-reader-timeout';
+import { closeSlowReaders, SLOW_READER_TIMEOUT_MS } from '../http/slow-reader-timeout';
 import { forwardCall } from './forward-call';
 import { forwardUpgrade } from './forward-upgrade';
 import { watchTargets, type Target, type Targets } from './targets';
@@ -41,7 +41,7 @@ export async function startFront({
   port,
   host = '127.0.0.1',
   trustsCallers = false,
-  readerPatienceMs = READER_PATIENCE_MS,
+  readerPatienceMs = SLOW_READER_TIMEOUT_MS,
   onChange = () => undefined,
 }: FrontOptions): Promise<Front> {
   const targets = await watchTargets(origins, onChange);
@@ -59,7 +59,7 @@ export async function startFront({
     requireHostHeader: false,
   });
   server.on('clientError', answerClientError).on('checkExpectation', refuseExpectation);
-  cutStalledReaders(server, readerPatienceMs);
+  closeSlowReaders(server, readerPatienceMs);
   const underway = new Set<ServerResponse>();
   server.on('request', (request, reply) => {
     // A stream of messages ends only when it is cut; its client comes back by itself.

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
-import { isCallbackPath } from '../config/callback-path';
+import { isCallbackPath } from '../http/callback-path';
 import { answerBare } from '../http/raw-http-error';
 import { unavailable } from '../refusals/refusal';
 import { headersToCaller, headersToTarget } from './headers';

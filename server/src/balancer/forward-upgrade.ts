@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { cutUnlessClosed, endWithRefusal } from '../http/raw-http-error';
+import { destroyUnlessClosed, endWithRefusal } from '../http/raw-http-error';
 import { unavailable } from '../refusals/refusal';
 import { headersOfUpgrade } from './headers';
 import type { Target } from './targets';
@@ -44,7 +44,7 @@ export function forwardUpgrade({ request, caller, begun, targets, trustsCallers 
     caller.once('close', () => line.destroy());
     line.once('close', () => {
       caller.end();
-      cutUnlessClosed(caller);
+      destroyUnlessClosed(caller);
     });
   });
 }

@@ -1,4 +1,4 @@
-import { operatorName } from './operator-name';
+import { operatorName } from './operator';
 
 /** Who gives an order: `--by <name>`, else the account of this machine. Returns the words that are left too. */
 export function takeAuthor(words: readonly string[]): { author: string; rest: string[] } {

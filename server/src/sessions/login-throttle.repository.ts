@@ -1,5 +1,4 @@
 import type { Pool, Queryable } from '../database/pool';
-import { networkOf } from '../config/caller-address';
 import { toRecord, USER_COLUMNS, USERS, type UserRecord, type UserRow } from '../users/user.repository';
 
 const WINDOW = "interval '900 s'";
@@ -38,8 +37,7 @@ type TryRow = { wait_s: number; strangers_wait_s: number } & (
  * The count is committed, and seen by every process, without waiting for the disk: a database that crashes may forget the
  * tries of its last half second, which gives nobody more than those again. Hence a transaction of its own.
  */
-export async function takeTry(pool: Pool, username: string, address: string): Promise<LoginTry> {
-  const network = networkOf(address);
+export async function takeTry(pool: Pool, username: string, network: string): Promise<LoginTry> {
   const subjects = [`pair:${username}|${network}`, `name:${username}`, `address:${network}`] as const;
   const { rows } = await pool.query<TryRow>({
     name: 'take-login-try',

@@ -87,7 +87,7 @@ describe('balances for the sockets of a process', () => {
       t.mock.timers.tick(1_000);
       await untilRead(times);
     }
-    assert.deepEqual([told, warned], [[], ['balances not told']]);
+    assert.deepEqual([told, warned], [[], ['balances not published']]);
     goAway(false);
     t.mock.timers.tick(1_000);
     await untilRead(6);

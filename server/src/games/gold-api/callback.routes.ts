@@ -1,12 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config/config';
 import type { App } from '../../http/app-type';
 import { Refusal } from '../../refusals/refusal';
 import type { GameRefusal, GameResult } from '../../ledger/movement';
-import { noteRefusal } from '../../http/request-outcome';
-import type { Services } from '../../services';
-import { createPlayerAccounts } from '../player-accounts';
+import { recordRefusal } from '../../http/request-outcome';
 import { rollBackStake, settleGameTransaction, type GameWallet } from '../settle-game-transaction.use-case';
-import { createCallerCheck } from './caller';
+import { createCallerCheck, type CallerSettings } from './caller';
 import { namesIn, readCall, UnreadableCallback, type Dialect, type WalletCall } from './callback.schemas';
 import { writeVendorAmount } from './money-unit';
 
@@ -47,16 +46,18 @@ interface Outcome {
  * The seamless wallet of the gold_api family. (i): one address, `method` in the body; (ii): a path for each method;
  * (iii): flat fields, HTTP statuses. What each answer means is in docs/providers.md.
  */
-export function registerGoldApiCallbacks(app: App, services: Services): void {
-  const { config } = services;
+export function registerGoldApiCallbacks(
+  app: App,
+  config: CallerSettings & Pick<Config, 'PROVIDER_MONEY_UNIT'>,
+  wallet: GameWallet,
+): void {
   const isCaller = createCallerCheck(config);
-  const wallet: GameWallet = { ...services, accounts: createPlayerAccounts(services.pool) };
 
   const answerer =
     (dialect: Dialect, methodOf: (body: Record<string, unknown>) => unknown) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { word, balanceMicros, detail } = await outcomeOf(request, dialect, methodOf);
-      if (word !== undefined) noteRefusal(request, word, namesIn(request.body));
+      if (word !== undefined) recordRefusal(request, word, namesIn(request.body));
       return reply
         .header('cache-control', 'no-store')
         .status(dialect === 'iii' && word !== undefined ? FLAT_STATUS[word] : 200)
@@ -97,7 +98,7 @@ export function registerGoldApiCallbacks(app: App, services: Services): void {
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       request.log.warn({ err: error }, 'wallet callback not read');
       const answer = (status: number, msg: Word, detail?: string) => {
-        noteRefusal(request, msg, namesIn(request.body));
+        recordRefusal(request, msg, namesIn(request.body));
         return reply.status(status).send({ status: 0, user_balance: 0, msg, detail });
       };
       // The word must not be a final one: of a stake that is sent again the first answer may have been lost. By the status

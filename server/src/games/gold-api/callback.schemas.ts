@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import type { MoneyUnit } from '../../config/config';
 import type { GameTransaction, StakeRollback } from '../settle-game-transaction.use-case';
-import { readVendorAmount, type MoneyUnit } from './money-unit';
+import { readVendorAmount } from './money-unit';
 
 /** The family's dialects (docs/providers.md): one address with an object, one path a method, flat fields. */
 export type Dialect = 'i' | 'ii' | 'iii';

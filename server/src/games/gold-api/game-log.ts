@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import type { MoneyUnit } from '../../config/config';
 import { RoundLogTooLong, type LoggedRound, type RoundLog } from '../port';
-import { readVendorAmount, type MoneyUnit } from './money-unit';
+import { readVendorAmount } from './money-unit';
 import type { OperatorCall } from './operator-call';
 
 const PER_PAGE = 1_000;

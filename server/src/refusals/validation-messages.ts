@@ -3,11 +3,8 @@ import * as z from 'zod/mini';
 const AMOUNTS = new Set(['amount', 'balance']);
 const SHOWN_FIELD_LENGTH = 40;
 
-/**
- * What the contract's own sentences leave unsaid, in French: an unknown field, a field of another type. Replaces the
- * library's English for every schema of the process.
- */
-export function speakFrench(): void {
+/** Replaces the English messages of zod, in all schemas of the process, where a schema has no message of its own. */
+export function setFrenchMessages(): void {
   z.config({ customError: sentenceOf });
 }
 

@@ -1,26 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
+import type { TrustsProxy } from '../config/trusted-proxies';
 
-/** Whether to believe what this address, so many hops away, says of its caller: TRUST_PROXY in Fastify's form. */
-export type TrustsProxy = (address: string, hop: number) => boolean;
-
-/** Null when no proxy is trusted. Throws for malformed addresses. */
-export function trustedProxiesOf({
-  TRUST_PROXY,
-}: {
-  readonly TRUST_PROXY: false | number | string;
-}): TrustsProxy | null {
-  if (TRUST_PROXY === false) return null;
-  if (typeof TRUST_PROXY === 'number') return (_address, hop) => hop < TRUST_PROXY;
-  return proxyAddr.compile(TRUST_PROXY.split(',').map((one) => one.trim()));
-}
-
-/** The counterpart of `request.ip` for requests that Fastify does not see: those that ask for a WebSocket. */
+/** The counterpart of `request.ip` for WebSocket handshakes, which Fastify does not see. */
 export const addressOf = (request: IncomingMessage, trusts: TrustsProxy | null): string =>
   (trusts === null ? request.socket.remoteAddress : proxyAddr(request, trusts)) ?? '';
 
-/** One household holds a whole /64 of IPv6, so its addresses count as one. */
+/** The key that limits count an address by: an IPv4 address, or a /64 of IPv6, which one household holds as a whole. */
 export function networkOf(address: string): string {
   const plain = address.split('%')[0] ?? '';
   if (!isIPv6(plain)) return plain;
