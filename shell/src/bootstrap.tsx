@@ -2,10 +2,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@palier/shared/ui/tokens.css';
 import '@palier/shared/ui/base.css';
-import { followRenewals } from '@palier/shared/host';
 import { createQueryClient } from '@palier/shared/query';
 import { BrowserRouter } from '@palier/shared/router';
 import { accessToken } from '@palier/shared/session';
+import { syncTokensAcrossTabs } from '@palier/shared/session/writer';
 import { App } from './app';
 import { isOverriding, startRemotes } from './remotes';
 import { remoteAt } from './routes';
@@ -15,7 +15,7 @@ function start(): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('shell: no #root in the page');
 
-  followRenewals();
+  syncTokensAcrossTabs();
   reloadOnBfcacheRestore();
   // Asked before anything loads: what the address says of it is taken out then.
   const isReplacing = isOverriding();

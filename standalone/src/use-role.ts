@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { loginResponseSchema } from '@palier/shared/contracts';
 import { fetchCurrentUser } from '@palier/shared/host';
-import { firstError, http, wasAnswered } from '@palier/shared/http';
+import { firstError, http, isDefiniteRefusal } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
-import { accessToken, clearSession, currentUser, startSession } from '@palier/shared/session';
+import { accessToken, currentUser } from '@palier/shared/session';
+import { clearSession, startSession } from '@palier/shared/session/writer';
 import { DEMO_ACCOUNTS, FIRST_ACCOUNT, type DemoAccount } from './demo-accounts';
 import { messages } from './standalone.messages';
 
@@ -26,7 +27,7 @@ export function useRole() {
       setError(null);
     } catch (error) {
       if (signal.aborted) return;
-      setError(wasAnswered(error) ? firstError(error, messages.signInFailed) : messages.noServer);
+      setError(isDefiniteRefusal(error) ? firstError(error, messages.signInFailed) : messages.noServer);
     }
   }
 
@@ -38,7 +39,7 @@ export function useRole() {
     // What was kept from before may be out of date; a refusal ends the session by itself.
     else
       fetchCurrentUser({ quiet: true }).catch(
-        (error: unknown) => !wasAnswered(error) && setError(messages.noServer),
+        (error: unknown) => !isDefiniteRefusal(error) && setError(messages.noServer),
       );
   });
 

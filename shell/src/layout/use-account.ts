@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { logIgnored } from '@palier/shared/http';
 import { fetchCurrentUser } from '@palier/shared/host';
 import { currentUser } from '@palier/shared/session';
-import { endSession } from '../session/end-session';
+import { endSession } from '@palier/shared/session/writer';
 import { logout } from './layout.api';
 
 /** A line that hangs keeps nobody signed in for longer, since the next person may stand at the same counter. */

@@ -1,13 +1,13 @@
-import { canaryFor } from './canary';
 import { createCrashMemory } from './crash-memory';
 import { startFederation } from './federation';
-import { discardFailedLoad } from './discard-failed-load';
 import { linkFiles } from './link-files';
 import { isOverriding } from './override-storage';
 import { fetchRegistry, inlinedRegistry, type Registry } from './registry';
 import { createRemoteLoader, type RemoteLoader } from './remote-loader';
-import { createFailureReporter, watchUncaught } from './report-failure';
-import { watchFreezes } from './watch-freezes';
+import { watchFailures, type WithRecovery } from './watch-failures';
+
+/** Calls `use` with the recovery chunk; the result is `fallback` when the chunk cannot be loaded. */
+const withRecovery: WithRecovery = (use, fallback) => import('./recovery').then(use, () => fallback);
 
 /** The page's remote loader: the registry of the page or of the host, and the federation runtime. */
 export function startRemotes(): RemoteLoader {
@@ -34,8 +34,6 @@ export function startRemotes(): RemoteLoader {
     return reading;
   }
 
-  const report = createFailureReporter();
-  watchUncaught(report);
   const loader = createRemoteLoader({
     federation: startFederation((url) => integrities.get(absolute(url))),
     readRegistry({ isAgain }) {
@@ -45,13 +43,16 @@ export function startRemotes(): RemoteLoader {
       return read(() => fetchRegistry().catch((error) => before ?? Promise.reject(error as Error)));
     },
     linkFiles,
-    discardFailedLoad,
-    canaryFor,
+    // Without the chunk, the next try goes on with the files of the failed one, and the user gets the active version.
+    discardFailedLoad: (version) =>
+      withRecovery(({ discardFailedLoad }) => discardFailedLoad(version), undefined),
+    canaryFor: async (name, remote) =>
+      remote.canary === null ? null : withRecovery(({ canaryFor }) => canaryFor(name, remote), null),
     crashes: createCrashMemory(),
-    report,
+    report: (failure) => void withRecovery(({ reportFailure }) => reportFailure(failure), undefined),
     reload: () => window.location.reload(),
   });
-  watchFreezes(loader, report);
+  watchFailures(loader, withRecovery);
   return loader;
 }
 

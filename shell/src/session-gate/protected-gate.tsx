@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore, type ComponentType, type ReactNode } fr
 import { Outlet, useLocation } from '@palier/shared/router';
 import { accessToken } from '@palier/shared/session';
 import { fetchCurrentUser } from '@palier/shared/host';
-import { endSession } from '../session/end-session';
+import { endSession } from '@palier/shared/session/writer';
 import { validateToken } from './gate.api';
 import { messages } from './gate.messages';
 import styles from './gate.module.css';

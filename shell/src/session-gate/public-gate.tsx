@@ -1,5 +1,5 @@
 import { Navigate, Outlet } from '@palier/shared/router';
-import { clearSession } from '@palier/shared/session';
+import { clearSession } from '@palier/shared/session/writer';
 import { validateToken } from './gate.api';
 import { useTokenCheck } from './use-token-check';
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { wasAnswered } from '@palier/shared/http';
+import { isDefiniteRefusal } from '@palier/shared/http';
 import { accessToken } from '@palier/shared/session';
 
 /** Sections 4 and 9 of docs/spec-coverage.md: the check waits a moment before it starts. */
@@ -62,7 +62,7 @@ export function useTokenCheck(
 
 /** Null where the answer is about the token. One that limits the rate of calls (429) is not, and tells how long it does. */
 function mayAskAgainAfterMs(error: unknown): number | null {
-  if (!wasAnswered(error)) return ASK_AGAIN_MS;
+  if (!isDefiniteRefusal(error)) return ASK_AGAIN_MS;
   const { status, headers } = error.response;
   return status === 429 ? Number(headers['retry-after']) * 1_000 || ASK_AGAIN_MS : null;
 }

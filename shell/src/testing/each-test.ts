@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react';
-import { clearSession } from '@palier/shared/session';
+import { clearSession } from '@palier/shared/session/writer';
 import { runWire } from '@palier/shared/testing';
 import { server } from './wire';
 

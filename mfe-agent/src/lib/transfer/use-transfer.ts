@@ -1,6 +1,6 @@
 import { bus } from '@palier/shared/bus';
 import type { SubAccountSummary } from '@palier/shared/contracts';
-import { wasAnswered } from '@palier/shared/http';
+import { isDefiniteRefusal } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useNavigate } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
@@ -45,7 +45,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
       publishNewBalance(queryClient, agentId, await createTransaction(agentId, request));
     } catch (failure) {
       // A refusal most likely means that a balance in the form is outdated.
-      if (wasAnswered(failure)) void refreshBalances(queryClient);
+      if (isDefiniteRefusal(failure)) void refreshBalances(queryClient);
       throw failure;
     }
   }

@@ -1,5 +1,6 @@
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
-import { ErrorBox, Pager } from '@palier/shared/ui';
+import { Pager } from '@palier/shared/data-table';
+import { ErrorBox } from '@palier/shared/ui';
 import { CsvExport } from '../../lib/csv-export/csv-export';
 import { PrintFooter } from '../../lib/printing/print-footer';
 import { useHistoryPage } from '../../lib/use-history-page';

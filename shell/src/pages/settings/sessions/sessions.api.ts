@@ -1,5 +1,5 @@
 import { endedSessionsSchema, ownSessionsSchema, type OwnSessions } from '@palier/shared/contracts';
-import { http, ignoredResponse } from '@palier/shared/http';
+import { http, noContent } from '@palier/shared/http';
 
 /** First word of the query key of one's own sessions. */
 export const OWN_SESSIONS = 'own-sessions';
@@ -8,7 +8,7 @@ export const listOwnSessions = (signal?: AbortSignal): Promise<OwnSessions> =>
   http.get('/auth/sessions', ownSessionsSchema, { signal });
 
 export const endOwnSession = (id: string): Promise<void> =>
-  http.post(`/auth/sessions/${encodeURIComponent(id)}/end`, undefined, ignoredResponse);
+  http.post(`/auth/sessions/${encodeURIComponent(id)}/end`, undefined, noContent);
 
 /** Answers how many there were. */
 export const endOtherSessions = async (): Promise<number> =>
