@@ -103,6 +103,12 @@ module.exports = {
       to: { path: '^$1/src/pages/' },
     },
     {
+      name: 'only-the-host-writes-the-session',
+      severity: 'error',
+      from: { path: '^mfe-[^/]+/src/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^shared/src/(host/|session/writer\\.ts$)' },
+    },
+    {
       name: 'only-shell-remotes-knows-federation',
       severity: 'error',
       from: { path: '^(shell|shared|standalone|mfe-[^/]+)/src/', pathNot: '^shell/src/remotes/' },

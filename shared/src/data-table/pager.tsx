@@ -1,6 +1,7 @@
-import styles from './ui.module.css';
+import { Button } from '@palier/shared/ui';
+import styles from './data-table.module.css';
 
-/** Section 9 of docs/spec-coverage.md: up to 7 page buttons in full, ellipses beyond. */
+/** Up to this number of pages, the pager has no ellipses. */
 const FULL_PAGER_LIMIT = 7;
 
 /** The pages a pager shows, counted from zero; null stands for an ellipsis. */
@@ -29,16 +30,15 @@ export function Pager({ totalPages, currentPage, onChange }: PagerProps) {
             …
           </span>
         ) : (
-          <button
+          <Button
             key={page}
-            type="button"
-            className={`${styles.button} ${styles.quiet} ${styles.pagerButton}`}
+            tone="quiet"
             aria-label={`Page ${page + 1}`}
             aria-current={page === currentPage ? 'page' : undefined}
             onClick={() => onChange(page)}
           >
             {page + 1}
-          </button>
+          </Button>
         ),
       )}
     </nav>

@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react';
-import styles from './ui.module.css';
+import styles from './data-table.module.css';
 
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row, index: number) => ReactNode;
   readonly isNumeric?: boolean;
-  /** What a row is about: a screen reader says it with each amount that one goes down or across to. */
+  /** The column that names the row; screen readers announce it with the other cells. */
   readonly isRowHeader?: boolean;
-  /** Its share of a desk's table, such as 20%, whether rows are there or not: shares of all columns, or of none. */
+  /** Share of the width on large screens, such as `20%`: for all columns or for none. */
   readonly width?: string;
-  /** Of a title that is not French. */
+  /** Language of a title that is not French. */
   readonly lang?: 'en';
-  /** A column of buttons and links: no use on paper. */
+  /** Not printed: a column of buttons and links. */
   readonly isScreenOnly?: boolean;
-  /** Where the cell stands on a phone's card; absent, on a line of its own after the column's title. */
+  /** Place of the cell on a phone's card; by default a line of its own, after the column's title. */
   readonly inCard?: CardPlace;
 }
 
 /**
- * The places of a card: title and amount, or a heading alone, on its first line, note (or an index after its title) and
- * mark on the second, actions below. `left` and `right` fill further lines two by two, each after its column's title.
+ * The places of a card. First line: title and amount, or a heading. Second line: note or index, and mark. Last line: actions. `left` and
+ * `right` fill further lines in pairs, each after its column's title.
  */
 type CardPlace = 'heading' | 'title' | 'amount' | 'note' | 'index' | 'mark' | 'left' | 'right' | 'actions';
 
@@ -32,15 +32,15 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
   readonly emptyText: string;
-  /** The row that adds the others up, at their foot. */
+  /** The row of totals, below the others. */
   readonly total?: Row | undefined;
-  /** Shown in place of the rows, e.g. the loading text, or a failure and the way on. */
+  /** Shown in place of the rows: the loading text, or a failure. */
   readonly stateText?: ReactNode;
-  /** What a screen reader is told once rows are shown, e.g. how many there are. */
+  /** Announced by screen readers once rows are shown, e.g. their number. */
   readonly summary?: string | undefined;
 }
 
-/** A table that becomes cards below 720 px; its empty and loading states stand inside its frame. */
+/** A table that becomes cards below 720 px, with its empty and loading states. */
 export function DataTable<Row>({
   caption,
   columns,
@@ -91,7 +91,7 @@ export function DataTable<Row>({
         {text === undefined && <tbody>{rows.map(line)}</tbody>}
         {text === undefined && total !== undefined && <tfoot>{line(total, rows.length)}</tfoot>}
       </table>
-      <p className={text === undefined ? styles.visuallyHidden : styles.tableState} role="status">
+      <p className={text === undefined ? styles.summary : styles.tableState} role="status">
         {text ?? summary}
       </p>
     </div>
