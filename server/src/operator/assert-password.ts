@@ -1,4 +1,5 @@
-import { passwordFault, type PasswordFault } from '../passwords/password-policy';
+import type { PasswordFault } from '../passwords/errors';
+import { passwordFault } from '../passwords/password-policy';
 
 const SENTENCES: Record<PasswordFault, string> = {
   'outer-space': 'The password must not begin or end with a space.',

@@ -1,5 +1,7 @@
 import { invalidInput, type Refusal } from '../refusals/refusal';
-import type { PasswordFault } from './password-policy';
+
+export type PasswordFault =
+  'outer-space' | 'too-long' | 'too-weak' | 'forbidden-character' | 'same-as-username' | 'common';
 
 const SENTENCES: Record<PasswordFault, string> = {
   'outer-space': 'Le mot de passe ne doit pas commencer ni finir par une espace.',

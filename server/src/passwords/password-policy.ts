@@ -1,4 +1,4 @@
-import { passwordRefused } from './errors';
+import { passwordRefused, type PasswordFault } from './errors';
 
 const COMMON_PASSWORDS = new Set(
   (
@@ -17,9 +17,6 @@ export function assertAcceptablePassword(password: string, username: string): vo
   const fault = passwordFault(password, username);
   if (fault !== null) throw passwordRefused(fault);
 }
-
-export type PasswordFault =
-  'outer-space' | 'too-long' | 'too-weak' | 'forbidden-character' | 'same-as-username' | 'common';
 
 /** The first rule that a password breaks, or null. */
 export function passwordFault(password: string, username: string): PasswordFault | null {
