@@ -29,7 +29,7 @@ export function useLogin() {
       void navigate('/home');
     } catch (refusal) {
       setError(messages.refused);
-      // Spec §5 has one sentence for every failure. Where nobody looked at the name and the password, it is not to be taken at its word.
+      // Section 5 of docs/spec-coverage.md has one sentence for every failure. If the password was not checked, the reason is shown too.
       if (!isDefiniteRefusal(refusal) || refusal.response.status === TOO_MANY)
         setReason(firstError(refusal, messages.unanswered));
     } finally {
