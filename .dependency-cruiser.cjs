@@ -1,6 +1,31 @@
 /** The direction of imports (section 1 of docs/design.md), one rule each. */
 const SIBLINGS = '^(shell|standalone|mfe-[^/]+|server|demo-provider|releases|scripts|tools|e2e)/';
 
+/** The rooms of the server, floor by floor: a room imports only rooms of lower floors. */
+const SERVER_FLOORS = [
+  ['config', 'refusals', 'database'],
+  ['http', 'concurrency', 'users'],
+  ['ledger', 'passwords', 'sessions', 'journal', 'web', 'maintenance'],
+  ['auth'],
+  ['accounts', 'transactions', 'reports', 'jackpot', 'remotes', 'observability', 'api-docs'],
+  ['realtime'],
+  ['games'],
+  ['operator', 'demo', 'balancer'],
+];
+const serverFloorRules = SERVER_FLOORS.map((rooms, floor) => ({
+  name: `server-floor-${floor}-imports-only-lower-floors`,
+  comment: `${rooms.join(', ')}: only the rooms of lower floors, and files of the same room.`,
+  severity: 'error',
+  from: { path: `^server/src/(${rooms.join('|')})/` },
+  to: {
+    path: '^server/src/',
+    pathNot: `^server/src/($1${SERVER_FLOORS.slice(0, floor)
+      .flat()
+      .map((room) => `|${room}`)
+      .join('')})/`,
+  },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -46,6 +71,13 @@ module.exports = {
       from: { path: '^server/src/' },
       to: { path: '^shared/', pathNot: '^shared/src/(contracts|money)/' },
     },
+    ...serverFloorRules,
+    {
+      name: 'server-rooms-have-a-floor',
+      severity: 'error',
+      from: {},
+      to: { path: `^server/src/(?!(${SERVER_FLOORS.flat().join('|')})/)[^/]+/` },
+    },
     {
       name: 'use-cases-and-repositories-know-no-web-server',
       severity: 'error',
@@ -69,6 +101,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^(mfe-[^/]+)/src/(lib|testing)/' },
       to: { path: '^$1/src/pages/' },
+    },
+    {
+      name: 'only-the-host-writes-the-session',
+      severity: 'error',
+      from: { path: '^mfe-[^/]+/src/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^shared/src/(host/|session/writer\\.ts$)' },
     },
     {
       name: 'only-shell-remotes-knows-federation',

@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { SHARED_SINGLETONS } from './scripts/src/bundler/shared-singletons.mjs';
 
 const TYPED = ['**/*.{ts,tsx}'];
 const TESTS = ['**/*.test.{ts,tsx}', 'server/test/**', 'e2e/**', '**/testing/**'];
@@ -42,7 +43,7 @@ export default tseslint.config(
     files: ['{shell,shared,standalone,mfe-*}/src/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
     extends: [jsxA11y.flatConfigs.recommended],
-    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
+    rules: { ...reactHooks.configs.flat.recommended.rules, 'react-hooks/exhaustive-deps': 'error' },
   },
   {
     files: ['{shell,shared,standalone,mfe-*}/src/**/*.{ts,tsx}', 'demo-provider/public/**/*.js'],
@@ -51,6 +52,24 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         ...TOO_NEW.map((selector) => ({ selector, message: 'Newer than the oldest browsers we serve.' })),
+      ],
+    },
+  },
+  {
+    // Each remote bundles its own copy of these entries. A relative import would bundle a second copy of the singleton as well.
+    files: ['shared/src/**/*.{ts,tsx}'],
+    ignores: [...SHARED_SINGLETONS.flatMap((entry) => [`shared/src/${entry}/**`, `shared/src/${entry}.ts`])],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: `^(\\.\\.?/)+(${SHARED_SINGLETONS.join('|')})(/|$)`,
+              message: 'Import a singleton of the page by its package name, @palier/shared/<entry>.',
+            },
+          ],
+        },
       ],
     },
   },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { operatorName } from '@palier/server/operator/operator-name';
+import { operatorName } from '@palier/server/operator/operator';
 import { CommandError } from '@palier/scripts/command';
 import { readDocument } from './read-document';
 import { EMPTY_REGISTRY, registrySchema, type Registry } from './registry';

@@ -1,68 +1,111 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readArguments } from './arguments';
+import { buildAll } from './build/build-all';
 import { CommandError, runCommand, seconds } from './command';
 import { keepToOwnStore } from './paths';
+import { program } from './process/program';
+import { mapLimited, runNode } from './process/run';
 import { runJest } from './testing/jest-tests';
 import { runJourneys } from './testing/journeys';
 import { runNodeTests } from './testing/node-tests';
 import { runServerTests } from './testing/server-tests';
 import { runStaticChecks } from './testing/static-checks';
-import { slowest, sum, type Tally } from './testing/tally';
+import { NONE, slowest, sum, type Tally } from './testing/tally';
 
 interface Suite {
   readonly title: string;
   readonly run: () => Promise<Tally>;
+  /** Its tests use the built shell and remotes. */
+  readonly needsBuild?: true;
+  /** Only `npm run test:all` runs it, or a run that names it. */
+  readonly isLong?: true;
 }
 
+/** In the order in which they start: the journeys, which mostly wait, run beside suites that compute. */
 const SUITES: readonly Suite[] = [
-  { title: 'static checks', run: () => runStaticChecks() },
-  { title: 'front end', run: runJest },
+  { title: 'journeys', run: runJourneys, needsBuild: true },
   { title: 'server', run: runServerTests },
+  { title: 'front end', run: runJest },
+  { title: 'static checks', run: () => runStaticChecks() },
+  { title: 'faults', run: () => runNodeTests('tools/faults') },
+  { title: 'scripts', run: () => runNodeTests('scripts'), needsBuild: true },
+  { title: 'releases', run: () => runNodeTests('releases'), needsBuild: true },
   { title: 'demo provider', run: () => runNodeTests('demo-provider') },
-  { title: 'scripts', run: () => runNodeTests('scripts') },
-  { title: 'releases', run: () => runNodeTests('releases') },
-  { title: 'tools', run: runToolTests },
-  { title: 'journeys', run: runJourneys },
+  { title: 'conformance', run: () => runNodeTests('tools/conformance') },
+  { title: 'bench', run: () => runNodeTests('tools/bench'), needsBuild: true, isLong: true },
 ];
 
-async function runToolTests(): Promise<Tally> {
-  const tallies: Tally[] = [];
-  for (const name of ['bench', 'conformance', 'faults']) tallies.push(await runNodeTests(`tools/${name}`));
-  return sum(tallies);
-}
+/** One suite computes while another waits. */
+const AT_ONCE = Math.max(2, Math.floor(availableParallelism() / 2));
+/** Where a suite that runs in a process of its own leaves its tally. */
+const USAGE = 'npm test -- [suite …] [--long]   the long forms of the tests too: npm run test:all';
+const REPORT = 'PALIER_SUITE_REPORT';
+const SLOWEST = 10;
 
 /** A suite that cannot run counts as one failure, and the other suites still run. */
-async function tallyOf({ title, run }: Suite): Promise<Tally & { readonly line: string }> {
-  console.log(`\n── ${title} ──`);
-  const startedAt = performance.now();
-  const tally = await run().catch((error: unknown) => {
+async function tallyOf({ run }: Suite): Promise<Tally> {
+  return run().catch((error: unknown) => {
     console.error(error instanceof CommandError ? `✗ ${error.message}` : error);
     return { passed: 0, failed: 1 };
   });
-  const line = `${title}: ${tally.passed} passed, ${tally.failed} failed (${seconds(startedAt)})`;
-  console.log(line);
-  return { ...tally, line };
+}
+
+/** Runs a suite in a process of its own, whose output is printed once it has ended. */
+async function runBeside(suite: Suite, folder: string): Promise<Tally> {
+  const report = join(folder, `${suite.title}.json`);
+  const env = { [REPORT]: report };
+  const { output } = await runNode([...program('scripts/src/test.ts'), suite.title], { env });
+  const text = await readFile(report, 'utf8').catch(() => null);
+  console.log(`\n── ${suite.title} ──\n${output.trimEnd()}`);
+  return text === null ? { ...NONE, failed: 1 } : (JSON.parse(text) as Tally);
+}
+
+function chooseSuites(names: readonly string[]): readonly Suite[] {
+  if (names.length === 0)
+    return SUITES.filter(({ isLong = false }) => !isLong || process.env.PALIER_LONG === '1');
+  const unknown = names.find((name) => SUITES.every(({ title }) => title !== name));
+  if (unknown === undefined) return SUITES.filter(({ title }) => names.includes(title));
+  throw new CommandError(
+    `There is no suite named "${unknown}".`,
+    `Choose among: ${SUITES.map(({ title }) => `"${title}"`).join(', ')}.`,
+  );
 }
 
 runCommand(async () => {
   process.env.CI ??= 'true';
   keepToOwnStore();
-  const asked = process.argv.slice(2);
-  const chosen = asked.length === 0 ? SUITES : SUITES.filter(({ title }) => asked.includes(title));
-  if (chosen.length < new Set(asked).size) {
-    const titles = SUITES.map(({ title }) => `"${title}"`).join(', ');
-    throw new CommandError(
-      `"${asked.join('", "')}" names a suite that is not there.`,
-      `Choose among: ${titles}.`,
-    );
-  }
+  const { values, positionals } = readArguments(
+    { allowPositionals: true, options: { long: { type: 'boolean', default: false } } },
+    USAGE,
+  );
+  if (values.long) process.env.PALIER_LONG = '1';
+  const suites = chooseSuites(positionals);
   const startedAt = performance.now();
-  const tallies: Awaited<ReturnType<typeof tallyOf>>[] = [];
-  for (const suite of chosen) tallies.push(await tallyOf(suite));
+  const report = process.env[REPORT];
+  if (report !== undefined) {
+    await writeFile(report, JSON.stringify(await tallyOf(suites[0]!)));
+    return 0;
+  }
+  // Once, before the suites: two suites that build at the same time would write the same files.
+  if (suites.some(({ needsBuild = false }) => needsBuild)) await buildAll();
+  const lines: string[] = [];
+  const folder = await mkdtemp(join(tmpdir(), 'palier-suites-'));
+  const tallies = await mapLimited(suites, AT_ONCE, async (suite) => {
+    const suiteStartedAt = performance.now();
+    const tally = await (suites.length === 1 ? tallyOf(suite) : runBeside(suite, folder));
+    const line = `${suite.title}: ${tally.passed} passed, ${tally.failed} failed (${seconds(suiteStartedAt)})`;
+    console.log(line);
+    lines.push(line);
+    return tally;
+  });
+  await rm(folder, { recursive: true });
   const total = sum(tallies);
-  const { passed, failed } = total;
-  console.log('\nThe ten slowest tests:');
-  for (const { title, ms } of slowest(total, 10))
+  console.log(`\nThe ${SLOWEST} slowest tests:`);
+  for (const { title, ms } of slowest(total, SLOWEST))
     console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${title}`);
-  if (tallies.length > 1) console.log(`\n${tallies.map(({ line }) => line).join('\n')}`);
-  console.log(`\n${passed} passed, ${failed} failed (${seconds(startedAt)})`);
-  return failed === 0 ? 0 : 1;
+  console.log(`\n${lines.join('\n')}`);
+  console.log(`\n${total.passed} passed, ${total.failed} failed (${seconds(startedAt)})`);
+  return total.failed === 0 ? 0 : 1;
 });

@@ -124,7 +124,7 @@ create or replace function post_agent_transfer(in_kind text, in_agent_account_id
 declare
   is_deposit constant boolean := in_kind = 'DEPOSIT';
   receiver_user_id int; receiver_account_id int;
-  debited_id int; credited_id int;
+  debited_id int; credited_id int; agent_posting bigint;
   agent_balance bigint; agent_seq bigint; in_after bigint; out_after bigint;
   receiver_balance bigint; receiver_seq bigint;
   debited_at timestamptz; moment timestamptz;
@@ -137,8 +137,11 @@ begin
   select id, account_id into receiver_user_id, receiver_account_id from users
    where username = in_receiver_username and parent_id = in_agent_user_id;
   if receiver_user_id is not null then
-    debited_id := case when is_deposit then in_agent_account_id else receiver_account_id end;
-    credited_id := case when is_deposit then receiver_account_id else in_agent_account_id end;
+    if is_deposit then
+      debited_id := in_agent_account_id; credited_id := receiver_account_id; agent_posting := -in_amount;
+    else
+      debited_id := receiver_account_id; credited_id := in_agent_account_id; agent_posting := in_amount;
+    end if;
     -- In ascending ids, as lock_accounts.
     if credited_id < debited_id then
       perform from accounts where id = credited_id for no key update;
@@ -192,8 +195,8 @@ begin
     values (new_transfer_id, in_amount, moment, in_after, out_after, debited_id, credited_id,
             in_agent_account_id, receiver_account_id, in_kind, '');
   insert into postings (transfer_id, amount, balance_after, account_id, list, seq) values
-    (new_transfer_id, case when is_deposit then -in_amount else in_amount end, agent_balance, in_agent_account_id, 'O', agent_seq),
-    (new_transfer_id, case when is_deposit then in_amount else -in_amount end, receiver_balance, receiver_account_id, 'I', receiver_seq);
+    (new_transfer_id, agent_posting, agent_balance, in_agent_account_id, 'O', agent_seq),
+    (new_transfer_id, -agent_posting, receiver_balance, receiver_account_id, 'I', receiver_seq);
   if in_key is not null then
     insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
       values (in_agent_account_id, in_key, in_fingerprint, result, moment);

@@ -1,154 +1,124 @@
-import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
-import fastify, { LogController } from 'fastify';
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { App } from './http/app-type';
+import { registerJournalRoutes } from './accounts/journal.routes';
+import { registerRegisterRoutes } from './accounts/register.routes';
+import { registerUserRoutes } from './accounts/routes';
+import { addApiDocumentation } from './api-docs/api-documentation';
+import { registerOwnSessionRoutes } from './auth/own-session.routes';
+import { limitCalls } from './auth/rate-limit';
+import { registerAuthRoutes } from './auth/routes';
+import { batchReads } from './concurrency/batch-reads';
+import { createFairLimiter } from './concurrency/fair-limiter';
+import type { Config } from './config/config';
+import { trustedProxiesOf } from './config/trusted-proxies';
+import type { Pool } from './database/pool';
 import { registerGoldApiCallbacks } from './games/gold-api/callback.routes';
 import { createGoldApiAggregator } from './games/gold-api/operator-client';
+import { createPlayerAccounts } from './games/player-accounts';
 import { startReconciling } from './games/reconciliation/job';
-import { registerBookRoutes } from './reports/routes';
-import { trustedProxiesOf } from './config/caller-address';
 import { registerCasinoRoutes } from './games/routes';
-import type { Config } from './config/config';
-import type { Pool } from './database/pool';
-import { batchReads } from './concurrency/batch-reads';
-import { answerClientError } from './http/raw-http-error';
-import { answerError } from './http/error-handler';
-import { answerBadAddress, refuseOddCalls } from './http/transport-errors';
-import { speakFrench } from './refusals/validation-sentence';
+import type { App } from './http/app-type';
+import { createServer } from './http/create-server';
+import { refuseCallsWhileStopping } from './http/graceful-shutdown';
+import { acceptStrictJson } from './http/json-body';
+import { refuseInvalidRequests } from './http/transport-errors';
+import { refuseUnknownInput } from './http/unknown-input';
 import { registerJackpotRoutes } from './jackpot/routes';
-import { registerJournalRoutes } from './accounts/journal.routes';
 import { createLedgerWriter } from './ledger/writer';
 import { startForgetting } from './maintenance/forget-expired';
-import { addApiDocumentation } from './api-docs/api-documentation';
 import { logCalls } from './observability/call-log';
-import { allowOrigins } from './web/cross-origin';
-import { refuseCallsWhileStopping } from './http/graceful-shutdown';
 import { addHealthChecks } from './observability/health';
-import { acceptStrictJson } from './http/json-body';
+import { loggerOptions } from './observability/log-output';
 import { addGauge, addMetrics } from './observability/metrics';
-import { limitCalls } from './auth/rate-limit';
-import { loggedAddress } from './observability/logged-address';
-import { logOutput } from './observability/log-output';
-import { refuseUnknownInput } from './http/unknown-input';
-import { addSecurityHeaders } from './web/security-headers';
-import { cutStalledReaders, READER_PATIENCE_MS } from './http/slow-reader-timeout';
-import { serveStaticFiles } from './web/static-files';
-import { registerRemoteRoutes } from './remotes/routes';
-import type { Services } from './services';
-import { createAccessTokens } from './sessions/access-token';
-import { recheckLateCallers } from './sessions/authenticate';
-import { registerOwnSessionRoutes } from './auth/own-session.routes';
-import { registerAuthRoutes } from './auth/routes';
 import { createAnnouncer } from './realtime/announcer';
 import { createSocketHub } from './realtime/hub';
 import { serveSockets } from './realtime/serve-sockets';
+import { registerRemoteRoutes } from './remotes/routes';
+import { registerReportRoutes } from './reports/routes';
+import { createAccessTokens } from './sessions/access-token';
+import { createAuthentication, readAccessTokens } from './sessions/authenticate';
 import { registerTransactionRoutes } from './transactions/routes';
-import { createFairLimiter } from './concurrency/fair-limiter';
-import { registerUserRoutes } from './accounts/routes';
 import { findUsersOfSessions } from './users/user.repository';
+import { allowOrigins } from './web/cross-origin';
+import { addSecurityHeaders } from './web/security-headers';
+import { serveStaticFiles } from './web/static-files';
 
-const BODY_LIMIT_BYTES = 64 * 1024;
-/** How many of the pool's connections slow reads may take: the others are left to quick reads and to money. */
+/** Connections of the pool that slow reads may take; the others are left to quick reads and to money. */
 const SLOW_READS_AT_ONCE = 4;
 const SLOW_READS_WAITING = 200;
 
-/** The whole server, as a list. Does not listen, and does not own the pool. */
+/** The whole server. Does not listen, and does not end the pool. */
 export async function createApp(config: Config, pool: Pool): Promise<App> {
-  const app: App = fastify({
-    logger: {
-      level: config.LOG_LEVEL,
-      stream: logOutput(),
-      serializers: {
-        // Without its headers and its query, which hold tokens.
-        req: (request) => ({
-          method: request.method,
-          url: loggedAddress(request.url ?? ''),
-          remoteAddress: request.ip,
-        }),
-      },
-    },
-    genReqId: () => randomUUID(),
-    // One line a call, when it has been answered: plugins/call-log.
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT_BYTES,
-    // Slow clients are cut off: those that send head or body slowly here, those that do not read by `cutStalledReaders`.
-    requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
-    http: {
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 1_000,
-      maxHeaderSize: 16 * 1024,
-      // `refuseOddCalls` checks it and answers with a sentence.
-      requireHostHeader: false,
-    },
-    trustProxy: trustedProxiesOf(config) ?? false,
-    // A call that comes while we stop is refused by `drain`, in the API's own words.
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: 256 },
-    frameworkErrors: answerBadAddress,
-    clientErrorHandler: answerClientError,
-  }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(answerError);
-  speakFrench();
-  acceptStrictJson(app);
+  const trustedProxies = trustedProxiesOf(config);
+  const app = createServer({ logger: loggerOptions(config.LOG_LEVEL), trustedProxies });
+  const { log } = app;
+
+  // Hooks of every request. The log comes first, so that it has the requests that later hooks refuse.
   const tokens = createAccessTokens(config.JWT_SECRET, config.ACCESS_TOKEN_TTL_S);
-  // First, so that calls refused by what follows are logged and counted too, and have every header.
-  logCalls(app, tokens);
+  readAccessTokens(app, tokens);
+  logCalls(app);
   await addSecurityHeaders(app, config);
   allowOrigins(app, config);
-  refuseOddCalls(app);
-  const metrics = addMetrics(app, config, pool);
-  const leaving = refuseCallsWhileStopping(app, config.STOP_DELAY_S * 1_000);
-  await limitCalls(app, config, tokens);
-  cutStalledReaders(app.server, READER_PATIENCE_MS);
+  refuseInvalidRequests(app);
+  const metrics = addMetrics(app, pool, config.METRICS_TOKEN);
+  const shutdown = refuseCallsWhileStopping(app, config.STOP_DELAY_S * 1_000);
+  await limitCalls(app, config.RATE_LIMIT);
 
-  const hub = createSocketHub();
-  const announcer = createAnnouncer(pool, hub, app.log, config.NATS_URL);
-  const services: Services = {
-    config,
-    pool,
-    log: app.log,
-    hub,
-    announcer,
-    ledger: createLedgerWriter(pool, metrics.observeBatch),
+  const authentication = createAuthentication(
     tokens,
-    findUserOfSession: batchReads((sessions) => findUsersOfSessions(pool, sessions)),
-    slowReads: createFairLimiter(SLOW_READS_AT_ONCE, SLOW_READS_WAITING),
-    aggregator: createGoldApiAggregator(config),
-  };
+    batchReads((sessions) => findUsersOfSessions(pool, sessions)),
+  );
+  const { requireSession, findCaller, recheckLateCallers } = authentication;
+  const hub = createSocketHub();
+  const announcer = createAnnouncer(pool, hub, log, config.NATS_URL);
+  const { announceBalance, deliverWins } = announcer;
+  const ledger = createLedgerWriter(pool, metrics.observeBatch);
+  const slowReads = createFairLimiter(SLOW_READS_AT_ONCE, SLOW_READS_WAITING);
+  const aggregator = createGoldApiAggregator(config);
+  const wallet = { ledger, announcer, accounts: createPlayerAccounts(pool) };
+  const secret = config.JWT_SECRET;
+  const timeZone = config.TIME_ZONE;
 
   addGauge(metrics.registry, 'palier_sockets', 'Open, authenticated sockets.', () => hub.count().sockets);
-  addGauge(metrics.registry, 'palier_socket_topics', 'Topics somebody listens to.', () => hub.count().topics);
+  addGauge(metrics.registry, 'palier_socket_topics', 'Topics with subscribers.', () => hub.count().topics);
 
   await addApiDocumentation(app);
   addHealthChecks(app, pool);
-  registerGoldApiCallbacks(app, services);
-  serveSockets(app, services, leaving);
+  registerGoldApiCallbacks(app, config, wallet);
+  serveSockets(app, { pool, hub, findCaller, deliverWins, trustedProxies, shutdown });
   await app.register(
     async (api) => {
       acceptStrictJson(api, { exactNumbers: true });
       refuseUnknownInput(api);
-      api.addHook('preValidation', recheckLateCallers(services));
-      // Only where a route asks for it: compressing an answer that mixes a secret with a caller's input would leak the secret.
+      api.addHook('preValidation', recheckLateCallers);
+      // Only for routes that ask for it: the size of a compressed answer can reveal a secret in it.
       await api.register(compress, { global: false });
-      registerAuthRoutes(api, services);
-      registerOwnSessionRoutes(api, services);
-      registerUserRoutes(api, services);
-      registerJournalRoutes(api, services);
-      registerTransactionRoutes(api, services);
-      registerBookRoutes(api, services);
-      registerCasinoRoutes(api, services);
-      registerJackpotRoutes(api, services);
-      await registerRemoteRoutes(api, services);
+      registerAuthRoutes(api, {
+        pool,
+        tokens,
+        secret,
+        log,
+        authentication,
+        refreshTokenTtlS: config.REFRESH_TOKEN_TTL_S,
+        refreshGraceS: config.REFRESH_GRACE_S,
+      });
+      registerOwnSessionRoutes(api, { pool, timeZone, requireSession });
+      registerRegisterRoutes(api, { pool, secret, announceBalance, requireSession });
+      registerUserRoutes(api, { pool, slowReads, requireSession });
+      registerJournalRoutes(api, { pool, timeZone, requireSession });
+      registerTransactionRoutes(api, { pool, ledger, secret, announceBalance, timeZone, authentication });
+      registerReportRoutes(api, { pool, timeZone, slowReads, requireSession });
+      registerCasinoRoutes(api, { pool, aggregator, requireSession });
+      registerJackpotRoutes(api, { pool, requireSession });
+      await registerRemoteRoutes(api, { pool, remotesRoot: config.REMOTES_ROOT, requireSession });
     },
     { prefix: '/api/v1' },
   );
   await serveStaticFiles(app, config);
-  const stopForgetting = startForgetting(pool, app.log);
-  const stopReconciling = startReconciling(services);
+
+  const stopForgetting = startForgetting(pool, log);
+  const stopReconciling = startReconciling({ ...wallet, pool, aggregator }, log, {
+    olderThanS: config.PROVIDER_RECONCILE_AFTER_S,
+  });
   app.addHook('onClose', async () => {
     stopForgetting();
     stopReconciling();

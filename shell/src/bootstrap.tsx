@@ -2,10 +2,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@palier/shared/ui/tokens.css';
 import '@palier/shared/ui/base.css';
-import { followRenewals } from '@palier/shared/host';
 import { createQueryClient } from '@palier/shared/query';
 import { BrowserRouter } from '@palier/shared/router';
 import { accessToken } from '@palier/shared/session';
+import { syncTokensAcrossTabs } from '@palier/shared/session/writer';
 import { App } from './app';
 import { isOverriding, startRemotes } from './remotes';
 import { remoteAt } from './routes';
@@ -15,13 +15,13 @@ function start(): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('shell: no #root in the page');
 
-  followRenewals();
+  syncTokensAcrossTabs();
   reloadOnBfcacheRestore();
-  // Asked before anything loads: what the address says of it is taken out then.
-  const isReplacing = isOverriding();
+  // Read first, because loading the registry removes the override from the address.
+  const isOverridden = isOverriding();
   const remotes = startRemotes();
   const remote = remoteAt(window.location.pathname);
-  // Signed in on a remote's screen: it loads while the gate checks the token. Else the catalogue is fetched for later.
+  // The requested remote loads while the gate checks the token; without one, the catalogue's files are prefetched.
   const isScreenAsked = remote !== undefined && accessToken() !== null;
   const firstScreen = isScreenAsked ? remotes.load(remote) : undefined;
   if (!isScreenAsked) remotes.prefetch('casino');
@@ -32,7 +32,7 @@ function start(): void {
         <App
           remotes={remotes}
           queryClient={createQueryClient()}
-          isReplacing={isReplacing}
+          isOverriding={isOverridden}
           firstScreen={firstScreen}
         />
       </BrowserRouter>

@@ -4,7 +4,8 @@ import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
 import type { RemoteRoutes } from '@palier/shared/routes';
-import { clearSession, currentUser } from '@palier/shared/session';
+import { currentUser } from '@palier/shared/session';
+import { clearSession } from '@palier/shared/session/writer';
 import { MemoryRouter, runWire, signInForTest } from '@palier/shared/testing';
 import { Harness } from './harness';
 

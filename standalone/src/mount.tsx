@@ -1,6 +1,6 @@
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { followRenewals } from '@palier/shared/host';
+import { syncTokensAcrossTabs } from '@palier/shared/session/writer';
 import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
 import { BrowserRouter } from '@palier/shared/router';
 import type { RemoteRoutes } from '@palier/shared/routes';
@@ -22,7 +22,7 @@ async function startMockIfAsked(): Promise<ReactNode> {
 export async function mountStandalone(routes: RemoteRoutes): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('standalone: no #root in the page');
-  followRenewals();
+  syncTokensAcrossTabs();
   const controls = await startMockIfAsked();
   createRoot(root).render(
     <StrictMode>

@@ -1,4 +1,4 @@
-import { firstError, wasAnswered } from '@palier/shared/http';
+import { firstError, isDefiniteRefusal } from '@palier/shared/http';
 import { useMutation, useQueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
 import { useEffect, useId, useState } from 'react';
@@ -15,7 +15,6 @@ interface Submission {
   /** Whether the form is left on success, so that only a notice can show it. */
   readonly navigatesAway?: boolean;
   readonly send: () => Promise<void>;
-  /** Called on success while the form is still mounted. */
   readonly onDone: () => void;
 }
 
@@ -47,7 +46,7 @@ export function useSubmit(fallback: string) {
     onError: (failure, { agentId, subject }) => {
       const refusal = firstError(failure, fallback);
       if (isMounted()) return setError(refusal);
-      const text = messages.outcome(subject, wasAnswered(failure) ? refusal : messages.unknown);
+      const text = messages.outcome(subject, isDefiniteRefusal(failure) ? refusal : messages.unknown);
       notifyIfStillSignedIn(agentId, { tone: 'failure', text });
     },
   });

@@ -5,7 +5,7 @@ import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack from 'webpack';
 import { refreshAliases, refreshPlugin, refreshTransformers } from './fast-refresh.mjs';
-import { lighterAliases } from './lighter-aliases.mjs';
+import { libraryPatches } from './library-patches.mjs';
 
 const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -23,11 +23,11 @@ function insertStyle(link) {
   setTimeout(() => link.sheet || link.onerror?.({ type: 'timeout' }), 5000);
 }
 
-/** @param {{name: string}} options */
-function cssRule({ name }) {
+/** @param {{name: string, production: boolean}} options */
+function cssRule({ name, production }) {
   const modules = {
     auto: /\.module\.css$/,
-    localIdentName: `${name}__[local]__[hash:base64:5]`,
+    localIdentName: production ? `${name}_[hash:base64:5]` : `${name}__[local]__[hash:base64:5]`,
     namedExport: false,
     exportLocalsConvention: 'as-is',
   };
@@ -87,12 +87,12 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
       extensions: ['.ts', '.tsx', '.mjs', '.js'],
       // rxjs keeps its classes as classes under this name; by default it is ES5 with tslib.
       conditionNames: ['es2015', '...'],
-      alias: { ...(production ? lighterAliases() : {}), ...(refresh ? refreshAliases() : {}) },
+      alias: { ...(production ? libraryPatches() : {}), ...(refresh ? refreshAliases() : {}) },
     },
     module: {
       rules: [
         typescriptRule({ dir, refresh }),
-        cssRule({ name }),
+        cssRule({ name, production }),
         { test: /\.(svg|png|webp|avif|woff2|mp3)$/, type: 'asset/resource' },
       ],
     },
@@ -108,9 +108,10 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
     optimization: {
       minimize: production,
       // webpack's own HTML minimizer would drop the comment the server looks for.
-      minimizeOptions: { html: false },
+      minimizeOptions: { html: false, javascript: { ecma: 2020, compress: { passes: 2, ecma: 2020 } } },
       minimizer: ['...', new CssMinimizerPlugin()],
       chunkIds: production ? 'deterministic' : 'named',
+      ...(production ? { moduleIds: 'size', mangleExports: 'size' } : {}),
       splitChunks: { chunks: 'async' },
     },
     performance: { hints: false },

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** The entries of shared that must be one copy in the page. */
-const FACADES = [
+/** The entries of shared of which the page has one copy. */
+export const SHARED_SINGLETONS = [
   'bus',
   'contracts',
   'dates',
@@ -15,13 +15,15 @@ const FACADES = [
   'rxjs',
   'session',
   'ui',
-].map((facade) => `@palier/shared/${facade}`);
+];
 
-/** What the shell offers to every remote, as one writes it in an import; a remote gets nothing else of React. */
-export const PROVIDED = ['react', 'react/jsx-runtime', 'react-dom', ...FACADES];
+const SHARED_ENTRIES = SHARED_SINGLETONS.map((entry) => `@palier/shared/${entry}`);
+
+/** The imports that the shell provides to every remote. */
+export const PROVIDED = ['react', 'react/jsx-runtime', 'react-dom', ...SHARED_ENTRIES];
 
 /** The trailing slash also shares the subpaths (`react/jsx-runtime`, `react-dom/client`). */
-const KEYS = ['react', 'react/', 'react-dom', 'react-dom/', ...FACADES];
+const KEYS = ['react', 'react/', 'react-dom', 'react-dom/', ...SHARED_ENTRIES];
 
 const require = createRequire(import.meta.url);
 

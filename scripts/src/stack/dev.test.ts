@@ -16,47 +16,52 @@ await chmod(folder, 0o755);
 afterEach(endRuns);
 after(() => rm(folder, { recursive: true, force: true }));
 
-test('When npm run dev runs, then the shell and every remote are served live; when one dev server dies, all of it stops and says which', async () => {
-  const from = await freeDevPorts();
-  const run = runCommandFile('scripts/src/dev.ts', [], {
-    DATA_DIR: folder,
-    PORT: String(await freePort()),
-    DEMO_PROVIDER_PORT: String(await freePort()),
-    DEV_PORTS_FROM: String(from),
-  });
-  await untilSaid(run, 'Ctrl-C stops it');
+// Builds every package, so only the long form runs it.
+test(
+  'npm run dev: shell and remotes are served; one dev server dies, all stop and its name is printed',
+  { skip: process.env.PALIER_LONG !== '1' },
+  async () => {
+    const from = await freeDevPorts();
+    const run = runCommandFile('scripts/src/dev.ts', [], {
+      DATA_DIR: folder,
+      PORT: String(await freePort()),
+      DEMO_PROVIDER_PORT: String(await freePort()),
+      DEV_PORTS_FROM: String(from),
+    });
+    await untilSaid(run, 'Ctrl-C stops it');
 
-  const origin = (name: string): string => `http://localhost:${devPort(name, from)}`;
-  const shell = origin('shell');
-  assert.match(await (await fetch(shell)).text(), /<div id="root">/);
-  for (const name of remoteNames()) {
-    const entry = await fetch(`${origin(name)}/remoteEntry.js`);
-    assert.equal(entry.status, 200, name);
-    assert.match(await (await fetch(origin(name))).text(), /<div id="root">/, name);
-  }
-  // The page passes over a version that crashed for some minutes: after an edit it is to be tried again.
-  const activeOfAgent = async (): Promise<string> => {
-    const registry = (await (await fetch(`${shell}/remotes.json`)).json()) as {
-      remotes: { agent: { active: string } };
+    const origin = (name: string): string => `http://localhost:${devPort(name, from)}`;
+    const shell = origin('shell');
+    assert.match(await (await fetch(shell)).text(), /<div id="root">/);
+    for (const name of remoteNames()) {
+      const entry = await fetch(`${origin(name)}/remoteEntry.js`);
+      assert.equal(entry.status, 200, name);
+      assert.match(await (await fetch(origin(name))).text(), /<div id="root">/, name);
+    }
+    // The page passes over a version that crashed for some minutes: after an edit it is to be tried again.
+    const activeOfAgent = async (): Promise<string> => {
+      const registry = (await (await fetch(`${shell}/remotes.json`)).json()) as {
+        remotes: { agent: { active: string } };
+      };
+      return registry.remotes.agent.active;
     };
-    return registry.remotes.agent.active;
-  };
-  assert.notEqual(await activeOfAgent(), await activeOfAgent());
-  const login = await fetch(`${shell}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'client', password: 'Client1234' }),
-  });
-  assert.equal(login.status, 200);
+    assert.notEqual(await activeOfAgent(), await activeOfAgent());
+    const login = await fetch(`${shell}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'client', password: 'Client1234' }),
+    });
+    assert.equal(login.status, 200);
 
-  const started = await processesOf(folder);
-  const ofAgents = started.find((pid) => /dev-remote\.m?[jt]s mfe-agent/.test(commandOf(pid) ?? ''));
-  assert.ok(ofAgents !== undefined);
-  process.kill(ofAgents, 'SIGKILL');
-  assert.equal(await run.ended, 1, run.said());
-  assert.match(run.said(), /✗ The dev server of mfe-agent stopped by itself/);
-  assert.deepEqual(started.filter(isProcessAlive), []);
-});
+    const started = await processesOf(folder);
+    const ofAgents = started.find((pid) => /dev-remote\.m?[jt]s mfe-agent/.test(commandOf(pid) ?? ''));
+    assert.ok(ofAgents !== undefined);
+    process.kill(ofAgents, 'SIGKILL');
+    assert.equal(await run.ended, 1, run.said());
+    assert.match(run.said(), /✗ The dev server of mfe-agent stopped by itself/);
+    assert.deepEqual(started.filter(isProcessAlive), []);
+  },
+);
 
 test('When npm run dev is given a remote, or ports that are none, then it says how, and starts nothing', async () => {
   for (const [words, ports, says] of [

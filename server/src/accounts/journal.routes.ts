@@ -1,37 +1,38 @@
 import { journalSchema, MANAGEMENT_ROLES, type Journal } from '@palier/shared/contracts';
-import * as z from 'zod/mini';
+import type { Pool } from '../database/pool';
 import type { App } from '../http/app-type';
-import { accountNotFound } from '../refusals/refusal';
-import { idParamsSchema, pageQuery } from '../http/query-schemas';
-import type { Services } from '../services';
-import { callerOf, requireSession } from '../sessions/authenticate';
-import { findChildById } from '../users/user.repository';
+import { idParamsSchema } from '../http/query-schemas';
 import { readJournal } from '../journal/journal.repository';
+import { callerOf, type RequireSession } from '../sessions/authenticate';
+import { accountNotFound } from '../users/errors';
+import { findChildById } from '../users/user.repository';
+import { journalQuerySchema, type JournalQuery } from './schemas';
 
-const JOURNAL_PAGE_SIZE = 25;
-const journalQuery = z.strictObject({
-  before: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'La pagination est invalide.'))),
-  size: pageQuery(JOURNAL_PAGE_SIZE).size,
-});
-type JournalQuery = z.infer<typeof journalQuery>;
+interface JournalDependencies {
+  readonly pool: Pool;
+  readonly timeZone: string;
+  readonly requireSession: RequireSession;
+}
 
-/** What was done to the caller's own account, and to a direct child's. */
-export function registerJournalRoutes(app: App, services: Services): void {
-  const { pool, config } = services;
+/** The journal of the caller's own account and of its direct children. */
+export function registerJournalRoutes(
+  app: App,
+  { pool, timeZone, requireSession }: JournalDependencies,
+): void {
   const read = (userId: number, { before, size }: JournalQuery, ownSessionId: string | null) =>
     readJournal(pool, {
       userId,
       before: before === undefined ? null : Number(before),
       size: Number(size),
-      timeZone: config.TIME_ZONE,
+      timeZone,
       ownSessionId,
     });
 
   app.get(
     '/user/journal',
     {
-      onRequest: requireSession(services),
-      schema: { tags: ['user'], querystring: journalQuery, response: { 200: journalSchema } },
+      onRequest: requireSession(),
+      schema: { tags: ['user'], querystring: journalQuerySchema, response: { 200: journalSchema } },
     },
     (request) => {
       const { user, sessionId } = callerOf(request);
@@ -42,11 +43,11 @@ export function registerJournalRoutes(app: App, services: Services): void {
   app.get(
     '/user/sub-account/:id/journal',
     {
-      onRequest: requireSession(services, MANAGEMENT_ROLES),
+      onRequest: requireSession(MANAGEMENT_ROLES),
       schema: {
         tags: ['user'],
         params: idParamsSchema,
-        querystring: journalQuery,
+        querystring: journalQuerySchema,
         response: { 200: journalSchema },
       },
     },
@@ -58,7 +59,7 @@ export function registerJournalRoutes(app: App, services: Services): void {
   );
 }
 
-/** When a child signs in is its parent's business; on what, its own. */
+/** Devices are private: a parent sees when a child signs in, not on what. */
 const withoutDevices = ({ data, ...rest }: Journal): Journal => ({
   ...rest,
   data: data.map((act) => ({ ...act, browser: null, system: null })),

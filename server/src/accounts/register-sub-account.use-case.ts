@@ -1,18 +1,24 @@
 import type { RegisterRequest, Role } from '@palier/shared/contracts';
 import { fromMicros, toMicros } from '@palier/shared/money';
-import { inTransaction } from '../database/pool';
-import { Refusal } from '../refusals/refusal';
-import { attemptAbandoned, fingerprintOf, keyReused } from '../ledger/idempotency-key';
+import { inTransaction, type Pool } from '../database/pool';
+import { attemptAbandoned, keyReused } from '../ledger/errors';
+import { fingerprintOf } from '../ledger/idempotency-key';
 import { registerUser } from '../ledger/ledger.repository';
-import type { Services } from '../services';
-import { assertStillLives, type Caller } from '../sessions/authenticate';
 import { hashPassword } from '../passwords/password-hasher';
 import { assertAcceptablePassword } from '../passwords/password-policy';
+import { assertStillLives, type Caller } from '../sessions/authenticate';
 import { acceptableUsername } from '../users/username';
+import { openingBalanceTooHigh, usernameTaken } from './errors';
 
-/** Section 7 of docs/spec-coverage.md, the three register calls: a child of the caller, its opening balance taken from the caller's. */
+export interface RegisterDependencies {
+  readonly pool: Pool;
+  readonly secret: string;
+  readonly announceBalance: (userId: number) => void;
+}
+
+/** Section 7 of docs/spec-coverage.md, the three register calls: creates a child of the caller, its opening balance taken from the caller's. */
 export async function registerSubAccount(
-  { pool, config, announcer }: Services,
+  { pool, secret, announceBalance }: RegisterDependencies,
   caller: Caller,
   role: Role,
   request: RegisterRequest,
@@ -28,7 +34,7 @@ export async function registerSubAccount(
     role,
     openingMicros: toMicros(request.balance),
     key,
-    fingerprint: fingerprintOf(config.JWT_SECRET, `register:${role}`, request),
+    fingerprint: fingerprintOf(secret, `register:${role}`, request),
   };
   const result = await inTransaction(pool, async (client) => {
     const registered = await registerUser(client, newUser);
@@ -37,10 +43,8 @@ export async function registerSubAccount(
   });
   if (result.reason === 'key-reused') throw keyReused();
   if (result.reason === 'abandoned') throw attemptAbandoned();
-  if (result.reason === 'name-taken') throw new Refusal('conflict', "Ce nom d'utilisateur est déjà utilisé.");
-  if (!result.ok) {
-    throw new Refusal('invalid-input', 'Le montant dépasse votre solde disponible.');
-  }
-  announcer.announceBalance(user.id);
+  if (result.reason === 'name-taken') throw usernameTaken();
+  if (!result.ok) throw openingBalanceTooHigh();
+  announceBalance(user.id);
   return { agentNewBalance: fromMicros(result.initiatorBalance) };
 }

@@ -5,27 +5,30 @@ import {
   userSchema,
 } from '@palier/shared/contracts';
 import { updateStatusSchema } from '@palier/shared/contracts/requests';
-import * as z from 'zod/mini';
+import type { FairLimiter } from '../concurrency/fair-limiter';
+import type { Pool } from '../database/pool';
 import type { App } from '../http/app-type';
-import { accountNotFound } from '../refusals/refusal';
-import { idParamsSchema, pageQuery } from '../http/query-schemas';
-import type { Services } from '../services';
-import { callerOf, requireSession } from '../sessions/authenticate';
+import { idParamsSchema } from '../http/query-schemas';
+import { callerOf, type RequireSession } from '../sessions/authenticate';
+import { accountNotFound } from '../users/errors';
 import { findChildById, listChildren, searchChildren, toUser } from '../users/user.repository';
-import { updateStatus } from './update-status.use-case';
 import { lookupUsername } from '../users/username';
+import { searchQuerySchema, subAccountQuerySchema } from './schemas';
+import { updateStatus } from './update-status.use-case';
 
-/** Section 9 of docs/spec-coverage.md. */
-const SUB_ACCOUNT_PAGE_SIZE = 25;
+interface AccountDependencies {
+  readonly pool: Pool;
+  readonly slowReads: Pick<FairLimiter, 'run'>;
+  readonly requireSession: RequireSession;
+}
 
-/** Section 7 of docs/spec-coverage.md: everything under /user. Only direct children can be seen or touched. */
-export function registerUserRoutes(app: App, services: Services): void {
-  const { pool, slowReads } = services;
-  const management = requireSession(services, MANAGEMENT_ROLES);
+/** Section 7 of docs/spec-coverage.md: everything under /user. A caller sees and changes only direct children. */
+export function registerUserRoutes(app: App, { pool, slowReads, requireSession }: AccountDependencies): void {
+  const management = requireSession(MANAGEMENT_ROLES);
 
   app.get(
     '/user/me',
-    { onRequest: requireSession(services), schema: { tags: ['user'], response: { 200: userSchema } } },
+    { onRequest: requireSession(), schema: { tags: ['user'], response: { 200: userSchema } } },
     (request) => Promise.resolve(toUser(callerOf(request).user)),
   );
 
@@ -35,7 +38,7 @@ export function registerUserRoutes(app: App, services: Services): void {
       onRequest: management,
       schema: {
         tags: ['user'],
-        querystring: z.strictObject(pageQuery(SUB_ACCOUNT_PAGE_SIZE)),
+        querystring: subAccountQuerySchema,
         response: { 200: subAccountPageSchema },
       },
     },
@@ -47,14 +50,7 @@ export function registerUserRoutes(app: App, services: Services): void {
     '/user/search',
     {
       onRequest: management,
-      schema: {
-        tags: ['user'],
-        querystring: z.strictObject({
-          username: z.string().check(z.maxLength(256)),
-          ...pageQuery(SUB_ACCOUNT_PAGE_SIZE),
-        }),
-        response: { 200: subAccountPageSchema },
-      },
+      schema: { tags: ['user'], querystring: searchQuerySchema, response: { 200: subAccountPageSchema } },
     },
     (request) => {
       const { username, page, size } = request.query;
@@ -89,6 +85,6 @@ export function registerUserRoutes(app: App, services: Services): void {
         response: { 200: updateStatusResponseSchema },
       },
     },
-    (request) => updateStatus(services, callerOf(request), Number(request.params.id), request.body?.active),
+    (request) => updateStatus(pool, callerOf(request), Number(request.params.id), request.body?.active),
   );
 }

@@ -1,14 +1,13 @@
+import { inTransaction, type Pool } from '../database/pool';
 import { recordAct } from '../journal/journal-entry.repository';
-import { inTransaction } from '../database/pool';
-import { accountNotFound } from '../refusals/refusal';
-import type { Services } from '../services';
 import { assertStillLives, type Caller } from '../sessions/authenticate';
 import { revokeSessionsOf } from '../sessions/session.repository';
+import { accountNotFound } from '../users/errors';
 import { setChildActive } from '../users/user.repository';
 
-/** Activates or deactivates a direct child; without a target it toggles. Deactivating ends its sessions at once. */
+/** Activates or deactivates a direct child; toggles when `active` is undefined. Deactivating ends its sessions at once. */
 export async function updateStatus(
-  { pool }: Services,
+  pool: Pool,
   caller: Caller,
   id: number,
   active: boolean | undefined,

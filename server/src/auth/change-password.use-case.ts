@@ -1,31 +1,28 @@
+import { inTransaction, type Pool } from '../database/pool';
 import { recordAct } from '../journal/journal-entry.repository';
-import { inTransaction } from '../database/pool';
-import { accountNotFound, Refusal, tooManyTries } from '../refusals/refusal';
-import type { Services } from '../services';
-import { findChildById, setPasswordHash, type UserRecord } from '../users/user.repository';
-import { assertStillLives, type Caller } from '../sessions/authenticate';
-import { forgetTries, forgiveTry, takeTry } from '../sessions/login-throttle.repository';
 import { hashPassword, isPassword } from '../passwords/password-hasher';
 import { assertAcceptablePassword } from '../passwords/password-policy';
+import { assertStillLives, type Caller } from '../sessions/authenticate';
+import { forgetTries, forgiveTry, takeTry } from '../sessions/login-throttle.repository';
 import { revokeSessionsOf } from '../sessions/session.repository';
+import { accountNotFound } from '../users/errors';
+import { findChildById, setPasswordHash, type UserRecord } from '../users/user.repository';
+import { tooManyTries, wrongOldPassword } from './errors';
 
 interface PasswordChange {
   readonly oldPassword: string;
   readonly newPassword: string;
 }
 
-// Not 401: that would end the session (section 8 of docs/spec-coverage.md).
-const wrongOldPassword = (): Refusal => new Refusal('invalid-input', "L'ancien mot de passe est incorrect.");
-
 /** Section 7 of docs/spec-coverage.md, own password. A wrong old password counts like a failed login; the user's other sessions end. */
 export async function changeOwnPassword(
-  { pool }: Services,
+  pool: Pool,
   caller: Caller,
   change: PasswordChange,
-  address: string,
+  network: string,
 ): Promise<void> {
   const { user } = caller;
-  const { waitS, owner, counted } = await takeTry(pool, user.username, address);
+  const { waitS, owner, counted } = await takeTry(pool, user.username, network);
   if (waitS > 0) throw tooManyTries(waitS);
   if (owner === null || !(await isPassword(`user ${user.id}`, owner.passwordHash, change.oldPassword)))
     throw wrongOldPassword();
@@ -39,12 +36,11 @@ export async function changeOwnPassword(
 }
 
 /**
- * Section 7 of docs/spec-coverage.md, a sub-account's password. The form sends its one input twice, so `oldPassword` proves nothing. Who
- * has forgotten the old
- * one has used up its tries at it, and signs in with the new one at once.
+ * Section 7 of docs/spec-coverage.md, a sub-account's password. The form sends its one input as both passwords, so `oldPassword` proves nothing.
+ * Failed tries of the sub-account are deleted, so that a user who has forgotten the old password signs in at once.
  */
 export async function changeSubAccountPassword(
-  { pool }: Services,
+  pool: Pool,
   caller: Caller,
   id: number,
   change: PasswordChange,
@@ -56,9 +52,9 @@ export async function changeSubAccountPassword(
   await forgetTries(pool, child.username);
 }
 
-/** With `replaces`, only while that hash is still the user's: a password set meanwhile by its parent stands. */
+/** With `replaces`, stores only while that hash is current: a password that the parent has set meanwhile is kept. */
 async function storePassword(
-  pool: Services['pool'],
+  pool: Pool,
   user: UserRecord,
   password: string,
   { caller, replaces, keptSession }: { caller: Caller; replaces?: string; keptSession?: string },

@@ -1,23 +1,18 @@
-import { inTransaction } from '../database/pool';
-import { Refusal } from '../refusals/refusal';
-import type { Services } from '../services';
+import { inTransaction, type Pool } from '../database/pool';
 import { assertStillLives, type Caller } from '../sessions/authenticate';
 import { revokeOwnSession, revokeSessionsOf } from '../sessions/session.repository';
+import { sessionNotFound } from './errors';
 
-/** Foreign, missing and ended sessions are answered alike. */
-const sessionNotFound = (): Refusal => new Refusal('not-found', 'Session introuvable.');
-
-/** Ends one of the caller's own live sessions, its sockets and its games' new stakes. */
-export async function endOwnSession({ pool }: Services, caller: Caller, sessionId: string): Promise<void> {
+/** Ends one of the caller's own live sessions, its sockets, and new stakes in games launched from it. */
+export async function endOwnSession(pool: Pool, caller: Caller, sessionId: string): Promise<void> {
   await inTransaction(pool, async (client) => {
     if (!(await revokeOwnSession(client, caller.user.id, sessionId))) throw sessionNotFound();
-    // Its own it has just ended itself.
     if (sessionId !== caller.sessionId) await assertStillLives(client, caller);
   });
 }
 
-/** Ends every session of the caller but the one it calls from; answers how many there were. */
-export async function endOtherSessions({ pool }: Services, caller: Caller): Promise<{ ended: number }> {
+/** Ends all sessions of the caller except the calling one; returns how many. */
+export async function endOtherSessions(pool: Pool, caller: Caller): Promise<{ ended: number }> {
   const { user, sessionId } = caller;
   const ended = await inTransaction(pool, async (client) => {
     const count = await revokeSessionsOf(client, user.id, {

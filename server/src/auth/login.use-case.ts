@@ -1,48 +1,52 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LoginResponse } from '@palier/shared/contracts';
-import { networkOf } from '../config/caller-address';
-import { Refusal, tooManyTries } from '../refusals/refusal';
-import type { Services } from '../services';
-import { toUser } from '../users/user.repository';
-import { lookupUsername } from '../users/username';
+import type { Pool } from '../database/pool';
+import { withPasswordCheck } from '../passwords/password-hasher';
+import type { Refusal } from '../refusals/refusal';
+import type { AccessTokens } from '../sessions/access-token';
 import { deviceOf } from '../sessions/device';
 import { takeTry } from '../sessions/login-throttle.repository';
-import { withPasswordCheck } from '../passwords/password-hasher';
 import { hashOfToken, newRefreshToken } from '../sessions/refresh-token';
 import { insertSession } from '../sessions/session.repository';
-
-/** One answer for an unknown name, a wrong password and a deactivated account (section 5 of docs/spec-coverage.md gives the text). */
-const loginFailed = (): Refusal => new Refusal('unauthenticated', 'Invalid email or password.');
+import { toUser } from '../users/user.repository';
+import { lookupUsername } from '../users/username';
+import { loginFailed, tooManyTries } from './errors';
 
 /**
- * While a name or an address is closed to strangers, whoever fails is answered after this long: longer than a password
- * takes to be checked, which for a stranger it is not.
+ * While a name or an address is throttled, failed logins are answered after this time, which is longer than a password
+ * check: a shorter answer would reveal that no password was checked.
  */
-const CLOSED_ANSWER_MS = 500;
+const THROTTLED_ANSWER_MS = 500;
+const MAX_NAME_LENGTH = 64;
+
+export interface LoginDependencies {
+  readonly pool: Pool;
+  readonly tokens: Pick<AccessTokens, 'issue'>;
+  readonly refreshTokenTtlS: number;
+}
 
 /** Section 7 of docs/spec-coverage.md, login. Throws unauthenticated, or too-many with the seconds to wait. */
 export async function login(
-  { pool, tokens, config }: Services,
-  typed: { username: string; password: string },
-  { address, userAgent }: { address: string; userAgent: string | undefined },
+  { pool, tokens, refreshTokenTtlS }: LoginDependencies,
+  credentials: { username: string; password: string },
+  { network, userAgent }: { network: string; userAgent: string | undefined },
 ): Promise<LoginResponse> {
-  // Cut so that a huge name costs nothing further; no real name is that long.
-  const username = lookupUsername(typed.username).slice(0, 64);
+  const username = lookupUsername(credentials.username).slice(0, MAX_NAME_LENGTH);
   const startedAt = performance.now();
-  // Its place among the checks comes first: whoever is turned away because too many wait has used no try.
+  // A place in the queue comes first: a call that is refused because the queue is full uses up no try.
   const { waitS, strangersWaitS, owner, counted, isRight } = await withPasswordCheck(
-    networkOf(address),
+    network,
     async (isPassword) => {
-      const tried = await takeTry(pool, username, address);
+      const tried = await takeTry(pool, username, network);
       const isRight =
-        tried.waitS === 0 && (await isPassword(tried.owner?.passwordHash ?? null, typed.password));
+        tried.waitS === 0 && (await isPassword(tried.owner?.passwordHash ?? null, credentials.password));
       return { ...tried, isRight };
     },
   );
-  /** The same for whoever is turned away and for whoever is wrong, or the difference would tell which names there are. */
+  /** The same answer for throttled callers and wrong passwords, or the difference would reveal which names exist. */
   const failed = async (): Promise<Refusal> => {
     if (strangersWaitS === 0) return waitS > 0 ? tooManyTries(waitS) : loginFailed();
-    await wait(Math.ceil(startedAt + CLOSED_ANSWER_MS - performance.now()));
+    await wait(Math.ceil(startedAt + THROTTLED_ANSWER_MS - performance.now()));
     return tooManyTries(strangersWaitS);
   };
   if (owner === null || !isRight || !owner.user.active) throw await failed();
@@ -52,11 +56,11 @@ export async function login(
     userId: owner.user.id,
     counted,
     passwordHash: owner.passwordHash,
-    lifeS: config.REFRESH_TOKEN_TTL_S,
+    lifeS: refreshTokenTtlS,
     tokenHash: hashOfToken(refreshToken),
     device: deviceOf(userAgent),
   });
   if (sessionId === null) throw await failed();
-  const accessToken = tokens.issue({ userId: owner.user.id, sessionId });
+  const accessToken = await tokens.issue({ userId: owner.user.id, sessionId });
   return { accessToken, refreshToken, user: toUser(owner.user) };
 }

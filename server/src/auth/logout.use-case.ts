@@ -1,16 +1,15 @@
-import { inTransaction } from '../database/pool';
-import { unauthenticated } from '../refusals/refusal';
-import type { Services } from '../services';
+import { inTransaction, type Pool } from '../database/pool';
 import type { Caller } from '../sessions/authenticate';
+import { unauthenticated } from '../sessions/errors';
 import { hashOfToken } from '../sessions/refresh-token';
 import { lockRefreshToken, revokeSession } from '../sessions/session.repository';
 
 /**
- * Ends the caller's session and the one of the refresh token, usually the same: whoever signs out with an access token
- * that has just run out must not stay signed in. Throws unauthenticated when there is neither.
+ * Ends the session of the access token and that of the refresh token, which are usually the same: with an access token
+ * that has just expired, the refresh token alone signs out. Throws unauthenticated without either.
  */
 export async function logout(
-  { pool }: Services,
+  pool: Pool,
   caller: Caller | null,
   refreshToken: string | undefined,
 ): Promise<void> {

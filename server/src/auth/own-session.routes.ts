@@ -1,24 +1,24 @@
 import { endedSessionsSchema, ownSessionsSchema } from '@palier/shared/contracts';
-import * as z from 'zod/mini';
+import type { Pool } from '../database/pool';
 import type { App } from '../http/app-type';
 import { findLastSignIn } from '../journal/journal.repository';
-import type { Services } from '../services';
-import { callerOf, requireSession } from '../sessions/authenticate';
+import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { endOtherSessions, endOwnSession } from './end-sessions.use-case';
 import { listOwnSessions } from './own-session.repository';
+import { sessionParamsSchema, successSchema } from './schemas';
 
-const sessionParamsSchema = z.strictObject({
-  sessionId: z
-    .string()
-    .check(
-      z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, "L'identifiant de la session est invalide."),
-    ),
-});
+interface OwnSessionDependencies {
+  readonly pool: Pool;
+  readonly timeZone: string;
+  readonly requireSession: RequireSession;
+}
 
-/** The caller's own sessions: listed, ended one by one, or all the others at once. */
-export function registerOwnSessionRoutes(app: App, services: Services): void {
-  const { pool, config } = services;
-  const session = requireSession(services);
+/** The caller's own sessions: listed, ended one by one, or all others at once. */
+export function registerOwnSessionRoutes(
+  app: App,
+  { pool, timeZone, requireSession }: OwnSessionDependencies,
+): void {
+  const session = requireSession();
 
   app.get(
     '/auth/sessions',
@@ -26,8 +26,8 @@ export function registerOwnSessionRoutes(app: App, services: Services): void {
     async (request) => {
       const { user, sessionId } = callerOf(request);
       const [listed, lastSignInAt] = await Promise.all([
-        listOwnSessions(pool, user.id, sessionId, config.TIME_ZONE),
-        findLastSignIn(pool, user.id, config.TIME_ZONE, sessionId),
+        listOwnSessions(pool, user.id, sessionId, timeZone),
+        findLastSignIn(pool, user.id, timeZone, sessionId),
       ]);
       return { ...listed, lastSignInAt };
     },
@@ -37,14 +37,10 @@ export function registerOwnSessionRoutes(app: App, services: Services): void {
     '/auth/sessions/:sessionId/end',
     {
       onRequest: session,
-      schema: {
-        tags: ['auth'],
-        params: sessionParamsSchema,
-        response: { 200: z.object({ success: z.boolean() }) },
-      },
+      schema: { tags: ['auth'], params: sessionParamsSchema, response: { 200: successSchema } },
     },
     async (request) => {
-      await endOwnSession(services, callerOf(request), request.params.sessionId);
+      await endOwnSession(pool, callerOf(request), request.params.sessionId);
       return { success: true };
     },
   );
@@ -52,6 +48,6 @@ export function registerOwnSessionRoutes(app: App, services: Services): void {
   app.post(
     '/auth/sessions/end-others',
     { onRequest: session, schema: { tags: ['auth'], response: { 200: endedSessionsSchema } } },
-    (request) => endOtherSessions(services, callerOf(request)),
+    (request) => endOtherSessions(pool, callerOf(request)),
   );
 }

@@ -1,62 +1,55 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../http/app-type';
-import { networkOf } from '../config/caller-address';
-import type { Config } from '../config/config';
-import { Refusal } from '../refusals/refusal';
-import type { AccessTokens } from '../sessions/access-token';
-import { tokenOf } from '../sessions/authenticate';
+import { networkOf } from '../http/caller-address';
+import { tooManyCalls } from '../http/errors';
 
 const WINDOW_MS = 10_000;
-/** One user may have some devices and tabs. */
-const SESSIONS_OF_USER = 3;
-/** One address may be an office, or a phone company: many readers' worth. */
-const READERS_OF_ADDRESS = 10;
-/** A refusal of the token's check signs out: what else a session asks for is not to spend its checks. */
+/** A user's devices and tabs. */
+const SESSIONS_PER_USER = 3;
+/** An address may be that of an office or a phone company. */
+const READERS_PER_ADDRESS = 10;
+/** Counted separately: a refused token check signs the user out, so other calls must not use up its limit. */
 const TOKEN_CHECK = '/api/v1/auth/validate-token';
-/** A browser's question whether another origin's page may call (OPTIONS) never carries the page's token. */
+/** Preflights (OPTIONS) count as reads: they never carry a token. */
 const READS = new Set(['GET', 'OPTIONS']);
 
 /**
- * Bounds the calls on the API by whoever makes them; the provider's callbacks, probes and files are not counted. Each
- * process counts for itself. A caller with a token of ours is counted by session and by user, never by address, so that
- * neighbours behind one address cannot shut each other out. Everyone else is counted by address, each operation apart:
- * a flood of reads, or of forged tokens, leaves the login open.
+ * Limits the calls of the API, in each process for itself; callbacks, probes and files are not counted. A call with a valid
+ * token is counted by session and by user, so that users behind one address do not exclude each other. Other calls are
+ * counted by address and operation, so that a flood of reads or forged tokens leaves the login open. 0 means no limit.
  */
-export async function limitCalls(
-  app: App,
-  { RATE_LIMIT }: Pick<Config, 'RATE_LIMIT'>,
-  tokens: Pick<AccessTokens, 'read'>,
-): Promise<void> {
-  if (RATE_LIMIT === 0) return;
+export async function limitCalls(app: App, callsPerWindow: number): Promise<void> {
+  if (callsPerWindow === 0) return;
   await app.register(rateLimit, { global: false });
-  const limit = (callers: number, keyGenerator: (request: FastifyRequest) => Promise<string>) =>
-    app.createRateLimit({ max: RATE_LIMIT * callers, timeWindow: WINDOW_MS, keyGenerator });
-  const claimsOf = (request: FastifyRequest) => tokens.read(tokenOf(request) ?? '');
-  const strangerOn = (request: FastifyRequest): string =>
-    `${networkOf(request.ip)} ${request.method} ${routeOf(request)}`;
+  const limit = (factor: number, keyGenerator: (request: FastifyRequest) => string | Promise<string>) =>
+    app.createRateLimit({ max: callsPerWindow * factor, timeWindow: WINDOW_MS, keyGenerator });
   const kindOf = (request: FastifyRequest): string => (routeOf(request) === TOKEN_CHECK ? 'check' : 'call');
-  const ofSession = limit(1, async (request) => `${kindOf(request)} ${(await claimsOf(request))?.sessionId}`);
-  const ofUser = limit(
-    SESSIONS_OF_USER,
-    async (request) => `${kindOf(request)} ${(await claimsOf(request))?.userId}`,
+  const addressAndOperation = (request: FastifyRequest): string =>
+    `${networkOf(request.ip)} ${request.method} ${routeOf(request)}`;
+  const bySession = limit(
+    1,
+    async (request) => `${kindOf(request)} ${(await request.accessClaims)?.sessionId}`,
   );
-  const ofStranger = limit(1, async (request) => strangerOn(request));
-  const ofReader = limit(READERS_OF_ADDRESS, async (request) => strangerOn(request));
+  const byUser = limit(
+    SESSIONS_PER_USER,
+    async (request) => `${kindOf(request)} ${(await request.accessClaims)?.userId}`,
+  );
+  const byAddress = limit(1, addressAndOperation);
+  const readsByAddress = limit(READERS_PER_ADDRESS, addressAndOperation);
 
   app.addHook('onRequest', async (request) => {
-    // By its route, because an address can be spelled in many ways.
+    // The route and not the URL, which can be spelled in many ways.
     if (!routeOf(request).startsWith('/api/v1/')) return;
-    const isKnown = (await claimsOf(request)) !== null;
-    const checks = isKnown ? [ofSession, ofUser] : [READS.has(request.method) ? ofReader : ofStranger];
-    for (const check of checks) {
+    const hasToken = (await request.accessClaims) !== null;
+    const limits = hasToken ? [bySession, byUser] : [READS.has(request.method) ? readsByAddress : byAddress];
+    for (const check of limits) {
       const count = await check(request);
-      if (!count.isAllowed && count.isExceeded)
-        throw new Refusal('too-many', 'Trop de demandes. Veuillez patienter.', count.ttlInSeconds);
+      if (!count.isAllowed && count.isExceeded) throw tooManyCalls(count.ttlInSeconds);
     }
   });
 }
 
-/** An address of no route counts as one, or every spelling would have a limit of its own. */
+/** Unknown addresses share one limit, or each spelling would have a limit of its own. */
 const routeOf = (request: FastifyRequest): string =>
   request.routeOptions.url ?? (request.url.startsWith('/api/v1/') ? '/api/v1/*' : '');

@@ -1,7 +1,7 @@
 import type { Tokens } from '@palier/shared/contracts';
-import { inTransaction } from '../database/pool';
-import { unauthenticated } from '../refusals/refusal';
-import type { Services } from '../services';
+import { inTransaction, type Pool } from '../database/pool';
+import type { AccessTokens } from '../sessions/access-token';
+import { unauthenticated } from '../sessions/errors';
 import { hashOfToken, successorOf } from '../sessions/refresh-token';
 import {
   lockRefreshToken,
@@ -10,16 +10,24 @@ import {
   type RefreshTokenRecord,
 } from '../sessions/session.repository';
 
+export interface RefreshDependencies {
+  readonly pool: Pool;
+  readonly tokens: Pick<AccessTokens, 'issue'>;
+  readonly secret: string;
+  readonly refreshGraceS: number;
+  readonly log: { readonly warn: (fields: object, message: string) => void };
+}
+
 /**
- * Rotates a refresh token (section 5 of docs/design.md). Used again within the grace it gives the same successor, for a lost reply or a
- * duplicated tab; later, or once the successor has been used, it is a theft: the whole family ends.
+ * Rotates a refresh token. A token used again within the grace, after a lost reply or by a duplicated tab, gets the same
+ * successor. A token used later, or after its successor, was stolen: the session ends.
  */
 export async function refreshSession(
-  { pool, tokens, config, log }: Services,
+  { pool, tokens, secret, refreshGraceS, log }: RefreshDependencies,
   refreshToken: string,
 ): Promise<Tokens> {
   const tokenHash = hashOfToken(refreshToken);
-  const successor = successorOf(refreshToken, config.JWT_SECRET);
+  const successor = successorOf(refreshToken, secret);
   let replayed: RefreshTokenRecord | undefined;
   const session = await inTransaction(pool, async (client) => {
     const token = await lockRefreshToken(client, tokenHash);
@@ -28,17 +36,15 @@ export async function refreshSession(
       await rotateRefreshToken(client, token, tokenHash, hashOfToken(successor));
       return token;
     }
-    if (token.usedSecondsAgo <= config.REFRESH_GRACE_S && !token.successorUsed) return token;
+    if (token.usedSecondsAgo <= refreshGraceS && !token.successorUsed) return token;
     await revokeSession(client, token.sessionId, { reason: 'refresh-replayed', actorId: null });
     replayed = token;
     return null;
   });
   if (replayed !== undefined) {
-    log.warn(
-      { userId: replayed.userId, sessionId: replayed.sessionId },
-      'refresh token replayed: session ended',
-    );
+    const { userId, sessionId } = replayed;
+    log.warn({ userId, sessionId }, 'refresh token replayed: session ended');
   }
   if (session === null) throw unauthenticated();
-  return { accessToken: tokens.issue(session), refreshToken: successor };
+  return { accessToken: await tokens.issue(session), refreshToken: successor };
 }

@@ -1,60 +1,45 @@
-import {
-  agentNewBalanceSchema,
-  loginResponseSchema,
-  MANAGEMENT_ROLES,
-  tokensSchema,
-  type Role,
-} from '@palier/shared/contracts';
+import { loginResponseSchema, MANAGEMENT_ROLES, tokensSchema } from '@palier/shared/contracts';
 import {
   changePasswordSchema,
   loginSchema,
   logoutSchema,
   refreshSchema,
-  registerSchema,
 } from '@palier/shared/contracts/requests';
-import * as z from 'zod/mini';
 import type { App } from '../http/app-type';
-import { readIdempotencyKey } from '../ledger/idempotency-key';
-import { unauthenticated } from '../refusals/refusal';
+import { networkOf } from '../http/caller-address';
 import { idParamsSchema } from '../http/query-schemas';
-import type { Services } from '../services';
-import { registerSubAccount } from '../accounts/register-sub-account.use-case';
-import { callerOf, findBearer, findCaller, requireSession } from '../sessions/authenticate';
+import { callerOf, type Authentication } from '../sessions/authenticate';
+import { unauthenticated } from '../sessions/errors';
 import { changeOwnPassword, changeSubAccountPassword } from './change-password.use-case';
-import { login } from './login.use-case';
+import { login, type LoginDependencies } from './login.use-case';
 import { logout } from './logout.use-case';
-import { refreshSession } from './refresh-session.use-case';
+import { refreshSession, type RefreshDependencies } from './refresh-session.use-case';
+import { successSchema, tokenQuerySchema, validTokenSchema } from './schemas';
 
-const done = z.object({ success: z.boolean() });
-const REGISTERS: readonly { path: string; caller: Role; created: Role }[] = [
-  { path: '/auth/capo/register-super-admin', caller: 'ROLE_CAPO', created: 'ROLE_SUPER_ADMIN' },
-  { path: '/auth/super-admin/register-admin', caller: 'ROLE_SUPER_ADMIN', created: 'ROLE_ADMIN' },
-  { path: '/auth/admin/register-client', caller: 'ROLE_ADMIN', created: 'ROLE_CLIENT' },
-];
+export interface AuthDependencies extends LoginDependencies, RefreshDependencies {
+  readonly authentication: Pick<Authentication, 'findCaller' | 'findCallerOf' | 'requireSession'>;
+}
 
-/** Section 7 of docs/spec-coverage.md: everything under /auth. */
-export function registerAuthRoutes(app: App, services: Services): void {
+/** Section 7 of docs/spec-coverage.md: signing in and out, tokens and passwords. */
+export function registerAuthRoutes(app: App, dependencies: AuthDependencies): void {
+  const { pool, authentication } = dependencies;
+  const { requireSession } = authentication;
+
   app.post(
     '/auth/login',
     { schema: { tags: ['auth'], body: loginSchema, response: { 200: loginResponseSchema } } },
     (request) =>
-      login(services, request.body, {
-        address: request.ip,
+      login(dependencies, request.body, {
+        network: networkOf(request.ip),
         userAgent: request.headers['user-agent'],
       }),
   );
 
   app.get(
     '/auth/validate-token',
-    {
-      schema: {
-        tags: ['auth'],
-        querystring: z.strictObject({ token: z.string().check(z.maxLength(4096)) }),
-        response: { 200: z.object({ valid: z.boolean() }) },
-      },
-    },
+    { schema: { tags: ['auth'], querystring: tokenQuerySchema, response: { 200: validTokenSchema } } },
     async (request) => {
-      if ((await findCaller(services, request.query.token)) === null) throw unauthenticated();
+      if ((await authentication.findCaller(request.query.token)) === null) throw unauthenticated();
       return { valid: true };
     },
   );
@@ -62,14 +47,15 @@ export function registerAuthRoutes(app: App, services: Services): void {
   app.post(
     '/auth/refresh-token',
     { schema: { tags: ['auth'], body: refreshSchema, response: { 200: tokensSchema } } },
-    (request) => refreshSession(services, request.body.refreshToken),
+    (request) => refreshSession(dependencies, request.body.refreshToken),
   );
 
   app.post(
     '/auth/logout',
-    { schema: { tags: ['auth'], body: logoutSchema, response: { 200: done } } },
+    { schema: { tags: ['auth'], body: logoutSchema, response: { 200: successSchema } } },
     async (request) => {
-      await logout(services, await findBearer(services, request), request.body?.refreshToken ?? undefined);
+      const caller = await authentication.findCallerOf(request);
+      await logout(pool, caller, request.body?.refreshToken ?? undefined);
       return { success: true };
     },
   );
@@ -77,11 +63,11 @@ export function registerAuthRoutes(app: App, services: Services): void {
   app.post(
     '/auth/change-password',
     {
-      onRequest: requireSession(services),
-      schema: { tags: ['auth'], body: changePasswordSchema, response: { 200: done } },
+      onRequest: requireSession(),
+      schema: { tags: ['auth'], body: changePasswordSchema, response: { 200: successSchema } },
     },
     async (request) => {
-      await changeOwnPassword(services, callerOf(request), request.body, request.ip);
+      await changeOwnPassword(pool, callerOf(request), request.body, networkOf(request.ip));
       return { success: true };
     },
   );
@@ -89,24 +75,17 @@ export function registerAuthRoutes(app: App, services: Services): void {
   app.post(
     '/auth/change-sub-account-password/:id',
     {
-      onRequest: requireSession(services, MANAGEMENT_ROLES),
-      schema: { tags: ['auth'], params: idParamsSchema, body: changePasswordSchema, response: { 200: done } },
+      onRequest: requireSession(MANAGEMENT_ROLES),
+      schema: {
+        tags: ['auth'],
+        params: idParamsSchema,
+        body: changePasswordSchema,
+        response: { 200: successSchema },
+      },
     },
     async (request) => {
-      await changeSubAccountPassword(services, callerOf(request), Number(request.params.id), request.body);
+      await changeSubAccountPassword(pool, callerOf(request), Number(request.params.id), request.body);
       return { success: true };
     },
   );
-
-  for (const { path, caller, created } of REGISTERS) {
-    app.post(
-      path,
-      {
-        onRequest: requireSession(services, [caller]),
-        schema: { tags: ['auth'], body: registerSchema, response: { 200: agentNewBalanceSchema } },
-      },
-      (request) =>
-        registerSubAccount(services, callerOf(request), created, request.body, readIdempotencyKey(request)),
-    );
-  }
 }

@@ -4,29 +4,30 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import * as z from 'zod/mini';
-import { isAddressRange } from '../games/gold-api/caller';
-import { MONEY_UNITS } from '../games/gold-api/money-unit';
-import { trustedProxiesOf } from './caller-address';
+import { isAddressRange } from './address-range';
 import { withSecretFiles } from './secret-files';
+import { trustedProxiesOf } from './trusted-proxies';
+
+/** How a games vendor writes money: decimals of a dinar, at most 3, or whole hundredths of a dinar. */
+const MONEY_UNITS = ['decimal', 'cents'] as const;
+export type MoneyUnit = (typeof MONEY_UNITS)[number];
 
 const REPOSITORY_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const whole = (fallback: number, least: number, most: number) =>
   z.pipe(
-    z._default(z.string().check(z.regex(/^\d+$/, 'doit être un nombre entier')), String(fallback)),
+    z._default(z.string().check(z.regex(/^\d+$/, 'must be a whole number')), String(fallback)),
     z.pipe(
       z.transform(Number),
-      z
-        .number()
-        .check(z.gte(least, `doit valoir au moins ${least}`), z.lte(most, `doit valoir au plus ${most}`)),
+      z.number().check(z.gte(least, `must be at least ${least}`), z.lte(most, `must be at most ${most}`)),
     ),
   );
 const text = (fallback: string) =>
-  z._default(z.string().check(z.minLength(1, 'ne doit pas être vide')), fallback);
+  z._default(z.string().check(z.minLength(1, 'must not be empty')), fallback);
 const secret = z
-  .string('est absente : « npm start » en donne une, sinon demandez-la au fournisseur de jeux')
-  .check(z.minLength(8, 'doit compter au moins 8 caractères'));
-/** Whose X-Forwarded-For is believed: `false`, a number of hops, or the proxies' addresses. */
+  .string('is missing: "npm start" supplies one, otherwise ask the games provider for it')
+  .check(z.minLength(8, 'must have at least 8 characters'));
+/** The proxies whose X-Forwarded-For is trusted: `false`, a number of hops, or addresses. */
 const trustedProxies = z.pipe(
   text('false'),
   z.transform((value: string): false | number | string =>
@@ -35,7 +36,7 @@ const trustedProxies = z.pipe(
 );
 const canBeTrusted = (TRUST_PROXY: false | number | string): boolean =>
   doesNotThrow(() => trustedProxiesOf({ TRUST_PROXY }));
-/** Why an address cannot be used: a password with `/`, `#` or `?` breaks it, or a certificate that it names is missing. */
+/** The driver's reason for refusing an address, such as an unescaped `/` in the password or a missing certificate file; null when it is accepted. */
 function connectionFault(connectionString: unknown): string | null {
   try {
     new pg.Client(String(connectionString));
@@ -48,7 +49,7 @@ const areNatsServers = (addresses: string): boolean =>
   addresses.split(',').every((one) => /^(nats|tls):\/\/\S/.test(one) && URL.canParse(one));
 const isHttp = (value: string): boolean => URL.canParse(value) && /^https?:\/\//.test(value);
 const isOrigin = (value: string): boolean => isHttp(value) && new URL(value).origin === value;
-/** A name, never an offset: newer Nodes take +01:00, which PostgreSQL counts the other way round. */
+/** Names only: newer Node versions accept offsets such as +01:00, which PostgreSQL reads with the opposite sign. */
 const isTimeZone = (timeZone: string): boolean =>
   /^[a-z]/i.test(timeZone) && doesNotThrow(() => new Intl.DateTimeFormat('fr', { timeZone }));
 
@@ -74,52 +75,48 @@ const list = (fallback: string, isEntry: (entry: string) => boolean, fault: stri
     )
     .check(z.refine((entries) => entries.every(isEntry), fault));
 const originList = (fallback: string) =>
-  list(
-    fallback,
-    isOrigin,
-    'doit être une liste d’origines (https://jeux.example), séparées par des virgules',
-  );
+  list(fallback, isOrigin, 'must be a list of origins (https://games.example), separated by commas');
 
-const ESCAPES = 'dans un mot de passe, / # ? @ s’écrivent %2F %23 %3F %40';
+const ESCAPES = 'in a password, / # ? @ are written %2F %23 %3F %40';
 
 const environmentSchema = z.object({
   NODE_ENV: z.optional(z.string()),
   HOST: text('127.0.0.1'),
   PORT: whole(3000, 0, 65535),
   DATABASE_URL: z
-    .string('est absente : donnez l’adresse de PostgreSQL, ou lancez « npm start », qui en apporte un')
+    .string('is missing: give the address of PostgreSQL, or run "npm start", which brings one')
     .check(
-      z.regex(/^postgres(ql)?:\/\//, 'doit commencer par postgresql://'),
+      z.regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
       z.refine((address) => connectionFault(address) === null, {
-        error: ({ input }) => `se lit mal (${connectionFault(input) ?? ''}) : ${ESCAPES}`,
+        error: ({ input }) => `cannot be read (${connectionFault(input) ?? ''}): ${ESCAPES}`,
       }),
-      // It would replace our own setting, and with it the role that may not write the ledger directly.
-      z.refine((address) => !/[?&]options=/.test(address), 'ne peut pas porter « options »'),
+      // `options` would replace the setting of the pool that takes the role without write access to the ledger.
+      z.refine((address) => !/[?&]options=/.test(address), 'must not contain "options"'),
     ),
   DATA_DIR: text(path.join(REPOSITORY_ROOT, '.data')),
-  JWT_SECRET: z.optional(z.string().check(z.minLength(32, 'doit compter au moins 32 caractères'))),
-  TIME_ZONE: text('Africa/Tunis').check(z.refine(isTimeZone, 'n’est pas un fuseau horaire connu')),
-  DEMO: z._default(z.enum(['true', 'false'], 'doit valoir true ou false'), 'false'),
+  JWT_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  TIME_ZONE: text('Africa/Tunis').check(z.refine(isTimeZone, 'is not a known time zone')),
+  DEMO: z._default(z.enum(['true', 'false'], 'must be true or false'), 'false'),
   PROVIDER_URL: text('http://127.0.0.1:3001/gold_api').check(
-    z.refine(isHttp, 'doit être une adresse (https://jeux.example/gold_api)'),
+    z.refine(isHttp, 'must be an address (https://games.example/gold_api)'),
   ),
   PROVIDER_AGENT_CODE: text('palier'),
   PROVIDER_AGENT_TOKEN: secret,
-  // Whoever knows it can credit wins, so it has no default.
+  // Has no default: a caller with this secret can credit wins.
   PROVIDER_SECRET: secret,
-  PROVIDER_MONEY_UNIT: z._default(z.enum(MONEY_UNITS, 'doit valoir decimal ou cents'), 'decimal'),
+  PROVIDER_MONEY_UNIT: z._default(z.enum(MONEY_UNITS, 'must be decimal or cents'), 'decimal'),
   PROVIDER_ALLOWED_IPS: list(
     '',
     isAddressRange,
-    'doit être une liste d’adresses IP (203.0.113.7, 203.0.113.0/24), séparées par des virgules',
+    'must be a list of IP addresses (203.0.113.7, 203.0.113.0/24), separated by commas',
   ),
   PROVIDER_RECONCILE_AFTER_S: whole(120, 1, 86_400),
   ALLOWED_FRAME_ORIGINS: originList('http://localhost:3001'),
-  // Aggregators keep their banners on a host of their own.
+  // The hosts of banners, which aggregators serve from another origin than games.
   ALLOWED_IMAGE_ORIGINS: originList(''),
-  // Origins other than ours that may serve remotes: a team's own host, a developer's server.
+  // Other origins that may serve remotes: a team's host, a developer's server.
   REMOTE_ORIGINS: originList(''),
-  // Origins other than ours whose pages may call the API.
+  // Other origins whose pages may call the API.
   CORS_ORIGINS: originList(''),
   STATIC_ROOT: text(path.join(REPOSITORY_ROOT, 'shell/dist')),
   REMOTES_ROOT: text(path.join(REPOSITORY_ROOT, 'dist/releases')),
@@ -127,24 +124,24 @@ const environmentSchema = z.object({
   REFRESH_TOKEN_TTL_S: whole(604_800, 1, 31_536_000),
   REFRESH_GRACE_S: whole(20, 0, 300),
   TRUST_PROXY: trustedProxies.check(
-    z.refine(canBeTrusted, 'doit valoir false, un nombre de relais, ou une liste d’adresses'),
+    z.refine(canBeTrusted, 'must be false, a number of proxies, or a list of addresses'),
   ),
   RATE_LIMIT: whole(300, 0, 1_000_000),
-  // How long calls are still served after SIGTERM, so that a balancer notices /readyz.
+  // How long calls are still served after SIGTERM, until the balancer has read /readyz.
   STOP_DELAY_S: whole(0, 0, 60),
-  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'doit compter au moins 16 caractères'))),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   NATS_URL: z.optional(
     z
       .string()
       .check(
         z.refine(
           areNatsServers,
-          `doit commencer par nats:// ou tls:// (plusieurs adresses : séparées par des virgules ; ${ESCAPES})`,
+          `must start with nats:// or tls:// (several addresses: separated by commas; ${ESCAPES})`,
         ),
       ),
   ),
   LOG_LEVEL: z._default(
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'n’est pas un niveau connu'),
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is not a known level'),
     'info',
   ),
 });
@@ -154,14 +151,14 @@ export type Config = Omit<z.infer<typeof environmentSchema>, 'JWT_SECRET' | 'DEM
   readonly DEMO: boolean;
 };
 
-/** Thrown with everything that is wrong with the environment, one sentence each. */
+/** Carries all faults of the environment, one sentence each. */
 export class ConfigurationError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(faults.join('\n'));
   }
 }
 
-/** Reads and checks the environment, once. Throws ConfigurationError. */
+/** Reads and checks the environment. Throws ConfigurationError. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const faults: string[] = [];
   const complete = withSecretFiles(environment, faults);
@@ -169,25 +166,25 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!parsed.success)
     faults.push(...parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`));
   if (complete.NODE_ENV === 'production' && complete.JWT_SECRET === undefined) {
-    faults.push('JWT_SECRET est absente : elle est obligatoire en production.');
+    faults.push('JWT_SECRET is missing: it is required in production.');
   }
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return {
     ...parsed.data,
     DEMO: parsed.data.DEMO === 'true',
-    JWT_SECRET: parsed.data.JWT_SECRET ?? keptSecret(parsed.data.DATA_DIR),
+    JWT_SECRET: parsed.data.JWT_SECRET ?? readOrCreateSecret(parsed.data.DATA_DIR),
   };
 }
 
-/** The generated secret is kept, so that a restart does not end every session. */
-function keptSecret(dataDir: string): string {
+/** The generated secret is stored, so that a restart does not end all sessions. */
+function readOrCreateSecret(dataDir: string): string {
   const file = path.join(dataDir, 'jwt.secret');
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 });
     try {
-      // When several processes start at once, one of them renames its draft into place and all read that one.
+      // `link` fails when the file exists: of several processes that start at once, one stores its draft and all read it.
       linkSync(draft, file);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -196,6 +193,6 @@ function keptSecret(dataDir: string): string {
     }
   }
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < 32) throw new ConfigurationError([`${file} est incomplet : supprimez ce fichier.`]);
+  if (secret.length < 32) throw new ConfigurationError([`${file} is incomplete: delete it.`]);
   return secret;
 }

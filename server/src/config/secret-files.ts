@@ -10,8 +10,8 @@ export const SECRETS = [
 ] as const;
 
 /**
- * The environment with each secret that is named by a file instead (`JWT_SECRET_FILE`), as container platforms mount them,
- * read from it. What is wrong is added to `faults`, a sentence each.
+ * Replaces each variable that names a secret's file, such as JWT_SECRET_FILE, by the secret read from the file: container
+ * platforms mount secrets as files. Faults are added to `faults`, one sentence each.
  */
 export function withSecretFiles(environment: NodeJS.ProcessEnv, faults: string[]): NodeJS.ProcessEnv {
   const complete = { ...environment };
@@ -20,13 +20,13 @@ export function withSecretFiles(environment: NodeJS.ProcessEnv, faults: string[]
     if (file === undefined) continue;
     delete complete[`${name}_FILE`];
     if (environment[name] !== undefined) {
-      faults.push(`${name} et ${name}_FILE sont toutes deux données : gardez l’une des deux.`);
+      faults.push(`${name} and ${name}_FILE are both set: keep one of them.`);
       continue;
     }
     try {
       complete[name] = readFileSync(file, 'utf8').trim();
     } catch {
-      faults.push(`${name}_FILE : le fichier ${file} ne peut pas être lu.`);
+      faults.push(`${name}_FILE: the file ${file} cannot be read.`);
     }
   }
   return complete;

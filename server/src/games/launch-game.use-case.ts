@@ -1,24 +1,26 @@
-import { userCodeOf } from './port';
-import { Refusal, unauthenticated } from '../refusals/refusal';
-import type { Services } from '../services';
+import type { Queryable } from '../database/pool';
 import type { Caller } from '../sessions/authenticate';
+import { unauthenticated } from '../sessions/errors';
+import { gameNotAvailable } from './errors';
+import { userCodeOf, type GameAggregator } from './port';
 import { closeEarlierGames, closeGame, openGame } from './game-opening.repository';
 
+export interface LaunchDependencies {
+  readonly pool: Queryable;
+  readonly aggregator: GameAggregator;
+}
+
 /**
- * Section 7 of docs/spec-coverage.md, launch. The game session is opened before the provider is asked, because its first bet may arrive
- * before its
- * answer does. It takes the place of earlier ones only once the provider has answered: a game that cannot be opened again
- * stays open where it was.
+ * Section 7 of docs/spec-coverage.md, launch. The opening is stored before the provider is called, because the first bet may arrive before the
+ * provider's answer. Earlier openings of the game end only after the answer: when a launch fails, they remain open.
  */
 export async function launchGame(
-  { aggregator, pool }: Services,
+  { aggregator, pool }: LaunchDependencies,
   { user, sessionId }: Caller,
   game: { gameCode: string; providerCode: string },
 ): Promise<{ launch_url: string }> {
   const games = await aggregator.listGames(game.providerCode);
-  if (!games.some(({ game_code: code }) => code === game.gameCode)) {
-    throw new Refusal('not-found', "Ce jeu n'est pas disponible.");
-  }
+  if (!games.some(({ game_code: code }) => code === game.gameCode)) throw gameNotAvailable();
   const opening = { userId: user.id, sessionId, ...game };
   const id = await openGame(pool, opening);
   if (id === null) throw unauthenticated();

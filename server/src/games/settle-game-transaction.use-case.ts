@@ -1,9 +1,8 @@
 import type { GameResult } from '../ledger/movement';
-import type { Announcer } from '../realtime/announcer';
 import type { LedgerWriter } from '../ledger/writer';
 import type { Player, PlayerAccounts } from './player-accounts';
 
-/** A bet, a win or both, as any dialect says it; amounts in micro-dinars. */
+/** A bet, a win or both; amounts in micro-dinars. */
 export interface GameTransaction {
   readonly providerCode: string;
   readonly gameCode: string;
@@ -15,18 +14,24 @@ export interface GameTransaction {
   readonly settlesRound: boolean;
 }
 
-/** What games need to move money. */
+/** Publishes to the sockets of players what a commit has changed. */
+export interface WalletAnnouncer {
+  readonly announceBalance: (userId: number) => void;
+  readonly announceCounters: () => void;
+  readonly announceWins: (userId: number) => void;
+}
+
 export interface GameWallet {
   readonly ledger: Pick<LedgerWriter, 'applyGame'>;
   readonly accounts: PlayerAccounts;
-  readonly announcer: Pick<Announcer, 'announceBalance' | 'announceCounters' | 'announceWins'>;
+  readonly announcer: WalletAnnouncer;
 }
 
 const UNKNOWN_PROVIDER: GameResult = { ok: false, reason: 'player' };
 
 /**
  * Applies a provider's transaction once: its id and content decide whether it is new, a repeat (same answer) or a
- * duplicate. Rounds, stakes, jackpot and balance are one commit; the player's sockets hear of it afterwards.
+ * duplicate. Round, stake, jackpot and balance change in one commit; the player's sockets are notified after it.
  */
 export async function settleGameTransaction(
   { accounts, ledger, announcer }: GameWallet,
@@ -49,7 +54,7 @@ export async function settleGameTransaction(
     settles: settlesRound,
     fingerprint: JSON.stringify([player.userId, roundId, gameCode, String(bet), String(win), settlesRound]),
   });
-  // Of a repeat as well: the process that settled it may have died before it could tell.
+  // Also after a repeated transaction: the process that settled it may have died before it announced it.
   if (result.ok) {
     announcer.announceBalance(player.userId);
     if (bet > 0n) announcer.announceCounters();
@@ -64,13 +69,13 @@ export interface StakeRollback {
   readonly roundId: string;
   /** The rollback's own id. */
   readonly transactionId: string;
-  /** The id of the stake it takes back. */
+  /** The id of the stake that is rolled back. */
   readonly stakeTransactionId: string;
 }
 
 /**
- * Takes a stake back: refunded if it was taken, refused from now on if it comes later (section 6 of docs/design.md). Once a win of the
- * round has been paid, the stake stands. What it gave to the jackpots stays there (decision 0009).
+ * Rolls a stake back: refunds it if it was taken, and refuses it if it arrives later. A stake is not refunded once a win of
+ * the round has been paid. Its contribution to the jackpots stays in the pots (decision 0009).
  */
 export async function rollBackStake(
   { accounts, ledger, announcer }: GameWallet,

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The server as route files see it: schemas of the contract give the types of bodies and queries. */
+/** The server with the zod type provider: schemas of the contract give the types of bodies and queries. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isOutdatedPlan } from '../database/pool';
 import { isUnreachable, isUntrusted } from '../database/database-errors';
-import { Refusal, unavailable, type RefusalCode } from '../refusals/refusal';
+import { addressNotFound, invalidInput, Refusal, unavailable, type RefusalCode } from '../refusals/refusal';
+import { bodyTooLarge, internalError, tooManyCalls } from './errors';
 
 const STATUS: Record<RefusalCode, number> = {
   'invalid-input': 400,
@@ -16,7 +17,7 @@ const STATUS: Record<RefusalCode, number> = {
   internal: 500,
 };
 
-/** The one place where words become HTTP: `{errors: [sentence], code, requestId}` on every 4xx and 5xx. */
+/** Answers every 4xx and 5xx with `{errors: [sentence], code, requestId}`. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error);
   if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected error');
@@ -32,37 +33,31 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
 
 function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error;
-  if ('validation' in error && Array.isArray(error.validation)) {
-    return new Refusal(
-      'invalid-input',
-      error.validation[0]?.message ?? 'Les données envoyées sont invalides.',
-    );
-  }
-  if (isDatabaseAway(error)) return unavailable();
+  if ('validation' in error && Array.isArray(error.validation))
+    return invalidInput(error.validation[0]?.message);
+  if (isDatabaseUnavailable(error)) return unavailable();
   const status = 'statusCode' in error ? error.statusCode : undefined;
-  if (status === 429) return new Refusal('too-many', 'Trop de demandes. Veuillez patienter.');
-  if (status === 404 || status === 414) return new Refusal('not-found', 'Adresse introuvable.');
-  if (status === 413) return new Refusal('invalid-input', 'La demande est trop volumineuse.');
-  if (status !== undefined && status >= 400 && status < 500) {
-    return new Refusal('invalid-input', 'Les données envoyées sont invalides.');
-  }
-  return new Refusal('internal', 'Une erreur inattendue est survenue. Veuillez réessayer.');
+  if (status === 429) return tooManyCalls();
+  if (status === 404 || status === 414) return addressNotFound();
+  if (status === 413) return bodyTooLarge();
+  if (status !== undefined && status >= 400 && status < 500) return invalidInput();
+  return internalError();
 }
 
 /**
- * Unreachable, without a good certificate, stopping, with a failing disk, over a time limit, migrated meanwhile, or
- * read-only: the caller may try again.
+ * The database is unreachable, has no valid certificate, is stopping, has a failing disk, exceeded a time limit, was migrated
+ * meanwhile, or is read-only: the caller may try again.
  */
-function isDatabaseAway(error: Error): boolean {
+function isDatabaseUnavailable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   return (
     isUnreachable(error) ||
     isUntrusted(error) ||
-    // It ends the connection, or lets none begin: a role's password was changed, its right to sign in taken.
+    // The connection was ended or refused, for example after a change of the role's password.
     ('severity' in error && error.severity === 'FATAL') ||
     /^(08|53|57|58)/.test(code) ||
     isOutdatedPlan(error) ||
-    // 25006: a standby that is not promoted yet, or a host that lets nobody write on a disk that is nearly full.
+    // 25006: a standby that is not promoted yet, or a disk that is nearly full and set read-only.
     ['25006', '55P03', '40P01', '40001'].includes(code) ||
     /Cannot use a pool after/.test(error.message)
   );

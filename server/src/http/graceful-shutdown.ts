@@ -1,66 +1,66 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../refusals/refusal';
-import { followCalls } from './on-request-end';
+import { onRequestEnd } from './on-request-end';
 
-/** Past this, connections whose peers do not finish are cut, so that the process ends in under 10 s. */
+/** After this, unfinished connections are closed, so that the process ends in under 10 s. */
 const PATIENCE_MS = 8_000;
-/** Calls that are on their way when we stop still hear 503 instead of a cut line. */
+/** Calls that arrive meanwhile are answered 503 before their connections close. */
 const REFUSALS_MS = 500;
-const LOOK_EVERY_MS = 50;
-/** After the last connection was let in, so that what came with it is served too. */
+const CHECK_EVERY_MS = 50;
+/** After the port is closed, the calls of the last accepted connections are still served for this long. */
 const LAST_CALLS_MS = 200;
 
-export interface Leaving {
-  /** From the SIGTERM on. */
-  readonly isLeaving: () => boolean;
+export interface ShutdownState {
+  /** True from SIGTERM on. */
+  readonly isShuttingDown: () => boolean;
 }
 
 /**
- * Once the app closes, /readyz says 503 while everything else is served for `delayMs` more, each answer closing its
- * connection: time for a balancer to notice and to send nothing more. Then what was accepted finishes and every further
- * call is refused: 503 and a closed connection, so that a retrying client goes to another process at once.
+ * When the app closes, /readyz answers 503 while all other calls are still served for `delayMs`, each answer closing its
+ * connection: the balancer then sends no more calls here. After that, accepted calls finish and further ones are refused with
+ * 503 and a closed connection, so that a client's retry reaches another process.
  */
-export function refuseCallsWhileStopping(app: FastifyInstance, delayMs: number): Leaving {
-  let isLeaving = false;
-  let isStopping = false;
-  let underway = 0;
-  /** Lines that browsers open ahead of need carry no call, and yet keep a server from closing. */
-  const cutIdleLines = async (): Promise<void> => {
+export function refuseCallsWhileStopping(app: FastifyInstance, delayMs: number): ShutdownState {
+  let isShuttingDown = false;
+  let refusesCalls = false;
+  let callsUnderWay = 0;
+  /** Idle connections that browsers open in advance keep a server from closing. */
+  const closeConnections = async (): Promise<void> => {
     const deadline = performance.now() + PATIENCE_MS;
     await wait(REFUSALS_MS);
-    while (underway > 0 && performance.now() < deadline) await wait(LOOK_EVERY_MS);
+    while (callsUnderWay > 0 && performance.now() < deadline) await wait(CHECK_EVERY_MS);
     app.server.closeAllConnections();
   };
   app.addHook('preClose', async () => {
-    isLeaving = true;
+    isShuttingDown = true;
     if (delayMs > 0) {
-      app.log.info({ delayMs }, 'leaving: /readyz says so, calls are still served');
+      app.log.info({ delayMs }, 'shutting down: /readyz answers 503, calls are still served');
       await wait(delayMs);
     }
-    // Whoever left in time refuses nobody: the port closes with this hook, and only then are calls turned away.
     const refuse = (): void => {
-      isStopping = true;
-      app.log.info('stopping: accepted calls finish, new ones are refused');
+      refusesCalls = true;
+      app.log.info('shutting down: accepted calls finish, new ones are refused');
     };
+    // The port closes when this hook ends. With a delay no call is refused that was sent before the port closed.
     if (delayMs > 0) setTimeout(refuse, LAST_CALLS_MS).unref();
     else refuse();
-    void cutIdleLines();
+    void closeConnections();
   });
-  followCalls(app, () => {
-    underway += 1;
+  onRequestEnd(app, () => {
+    callsUnderWay += 1;
     return () => {
-      underway -= 1;
+      callsUnderWay -= 1;
     };
   });
   app.addHook('onRequest', async (request, reply) => {
-    if (!isStopping && !(isLeaving && request.routeOptions.url === '/readyz')) return;
+    if (!refusesCalls && !(isShuttingDown && request.routeOptions.url === '/readyz')) return;
     void reply.header('connection', 'close');
     throw unavailable();
   });
-  // An accepted call's connection is not kept either, or closing would wait for its next call.
+  // Connections of accepted calls close too, or closing would wait for their next call.
   app.addHook('onSend', async (_request, reply) => {
-    if (isLeaving) void reply.header('connection', 'close');
+    if (isShuttingDown) void reply.header('connection', 'close');
   });
-  return { isLeaving: () => isLeaving };
+  return { isShuttingDown: () => isShuttingDown };
 }

@@ -1,23 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../refusals/refusal';
+import { invalidInput } from '../refusals/refusal';
 
-const invalid = (): Refusal => new Refusal('invalid-input', 'Les données envoyées sont invalides.');
-
-/** Every string of a JSON text; the ones followed by a colon are keys. */
+/** All strings of a JSON text; those followed by a colon are keys. */
 const STRINGS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 const NUMBERS = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-/** From the first digit that is not zero to the last, in one pass: there may be sixty thousand zeros between them. */
+/** From the first to the last digit that is not zero, in linear time: a body may contain sixty thousand zeros. */
 const SIGNIFICANT = /[1-9](?:\d*[1-9])?/;
-/** Every decimal of at most this many digits comes through a JSON number unchanged. */
+/** A JSON number represents decimals of at most this many digits exactly. */
 const EXACT_DIGITS = 15;
 
-/** A BOM is left in, for the parser to refuse. */
+/** Keeps a BOM, which the parser refuses. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * JSON bodies, strictly: a repeated key is refused (of two amounts, the last would win in silence), a prototype key and
- * text that is not UTF-8 as well. An empty body is no body. With `exactNumbers` a number of more digits than a JSON
- * number carries is refused too, where it would otherwise be rounded without a word.
+ * Parses JSON bodies strictly: refuses repeated keys (JSON.parse would take the last of two amounts), the key __proto__ and text
+ * that is not UTF-8. An empty body is no body. With `exactNumbers`, numbers that JSON.parse would round are refused too.
  */
 export function acceptStrictJson(app: FastifyInstance, { exactNumbers = false } = {}): void {
   app.removeAllContentTypeParsers();
@@ -26,7 +23,7 @@ export function acceptStrictJson(app: FastifyInstance, { exactNumbers = false } 
     try {
       done(null, parseStrictly(utf8.decode(bytes as Buffer), exactNumbers));
     } catch {
-      done(invalid(), undefined);
+      done(invalidInput(), undefined);
     }
   });
 }
@@ -34,9 +31,9 @@ export function acceptStrictJson(app: FastifyInstance, { exactNumbers = false } 
 function parseStrictly(text: string, exactNumbers: boolean): unknown {
   const body: unknown = JSON.parse(text);
   const written = [...text.matchAll(STRINGS)].filter(([, colon]) => colon !== undefined).length;
-  if (written !== countKeys(body)) throw invalid();
+  if (written !== countKeys(body)) throw invalidInput();
   if (exactNumbers && [...text.replaceAll(STRINGS, '').matchAll(NUMBERS)].some(([n]) => !isExact(n))) {
-    throw invalid();
+    throw invalidInput();
   }
   return body;
 }
@@ -46,7 +43,7 @@ function isExact(number: string): boolean {
   return (SIGNIFICANT.exec(digits)?.[0] ?? '').length <= EXACT_DIGITS;
 }
 
-/** Walks without recursion: nesting is the sender's choice. */
+/** Without recursion, because the sender chooses the depth. */
 function countKeys(value: unknown): number {
   let keys = 0;
   const open = [value];
@@ -55,7 +52,7 @@ function countKeys(value: unknown): number {
     if (typeof next !== 'object' || next === null) continue;
     const entries = Object.entries(next);
     if (!Array.isArray(next)) keys += entries.length;
-    if (Object.hasOwn(next, '__proto__')) throw invalid();
+    if (Object.hasOwn(next, '__proto__')) throw invalidInput();
     for (const [, inner] of entries) open.push(inner);
   }
   return keys;

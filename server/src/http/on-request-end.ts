@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** A word of nginx's: the caller was gone before it had its answer. */
-const GIVEN_UP = 499;
+/** nginx's status of a call whose caller disconnected before the answer. */
+const CLIENT_CLOSED_REQUEST = 499;
 
 /**
- * Tells of each call when it begins; what is returned is told once when the call is over, with the status to count it by.
- * Fastify's onResponse never hears of a call whose caller hung up before its answer was sent.
+ * Calls `begin` for each request and the function it returns when the request is over, with its status. Fastify's onResponse
+ * hook does not run when the caller disconnects before the answer is sent.
  */
-export function followCalls(
+export function onRequestEnd(
   app: FastifyInstance,
   begin: (request: FastifyRequest, reply: FastifyReply) => (status: number) => void | Promise<void>,
 ): void {
@@ -19,7 +19,7 @@ export function followCalls(
 }
 
 function statusOf({ raw, sent }: FastifyReply): number {
-  // A stream that a route writes by itself (SockJS over XHR) usually ends by its reader's leaving.
+  // Streams that a route writes itself (SockJS over XHR) usually end when their reader disconnects.
   const isStream = sent && !raw.writableEnded;
-  return raw.writableFinished || isStream ? raw.statusCode : GIVEN_UP;
+  return raw.writableFinished || isStream ? raw.statusCode : CLIENT_CLOSED_REQUEST;
 }

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 
-/**
- * Query numbers are strings on the wire; read strictly: digits only, no sign, no fraction, no blank. By a pattern, which the
- * documentation shows.
- */
+/** A number in a query: digits only. Checked by a pattern, which the API documentation shows. */
 const digits = (pattern: RegExp) => z.string().check(z.regex(pattern, 'La pagination est invalide.'));
 
 /** `page` counts from zero; `size` is at most MAX_PAGE_SIZE. */

@@ -1,8 +1,9 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Refusal } from '../refusals/refusal';
+import type { Refusal } from '../refusals/refusal';
+import { expectationNotMet, headersTooLarge, malformedRequest, requestTooSlow } from './errors';
 
-/** What the hooks of a route would have set. */
+/** The headers that hooks set on answers of routes. */
 export const BARE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -11,27 +12,25 @@ export const BARE_HEADERS = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 };
 
-const malformed = (): Refusal => new Refusal('invalid-input', 'La demande est malformée.');
+/** How long a refused peer may take to disconnect. */
+const DISCONNECT_WITHIN_MS = 2_000;
 
-/** How long a refused peer may take to hang up. */
-const HANG_UP_WITHIN_MS = 2_000;
-
-/** Answers a call that no route has seen like any other refusal. */
+/** Refuses a request outside of Fastify, in the form of all refusals. */
 export function answerBare(reply: ServerResponse, status: number, refusal: Refusal): void {
   const body = bodyOf(refusal);
   reply.writeHead(status, headersOf(refusal, body)).end(body);
 }
 
-/** The same where there is no answer to write to, only the line, which it closes, and cuts if the peer does not. */
+/** The same for a connection without a response object, which is then closed. */
 export function endWithRefusal(
-  line: Duplex,
+  socket: Duplex,
   status: number,
   refusal: Refusal,
   more: Readonly<Record<string, string>> = {},
 ): void {
   const body = bodyOf(refusal);
   const headers = { ...headersOf(refusal, body), ...more };
-  line.end(
+  socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
@@ -40,43 +39,37 @@ export function endWithRefusal(
       body,
     ].join('\r\n'),
   );
-  cutUnlessClosed(line);
+  destroyUnlessClosed(socket);
 }
 
-/** Cuts a line that was ended if its peer has not hung up soon: nothing else looks after one that left HTTP. */
-export function cutUnlessClosed(line: Duplex): void {
-  const timer = setTimeout(() => line.destroy(), HANG_UP_WITHIN_MS).unref();
-  line.once('close', () => clearTimeout(timer));
+/** Destroys an ended socket unless its peer disconnects soon: HTTP timeouts do not apply to upgraded connections. */
+export function destroyUnlessClosed(socket: Duplex): void {
+  const timer = setTimeout(() => socket.destroy(), DISCONNECT_WITHIN_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
 }
 
-/** What is no HTTP, or has a head too large or too slow, for which there is not even a request. */
-export function answerClientError(error: Error & { code?: string }, line: Duplex): void {
-  if (error.code === 'ECONNRESET' || line.destroyed || !line.writable) {
-    line.destroy();
+/** Answers what Node cannot parse as a request: other protocols, too large or too slow headers. */
+export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
     return;
   }
-  if (error.code === 'HPE_HEADER_OVERFLOW')
-    endWithRefusal(
-      line,
-      431,
-      new Refusal('invalid-input', 'Les en-têtes de la demande sont trop volumineux.'),
-    );
-  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    endWithRefusal(line, 408, new Refusal('invalid-input', 'La demande a mis trop de temps à arriver.'));
-  else endWithRefusal(line, 400, malformed());
+  if (error.code === 'HPE_HEADER_OVERFLOW') endWithRefusal(socket, 431, headersTooLarge());
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') endWithRefusal(socket, 408, requestTooSlow());
+  else endWithRefusal(socket, 400, malformedRequest());
 }
 
-/** A handshake that is none (RFC 6455 §4.4: the refusal names the version that is spoken). */
-export const refuseHandshake = (_error: Error, line: Duplex): void =>
-  endWithRefusal(line, 400, malformed(), { 'sec-websocket-version': '13' });
+/** Refuses an invalid WebSocket handshake; RFC 6455 §4.4 requires the supported version in the answer. */
+export const refuseHandshake = (_error: Error, socket: Duplex): void =>
+  endWithRefusal(socket, 400, malformedRequest(), { 'sec-websocket-version': '13' });
 
-/** A call that wants more than `100-continue`. */
+/** Refuses a request with another expectation than `100-continue`. */
 export const refuseExpectation = (_request: IncomingMessage, reply: ServerResponse): void =>
-  answerBare(reply, 417, new Refusal('invalid-input', 'La demande attend ce que ce service n’offre pas.'));
+  answerBare(reply, 417, expectationNotMet());
 
-/** Throws for a call of HTTP/1.1 that names no host. */
+/** Throws for an HTTP/1.1 request without a host. */
 export function assertNamesHost({ headers, httpVersion }: IncomingMessage): void {
-  if (headers.host === undefined && httpVersion === '1.1') throw malformed();
+  if (headers.host === undefined && httpVersion === '1.1') throw malformedRequest();
 }
 
 const bodyOf = ({ sentence, code }: Refusal): string => JSON.stringify({ errors: [sentence], code });

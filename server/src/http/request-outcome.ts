@@ -1,26 +1,26 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from './app-type';
 
-/** What a refused call was told, and whatever else names it. */
+/** What a refused request was answered, and further fields for the log. */
 type Refused = Readonly<Record<string, unknown>> & { readonly refused: string };
 
 const refusals = new WeakMap<FastifyRequest, Refused>();
 
-/** Remembers the sentence that each refused call is told, for the log and the metrics. */
-export function noteRefusals(app: App): void {
+/** Records the sentence of each refusal, for the log and the metrics. */
+export function recordRefusals(app: App): void {
   app.addHook(
     'preSerialization',
     (request, _reply, answer: { errors?: readonly string[] } | undefined, done) => {
       const [sentence] = answer?.errors ?? [];
-      if (sentence !== undefined) noteRefusal(request, sentence);
+      if (sentence !== undefined) recordRefusal(request, sentence);
       done(null, answer);
     },
   );
 }
 
-/** The same for a call whose answer has another shape: a games aggregator's. */
-export const noteRefusal = (request: FastifyRequest, refused: string, facts: object = {}): void =>
-  void refusals.set(request, { ...facts, refused });
+/** Records a refusal whose answer has another form, such as that of a game provider's callback. */
+export const recordRefusal = (request: FastifyRequest, refused: string, fields: object = {}): void =>
+  void refusals.set(request, { ...fields, refused });
 
-/** Of a call that was refused; undefined of one that went well. */
+/** The recorded refusal of a request; undefined when it was not refused. */
 export const refusalOf = (request: FastifyRequest): Refused | undefined => refusals.get(request);

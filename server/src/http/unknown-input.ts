@@ -4,7 +4,7 @@ import type { App } from './app-type';
 const NO_QUERY = z.strictObject({});
 const NO_BODY = z.nullish(z.strictObject({}));
 
-/** A call that states no query, or no body, takes none: nothing that is sent is dropped in silence (section 4 of docs/design.md). */
+/** Gives routes without a query or body schema an empty strict one, so that unexpected input is refused and not ignored. */
 export function refuseUnknownInput(api: App): void {
   api.addHook('onRoute', (route) => {
     const takesBody = route.method === 'POST';

@@ -1,8 +1,9 @@
 import type { JackpotCounters, JackpotWin } from '@palier/shared/contracts';
 import { fromMicros } from '@palier/shared/money';
 import type { Queryable } from '../database/pool';
+import type { Draw } from './schemas';
 
-/** The three pots as they stand, in TND. */
+/** The present balances of the three pots, in TND. */
 export async function readCounters(database: Queryable): Promise<JackpotCounters> {
   const { rows } = await database.query<{ tier: string; balance: bigint }>({
     name: 'jackpot-counters',
@@ -12,19 +13,9 @@ export async function readCounters(database: Queryable): Promise<JackpotCounters
   return { bronzeCounter: of('bronze'), silverCounter: of('silver'), goldCounter: of('gold') };
 }
 
-export interface Draw {
-  tier: string;
-  number: number;
-  commitment: string;
-  startedAt: string;
-  endedAt: string | null;
-  ceilingMicros: string | null;
-  salt: string | null;
-}
-
 const DRAWS_SHOWN = 100;
 
-/** The running draws' commitments, then the secrets of those that ended last, for anyone to check. */
+/** The commitments of running draws, then the secrets of the last ended ones, with which they can be verified. */
 export async function listDraws(database: Queryable): Promise<Draw[]> {
   const { rows } = await database.query<{
     tier: string;
@@ -47,9 +38,8 @@ export async function listDraws(database: Queryable): Promise<Draw[]> {
 }
 
 /**
- * Wins the player has not been shown, oldest first: the messages of section 3 of docs/spec-coverage.md. Their counters are the pots as they
- * stand, not as
- * the win left them: they replace those on screen (section 4 of docs/spec-coverage.md), and whoever was away hears of a win of days ago.
+ * Wins that the player has not been shown, oldest first, as messages of section 3 of docs/spec-coverage.md. The counters in them are the present ones and
+ * not those after the win: pages replace their counters by them (section 4 of docs/spec-coverage.md), and a win may be days old.
  */
 export async function listUndeliveredWins(
   database: Queryable,
@@ -83,7 +73,7 @@ export async function markWinDelivered(database: Queryable, userId: number, winI
   );
 }
 
-/** Whose wins of the last seconds are not yet acknowledged. */
+/** Players with a win of the last seconds that is not yet acknowledged. */
 export async function listPlayersWithNewWins(database: Queryable, seconds: number): Promise<number[]> {
   const { rows } = await database.query<{ user_id: number }>({
     name: 'players-with-new-wins',

@@ -1,23 +1,17 @@
 import type { App } from '../http/app-type';
-import type { AccessTokens } from '../sessions/access-token';
-import { tokenOf } from '../sessions/authenticate';
-import { followCalls } from '../http/on-request-end';
+import { onRequestEnd } from '../http/on-request-end';
 import { loggedAddress } from './logged-address';
-import { noteRefusals, refusalOf } from '../http/request-outcome';
+import { recordRefusals, refusalOf } from '../http/request-outcome';
 
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-/**
- * One line a call, once it is over, with the user whose token it bore and why it was refused; the logger adds the request's
- * id. Probes that find all well say nothing.
- */
-export function logCalls(app: App, tokens: Pick<AccessTokens, 'read'>): void {
-  noteRefusals(app);
-  followCalls(app, (request, reply) => {
-    // A line that has closed no longer knows whose it was.
+/** Logs each call when it ends, with the user of its token and the reason of a refusal; successful probes are not logged. */
+export function logCalls(app: App): void {
+  recordRefusals(app);
+  onRequestEnd(app, (request, reply) => {
+    // A closed connection has no address.
     const { ip: remoteAddress } = request;
     const { url: route } = request.routeOptions;
-    const caller = tokens.read(tokenOf(request) ?? '');
     return async (status) => {
       if (PROBES.has(route ?? '') && status === 200) return;
       request.log.info(
@@ -28,7 +22,7 @@ export function logCalls(app: App, tokens: Pick<AccessTokens, 'read'>): void {
           status,
           ms: Math.round(reply.elapsedTime * 10) / 10,
           remoteAddress,
-          user: (await caller)?.userId,
+          user: (await request.accessClaims)?.userId,
           ...refusalOf(request),
         },
         'call',

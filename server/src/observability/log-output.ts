@@ -1,31 +1,46 @@
+import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
+import { loggedAddress } from './logged-address';
 
-const LINES_AT_ONCE_BYTES = 8 * 1024;
+const WRITE_SIZE_BYTES = 8 * 1024;
 const FLUSH_EVERY_MS = 100;
-/** Of lines that cannot be written; what comes beyond is dropped. */
-const MOST_WAITING_BYTES = 16 * 1024 * 1024;
+/** Records that cannot be written are kept up to this size; further ones are dropped. */
+const MAX_BUFFER_BYTES = 16 * 1024 * 1024;
 
 /**
- * Standard output for the log, written many lines at a time and beside the calls: one write a line, waited for, took a tenth of
- * a call. What is not written yet goes out when the process exits; only a process that is killed loses a tenth of a second.
- * On a full disk lines wait for room, and the process serves and stops as ever.
+ * Standard output for the log, written asynchronously and many records at a time: one synchronous write per record took a
+ * tenth of a call. The buffer is written when the process exits; a killed process loses a tenth of a second of its log. While
+ * the disk is full, records wait in the buffer and the process serves and stops normally.
  */
 export function logOutput() {
   const output = pino.destination({
     dest: 1,
     sync: false,
-    minLength: LINES_AT_ONCE_BYTES,
-    maxLength: MOST_WAITING_BYTES,
+    minLength: WRITE_SIZE_BYTES,
+    maxLength: MAX_BUFFER_BYTES,
     periodicFlush: FLUSH_EVERY_MS,
   });
   let isFailing = false;
   // Without a listener a failed write would end the process.
   output.on('error', () => (isFailing = true));
   output.on('write', () => (isFailing = false));
-  // The library's own tries until it can, in the way of all else: a process on a full disk would never end.
+  // The original retries in a loop until the write succeeds: on a full disk the process would never end.
   const flushSync = output.flushSync.bind(output);
   output.flushSync = () => {
     if (!isFailing) flushSync();
   };
   return output;
 }
+
+/** Fastify's logger. Requests are logged without headers and query, which contain tokens. */
+export const loggerOptions = (level: string) => ({
+  level,
+  stream: logOutput(),
+  serializers: {
+    req: (request: FastifyRequest) => ({
+      method: request.method,
+      url: loggedAddress(request.url),
+      remoteAddress: request.ip,
+    }),
+  },
+});

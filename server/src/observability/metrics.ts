@@ -2,20 +2,19 @@ import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { isCallbackPath } from '../config/callback-path';
+import { isCallbackPath } from '../http/callback-path';
 import type { App } from '../http/app-type';
-import type { Config } from '../config/config';
 import type { Pool } from '../database/pool';
-import { Refusal } from '../refusals/refusal';
+import { addressNotFound } from '../refusals/refusal';
 import { passwordQueue } from '../passwords/password-hasher';
-import { followCalls } from '../http/on-request-end';
+import { onRequestEnd } from '../http/on-request-end';
 import { refusalOf } from '../http/request-outcome';
 
 const FAST_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-/** What the books count is the same on every process and need not be fresh. */
-const BOOKS_EVERY_MS = 10_000;
-/** A database that does not answer is when the other figures are wanted most. */
-const BOOKS_PATIENCE_MS = 1_000;
+/** Counts of the database are the same in all processes and need not be fresh. */
+const DATABASE_COUNTS_EVERY_MS = 10_000;
+/** The other metrics are still answered when the database does not answer. */
+const DATABASE_PATIENCE_MS = 1_000;
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 export interface Metrics {
@@ -24,8 +23,8 @@ export interface Metrics {
   readonly observeBatch: (movements: number, seconds: number) => void;
 }
 
-/** Prometheus metrics at /metrics, for the bearer of METRICS_TOKEN or, without one, for this machine alone. */
-export function addMetrics(app: App, config: Config, pool: Pool): Metrics {
+/** Prometheus metrics at /metrics, for the bearer of METRICS_TOKEN or, without a token, for this machine only. */
+export function addMetrics(app: App, pool: Pool, metricsToken: string | undefined): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -37,14 +36,14 @@ export function addMetrics(app: App, config: Config, pool: Pool): Metrics {
     buckets: FAST_S,
     registers,
   });
-  // Most of a provider's calls are answered 200 whatever became of them.
+  // Most callbacks are answered 200 even when they are refused.
   const walletAnswers = new Counter({
     name: 'palier_wallet_answers_total',
-    help: "What a provider's calls were answered: done, or the word of docs/providers.md.",
+    help: 'Answers to callbacks of game providers: done, or a code of docs/providers.md.',
     labelNames: ['answer'],
     registers,
   });
-  followCalls(app, (request, reply) => (status) => {
+  onRequestEnd(app, (request, reply) => (status) => {
     const route = request.routeOptions.url ?? 'none';
     calls.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
     if (isCallbackPath(route))
@@ -86,10 +85,10 @@ export function addMetrics(app: App, config: Config, pool: Pool): Metrics {
       this.set({ state: 'waiting' }, waiting);
     },
   });
-  addBooksGauges(registry, pool);
+  addDatabaseGauges(registry, pool);
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request, config.METRICS_TOKEN)) throw new Refusal('not-found', 'Adresse introuvable.');
+    if (!mayRead(request, metricsToken)) throw addressNotFound();
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)
@@ -104,7 +103,7 @@ export function addMetrics(app: App, config: Config, pool: Pool): Metrics {
   };
 }
 
-/** Adds a gauge that is read when it is asked for. */
+/** Adds a gauge whose value is read at each scrape. */
 export function addGauge(
   registry: Registry,
   name: string,
@@ -121,22 +120,22 @@ export function addGauge(
   });
 }
 
-interface Books {
+interface DatabaseCounts {
   readonly undelivered: number;
   readonly open: number;
   readonly disputed: number;
   readonly oldest: number;
 }
-const UNCOUNTED: Books = {
+const UNKNOWN: DatabaseCounts = {
   undelivered: Number.NaN,
   open: Number.NaN,
   disputed: Number.NaN,
   oldest: Number.NaN,
 };
 
-async function countBooks(pool: Pool): Promise<Books> {
+async function readDatabaseCounts(pool: Pool): Promise<DatabaseCounts> {
   try {
-    const { rows } = await pool.query<Books>(
+    const { rows } = await pool.query<DatabaseCounts>(
       `select (select count(*) from jackpot_wins where delivered_at is null)::int as undelivered,
               o.open, o.disputed,
               coalesce(extract(epoch from now() - (select min(opened_at) from rounds
@@ -144,33 +143,33 @@ async function countBooks(pool: Pool): Promise<Books> {
          from (select count(*)::int as open, (count(*) filter (where is_disputed))::int as disputed
                  from (select is_disputed from rounds where state = 'OPEN' limit 100000) r) o`,
     );
-    return rows[0] ?? UNCOUNTED;
+    return rows[0] ?? UNKNOWN;
   } catch {
-    return UNCOUNTED;
+    return UNKNOWN;
   }
 }
 
-/** Of the whole house, not of this process: take the maximum over processes. */
-function addBooksGauges(registry: Registry, pool: Pool): void {
-  let readAt = -BOOKS_EVERY_MS;
-  let books = Promise.resolve(UNCOUNTED);
-  const read = (): Promise<Books> => {
-    if (performance.now() - readAt >= BOOKS_EVERY_MS) {
+/** The same in all processes: aggregate by the maximum. */
+function addDatabaseGauges(registry: Registry, pool: Pool): void {
+  let readAt = -DATABASE_COUNTS_EVERY_MS;
+  let counts = Promise.resolve(UNKNOWN);
+  const read = (): Promise<DatabaseCounts> => {
+    if (performance.now() - readAt >= DATABASE_COUNTS_EVERY_MS) {
       readAt = performance.now();
-      books = Promise.race([countBooks(pool), wait(BOOKS_PATIENCE_MS, UNCOUNTED)]);
+      counts = Promise.race([readDatabaseCounts(pool), wait(DATABASE_PATIENCE_MS, UNKNOWN)]);
     }
-    return books;
+    return counts;
   };
-  const gauge = (name: string, help: string, of: keyof Books): void =>
+  const gauge = (name: string, help: string, of: keyof DatabaseCounts): void =>
     addGauge(registry, name, help, async () => (await read())[of]);
-  gauge('palier_jackpot_wins_undelivered', 'Wins their players have not acknowledged.', 'undelivered');
+  gauge('palier_jackpot_wins_undelivered', 'Wins that their players have not acknowledged.', 'undelivered');
   gauge('palier_rounds_open', 'Rounds with a stake and no settlement.', 'open');
   gauge(
     'palier_rounds_disputed',
-    "Of them those of which the provider's log says otherwise, or nothing readable.",
+    "Open rounds that the provider's log contradicts, or describes unreadably.",
     'disputed',
   );
-  gauge('palier_rounds_oldest_open_seconds', 'Age of the oldest open round but for those.', 'oldest');
+  gauge('palier_rounds_oldest_open_seconds', 'Age of the oldest open round that is not disputed.', 'oldest');
 }
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {

@@ -10,23 +10,23 @@ import type { SocketHub } from './hub';
 import { coalesce } from '../concurrency/coalesce';
 import { balanceTopic, COUNTERS_TOPIC, winTopic } from './topics';
 
-/** The pause between two reads of balances that go on moving: a process with many active players would do little else. */
+/** The pause between two reads of balances: a process with many active players would otherwise read without a pause. */
 const READ_PAUSE_MS = 5;
 /** The pause after a read that failed. */
 const READ_AGAIN_MS = 1_000;
 
 /**
- * Publishes to sockets what a commit has just changed, on this process and, through NATS, on the others. Called after commits
- * only; never makes its caller wait or fail.
+ * Publishes to sockets what a commit has changed, in this process and, through NATS, in the others. Called after commits
+ * only; its caller neither waits nor fails.
  */
 export interface Announcer {
-  /** The user's balance has moved: every process with a socket of theirs reads it and sends it. */
-  announceBalance(userId: number): void;
-  announceCounters(): void;
-  /** The player has a new win: every process with a socket of theirs delivers it. */
-  announceWins(userId: number): void;
-  /** Sends this process's sockets the player's wins that were not yet acknowledged. */
-  deliverWins(userId: number): void;
+  /** After a change of a user's balance: each process with a socket of the user reads the balance and sends it. */
+  readonly announceBalance: (userId: number) => void;
+  readonly announceCounters: () => void;
+  /** After a new win: each process with a socket of the player delivers it. */
+  readonly announceWins: (userId: number) => void;
+  /** Sends the player's unacknowledged wins to the sockets of this process. */
+  readonly deliverWins: (userId: number) => void;
   close(): Promise<void>;
 }
 
@@ -50,17 +50,17 @@ export function createAnnouncer(
         if ('balance' in fact) publishBalance(userId);
         else deliverWins(userId);
       },
-      onCounters: counters.markMovedElsewhere,
+      onCounters: counters.markChangedElsewhere,
       onConnected() {
-        counters.markMoved();
+        counters.markChanged();
         for (const userId of hub.userIds()) publishBalance(userId);
       },
     },
     log,
   );
   hub.onPresence({
-    userCame: (userId) => fanOut.subscribe(userId),
-    userLeft: (userId) => fanOut.unsubscribe(userId),
+    userConnected: (userId) => fanOut.subscribe(userId),
+    userDisconnected: (userId) => fanOut.unsubscribe(userId),
   });
   hub.onWinAcknowledged((userId, winId) => {
     markWinDelivered(pool, userId, winId).catch((error: unknown) =>
@@ -68,16 +68,16 @@ export function createAnnouncer(
     );
   });
 
-  /** Users whose balance has moved since it was last read for this process's sockets. */
-  const movedUsers = new Set<number>();
-  /** Set while the last read has failed. */
+  /** Users whose balance has changed since it was last read for the sockets of this process. */
+  const changedUsers = new Set<number>();
+  /** Set after a failed read. */
   let retry: NodeJS.Timeout | undefined;
-  // One read after another: of two concurrent reads the older may be the last to arrive.
-  const publishMovedBalances = coalesce<void>(async () => {
-    // Everything that a batch of the ledger has moved is announced within one turn of the event loop.
+  // One read at a time: of two concurrent reads the older one may arrive last.
+  const publishChangedBalances = coalesce<void>(async () => {
+    // All changes of a ledger batch are announced within one turn of the event loop.
     await nextTurn();
-    const userIds = [...movedUsers];
-    movedUsers.clear();
+    const userIds = [...changedUsers];
+    changedUsers.clear();
     if (userIds.length === 0) return;
     try {
       for (const { userId, balance } of await readBalances(pool, userIds))
@@ -85,23 +85,22 @@ export function createAnnouncer(
       clearTimeout(retry);
       retry = undefined;
     } catch (error) {
-      // Logged once, or a database that is away would fill the log.
-      if (retry === undefined) log.warn({ err: error }, 'balances not told');
-      for (const userId of userIds) movedUsers.add(userId);
+      // Logged once: an unreachable database would fill the log.
+      if (retry === undefined) log.warn({ err: error }, 'balances not published');
+      for (const userId of userIds) changedUsers.add(userId);
       clearTimeout(retry);
-      retry = setTimeout(publishMovedBalances, READ_AGAIN_MS).unref();
+      retry = setTimeout(publishChangedBalances, READ_AGAIN_MS).unref();
     }
-    if (movedUsers.size > 0) await wait(READ_PAUSE_MS, undefined, { ref: false });
+    if (changedUsers.size > 0) await wait(READ_PAUSE_MS, undefined, { ref: false });
   });
 
   function publishBalance(userId: number): void {
     if (!hub.hasSubscribers(balanceTopic(userId))) return;
-    movedUsers.add(userId);
-    publishMovedBalances();
+    changedUsers.add(userId);
+    publishChangedBalances();
   }
 
   async function sendWins(userId: number): Promise<void> {
-    // The player may have left since.
     if (!hub.hasSubscribers(winTopic(userId))) return;
     for (const win of await listUndeliveredWins(pool, userId)) {
       if (hub.publish(winTopic(userId), JSON.stringify(win), String(win.winId))) {
@@ -110,7 +109,7 @@ export function createAnnouncer(
     }
   }
 
-  // One at a time per player, so that two triggers do not show one win twice.
+  // One at a time per player, so that two triggers do not send one win twice.
   const sendWinsOnce = coalesce((userId: number) =>
     sendWins(userId).catch((error: unknown) => log.error({ err: error }, 'wins not delivered')),
   );
@@ -124,7 +123,7 @@ export function createAnnouncer(
       publishBalance(userId);
       fanOut.publishToUser(userId, { balance: true });
     },
-    announceCounters: counters.markMoved,
+    announceCounters: counters.markChanged,
     announceWins(userId) {
       deliverWins(userId);
       fanOut.publishToUser(userId, { wins: true });

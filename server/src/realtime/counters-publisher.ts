@@ -2,37 +2,37 @@
 const EVERY_MS = 500;
 
 interface CountersPublisherOptions {
-  /** Whether anybody would receive what is read. */
+  /** Whether the counters have a receiver. */
   readonly isWanted: () => boolean;
-  /** The counters as the database has them, as the body of a message. */
+  /** Reads the counters from the database, as the body of a message. */
   readonly read: () => Promise<string>;
-  /** Sends them to this process's sockets. */
+  /** Sends them to the sockets of this process. */
   readonly publishHere: (body: string) => void;
-  /** Notifies the other processes, each of which reads the counters itself. */
+  /** Notifies the other processes. */
   readonly publishToPeers: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Publishes the jackpots' counters some time after they have moved: they move with every stake, on every process. */
+/** Publishes the jackpots' counters with a delay after they have changed: they change with each stake of each process. */
 export interface CountersPublisher {
-  /** A stake of this process has moved them. */
-  readonly markMoved: () => void;
-  /** Another process says that they have moved. */
-  readonly markMovedElsewhere: () => void;
+  /** After a stake of this process. */
+  readonly markChanged: () => void;
+  /** After a message of another process. */
+  readonly markChangedElsewhere: () => void;
   readonly stop: () => void;
 }
 
-/** What is published was read here, one read after another: what another process read may come later than what it read next. */
+/** Each process publishes only what it has read itself, one read at a time: messages of other processes may arrive out of order. */
 export function createCountersPublisher(options: CountersPublisherOptions): CountersPublisher {
   const { isWanted, read, publishHere, publishToPeers, onFailure } = options;
   let timer: NodeJS.Timeout | undefined;
-  let haveMoved = false;
-  let haveMovedHere = false;
+  let haveChanged = false;
+  let haveChangedHere = false;
 
   const publish = async (): Promise<void> => {
-    const isOurs = haveMovedHere;
-    haveMoved = false;
-    haveMovedHere = false;
+    const isOurs = haveChangedHere;
+    haveChanged = false;
+    haveChangedHere = false;
     try {
       if (isWanted()) {
         const body = await read();
@@ -43,19 +43,19 @@ export function createCountersPublisher(options: CountersPublisherOptions): Coun
       onFailure(error);
     }
     timer = undefined;
-    if (haveMoved) publishSoon();
+    if (haveChanged) publishSoon();
   };
   const publishSoon = (): void => {
-    haveMoved = true;
+    haveChanged = true;
     timer ??= setTimeout(() => void publish(), EVERY_MS).unref();
   };
 
   return {
-    markMoved() {
-      haveMovedHere = true;
+    markChanged() {
+      haveChangedHere = true;
       publishSoon();
     },
-    markMovedElsewhere: publishSoon,
+    markChangedElsewhere: publishSoon,
     stop: () => clearTimeout(timer),
   };
 }

@@ -1,42 +1,42 @@
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** What one process publishes to the others, on a user's subject or to all. */
+/** Messages between processes. */
 export interface FanOut {
   /** Reaches the processes where the user has a socket. */
   publishToUser(userId: number, fact: UserFact): void;
-  /** Notifies every process that the jackpots' counters have moved. */
+  /** Notifies all processes that the jackpots' counters have changed. */
   publishCounters(): void;
-  /** Starts and ends receiving what others publish of a user. */
+  /** Starts and ends receiving what other processes publish of a user. */
   subscribe(userId: number): void;
   unsubscribe(userId: number): void;
   close(): Promise<void>;
 }
 
-/** What has changed. Its value is read from the database, never from a message, which may be late. */
+/** What has changed. The new value is read from the database: messages may be late. */
 export type UserFact = { readonly balance: true } | { readonly wins: true };
 
 export interface FanOutListener {
   onUserFact(userId: number, fact: UserFact): void;
-  /** Another process has moved the counters. */
+  /** Another process has changed the counters. */
   onCounters(): void;
-  /** The connection is up, for the first time or again: what was published until then was not received. */
+  /** The connection is established, for the first time or again; earlier messages were not received. */
   onConnected(): void;
 }
 
 const COUNTERS_SUBJECT = 'palier.jackpot.counters';
 const userSubject = (userId: number): string => `palier.user.${userId}`;
 const RECONNECT_MS = 1_000;
-/** A connection that answers no ping is given up after some seconds; what we publish would pile up before it for minutes. */
+/** A connection without answers to pings is closed after some seconds; otherwise messages would queue for minutes. */
 const PING_EVERY_MS = 2_000;
 const PINGS_UNANSWERED = 2;
 const CONNECT_LIMIT_MS = 3_000;
-/** A first connection is tried for ever; past this the log says so. */
+/** After this time without a first connection, a warning is logged. */
 const LATE_MS = 10_000;
 
 /**
- * Fan-out over NATS (section 6 of docs/design.md), never waited for: without it sockets still learn of wins and ended sessions from the
- * database, a little later. Nothing is kept while the connection is down. Without an address there is one process and no peer.
+ * Fan-out over NATS. Callers never wait for it: without NATS, sockets get wins and ended sessions from the database, a little
+ * later. Messages are dropped while the connection is down. Without an address nothing is sent or received.
  */
 export function createFanOut(
   natsUrl: string | undefined,
@@ -66,7 +66,7 @@ export function createFanOut(
     const servers = address.split(',').map((one) => new URL(one));
     const first = servers[0]!;
     const late = setTimeout(() => {
-      if (!isClosed) log.warn('fan-out not connected yet: NATS is away, or refuses the login');
+      if (!isClosed) log.warn('fan-out not connected yet: NATS is unreachable, or refuses the login');
     }, LATE_MS).unref();
     const made = await connect({
       servers: servers.map(({ host }) => host),
@@ -74,11 +74,11 @@ export function createFanOut(
       ...(first.password === '' ? {} : { pass: decodeURIComponent(first.password) }),
       ...(first.protocol === 'tls:' ? { tls: {} } : {}),
       name: 'palier',
-      // This process has already told its own sockets.
+      // This process has already notified its own sockets.
       noEcho: true,
       waitOnFirstConnect: true,
       maxReconnectAttempts: -1,
-      // Without it a second refused login would be the last try, while a password may be changed here first and there later.
+      // Otherwise a second refused login would be the last try; during a change of password logins are refused for a while.
       ignoreAuthErrorAbort: true,
       reconnectTimeWait: RECONNECT_MS,
       timeout: CONNECT_LIMIT_MS,
@@ -95,13 +95,12 @@ export function createFanOut(
       },
     });
     for (const userId of subscriptions.keys()) subscribeTo(userId);
-    // Sockets may be older than this connection.
     listener.onConnected();
     for await (const { type } of made.status()) {
-      // Each login that is refused meanwhile repeats both.
+      // Refused logins repeat both events.
       if (type === 'disconnect' && isUp) {
         isUp = false;
-        log.warn('fan-out lost; sockets are told from the database meanwhile');
+        log.warn('fan-out lost; sockets are served from the database meanwhile');
       } else if (type === 'reconnect' && !isUp) {
         isUp = true;
         log.info('fan-out is back');

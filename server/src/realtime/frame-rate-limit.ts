@@ -1,17 +1,17 @@
-/** Frames at once: a page sends four to connect, then one for each win, of which it may find a hundred on its return. */
-const MOST_AT_ONCE = 300;
-const A_SECOND = 50;
+/** Enough for four frames to connect and an acknowledgement each for a hundred wins that were not yet delivered. */
+const BURST_FRAMES = 300;
+const FRAMES_PER_SECOND = 50;
 
-/** What one connection may still send, refilled as time passes. */
-export class FrameAllowance {
-  private left = MOST_AT_ONCE;
-  private countedAtMs = performance.now();
+/** A token bucket for the frames of one connection. */
+export class FrameRateLimit {
+  private left = BURST_FRAMES;
+  private refilledAtMs = performance.now();
 
-  /** Takes so many frames off it; false when that is more than is left. */
+  /** Takes `frames` from the bucket; false when fewer are left. */
   take(frames: number): boolean {
     const nowMs = performance.now();
-    this.left = Math.min(MOST_AT_ONCE, this.left + ((nowMs - this.countedAtMs) / 1000) * A_SECOND);
-    this.countedAtMs = nowMs;
+    this.left = Math.min(BURST_FRAMES, this.left + ((nowMs - this.refilledAtMs) / 1000) * FRAMES_PER_SECOND);
+    this.refilledAtMs = nowMs;
     this.left -= frames;
     return this.left >= 0;
   }

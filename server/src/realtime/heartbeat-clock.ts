@@ -1,27 +1,27 @@
-/** Something that has deadlines: a heart-beat to send, a silence to notice, a token that expires. */
-export interface Pulsing {
+/** A connection with deadlines: heart-beats to send and to receive, a token that expires. */
+export interface ClockListener {
   /** Called about once a second with `performance.now()`. */
-  beat(nowMs: number): void;
+  tick(nowMs: number): void;
 }
 
-export interface Pulse {
-  add(one: Pulsing): void;
-  remove(one: Pulsing): void;
+export interface HeartbeatClock {
+  add(listener: ClockListener): void;
+  remove(listener: ClockListener): void;
   stop(): void;
 }
 
-const EVERY_MS = 1_000;
+const TICK_MS = 1_000;
 
-/** One clock for all connections of a process: a timer each would cost more memory than the connection itself. */
-export function createPulse(): Pulse {
-  const beating = new Set<Pulsing>();
+/** One timer for all connections of a process: a timer each would take more memory than the connection. */
+export function createHeartbeatClock(): HeartbeatClock {
+  const listeners = new Set<ClockListener>();
   const timer = setInterval(() => {
     const now = performance.now();
-    for (const one of [...beating]) one.beat(now);
-  }, EVERY_MS).unref();
+    for (const listener of [...listeners]) listener.tick(now);
+  }, TICK_MS).unref();
   return {
-    add: (one) => void beating.add(one),
-    remove: (one) => void beating.delete(one),
+    add: (listener) => void listeners.add(listener),
+    remove: (listener) => void listeners.delete(listener),
     stop: () => clearInterval(timer),
   };
 }

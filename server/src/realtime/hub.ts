@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { carry } from './sockjs-message';
+import { toSockJs } from './sockjs-message';
 import { writeFrame } from './stomp-frame';
 
-/** A STOMP frame, and its bytes as SockJS carries them. */
+/** A STOMP frame, and the same frame in the encoding of SockJS. */
 export interface WrittenFrame {
   readonly text: string;
-  readonly carried: Buffer;
+  readonly encoded: Buffer;
 }
 
-/** One thing to say, written once however many subscriptions it goes to. */
+/** A message, encoded once for all its subscribers with the same subscription id. */
 export class SocketMessage {
   private readonly frames = new Map<string, WrittenFrame>();
 
@@ -18,7 +18,7 @@ export class SocketMessage {
     readonly id: string = randomUUID(),
   ) {}
 
-  /** The MESSAGE frame for one subscription id; `ack` when the client is to acknowledge it. */
+  /** The MESSAGE frame for one subscription id; with `ack` when the client must acknowledge it. */
   frameFor(subscription: string, ack?: string): WrittenFrame {
     const key = ack === undefined ? subscription : `${subscription} ${ack}`;
     const written = this.frames.get(key);
@@ -34,7 +34,7 @@ export class SocketMessage {
       },
       this.body,
     );
-    const frame = { text, carried: Buffer.from(carry(text)) };
+    const frame = { text, encoded: Buffer.from(toSockJs(text)) };
     this.frames.set(key, frame);
     return frame;
   }
@@ -44,34 +44,32 @@ export class SocketMessage {
 export interface HubConnection {
   readonly userId: number;
   readonly sessionId: string;
-  /** Writes a message to each matching subscription. True when the socket took it and no acknowledgement is due. */
+  /** Writes a message to each matching subscription. True when it was written and no acknowledgement is expected. */
   deliver(message: SocketMessage): boolean;
-  /** What it is subscribed to. */
   destinations(): Iterable<string>;
   close(reason: string): void;
 }
 
-/** Told when the first socket of a user opens in this process, and when its last one closes. */
+/** Notified when the first socket of a user opens in this process, and when the last one closes. */
 export interface PresenceListener {
-  userCame(userId: number): void;
-  userLeft(userId: number): void;
+  userConnected(userId: number): void;
+  userDisconnected(userId: number): void;
 }
 
-/** Who listens to what in this process. */
+/** The sockets of this process and their subscriptions. */
 export interface SocketHub {
   add(connection: HubConnection): void;
   remove(connection: HubConnection): void;
   subscribe(destination: string, connection: HubConnection): void;
   unsubscribe(destination: string, connection: HubConnection): void;
   hasSubscribers(destination: string): boolean;
-  /** True when at least one socket took the message for good. */
+  /** True when at least one socket received the message and need not acknowledge it. */
   publish(destination: string, body: string, messageId?: string): boolean;
   /** Open sockets and subscribed topics. */
   count(): { sockets: number; topics: number };
   socketsOfUser(userId: number): number;
   sessionIds(): string[];
   hasUser(userId: number): boolean;
-  /** Who has a socket here. */
   userIds(): number[];
   closeSocketsOfSession(sessionId: string): void;
   closeAll(): void;
@@ -92,10 +90,10 @@ export function createSocketHub(): SocketHub {
   };
   const closeWhere = (
     connections: Iterable<HubConnection>,
-    isMeant: (connection: HubConnection) => boolean,
+    matches: (connection: HubConnection) => boolean,
     reason: string,
   ): void => {
-    for (const connection of [...connections]) if (isMeant(connection)) connection.close(reason);
+    for (const connection of [...connections]) if (matches(connection)) connection.close(reason);
   };
   const unsubscribe = (destination: string, connection: HubConnection): void => {
     const listening = subscribers.get(destination);
@@ -109,17 +107,17 @@ export function createSocketHub(): SocketHub {
       sockets += 1;
       if (ofUser !== undefined) return void ofUser.add(connection);
       byUser.set(connection.userId, new Set([connection]));
-      for (const listener of presence) listener.userCame(connection.userId);
+      for (const listener of presence) listener.userConnected(connection.userId);
     },
     remove(connection) {
       const ofUser = byUser.get(connection.userId);
       if (ofUser?.delete(connection) !== true) return;
       sockets -= 1;
-      // A user has few topics, but the map holds everybody's: only the connection knows its own.
+      // By the connection's own few topics: the map has the topics of all users.
       for (const destination of connection.destinations()) unsubscribe(destination, connection);
       if (ofUser.size > 0) return;
       byUser.delete(connection.userId);
-      for (const listener of presence) listener.userLeft(connection.userId);
+      for (const listener of presence) listener.userDisconnected(connection.userId);
     },
     subscribe(destination, connection) {
       const listening = subscribers.get(destination) ?? new Set();

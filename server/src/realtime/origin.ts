@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** True for a page of another origin. Programs send no Origin and are not pages. */
+/** True for a page of another origin. Programs send no Origin. */
 export function isForeign(headers: IncomingMessage['headers']): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return false;

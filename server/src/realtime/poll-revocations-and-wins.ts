@@ -1,26 +1,33 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Queryable } from '../database/pool';
 import { listPlayersWithNewWins } from '../jackpot/jackpot.repository';
-import type { Services } from '../services';
 import { findSessionsEndedWithin } from '../sessions/session.repository';
+import type { SocketHub } from './hub';
 
-/** Ended sessions are noticed within a second (section 4 of docs/design.md), the query's own time included. */
-const EVERY_MS = 500;
-/** A transaction may commit this long after it has ended a session or made a win, which is when both are dated. */
+/** Sockets of an ended session close within a second, the time of the query included. */
+const INTERVAL_MS = 500;
+/** Both are dated by a statement; its transaction may commit this much later. */
 const LATE_COMMIT_S = 15;
 
+export interface PollDependencies {
+  readonly hub: SocketHub;
+  readonly pool: Queryable;
+  readonly deliverWins: (userId: number) => void;
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+}
+
 /**
- * Reads what has been committed, by whichever process, and our sockets must hear: sessions that ended, wins not yet
- * delivered. Of wins NATS is quicker; this holds without it, and when it is down. The cost does not grow with the sockets.
+ * Polls the database for ended sessions, whose sockets are closed, and for undelivered wins. NATS delivers wins sooner; the
+ * poll delivers them without NATS and while it is down. Its cost does not grow with the number of sockets.
  */
-export function watchDatabase(
-  { hub, pool, announcer }: Pick<Services, 'hub' | 'pool' | 'announcer'>,
-  log: FastifyBaseLogger,
-): { stop(): void } {
+export function pollRevocationsAndWins({ hub, pool, deliverWins, log }: PollDependencies): {
+  stop(): void;
+} {
   let isBusy = false;
   let isFailing = false;
   let readAt = performance.now();
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const startedAt = performance.now();
     const sinceS = Math.ceil((startedAt - readAt) / 1000) + LATE_COMMIT_S;
     const ended = new Set(await findSessionsEndedWithin(pool, sinceS));
@@ -28,15 +35,15 @@ export function watchDatabase(
       for (const sessionId of hub.sessionIds())
         if (ended.has(sessionId)) hub.closeSocketsOfSession(sessionId);
     for (const userId of await listPlayersWithNewWins(pool, sinceS))
-      if (hub.hasUser(userId)) announcer.deliverWins(userId);
+      if (hub.hasUser(userId)) deliverWins(userId);
     readAt = startedAt;
   };
-  /** Once each time that it fails or is well again: a database that is away would fill the log. */
-  const tell = (error: unknown): void => {
+  /** Logs only changes: an unreachable database would fill the log. */
+  const logOutcome = (error: unknown): void => {
     if (isFailing === (error !== null)) return;
     isFailing = !isFailing;
-    if (isFailing) log.warn({ err: error }, 'the sockets’ sessions and wins cannot be read');
-    else log.info('the sockets’ sessions and wins are read again');
+    if (isFailing) log.warn({ err: error }, 'ended sessions and wins cannot be read for sockets');
+    else log.info('ended sessions and wins are read again for sockets');
   };
   const timer = setInterval(() => {
     if (isBusy) return;
@@ -45,12 +52,12 @@ export function watchDatabase(
       return;
     }
     isBusy = true;
-    look()
+    poll()
       .then(
-        () => tell(null),
-        (error: unknown) => tell(error),
+        () => logOutcome(null),
+        (error: unknown) => logOutcome(error),
       )
       .finally(() => (isBusy = false));
-  }, EVERY_MS).unref();
+  }, INTERVAL_MS).unref();
   return { stop: () => clearInterval(timer) };
 }

@@ -4,62 +4,114 @@ import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import * as z from 'zod/mini';
+import type { TrustsProxy } from '../config/trusted-proxies';
+import type { Queryable } from '../database/pool';
 import type { App } from '../http/app-type';
-import { addressOf, networkOf, trustedProxiesOf } from '../config/caller-address';
+import { addressOf, networkOf } from '../http/caller-address';
+import type { ShutdownState } from '../http/graceful-shutdown';
 import { endWithRefusal, refuseHandshake } from '../http/raw-http-error';
-import { Refusal, unavailable } from '../refusals/refusal';
-import type { Leaving } from '../http/graceful-shutdown';
-import type { Services } from '../services';
-import { createPendingSockets } from './unauthenticated-sockets';
+import { addressNotFound, unavailable } from '../refusals/refusal';
+import type { Authentication } from '../sessions/authenticate';
+import { originRefused, unknownSession } from './errors';
+import { createHeartbeatClock } from './heartbeat-clock';
+import type { SocketHub } from './hub';
 import { isForeign } from './origin';
-import { createPulse } from './heartbeat-clock';
-import { watchDatabase } from './poll-revocations-and-wins';
+import { pollRevocationsAndWins } from './poll-revocations-and-wins';
+import type { ConnectionContext } from './stomp-connection';
+import { createUnauthenticatedSockets } from './unauthenticated-sockets';
 import { serveWebSocket } from './websocket-transport';
 import { createXhrSessions } from './xhr-sessions';
 
 const MAX_PAYLOAD_BYTES = 16 * 1024;
-/** What one process carries; a further socket is sent elsewhere (docs/scale.md). */
+/** Per process; further sockets are refused and connect to another process (docs/scale.md). */
 const MAX_SOCKETS = 20_000;
+const CLOSE_PATIENCE_MS = 500;
 const WEBSOCKET_PATH = /^\/ws-jackpot\/[^/.]{1,64}\/[^/.]{1,64}\/websocket$/;
-const HOLDER_COOKIE = 'palier-socket';
-const HOLDER = new RegExp(`(?:^|;\\s*)${HOLDER_COOKIE}=([\\w-]{32})(?:;|$)`);
+const BROWSER_COOKIE = 'palier-socket';
+const BROWSER_ID = new RegExp(`(?:^|;\\s*)${BROWSER_COOKIE}=([\\w-]{32})(?:;|$)`);
+const HIDDEN = { hide: true } as object;
+
+export interface SocketDependencies {
+  readonly pool: Queryable;
+  readonly hub: SocketHub;
+  readonly findCaller: Authentication['findCaller'];
+  readonly deliverWins: (userId: number) => void;
+  readonly trustedProxies: TrustsProxy | null;
+  readonly shutdown: ShutdownState;
+}
 
 /**
- * The SockJS endpoint /ws-jackpot (section 7 of docs/spec-coverage.md): websocket, xhr_streaming and xhr, nothing else. Only pages of our
- * own
- * origin, or programs without one, may use it. A process that leaves takes no further socket, which it would soon cut.
+ * The SockJS endpoint /ws-jackpot (section 7 of docs/spec-coverage.md) with the transports websocket, xhr_streaming and xhr, for pages of our own origin
+ * and for programs, which send no Origin. A process that shuts down accepts no further sockets.
  */
-export function serveSockets(app: App, services: Services, { isLeaving }: Leaving): void {
+export function serveSockets(app: App, dependencies: SocketDependencies): void {
+  const { pool, hub, findCaller, deliverWins, trustedProxies, shutdown } = dependencies;
+  const context: ConnectionContext = {
+    hub,
+    findCaller,
+    deliverWins,
+    clock: createHeartbeatClock(),
+    unauthenticated: createUnauthenticatedSockets(),
+    log: app.log,
+  };
+  const polling = pollRevocationsAndWins({ hub, pool, deliverWins, log: app.log });
+
+  serveInfo(app);
+  const xhr = serveXhr(app, context);
+
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_PAYLOAD_BYTES,
     perMessageDeflate: false,
   });
-  const context = { services, pulse: createPulse(), pendingSockets: createPendingSockets(), log: app.log };
-  const trusted = trustedProxiesOf(services.config);
-  const xhr = createXhrSessions(context);
-  const hidden = { hide: true } as object;
+  server.on('wsClientError', refuseHandshake);
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    if (!WEBSOCKET_PATH.test((request.url ?? '').split('?')[0] ?? ''))
+      return endWithRefusal(socket, 404, addressNotFound());
+    if (isForeign(request.headers)) return endWithRefusal(socket, 403, originRefused());
+    const network = networkOf(addressOf(request, trustedProxies));
+    const isFull = server.clients.size >= MAX_SOCKETS || !context.unauthenticated.hasRoom(network);
+    if (shutdown.isShuttingDown() || isFull) return endWithRefusal(socket, 503, unavailable());
+    server.handleUpgrade(request, socket, head, (webSocket) => serveWebSocket(webSocket, context, network));
+  });
 
-  app.get('/ws-jackpot/info', { schema: hidden }, async (request, reply) => {
+  // Before Fastify waits for connections to end, which open sockets do not.
+  app.addHook('preClose', async () => {
+    polling.stop();
+    context.clock.stop();
+    hub.closeAll();
+    xhr.closeAll();
+    for (const client of server.clients) client.close(1001);
+    setTimeout(() => server.clients.forEach((client) => client.terminate()), CLOSE_PATIENCE_MS).unref();
+  });
+}
+
+function serveInfo(app: App): void {
+  app.get('/ws-jackpot/info', { schema: HIDDEN }, async (request, reply) => {
     refuseForeign(request);
-    // Whoever learns a session's id still lacks the cookie of the browser that opened it.
-    if (holderOf(request) === null) {
+    // Binds XHR sessions to the browser: the id of a session alone does not give access to it.
+    if (browserOf(request) === null) {
       const attributes = `Path=/ws-jackpot; HttpOnly; SameSite=Strict${request.protocol === 'https' ? '; Secure' : ''}`;
       void reply.header(
         'set-cookie',
-        `${HOLDER_COOKIE}=${randomBytes(24).toString('base64url')}; ${attributes}`,
+        `${BROWSER_COOKIE}=${randomBytes(24).toString('base64url')}; ${attributes}`,
       );
     }
     void reply.header('cache-control', 'no-store');
     return { websocket: true, origins: ['*:*'], cookie_needed: true, entropy: randomInt(2 ** 32 - 1) };
   });
+}
 
+function serveXhr(app: App, context: ConnectionContext): ReturnType<typeof createXhrSessions> {
+  const xhr = createXhrSessions(context);
   const params = z.object({
     server: z.string().check(z.regex(/^[^/.]{1,64}$/)),
     session: z.string().check(z.regex(/^[^/.]{8,64}$/)),
   });
+  const schema = { ...HIDDEN, params };
   app.register(async (scope) => {
-    // SockJS posts its JSON as text/plain to stay a simple request.
+    // SockJS posts its JSON as text/plain, which needs no preflight.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       '*',
@@ -68,59 +120,30 @@ export function serveSockets(app: App, services: Services, { isLeaving }: Leavin
     );
     const routes = scope as unknown as App;
     const poll = (isStreaming: boolean) => (request: FastifyRequest, reply: FastifyReply) => {
-      const caller = { holder: requireHolder(request), network: networkOf(request.ip) };
+      const caller = { browser: requireBrowser(request), network: networkOf(request.ip) };
       xhr.open((request.params as { session: string }).session, caller, reply, isStreaming);
     };
-    routes.post('/ws-jackpot/:server/:session/xhr_streaming', { schema: { ...hidden, params } }, poll(true));
-    routes.post('/ws-jackpot/:server/:session/xhr', { schema: { ...hidden, params } }, poll(false));
-    routes.post(
-      '/ws-jackpot/:server/:session/xhr_send',
-      { schema: { ...hidden, params } },
-      async (request, reply) => {
-        const message = typeof request.body === 'string' ? request.body : '';
-        xhr.receive(request.params.session, requireHolder(request), message);
-        return reply.status(204).send();
-      },
-    );
+    routes.post('/ws-jackpot/:server/:session/xhr_streaming', { schema }, poll(true));
+    routes.post('/ws-jackpot/:server/:session/xhr', { schema }, poll(false));
+    routes.post('/ws-jackpot/:server/:session/xhr_send', { schema }, async (request, reply) => {
+      const message = typeof request.body === 'string' ? request.body : '';
+      xhr.receive(request.params.session, requireBrowser(request), message);
+      return reply.status(204).send();
+    });
   });
-
-  server.on('wsClientError', refuseHandshake);
-  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    socket.on('error', () => socket.destroy());
-    if (!WEBSOCKET_PATH.test((request.url ?? '').split('?')[0] ?? ''))
-      return endWithRefusal(socket, 404, new Refusal('not-found', 'Adresse introuvable.'));
-    if (isForeign(request.headers)) return endWithRefusal(socket, 403, foreign());
-    const network = networkOf(addressOf(request, trusted));
-    if (isLeaving() || server.clients.size >= MAX_SOCKETS || !context.pendingSockets.hasRoom(network))
-      return endWithRefusal(socket, 503, unavailable());
-    server.handleUpgrade(request, socket, head, (webSocket) => serveWebSocket(webSocket, context, network));
-  };
-  app.server.on('upgrade', onUpgrade);
-  const watch = watchDatabase(services, app.log);
-
-  // Before the server waits for its connections: an open socket would hold it for ever.
-  app.addHook('preClose', async () => {
-    watch.stop();
-    context.pulse.stop();
-    services.hub.closeAll();
-    xhr.closeAll();
-    for (const client of server.clients) client.close(1001);
-    setTimeout(() => server.clients.forEach((client) => client.terminate()), 500).unref();
-  });
+  return xhr;
 }
 
-const holderOf = (request: FastifyRequest): string | null =>
-  HOLDER.exec(request.headers.cookie ?? '')?.[1] ?? null;
+const browserOf = (request: FastifyRequest): string | null =>
+  BROWSER_ID.exec(request.headers.cookie ?? '')?.[1] ?? null;
 
-function requireHolder(request: FastifyRequest): string {
+function requireBrowser(request: FastifyRequest): string {
   refuseForeign(request);
-  const holder = holderOf(request);
-  if (holder === null) throw new Refusal('not-found', 'Session inconnue.');
-  return holder;
+  const browser = browserOf(request);
+  if (browser === null) throw unknownSession();
+  return browser;
 }
 
 function refuseForeign(request: FastifyRequest): void {
-  if (isForeign(request.headers)) throw foreign();
+  if (isForeign(request.headers)) throw originRefused();
 }
-
-const foreign = (): Refusal => new Refusal('not-allowed', 'Origine refusée.');

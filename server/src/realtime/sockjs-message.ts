@@ -1,4 +1,4 @@
-/** What a SockJS client sends: a JSON array of strings, or one string. Null when it is neither. */
+/** The texts in a message of a SockJS client: a JSON array of strings, or one string. Null for anything else. */
 export function parseTexts(message: string): string[] | null {
   if (message === '') return [];
   try {
@@ -10,5 +10,5 @@ export function parseTexts(message: string): string[] | null {
   }
 }
 
-/** One text as SockJS carries it to a client. */
-export const carry = (text: string): string => `a${JSON.stringify([text])}`;
+/** A text in the encoding of SockJS for clients. */
+export const toSockJs = (text: string): string => `a${JSON.stringify([text])}`;

@@ -1,11 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { decodeJwt } from 'jose';
-import type { Services } from '../services';
-import { findCaller } from '../sessions/authenticate';
-import { FrameAllowance } from './frame-rate-limit';
-import type { HubConnection, SocketMessage, WrittenFrame } from './hub';
-import type { PendingSockets } from './unauthenticated-sockets';
-import type { Pulse, Pulsing } from './heartbeat-clock';
+import type { Authentication } from '../sessions/authenticate';
+import { FrameRateLimit } from './frame-rate-limit';
+import type { ClockListener, HeartbeatClock } from './heartbeat-clock';
+import type { HubConnection, SocketHub, SocketMessage, WrittenFrame } from './hub';
 import {
   headersOf,
   MalformedFrame,
@@ -15,85 +12,88 @@ import {
   type FrameHeaders,
 } from './stomp-frame';
 import { topicsOf, winTopic } from './topics';
+import type { UnauthenticatedSockets } from './unauthenticated-sockets';
 
-/** What carries the frames: a WebSocket or a pair of XHR streams. */
+/** The transport of frames: a WebSocket or a pair of XHR streams. */
 export interface Transport {
-  /** False when the peer is gone or does not read. */
+  /** False when the peer has disconnected or does not read. */
   send(text: string): boolean;
-  /** The same for what many are sent. */
+  /** Sends a frame encoded once for many subscribers. */
   sendWritten(frame: WrittenFrame): boolean;
-  /** SockJS' own sign of life, for peers that asked for no heart-beats. */
+  /** The heart-beat of SockJS, for peers that asked for none of STOMP. */
   keepOpen(): void;
   close(reason: string): void;
 }
 
-/** What every connection of a process works with. */
+/** Shared by all connections of a process. */
 export interface ConnectionContext {
-  readonly services: Pick<Services, 'hub' | 'tokens' | 'pool' | 'announcer' | 'findUserOfSession'>;
-  readonly pulse: Pulse;
-  readonly pendingSockets: PendingSockets;
-  readonly log: FastifyBaseLogger;
+  readonly hub: SocketHub;
+  readonly findCaller: Authentication['findCaller'];
+  readonly deliverWins: (userId: number) => void;
+  readonly clock: HeartbeatClock;
+  readonly unauthenticated: UnauthenticatedSockets;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
 interface Subscription {
   readonly destination: string;
   readonly isAcknowledged: boolean;
-  /** Ids of the wins sent for acknowledgement, and whether it has come; null where nothing waits for one. */
+  /** State of each win sent for acknowledgement, by id; null for subscriptions without acknowledgement of wins. */
   readonly wins: Map<string, 'due' | 'acknowledged'> | null;
 }
 
 const CONNECT_LIMIT_MS = 10_000;
-/** Clients send a frame in one piece, or in pieces one after the other. */
+/** From the first to the last byte of a frame. */
 const FRAME_LIMIT_MS = 10_000;
 const HEARTBEAT_MS = 4_000;
 const KEEP_OPEN_MS = 25_000;
 const MAX_SUBSCRIPTIONS = 8;
-/** A player's open tabs and devices; more is not a player. */
+/** More than the tabs and devices of a player. */
 const MAX_SOCKETS_PER_USER = 50;
 const VERSIONS = ['1.2', '1.1', '1.0'];
 
 /**
- * One STOMP conversation (section 6 of docs/design.md): a bearer token in CONNECT, one's own topics only, no SEND. Anything else is an
- * ERROR and the end, as are silence past the agreed heart-beats, a frame that never ends and a token that expires.
+ * One STOMP connection: a bearer token in CONNECT, the user's own topics only, no SEND. Other frames are answered by ERROR
+ * and a close, as are missed heart-beats, an unfinished frame and an expired token.
  */
-export class StompConnection implements HubConnection, Pulsing {
+export class StompConnection implements HubConnection, ClockListener {
   userId = 0;
   sessionId = '';
   private readonly subscriptions = new Map<string, Subscription>();
   private state: 'new' | 'connecting' | 'connected' | 'closed' = 'new';
   private unfinished = '';
-  /** When the frame began whose end is still to come. */
+  /** When the first byte of the unfinished frame arrived. */
   private unfinishedSince = Number.POSITIVE_INFINITY;
-  private readonly allowance = new FrameAllowance();
-  private readonly noLongerPending: () => void;
+  private readonly rateLimit = new FrameRateLimit();
+  private readonly countAsAuthenticated: () => void;
   private readonly openedAt = performance.now();
-  /** By the wall clock, as the token says; all else here is by the one that nobody sets. */
-  private tokenEndsAtMs = Number.POSITIVE_INFINITY;
+  /** By the wall clock; all other times here are monotonic. */
+  private tokenExpiresAtMs = Number.POSITIVE_INFINITY;
   private sendEveryMs = 0;
-  private hearWithinMs = 0;
-  private sentAt = performance.now();
-  private heardAt = performance.now();
+  private receiveEveryMs = 0;
+  private lastSentAt = performance.now();
+  private lastReceivedAt = performance.now();
 
   constructor(
     private readonly context: ConnectionContext,
     private readonly transport: Transport,
     network: string,
   ) {
-    this.noLongerPending = context.pendingSockets.add(network);
-    context.pulse.add(this);
+    this.countAsAuthenticated = context.unauthenticated.add(network);
+    context.clock.add(this);
   }
 
-  /** Takes what the peer sent. Sizes are bounded before anything is parsed. */
+  /** Handles a text of the peer, whose size the transport has checked. */
   receive(text: string): void {
     if (this.state === 'closed') return;
-    this.heardAt = performance.now();
+    this.lastReceivedAt = performance.now();
     try {
       const { frames, rest } = takeFrames(this.unfinished + text);
       if (rest === '') this.unfinishedSince = Number.POSITIVE_INFINITY;
-      else if (this.unfinished === '' || frames.length > 0) this.unfinishedSince = this.heardAt;
+      else if (this.unfinished === '' || frames.length > 0) this.unfinishedSince = this.lastReceivedAt;
       this.unfinished = rest;
-      // A text without a whole frame, such as a heart-beat, counts as one.
-      if (!this.allowance.take(Math.max(1, frames.length))) return this.fail('too many frames');
+      // A text without a complete frame, such as a heart-beat, counts as one frame.
+      if (!this.rateLimit.take(Math.max(1, frames.length))) return this.fail('too many frames');
       for (const frame of frames) this.receiveFrame(frame);
     } catch (error) {
       if (!(error instanceof MalformedFrame)) throw error;
@@ -101,19 +101,19 @@ export class StompConnection implements HubConnection, Pulsing {
     }
   }
 
-  beat(nowMs: number): void {
-    if (Date.now() > this.tokenEndsAtMs) return this.fail('token expired');
+  tick(nowMs: number): void {
+    if (Date.now() > this.tokenExpiresAtMs) return this.fail('token expired');
     if (this.state !== 'connected' && nowMs - this.openedAt > CONNECT_LIMIT_MS)
       return this.fail('CONNECT expected');
     if (nowMs - this.unfinishedSince > FRAME_LIMIT_MS) return this.fail('frame without an end');
-    // Twice the agreed pause: a busy phone is late, a dead one is silent.
-    if (this.hearWithinMs > 0 && nowMs - this.heardAt > 2 * this.hearWithinMs)
+    // Twice the agreed interval: busy phones are late.
+    if (this.receiveEveryMs > 0 && nowMs - this.lastReceivedAt > 2 * this.receiveEveryMs)
       return this.fail('no heart-beat');
     if (this.sendEveryMs > 0) {
-      // A beat that waits for the clock's next second must still be in time.
-      if (nowMs - this.sentAt > this.sendEveryMs - 1_000) this.write('\n');
-    } else if (nowMs - this.sentAt > KEEP_OPEN_MS) {
-      this.sentAt = nowMs;
+      // One second early, because the next tick would be too late.
+      if (nowMs - this.lastSentAt > this.sendEveryMs - 1_000) this.write('\n');
+    } else if (nowMs - this.lastSentAt > KEEP_OPEN_MS) {
+      this.lastSentAt = nowMs;
       this.transport.keepOpen();
     }
   }
@@ -125,7 +125,7 @@ export class StompConnection implements HubConnection, Pulsing {
   deliver(message: SocketMessage): boolean {
     let taken = false;
     for (const [id, { destination, isAcknowledged, wins }] of this.subscriptions) {
-      // What was sent and awaits its acknowledgement is not sent twice on one connection.
+      // A win that awaits its acknowledgement is not sent again on this connection.
       if (destination !== message.destination || wins?.has(message.id) === true) continue;
       if (isAcknowledged) {
         wins?.set(message.id, 'due');
@@ -140,9 +140,9 @@ export class StompConnection implements HubConnection, Pulsing {
   close(reason: string): void {
     if (this.state === 'closed') return;
     this.state = 'closed';
-    this.noLongerPending();
-    this.context.pulse.remove(this);
-    this.context.services.hub.remove(this);
+    this.countAsAuthenticated();
+    this.context.clock.remove(this);
+    this.context.hub.remove(this);
     this.subscriptions.clear();
     this.unfinished = '';
     this.transport.close(reason);
@@ -183,27 +183,24 @@ export class StompConnection implements HubConnection, Pulsing {
   }
 
   private async connect(headers: FrameHeaders): Promise<void> {
-    const { hub } = this.context.services;
+    const { hub, findCaller } = this.context;
     const offered = (headers['accept-version'] ?? '1.0').split(',');
     const version = VERSIONS.find((known) => offered.includes(known));
     if (version === undefined) return this.fail('unsupported version', { version: VERSIONS.join(',') });
     const beats = /^(\d{1,9}),(\d{1,9})$/.exec(headers['heart-beat'] ?? '0,0');
     if (beats === null) return this.fail('malformed heart-beat');
     const [scheme, token] = (headers.Authorization ?? headers.authorization ?? '').split(' ');
-    const caller =
-      scheme?.toLowerCase() === 'bearer' && token !== undefined
-        ? await findCaller(this.context.services, token)
-        : null;
+    const caller = scheme?.toLowerCase() === 'bearer' && token !== undefined ? await findCaller(token) : null;
     if (this.state === 'closed') return;
-    if (caller === null || token === undefined) return this.fail('unauthenticated');
+    if (caller === null) return this.fail('unauthenticated');
     if (hub.socketsOfUser(caller.user.id) >= MAX_SOCKETS_PER_USER) return this.fail('too many sockets');
     this.state = 'connected';
-    this.noLongerPending();
-    this.tokenEndsAtMs = (decodeJwt(token).exp ?? 0) * 1000;
+    this.countAsAuthenticated();
+    this.tokenExpiresAtMs = caller.tokenExpiresAtMs;
     this.userId = caller.user.id;
     this.sessionId = caller.sessionId;
     const [theySendMs, theyWantMs] = [Number(beats[1]), Number(beats[2])];
-    this.hearWithinMs = theySendMs === 0 ? 0 : Math.max(HEARTBEAT_MS, theySendMs);
+    this.receiveEveryMs = theySendMs === 0 ? 0 : Math.max(HEARTBEAT_MS, theySendMs);
     this.sendEveryMs = theyWantMs === 0 ? 0 : Math.max(HEARTBEAT_MS, theyWantMs);
     hub.add(this);
     const beat = `${HEARTBEAT_MS},${HEARTBEAT_MS}`;
@@ -222,8 +219,8 @@ export class StompConnection implements HubConnection, Pulsing {
       isAcknowledged,
       wins: isAcknowledged && topic === winTopic(this.userId) ? new Map() : null,
     });
-    this.context.services.hub.subscribe(topic, this);
-    if (topic === winTopic(this.userId)) this.context.services.announcer.deliverWins(this.userId);
+    this.context.hub.subscribe(topic, this);
+    if (topic === winTopic(this.userId)) this.context.deliverWins(this.userId);
   }
 
   private unsubscribe({ id }: FrameHeaders): void {
@@ -231,18 +228,18 @@ export class StompConnection implements HubConnection, Pulsing {
     if (id === undefined || subscription === undefined) return this.fail('unknown subscription');
     this.subscriptions.delete(id);
     if (!this.destinations().includes(subscription.destination))
-      this.context.services.hub.unsubscribe(subscription.destination, this);
+      this.context.hub.unsubscribe(subscription.destination, this);
   }
 
-  /** STOMP 1.2 names what `ack` said; 1.1 and 1.0 name the message. */
+  /** STOMP 1.2 sends the value of the `ack` header; 1.1 and 1.0 send subscription and message id. */
   private acknowledge(headers: FrameHeaders): void {
     const key = headers.id ?? `${headers.subscription ?? ''}:${headers['message-id'] ?? ''}`;
     for (const [id, { wins }] of this.subscriptions) {
       const winId = key.startsWith(`${id}:`) ? key.slice(id.length + 1) : '';
       if (wins?.get(winId) !== 'due') continue;
-      // It stays noted: a list that was read before it is marked may still name it, and must not show it again here.
+      // Kept, so that a list of wins that was read before the acknowledgement is stored does not send the win again.
       wins.set(winId, 'acknowledged');
-      return this.context.services.hub.acknowledgeWin(this.userId, Number(winId));
+      return this.context.hub.acknowledgeWin(this.userId, Number(winId));
     }
   }
 
@@ -258,12 +255,12 @@ export class StompConnection implements HubConnection, Pulsing {
   }
 
   private sendWritten(frame: WrittenFrame): boolean {
-    this.sentAt = performance.now();
+    this.lastSentAt = performance.now();
     return this.transport.sendWritten(frame);
   }
 
   private write(text: string): boolean {
-    this.sentAt = performance.now();
+    this.lastSentAt = performance.now();
     return this.transport.send(text);
   }
 }

@@ -1,4 +1,4 @@
-/** A frame of a client. Header names and values are as sent; escapes are undone by `headersOf`. */
+/** A frame of a client. Header names and values are as sent, with escapes (see `headersOf`). */
 export interface ClientFrame {
   readonly command: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -7,17 +7,17 @@ export interface ClientFrame {
 /** A header's first value counts (STOMP 1.2). */
 export type FrameHeaders = Partial<Record<string, string>>;
 
-/** The longest frame that has a meaning here carries a token; whatever is longer is refused before it is kept. */
+/** The longest valid frame contains a token. Longer ones are refused before they are complete. */
 const MAX_FRAME_LENGTH = 8 * 1024;
 const MAX_HEADERS = 32;
 const MAX_COMMAND_LENGTH = 16;
 
-/** Thrown when a client's text is not STOMP; its message may be shown to the client. */
+/** Thrown for a text that is not STOMP; the message may be sent to the client. */
 export class MalformedFrame extends Error {}
 
 /**
- * Takes complete frames off a text. Only frames without a body are known: SEND is refused whatever it carries, and no
- * other frame of a client may have one. Returns the frames and what is left of an unfinished one. Throws MalformedFrame.
+ * Splits a text into complete frames and the rest, an unfinished frame. Bodies are not parsed: SEND is refused anyway, and no
+ * other frame of a client may have a body. Throws MalformedFrame.
  */
 export function takeFrames(text: string): { frames: ClientFrame[]; rest: string } {
   const frames: ClientFrame[] = [];
@@ -67,7 +67,7 @@ function readFrame(text: string): ClientFrame {
 
 const ESCAPES: Record<string, string> = { '\\r': '\r', '\\n': '\n', '\\c': ':', '\\\\': '\\' };
 
-/** The headers by name, escapes undone but in CONNECT (which has none). An unknown escape is fatal, as STOMP asks. */
+/** The headers by name, unescaped except in CONNECT, which has no escapes. STOMP requires an error for unknown escapes. */
 export function headersOf({ command, headers }: ClientFrame): FrameHeaders {
   const hasEscapes = command !== 'CONNECT' && command !== 'STOMP';
   const named: FrameHeaders = Object.create(null) as FrameHeaders;
@@ -87,7 +87,7 @@ const unescaped = (text: string): string =>
       })
     : text;
 
-/** A frame of ours. Every command but CONNECTED escapes its headers. */
+/** Writes a frame of the server. All commands except CONNECTED escape their headers. */
 export function writeFrame(command: string, headers: Record<string, string>, body = ''): string {
   let head = command;
   for (const [name, value] of Object.entries(headers))

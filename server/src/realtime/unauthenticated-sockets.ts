@@ -1,29 +1,29 @@
 /**
- * The most that one network may have: enough for an office or a phone company whose players all reconnect at once, each pending
- * for the moment between its connection and its token. A process has room for twenty times as many.
+ * Per network: enough for an office or a phone company whose players all reconnect at once, each unauthenticated between its
+ * connection and its token. A process has room for twenty times as many sockets.
  */
-const MOST_OF_NETWORK = 1_000;
+const MAX_PER_NETWORK = 1_000;
 
-/** Connections that have not authenticated yet, counted by network: nothing else bounds what a stranger holds. */
-export interface PendingSockets {
+/** Counts unauthenticated sockets by network: no other limit applies to them. */
+export interface UnauthenticatedSockets {
   hasRoom(network: string): boolean;
-  /** Counts a connection in; the function returned counts it out, once. */
+  /** Counts a socket; the returned function uncounts it once. */
   add(network: string): () => void;
 }
 
-export function createPendingSockets(): PendingSockets {
-  const pending = new Map<string, number>();
+export function createUnauthenticatedSockets(): UnauthenticatedSockets {
+  const counts = new Map<string, number>();
   return {
-    hasRoom: (network) => (pending.get(network) ?? 0) < MOST_OF_NETWORK,
+    hasRoom: (network) => (counts.get(network) ?? 0) < MAX_PER_NETWORK,
     add(network) {
-      let isIn = true;
-      pending.set(network, (pending.get(network) ?? 0) + 1);
+      let isCounted = true;
+      counts.set(network, (counts.get(network) ?? 0) + 1);
       return () => {
-        if (!isIn) return;
-        isIn = false;
-        const left = (pending.get(network) ?? 1) - 1;
-        if (left === 0) pending.delete(network);
-        else pending.set(network, left);
+        if (!isCounted) return;
+        isCounted = false;
+        const left = (counts.get(network) ?? 1) - 1;
+        if (left === 0) counts.delete(network);
+        else counts.set(network, left);
       };
     },
   };

@@ -1,26 +1,26 @@
 import type { WebSocket } from 'ws';
 import type { WrittenFrame } from './hub';
-import { carry, parseTexts } from './sockjs-message';
+import { toSockJs, parseTexts } from './sockjs-message';
 import { StompConnection, type ConnectionContext, type Transport } from './stomp-connection';
 
-/** A peer that lets this much wait does not read; it is cut, and its client comes back. */
+/** A peer with more unsent bytes does not read: it is disconnected, and its client reconnects. */
 const MAX_UNSENT_BYTES = 64 * 1024;
-/** How long a peer may take to answer our close before the line is cut. */
+/** How long a peer may take to answer a close frame. */
 const CLOSE_PATIENCE_MS = 1_000;
 
-/** Bytes are text too, already encoded. */
+/** Buffers hold encoded text. */
 const TEXT = { binary: false } as const;
 
-/** SockJS framing on a WebSocket: `o` opens, `a[...]` carries, `h` is a sign of life, `c[code,reason]` closes. */
+/** SockJS framing on a WebSocket: `o` opens, `a[...]` contains messages, `h` is a heart-beat, `c[code,reason]` closes. */
 class WebSocketTransport implements Transport {
   constructor(private readonly webSocket: WebSocket) {}
 
   send(text: string): boolean {
-    return this.write(carry(text));
+    return this.write(toSockJs(text));
   }
 
-  sendWritten({ carried }: WrittenFrame): boolean {
-    return this.write(carried);
+  sendWritten({ encoded }: WrittenFrame): boolean {
+    return this.write(encoded);
   }
 
   keepOpen(): void {
@@ -30,7 +30,7 @@ class WebSocketTransport implements Transport {
   close(reason: string): void {
     if (!this.write(`c${JSON.stringify([3000, reason])}`)) return;
     this.webSocket.close(1001);
-    // The library waits half a minute for the peer's answer; a hostile peer gives none.
+    // ws waits 30 s for the answer of the peer.
     setTimeout(() => this.webSocket.terminate(), CLOSE_PATIENCE_MS).unref();
   }
 

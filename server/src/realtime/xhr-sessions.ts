@@ -1,30 +1,30 @@
 import type { FastifyReply } from 'fastify';
-import { Refusal } from '../refusals/refusal';
+import { tooManyConnections, unknownSession, unreadableMessage } from './errors';
 import type { WrittenFrame } from './hub';
 import { parseTexts } from './sockjs-message';
 import { StompConnection, type ConnectionContext, type Transport } from './stomp-connection';
 
-/** The browser that a session belongs to, and where it calls from. */
+/** The browser that a session belongs to, and its network. */
 export interface XhrCaller {
-  readonly holder: string;
+  readonly browser: string;
   readonly network: string;
 }
 
 export interface XhrSessions {
   open(id: string, caller: XhrCaller, reply: FastifyReply, isStreaming: boolean): void;
-  receive(id: string, holder: string, message: string): void;
+  receive(id: string, browser: string, message: string): void;
   closeAll(): void;
 }
 
 const MAX_SESSIONS = 5_000;
-/** What may wait between two polls, or behind a stream that is not read. */
+/** Unsent bytes between two polls, or on a stream that is not read. */
 const MAX_WAITING_BYTES = 64 * 1024;
 const STREAM_BYTES = 128 * 1024;
 /** How long a session lives between two polls. */
 const ABSENCE_MS = 5_000;
 const PRELUDE = `${'h'.repeat(2048)}\n`;
 
-/** One client's messages, waiting for its next poll or flowing down its stream. */
+/** One client's messages, queued until its next poll or written to its stream. */
 class XhrSession implements Transport {
   readonly connection: StompConnection;
   private waiting: string[] = [];
@@ -33,7 +33,7 @@ class XhrSession implements Transport {
   private isStreaming = false;
   private sentBytes = 0;
   private closedBecause: string | null = null;
-  /** The peer has been told that it is closed: nothing more is kept for it. */
+  /** The peer has received the close frame: nothing is queued any more. */
   private isOver = false;
   private absence: NodeJS.Timeout | undefined;
 
@@ -73,7 +73,7 @@ class XhrSession implements Transport {
     this.flush();
   }
 
-  /** Takes a poll's or a stream's answer to write to. */
+  /** Uses the answer of a poll or a stream for further messages. */
   attach(reply: FastifyReply, isStreaming: boolean, isNew: boolean): void {
     if (this.reply !== null)
       return void reply.raw.end(`c${JSON.stringify([2010, 'Another connection still open'])}\n`);
@@ -93,7 +93,7 @@ class XhrSession implements Transport {
     this.flush();
   }
 
-  /** Ends it at once, whatever waits. */
+  /** Ends the session at once, without its queued messages. */
   end(): void {
     this.leave();
     this.connection.close('absent');
@@ -116,7 +116,7 @@ class XhrSession implements Transport {
     if (!this.isStreaming || this.sentBytes > STREAM_BYTES || this.closedBecause !== null) this.finish();
   }
 
-  /** Its id is free again, and its polls are another session's. */
+  /** Frees the id: a later poll with it opens another session. */
   private leave(): void {
     this.isOver = true;
     clearTimeout(this.absence);
@@ -129,24 +129,24 @@ class XhrSession implements Transport {
   }
 }
 
-/** SockJS over XHR. A session belongs to the browser that opened it; to others it does not exist. */
+/** SockJS over XHR. Only the browser that opened a session can use it. */
 export function createXhrSessions(context: ConnectionContext): XhrSessions {
   const sessions = new Map<string, XhrSession>();
 
-  const heldBy = (id: string, holder: string): XhrSession | undefined => {
+  const sessionOf = (id: string, browser: string): XhrSession | undefined => {
     const session = sessions.get(id);
-    if (session !== undefined && session.caller.holder !== holder) throw unknownSession();
+    if (session !== undefined && session.caller.browser !== browser) throw unknownSession();
     return session;
   };
 
   return {
     open(id, caller, reply, isStreaming) {
-      const known = heldBy(id, caller.holder);
+      const known = sessionOf(id, caller.browser);
       if (
         known === undefined &&
-        (sessions.size >= MAX_SESSIONS || !context.pendingSockets.hasRoom(caller.network))
+        (sessions.size >= MAX_SESSIONS || !context.unauthenticated.hasRoom(caller.network))
       )
-        throw new Refusal('unavailable', 'Trop de connexions.', 5);
+        throw tooManyConnections();
       const session: XhrSession =
         known ??
         new XhrSession(caller, context, () => {
@@ -162,11 +162,11 @@ export function createXhrSessions(context: ConnectionContext): XhrSessions {
       });
       session.attach(reply, isStreaming, known === undefined);
     },
-    receive(id, holder, message) {
-      const session = heldBy(id, holder);
+    receive(id, browser, message) {
+      const session = sessionOf(id, browser);
       if (session === undefined) throw unknownSession();
       const texts = parseTexts(message);
-      if (texts === null) throw new Refusal('invalid-input', 'Message illisible.');
+      if (texts === null) throw unreadableMessage();
       for (const text of texts) session.connection.receive(text);
     },
     closeAll() {
@@ -175,5 +175,3 @@ export function createXhrSessions(context: ConnectionContext): XhrSessions {
     },
   };
 }
-
-const unknownSession = (): Refusal => new Refusal('not-found', 'Session inconnue.');

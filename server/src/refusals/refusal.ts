@@ -1,4 +1,4 @@
-/** The server's words for refusals (section 4 of docs/design.md). */
+/** The stable codes of refusals, as API clients read them (docs/design.md, errors). */
 export const REFUSAL_CODES = [
   'invalid-input',
   'unauthenticated',
@@ -13,10 +13,7 @@ export const REFUSAL_CODES = [
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-/**
- * A refusal in the server's words (section 4 of docs/design.md): a stable code and the French sentence the user reads. `cause` is for the
- * log.
- */
+/** A refused call: a stable code and the French sentence that the user reads. `cause` is only logged. */
 export class Refusal extends Error {
   constructor(
     readonly code: RefusalCode,
@@ -28,13 +25,8 @@ export class Refusal extends Error {
   }
 }
 
-/** Foreign and missing accounts answer alike (section 4 of docs/design.md). */
-export const accountNotFound = (): Refusal => new Refusal('not-found', 'Compte introuvable.');
-export const unauthenticated = (): Refusal =>
-  new Refusal('unauthenticated', 'Votre session a expiré. Veuillez vous reconnecter.');
-export const notAllowed = (): Refusal =>
-  new Refusal('not-allowed', "Vous n'avez pas le droit d'effectuer cette action.");
+export const invalidInput = (sentence = 'Les données envoyées sont invalides.'): Refusal =>
+  new Refusal('invalid-input', sentence);
+export const addressNotFound = (): Refusal => new Refusal('not-found', 'Adresse introuvable.');
 export const unavailable = (cause?: unknown): Refusal =>
   new Refusal('unavailable', 'Le service est momentanément indisponible. Veuillez réessayer.', 1, cause);
-export const tooManyTries = (waitS: number): Refusal =>
-  new Refusal('too-many', 'Trop de tentatives. Veuillez patienter quelques minutes.', waitS);

@@ -1,30 +1,35 @@
 import rateLimit from '@fastify/rate-limit';
 import * as z from 'zod/mini';
+import type { Queryable } from '../database/pool';
 import type { App } from '../http/app-type';
-import type { Services } from '../services';
-import { callerOf, requireSession } from '../sessions/authenticate';
+import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { noteRemoteFailure } from './failure.repository';
 import { listCanaries } from './list-canaries.use-case';
 import { createLiveRegistry } from './live-registry';
 import { canariesSchema, remoteFailureSchema } from './schemas';
 
 const REPORTS_PER_MINUTE = 20;
-/** Of all senders together: a flood from many addresses costs the database no more than this. */
-const REPORTS_PER_MINUTE_IN_ALL = 300;
+/** For all senders together: bounds what a flood from many addresses costs the database. */
+const TOTAL_REPORTS_PER_MINUTE = 300;
 const REPORT_LIMIT_BYTES = 2_048;
 
-/** Under /remotes: which canaries a user gets, and what browsers report of remotes that failed (section 8 of docs/design.md). */
-export async function registerRemoteRoutes(app: App, services: Services): Promise<void> {
-  const { pool, config } = services;
-  const readRegistry = createLiveRegistry(config.REMOTES_ROOT);
-  const mayWrite = atMostPerMinute(REPORTS_PER_MINUTE_IN_ALL);
+interface RemoteDependencies {
+  readonly pool: Queryable;
+  readonly remotesRoot: string;
+  readonly requireSession: RequireSession;
+}
+
+/** Under /remotes: the canaries of a user, and browsers' reports of remotes that failed. */
+export async function registerRemoteRoutes(
+  app: App,
+  { pool, remotesRoot, requireSession }: RemoteDependencies,
+): Promise<void> {
+  const readRegistry = createLiveRegistry(remotesRoot);
+  const mayWrite = atMostPerMinute(TOTAL_REPORTS_PER_MINUTE);
 
   app.get(
     '/remotes/canaries',
-    {
-      onRequest: requireSession(services),
-      schema: { tags: ['remotes'], response: { 200: canariesSchema } },
-    },
+    { onRequest: requireSession(), schema: { tags: ['remotes'], response: { 200: canariesSchema } } },
     async (request) => ({
       versions: await listCanaries(pool, await readRegistry(), callerOf(request).user.id),
     }),
@@ -42,23 +47,23 @@ export async function registerRemoteRoutes(app: App, services: Services): Promis
         const { remote, version } = request.body;
         const { remotes } = await readRegistry();
         const registered = Object.hasOwn(remotes, remote) ? remotes[remote] : undefined;
-        // Only what users can be running is worth a row; the sender learns nothing either way.
-        const isKnown = registered !== undefined && Object.hasOwn(registered.versions, version);
-        if (isKnown && mayWrite()) await noteRemoteFailure(pool, request.body);
+        // Only published versions are stored; the answer is the same in any case.
+        const isPublished = registered !== undefined && Object.hasOwn(registered.versions, version);
+        if (isPublished && mayWrite()) await noteRemoteFailure(pool, request.body);
         return reply.status(204).send(null);
       },
     );
   });
 }
 
-/** A gate that opens so many times a minute. */
-function atMostPerMinute(most: number): () => boolean {
+/** Returns true at most so many times a minute. */
+function atMostPerMinute(limit: number): () => boolean {
   let minute = 0;
   let count = 0;
   return () => {
     const now = Math.floor(performance.now() / 60_000);
     if (now !== minute) [minute, count] = [now, 0];
     count += 1;
-    return count <= most;
+    return count <= limit;
   };
 }

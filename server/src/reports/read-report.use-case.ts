@@ -1,19 +1,24 @@
 import type { Report } from '@palier/shared/contracts';
-import type { Services } from '../services';
+import type { Queryable } from '../database/pool';
 import type { Caller } from '../sessions/authenticate';
 import { assertOrdered, assertRealDate } from './report-range';
 import { readTotals } from './report.repository';
 
+export interface ReportDependencies {
+  readonly pool: Queryable;
+  readonly timeZone: string;
+}
+
 /** Section 7 of docs/spec-coverage.md, report of the caller between two local date-times, both included. */
 export async function readReport(
-  { pool, config }: Services,
+  { pool, timeZone }: ReportDependencies,
   { user }: Caller,
   range: { from: string; to: string },
 ): Promise<Report> {
   assertRealDate(range.from);
   assertRealDate(range.to);
-  // A second given without its fraction is meant whole: 23:59:59 includes 23:59:59.999.
+  // A second without a fraction is included as a whole: 23:59:59 includes 23:59:59.999.
   const to = range.to.includes('.') ? range.to : `${range.to}.999`;
   assertOrdered(range.from, to);
-  return readTotals(pool, user.accountId, range.from, to, config.TIME_ZONE);
+  return readTotals(pool, user.accountId, range.from, to, timeZone);
 }

@@ -1,10 +1,8 @@
 import type { BalanceLine, TrialBalance } from '@palier/shared/contracts';
 import { fromMicros } from '@palier/shared/money';
-import type { Services } from '../services';
 import type { Caller } from '../sessions/authenticate';
+import type { ReportDependencies } from './read-report.use-case';
 import { gapOf, readLocalTime, readSubtreeBalances, type SubtreeBalance } from './trial-balance.repository';
-
-type Books = Pick<Services, 'pool' | 'config'>;
 
 const toLine = (balance: SubtreeBalance): BalanceLine => ({
   id: balance.id,
@@ -25,8 +23,11 @@ const wholeOf = (head: SubtreeBalance, children: readonly SubtreeBalance[]): Sub
   inPlay: children.reduce((sum, { inPlay }) => sum + inPlay, 0n),
 });
 
-async function readOf({ pool, config }: Books, userId: number): Promise<TrialBalance> {
-  const readAt = await readLocalTime(pool, config.TIME_ZONE);
+async function readTrialBalance(
+  { pool, timeZone }: ReportDependencies,
+  userId: number,
+): Promise<TrialBalance> {
+  const readAt = await readLocalTime(pool, timeZone);
   const balances = await readSubtreeBalances(pool, { childrenOf: userId });
   const head = balances.find(({ id }) => id === userId);
   if (head === undefined) throw new Error('trial balance: the caller has no account');
@@ -39,15 +40,17 @@ async function readOf({ pool, config }: Books, userId: number): Promise<TrialBal
 }
 
 /**
- * Reads the trial balance of a caller's subtree. It takes long where the subtree is large, so a caller has at most one reading
- * under way: further calls meanwhile share its answer.
+ * Creates a function that reads the trial balance of a caller's subtree. Large subtrees take long, so concurrent calls of a
+ * caller share one read.
  */
-export function createTrialBalanceReader(books: Books): (caller: Caller) => Promise<TrialBalance> {
+export function createTrialBalanceReader(
+  dependencies: ReportDependencies,
+): (caller: Caller) => Promise<TrialBalance> {
   const underWay = new Map<number, Promise<TrialBalance>>();
   return ({ user }) => {
     const known = underWay.get(user.id);
     if (known !== undefined) return known;
-    const reading = readOf(books, user.id).finally(() => underWay.delete(user.id));
+    const reading = readTrialBalance(dependencies, user.id).finally(() => underWay.delete(user.id));
     underWay.set(user.id, reading);
     return reading;
   };

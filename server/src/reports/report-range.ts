@@ -1,6 +1,6 @@
-import { Refusal } from '../refusals/refusal';
+import { invalidDate, startAfterEnd } from './errors';
 
-/** Refuses 30 February, 24:00 and years before 1900: Date would quietly turn them into other days. */
+/** Refuses 30 February, 24:00, which Date would turn into other days, and years before 1900. */
 export function assertRealDate(local: string): void {
   const seconds = local.slice(0, 19);
   const date = new Date(`${seconds}Z`);
@@ -8,11 +8,10 @@ export function assertRealDate(local: string): void {
     Number.isNaN(date.getTime()) ||
     date.toISOString().slice(0, 19) !== seconds ||
     date.getUTCFullYear() < 1900
-  ) {
-    throw new Refusal('invalid-input', 'La date est invalide.');
-  }
+  )
+    throw invalidDate();
 }
 
 export function assertOrdered(from: string, to: string): void {
-  if (from > to) throw new Refusal('invalid-input', 'La date de début est après la date de fin.');
+  if (from > to) throw startAfterEnd();
 }

@@ -1,38 +1,66 @@
 import {
+  dailyReportSchema,
   dayCloseSchema,
   MANAGEMENT_ROLES,
   OVERSEEING_ROLES,
+  reportSchema,
   trialBalanceSchema,
 } from '@palier/shared/contracts';
-import { localDateSchema } from '@palier/shared/contracts/requests';
-import * as z from 'zod/mini';
+import type { FairLimiter } from '../concurrency/fair-limiter';
 import type { App } from '../http/app-type';
-import type { Services } from '../services';
-import { callerOf, requireSession } from '../sessions/authenticate';
+import { callerOf, type RequireSession } from '../sessions/authenticate';
+import { readDailyReport } from './read-daily-report.use-case';
 import { readDayClose } from './read-day-close.use-case';
+import { readReport, type ReportDependencies } from './read-report.use-case';
 import { createTrialBalanceReader } from './read-trial-balance.use-case';
+import { dailyReportQuerySchema, dayCloseQuerySchema, reportQuerySchema } from './schemas';
 
-/** The books of the caller's own account and subtree. Nobody else's can be asked for: no call names an account. */
-export function registerBookRoutes(app: App, services: Services): void {
-  const readTrialBalance = createTrialBalanceReader(services);
+interface ReportRoutesDependencies extends ReportDependencies {
+  readonly slowReads: Pick<FairLimiter, 'run'>;
+  readonly requireSession: RequireSession;
+}
+
+/** Reports, day close and trial balance, each of the caller's own account and subtree: no call names an account. */
+export function registerReportRoutes(app: App, dependencies: ReportRoutesDependencies): void {
+  const { requireSession } = dependencies;
+  const session = requireSession();
+  const readTrialBalance = createTrialBalanceReader(dependencies);
+
+  app.get(
+    '/transactions/report',
+    {
+      onRequest: session,
+      schema: { tags: ['transactions'], querystring: reportQuerySchema, response: { 200: reportSchema } },
+    },
+    (request) => readReport(dependencies, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/transactions/report/days',
+    {
+      onRequest: session,
+      schema: {
+        tags: ['transactions'],
+        querystring: dailyReportQuerySchema,
+        response: { 200: dailyReportSchema },
+      },
+    },
+    (request) => readDailyReport(dependencies, callerOf(request), request.query),
+  );
 
   app.get(
     '/books/day-close',
     {
-      onRequest: requireSession(services, MANAGEMENT_ROLES),
-      schema: {
-        tags: ['books'],
-        querystring: z.strictObject({ date: z.optional(localDateSchema) }),
-        response: { 200: dayCloseSchema },
-      },
+      onRequest: requireSession(MANAGEMENT_ROLES),
+      schema: { tags: ['books'], querystring: dayCloseQuerySchema, response: { 200: dayCloseSchema } },
     },
-    (request) => readDayClose(services, callerOf(request), request.query.date),
+    (request) => readDayClose(dependencies, callerOf(request), request.query.date),
   );
 
   app.get(
     '/books/trial-balance',
     {
-      onRequest: requireSession(services, OVERSEEING_ROLES),
+      onRequest: requireSession(OVERSEEING_ROLES),
       schema: { tags: ['books'], response: { 200: trialBalanceSchema } },
     },
     (request) => readTrialBalance(callerOf(request)),

@@ -1,98 +1,84 @@
-import { createHmac, createSecretKey } from 'node:crypto';
-import { jwtVerify } from 'jose';
+import { createSecretKey } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import type { SessionKey } from '../users/user.repository';
 
 const ISSUER = 'palier';
 const AUDIENCE = 'palier-api';
 
-export interface AccessClaims {
-  readonly userId: number;
-  readonly sessionId: string;
+export interface AccessClaims extends SessionKey {
+  readonly expiresAtMs: number;
 }
 
 export interface AccessTokens {
-  issue(claims: AccessClaims): string;
-  /** The claims, or null for anything but a token of ours that is alive. The session's state is not looked at here. */
+  issue(session: SessionKey): Promise<string>;
+  /** The claims of a valid token of ours, or null. The state of the session is not checked. */
   read(token: string): Promise<AccessClaims | null>;
 }
 
-/** Clocks of two processes may differ by this much. */
+/** The clocks of two processes may differ by this much. */
 const CLOCK_TOLERANCE_S = 2;
 const USER_ID = /^[1-9]\d{0,9}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * The one spelling of a token. The library decodes more: white space, other alphabets, spare bits of the signature's last
- * character; each would be remembered as a token of its own.
+ * The one accepted spelling of a token. jose also decodes white space, other alphabets and spare bits of the signature's
+ * last character: each spelling would take an entry of the cache.
  */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/;
-/** Ours have some 300 characters. */
-const LONGEST_TOKEN = 512;
+/** Issued tokens have some 300 characters. */
+const MAX_TOKEN_LENGTH = 512;
+const MAX_CACHED_TOKENS = 20_000;
 
-/** Tokens whose signature was found good, so that a page's many calls pay for one check. */
-const MOST_REMEMBERED = 20_000;
+export const isExpired = ({ expiresAtMs }: AccessClaims): boolean =>
+  Date.now() >= expiresAtMs + CLOCK_TOLERANCE_S * 1000;
 
-interface Verified {
-  readonly claims: AccessClaims;
-  readonly deadAtMs: number;
-}
-
-const base64url = (text: string): string => Buffer.from(text).toString('base64url');
-const HEADER = base64url(JSON.stringify({ alg: 'HS256', typ: 'at+jwt' }));
-
-/**
- * Access tokens: JWT, HS256 alone. What comes from outside is read by a library; what we write has one form, and is signed
- * here and now: the library hands a signature to the threads that check passwords, to come back to for 20 µs of work.
- */
+/** Access tokens: JWT, HS256 only. A token is verified once and then cached, so that a page's many calls cost one check. */
 export function createAccessTokens(secret: string, lifeS: number): AccessTokens {
   const key = createSecretKey(secret, 'utf8');
-  const verified = new Map<string, Verified>();
-  const remember = (token: string, entry: Verified): void => {
-    // Maps keep the order of insertion: the oldest goes first.
-    if (verified.size >= MOST_REMEMBERED) verified.delete(verified.keys().next().value ?? '');
-    verified.set(token, entry);
-  };
+  /** Verified tokens, the oldest first. */
+  const cache = new Map<string, AccessClaims>();
+
+  async function verify(token: string): Promise<AccessClaims | null> {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      typ: 'at+jwt',
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      requiredClaims: ['sub', 'sid', 'exp', 'iat'],
+      // Also refuses an `iat` of the future.
+      maxTokenAge: lifeS,
+      clockTolerance: CLOCK_TOLERANCE_S,
+    });
+    const { sub = '', sid, exp = 0, iat = 0 } = payload;
+    if (exp - iat > lifeS || !USER_ID.test(sub) || typeof sid !== 'string' || !UUID.test(sid)) return null;
+    return { userId: Number(sub), sessionId: sid, expiresAtMs: exp * 1000 };
+  }
+
   return {
     issue({ userId, sessionId }) {
       const iat = Math.floor(Date.now() / 1000);
-      const claims = {
-        sid: sessionId,
-        sub: String(userId),
-        iss: ISSUER,
-        aud: AUDIENCE,
-        iat,
-        exp: iat + lifeS,
-      };
-      const signed = `${HEADER}.${base64url(JSON.stringify(claims))}`;
-      return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
+      return new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+        .setSubject(String(userId))
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setIssuedAt(iat)
+        .setExpirationTime(iat + lifeS)
+        .sign(key);
     },
     async read(token) {
-      if (token.length > LONGEST_TOKEN || !TOKEN.test(token)) return null;
-      const known = verified.get(token);
-      if (known !== undefined) {
-        if (Date.now() < known.deadAtMs) return known.claims;
-        verified.delete(token);
+      if (token.length > MAX_TOKEN_LENGTH || !TOKEN.test(token)) return null;
+      const cached = cache.get(token);
+      if (cached !== undefined) {
+        if (!isExpired(cached)) return cached;
+        cache.delete(token);
         return null;
       }
-      try {
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: ['HS256'],
-          typ: 'at+jwt',
-          issuer: ISSUER,
-          audience: AUDIENCE,
-          requiredClaims: ['sub', 'sid', 'exp', 'iat'],
-          // Also refuses an `iat` of the future.
-          maxTokenAge: lifeS,
-          clockTolerance: CLOCK_TOLERANCE_S,
-        });
-        const { sub = '', sid, exp = 0, iat = 0 } = payload;
-        if (exp - iat > lifeS || !USER_ID.test(sub) || typeof sid !== 'string' || !UUID.test(sid))
-          return null;
-        const claims = { userId: Number(sub), sessionId: sid };
-        remember(token, { claims, deadAtMs: (exp + CLOCK_TOLERANCE_S) * 1000 });
-        return claims;
-      } catch {
-        return null;
-      }
+      const claims = await verify(token).catch(() => null);
+      if (claims === null) return null;
+      if (cache.size >= MAX_CACHED_TOKENS) cache.delete(cache.keys().next().value ?? '');
+      cache.set(token, claims);
+      return claims;
     },
   };
 }

@@ -1,93 +1,117 @@
-import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { Role } from '@palier/shared/contracts';
-import { notAllowed, unauthenticated } from '../refusals/refusal';
-import type { Services } from '../services';
 import type { Queryable } from '../database/pool';
-import { findUsersOfSessions, type UserRecord } from '../users/user.repository';
+import { findUsersOfSessions, type SessionKey, type UserRecord } from '../users/user.repository';
+import { isExpired, type AccessClaims, type AccessTokens } from './access-token';
+import { notAllowed, unauthenticated } from './errors';
 
-/** Who is calling, as the database knows it now: a token's claims decide nothing. */
+/** The user behind a request as the database has it now: claims of a token grant no rights. */
 export interface Caller {
   readonly user: UserRecord;
   readonly sessionId: string;
+  readonly tokenExpiresAtMs: number;
 }
 
-const BEARER = /^bearer ([\w.-]+)$/i;
-
-/** A check of a caller holds this long: sessions that end are noticed within a second (section 4 of docs/design.md). */
-const CHECK_HOLDS_MS = 500;
-
-interface Checked {
+interface CheckedCaller {
   readonly caller: Caller;
   readonly roles: readonly Role[] | undefined;
   readonly atMs: number;
 }
 
-const checked = new WeakMap<FastifyRequest, Checked>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Claims of the request's access token, null without a valid one. The state of the session is not checked. */
+    accessClaims: Promise<AccessClaims | null>;
+    /** Set by `requireSession`. */
+    checkedCaller: CheckedCaller | undefined;
+  }
+}
+
+/** Creates a hook that runs before the body is read: 401 without a live session, 403 for a role that is not among `roles`. */
+export type RequireSession = (roles?: readonly Role[]) => preHandlerAsyncHookHandler;
+
+/** Checks callers against the sessions in the database. */
+export interface Authentication {
+  /** The caller behind an access token, or null. */
+  readonly findCaller: (token: string) => Promise<Caller | null>;
+  /** The caller behind the request's access token, or null. */
+  readonly findCallerOf: (request: FastifyRequest) => Promise<Caller | null>;
+  /** The request's caller. Throws `unauthenticated` without a live session, `notAllowed` for a role not among `roles`. */
+  readonly checkCaller: (request: FastifyRequest, roles?: readonly Role[]) => Promise<Caller>;
+  readonly requireSession: RequireSession;
+  /**
+   * Runs once the body is read: checks callers again whose check is too old. A caller may hold its body back for as long as
+   * a request may take.
+   */
+  readonly recheckLateCallers: preHandlerAsyncHookHandler;
+}
+
+const BEARER = /^bearer ([\w.-]+)$/i;
+const NO_CLAIMS = Promise.resolve(null);
+
+/** A check of a caller is valid for this long: sessions that end take effect within a second. */
+const CHECK_VALID_MS = 500;
+
+/** Reads the access token of each request once, for all that need its claims. */
+export function readAccessTokens(app: FastifyInstance, tokens: Pick<AccessTokens, 'read'>): void {
+  app.decorateRequest('accessClaims');
+  app.decorateRequest('checkedCaller');
+  app.decorateRequest('actor');
+  app.addHook('onRequest', (request, _reply, done) => {
+    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    request.accessClaims = token === undefined ? NO_CLAIMS : tokens.read(token);
+    done();
+  });
+}
+
+export function createAuthentication(
+  tokens: Pick<AccessTokens, 'read'>,
+  findUserOfSession: (session: SessionKey) => Promise<UserRecord | null>,
+): Authentication {
+  async function findByClaims(claims: AccessClaims | null): Promise<Caller | null> {
+    if (claims === null || isExpired(claims)) return null;
+    const user = await findUserOfSession(claims);
+    if (user === null) return null;
+    return { user, sessionId: claims.sessionId, tokenExpiresAtMs: claims.expiresAtMs };
+  }
+
+  const findCallerOf = async (request: FastifyRequest): Promise<Caller | null> =>
+    findByClaims(await request.accessClaims);
+
+  async function checkCaller(request: FastifyRequest, roles?: readonly Role[]): Promise<Caller> {
+    const caller = await findCallerOf(request);
+    if (caller === null) throw unauthenticated();
+    if (roles !== undefined && !roles.includes(caller.user.role)) throw notAllowed();
+    return caller;
+  }
+
+  async function check(request: FastifyRequest, roles: readonly Role[] | undefined): Promise<void> {
+    const caller = await checkCaller(request, roles);
+    request.checkedCaller = { caller, roles, atMs: performance.now() };
+  }
+
+  return {
+    findCaller: async (token) => findByClaims(await tokens.read(token)),
+    findCallerOf,
+    checkCaller,
+    requireSession: (roles) => (request) => check(request, roles),
+    async recheckLateCallers(request) {
+      const before = request.checkedCaller;
+      if (before === undefined || performance.now() - before.atMs < CHECK_VALID_MS) return;
+      await check(request, before.roles);
+    },
+  };
+}
 
 /** The caller of a request behind `requireSession`. */
 export function callerOf(request: FastifyRequest): Caller {
-  const caller = checked.get(request)?.caller;
-  if (caller === undefined) throw unauthenticated();
-  return caller;
-}
-
-/** The caller behind an access token, checked against the session's state, or null. */
-export async function findCaller(
-  { tokens, findUserOfSession }: Pick<Services, 'tokens' | 'findUserOfSession'>,
-  token: string,
-): Promise<Caller | null> {
-  const claims = await tokens.read(token);
-  if (claims === null) return null;
-  const user = await findUserOfSession(claims);
-  return user === null ? null : { user, sessionId: claims.sessionId };
-}
-
-/** What the request's Authorization carries as a bearer, be it a token of ours or not. */
-export const tokenOf = (request: FastifyRequest): string | undefined =>
-  BEARER.exec(request.headers.authorization ?? '')?.[1];
-
-/** The caller of the request's bearer token, or null. */
-export async function findBearer(services: Services, request: FastifyRequest): Promise<Caller | null> {
-  const token = tokenOf(request);
-  return token === undefined ? null : findCaller(services, token);
-}
-
-/** The request's caller. Throws `unauthenticated` without a live session, `not-allowed` for another role than `roles`. */
-export async function checkCaller(
-  services: Services,
-  request: FastifyRequest,
-  roles?: readonly Role[],
-): Promise<Caller> {
-  const caller = await findBearer(services, request);
-  if (caller === null) throw unauthenticated();
-  if (roles !== undefined && !roles.includes(caller.user.role)) throw notAllowed();
-  return caller;
+  if (request.checkedCaller === undefined) throw unauthenticated();
+  return request.checkedCaller.caller;
 }
 
 /**
- * Runs before the body is looked at: 401 without a live session, 403 for another role than `roles`. A caller may hold its
- * body back for as long as a request may take, so `recheckLateCallers` has to run after the body.
- */
-export const requireSession =
-  (services: Services, roles?: readonly Role[]): preHandlerAsyncHookHandler =>
-  async (request) => {
-    const caller = await checkCaller(services, request, roles);
-    checked.set(request, { caller, roles, atMs: performance.now() });
-  };
-
-/** Checks again, once its body is there, a caller whose check is no longer fresh. Throws as `checkCaller`. */
-export const recheckLateCallers =
-  (services: Services): preHandlerAsyncHookHandler =>
-  async (request) => {
-    const before = checked.get(request);
-    if (before === undefined || performance.now() - before.atMs < CHECK_HOLDS_MS) return;
-    const caller = await checkCaller(services, request, before.roles);
-    checked.set(request, { ...before, caller, atMs: performance.now() });
-  };
-
-/**
- * To be called last in the transaction of a write: between the check of the call and here, a password was hashed and
- * locks were waited for. Throws `unauthenticated`, which undoes the write, when the session has ended meanwhile.
+ * The last step in the transaction of a write. A password may have been hashed and locks waited for since the call was
+ * checked: throws `unauthenticated`, which undoes the write, when the session has ended meanwhile.
  */
 export async function assertStillLives(database: Queryable, { user, sessionId }: Caller): Promise<void> {
   const [found] = await findUsersOfSessions(database, [{ sessionId, userId: user.id }]);

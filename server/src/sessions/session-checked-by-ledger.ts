@@ -1,18 +1,25 @@
 import type { FastifyError, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { Role } from '@palier/shared/contracts';
 import { answerError } from '../http/error-handler';
-import { Refusal, unauthenticated } from '../refusals/refusal';
-import type { Services } from '../services';
-import { checkCaller, tokenOf } from './authenticate';
+import { Refusal } from '../refusals/refusal';
+import type { Authentication } from './authenticate';
+import { unauthenticated } from './errors';
 
-/** Who asks to move money; whether the session may still do so is for the ledger's statement to say. */
+/** The caller of a movement of money, whose session the ledger's statement checks. */
 export interface Actor {
   readonly userId: number;
   readonly accountId: number;
   readonly sessionId: string;
 }
 
-interface DeferredSession {
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by `leaveSessionCheckToLedger`. */
+    actor: Actor | undefined;
+  }
+}
+
+interface LateSessionCheck {
   readonly onRequest: preHandlerAsyncHookHandler;
   readonly errorHandler: (
     error: FastifyError,
@@ -21,58 +28,54 @@ interface DeferredSession {
   ) => Promise<FastifyReply>;
 }
 
-/** Users whose account is remembered: both, and their role, stay together for good. */
-const MOST_REMEMBERED = 20_000;
+/** Users whose account is cached: a user's account and role never change. */
+const MAX_CACHED_ACCOUNTS = 20_000;
 
-const actors = new WeakMap<FastifyRequest, Actor>();
-
-/** The actor of a request behind `deferSession`. */
-export function actorOf(request: FastifyRequest): Actor {
-  const actor = actors.get(request);
+/** The actor of a request behind `leaveSessionCheckToLedger`. */
+export function actorOf({ actor }: FastifyRequest): Actor {
   if (actor === undefined) throw unauthenticated();
   return actor;
 }
 
 /**
- * For a call whose one statement checks the session itself, as post_agent_batch does: the session is not read before, so
- * that the call costs one round trip. A token must be ours and alive, and its user one of `roles`, which this process reads
- * once a user. Whatever else is wrong with the call, a session that has ended is what its caller is told (401).
+ * For a call whose one statement also checks the session: the session is not read before, so that the call costs one round
+ * trip. The token must be valid and its user have one of `roles`, which each process reads once a user. When such a call fails
+ * for any reason, the session is checked: a caller whose session has ended is answered 401, whatever else is wrong.
  */
-export function deferSession(services: Services, roles: readonly Role[]): DeferredSession {
+export function leaveSessionCheckToLedger(
+  { checkCaller }: Pick<Authentication, 'checkCaller'>,
+  roles: readonly Role[],
+): LateSessionCheck {
   const accounts = new Map<number, number>();
+
+  async function accountOf(userId: number, request: FastifyRequest): Promise<number> {
+    const cached = accounts.get(userId);
+    if (cached !== undefined) return cached;
+    const { accountId } = (await checkCaller(request, roles)).user;
+    if (accounts.size >= MAX_CACHED_ACCOUNTS) accounts.delete(accounts.keys().next().value ?? 0);
+    accounts.set(userId, accountId);
+    return accountId;
+  }
+
+  const sessionFault = (request: FastifyRequest): Promise<Error | null> =>
+    checkCaller(request, roles).then(
+      () => null,
+      (error: Error) => error,
+    );
+
   return {
     async onRequest(request) {
-      const claims = await services.tokens.read(tokenOf(request) ?? '');
+      const claims = await request.accessClaims;
       if (claims === null) throw unauthenticated();
       const { userId, sessionId } = claims;
-      const known = accounts.get(userId);
-      if (known !== undefined) {
-        actors.set(request, { userId, sessionId, accountId: known });
-        return;
-      }
-      const { accountId } = (await checkCaller(services, request, roles)).user;
-      if (accounts.size >= MOST_REMEMBERED) accounts.delete(accounts.keys().next().value ?? 0);
-      accounts.set(userId, accountId);
-      actors.set(request, { userId, sessionId, accountId });
+      request.actor = { userId, sessionId, accountId: await accountOf(userId, request) };
     },
     async errorHandler(error, request, reply) {
       const isAboutCaller =
         error instanceof Refusal && (error.code === 'unauthenticated' || error.code === 'not-allowed');
-      const told = isAboutCaller ? error : await endOfSession(services, request, roles);
-      answerError(told ?? error, request, reply);
-      // A handler that ends with nothing has nothing sent, after what it has sent itself.
+      answerError(isAboutCaller ? error : ((await sessionFault(request)) ?? error), request, reply);
+      // Fastify sends nothing more for an async handler that returns the reply.
       return reply;
     },
   };
 }
-
-/** What is wrong with the caller, or null. */
-const endOfSession = (
-  services: Services,
-  request: FastifyRequest,
-  roles: readonly Role[],
-): Promise<Error | null> =>
-  checkCaller(services, request, roles).then(
-    () => null,
-    (error: Error) => error,
-  );

@@ -1,20 +1,24 @@
 import type { TransactionRequest } from '@palier/shared/contracts';
 import { fromMicros, toMicros } from '@palier/shared/money';
-import { accountNotFound, Refusal, unauthenticated } from '../refusals/refusal';
-import { attemptAbandoned, fingerprintOf, keyReused } from '../ledger/idempotency-key';
-import type { AgentRefusal } from '../ledger/movement';
-import type { Services } from '../services';
+import { fingerprintOf } from '../ledger/idempotency-key';
+import type { LedgerWriter } from '../ledger/writer';
 import type { Actor } from '../sessions/session-checked-by-ledger';
 import { lookupUsername } from '../users/username';
+import { transactionRefused } from './errors';
+
+export interface TransactionDependencies {
+  readonly ledger: Pick<LedgerWriter, 'applyAgent'>;
+  readonly secret: string;
+  readonly announceBalance: (userId: number) => void;
+}
 
 /**
- * Section 7 of docs/spec-coverage.md, create transaction: DEPOSIT moves money from the caller to a direct child, WITHDRAWAL from that child
- * to the
- * caller. Any other receiver is not found, whoever it is. The ledger looks for it, and at the session, in the statement that
- * moves the money.
+ * Section 7 of docs/spec-coverage.md, create transaction: DEPOSIT moves money from the caller to a direct child, WITHDRAWAL from the child to the
+ * caller; any other receiver is answered as not found. The ledger checks receiver and session in the statement that moves
+ * the money.
  */
 export async function createTransaction(
-  { ledger, config, announcer }: Services,
+  { ledger, secret, announceBalance }: TransactionDependencies,
   { userId, accountId, sessionId }: Actor,
   request: TransactionRequest,
   key: string | undefined,
@@ -26,35 +30,11 @@ export async function createTransaction(
     agentUserId: userId,
     receiverUsername: lookupUsername(request.receiverUsername),
     amount: toMicros(request.amount),
-    ...(key === undefined
-      ? {}
-      : { key, fingerprint: fingerprintOf(config.JWT_SECRET, 'transaction', request) }),
+    ...(key === undefined ? {} : { key, fingerprint: fingerprintOf(secret, 'transaction', request) }),
   });
-  if (!result.ok) throw refusalOf(result.reason, request.type);
-  // Of a repeat as well: the process that made the payment may have died before it could tell.
-  announcer.announceBalance(userId);
-  announcer.announceBalance(result.targetUserId);
+  if (!result.ok) throw transactionRefused(result.reason, request.type);
+  // Also after a repeated call: the process that moved the money may have died before it announced the balances.
+  announceBalance(userId);
+  announceBalance(result.targetUserId);
   return { agentNewBalance: fromMicros(result.initiatorBalance) };
-}
-
-function refusalOf(reason: AgentRefusal, type: TransactionRequest['type']): Refusal {
-  switch (reason) {
-    case 'session':
-      return unauthenticated();
-    case 'receiver':
-      return accountNotFound();
-    case 'key-reused':
-      return keyReused();
-    case 'abandoned':
-      return attemptAbandoned();
-    case 'limit':
-      return new Refusal('invalid-input', 'Le solde maximal du compte serait dépassé.');
-    case 'funds':
-      return new Refusal(
-        'invalid-input',
-        type === 'DEPOSIT'
-          ? 'Le montant à ajouter dépasse votre solde disponible.'
-          : 'Le montant à retirer dépasse le solde disponible.',
-      );
-  }
 }

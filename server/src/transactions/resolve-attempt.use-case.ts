@@ -1,11 +1,10 @@
-import { inTransaction } from '../database/pool';
-import type { Services } from '../services';
+import { inTransaction, type Pool } from '../database/pool';
 import { assertStillLives, type Caller } from '../sessions/authenticate';
 import { resolveAttempt } from './attempt.repository';
 
-/** Tells whether the caller's lost call was carried out; a key never seen is refused from now on. */
+/** Reports whether the caller's lost call was carried out; an unknown key is refused from now on. */
 export const resolveOwnAttempt = (
-  { pool }: Services,
+  pool: Pool,
   caller: Caller,
   key: string,
 ): Promise<{ wasCarriedOut: boolean }> =>

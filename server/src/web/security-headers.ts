@@ -1,24 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
-import { isCallbackPath } from '../config/callback-path';
+import { isCallbackPath } from '../http/callback-path';
 import type { Config } from '../config/config';
 import { BARE_HEADERS } from '../http/raw-http-error';
 
 const DOCS = /^\/api\/docs(\/|$)/;
-/** Answers that are no pages: the page's list of origins is most of a kilobyte, which a slow line would carry with each. */
+/** Answers that are not pages get a short policy instead of the pages' list of origins, which is most of a kilobyte. */
 const API = /^\/api\//;
 const POLICY_OF_ANSWERS = BARE_HEADERS['content-security-policy'];
 
-/** Strict headers on every answer: no inline script, no frame around us, only trusted frames inside (section 10 of docs/design.md). */
-export async function addSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
+/** Strict headers on every answer: no inline script, no embedding in other pages, only trusted frames inside. */
+export async function addSecurityHeaders(
+  app: FastifyInstance,
+  config: Pick<Config, 'PROVIDER_URL' | 'REMOTE_ORIGINS' | 'ALLOWED_FRAME_ORIGINS' | 'ALLOWED_IMAGE_ORIGINS'>,
+): Promise<void> {
   const providerOrigin = new URL(config.PROVIDER_URL).origin;
   const remotes = config.REMOTE_ORIGINS;
-  // The library itself: its Fastify plugin reads the options anew for every call.
+  // helmet itself, because its Fastify plugin evaluates the options for each request.
   const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        // All that has no line of its own here is a file fetched ahead, for which Firefox looks at this one alone.
+        // Firefox checks preloaded files against this directive.
         defaultSrc: ["'self'", ...remotes],
         objectSrc: ["'none'"],
         mediaSrc: ["'none'"],
@@ -32,16 +35,16 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config): 
           ...config.ALLOWED_IMAGE_ORIGINS,
           ...remotes,
         ],
-        // Older browsers do not take 'self' for WebSocket addresses.
+        // In older browsers 'self' does not include WebSocket addresses.
         connectSrc: [
           "'self'",
           (request) => socketOriginsOf(request.headers.host),
-          // A dev server speaks to its page over a socket.
+          // Development servers use a WebSocket.
           ...remotes.flatMap((origin) => [origin, origin.replace(/^http/, 'ws')]),
         ],
         frameSrc: [...config.ALLOWED_FRAME_ORIGINS],
         workerSrc: ['blob:'],
-        // Safari 15.4 knows workers by this name alone.
+        // Safari 15.4 does not know worker-src.
         childSrc: ['blob:'],
         fontSrc: ["'self'", ...remotes],
         manifestSrc: ["'self'"],
@@ -51,7 +54,6 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config): 
       },
     },
     referrerPolicy: { policy: 'no-referrer' },
-    // The provider's frame is another origin and stays one; it needs no isolation from its opener.
     crossOriginOpenerPolicy: { policy: 'same-origin' },
   });
   app.addHook('onRequest', (request, reply, done) =>
@@ -59,11 +61,11 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config): 
   );
 
   app.addHook('onSend', async (request, reply) => {
-    // Files and pages say how long they may be kept; whatever says nothing is an answer to one caller.
+    // Files and pages set their own; all other answers are for one caller.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
     const path = request.url.split('?')[0] ?? '';
     if (DOCS.test(path)) {
-      // The documentation's page styles itself inline; nothing else is loosened.
+      // The documentation page has inline styles.
       void reply.header(
         'content-security-policy',
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",

@@ -4,9 +4,9 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Config } from '../config/config';
-import { Refusal } from '../refusals/refusal';
+import { pageNotBuilt } from './errors';
 
-/** Where the shell's page wants the registry, with the shell's table of screens: `<!--remotes [{path, remote}, …]-->`. */
+/** The place of the registry in the shell's page, with the shell's table of screens: `<!--remotes [{path, remote}, …]-->`. */
 const MARKER = /<!--remotes(?: (\[.*?\]))?-->/s;
 
 const screensSchema = z.array(z.object({ path: z.string(), remote: z.string() }));
@@ -25,40 +25,39 @@ const registrySchema = z.object({
 type Files = z.infer<typeof filesSchema>;
 
 /**
- * Sends the shell's page with the registry inlined at its marker and links that preload the remote of the path asked for:
- * its files are then fetched beside the shell's, not after it (section 7 of docs/design.md).
+ * Sends the shell's page with the registry inlined at its marker and links that preload the remote of the requested path,
+ * whose files then load in parallel with the shell's.
  */
 export function createShellPage(
-  config: Config,
+  config: Pick<Config, 'STATIC_ROOT' | 'REMOTES_ROOT' | 'ALLOWED_FRAME_ORIGINS'>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  let from = '';
-  const made = new Map<string, { html: Buffer; brotli: Buffer }>();
+  let stamp = '';
+  const pages = new Map<string, { html: Buffer; brotli: Buffer }>();
   let template = '';
   let registry: string | null = null;
   let screens: z.infer<typeof screensSchema> = [];
   const pageFile = path.join(config.STATIC_ROOT, 'index.html');
-  // The banners' host: its connection is made while the scripts arrive.
+  // Browsers connect to the host of the banners while the scripts load.
   const preconnect = config.ALLOWED_FRAME_ORIGINS.map((origin) => `<${origin}>; rel=preconnect`).join(', ');
   const registryFile = path.join(config.REMOTES_ROOT, 'remotes.json');
 
-  async function readAgainIfChanged(): Promise<void> {
+  async function reloadIfChanged(): Promise<void> {
     const now = `${await stampOf(pageFile)}|${await stampOf(registryFile)}`;
-    if (now === from) return;
+    if (now === stamp) return;
     const html = await readText(pageFile);
-    if (html === null)
-      throw new Refusal('unavailable', "L'application n'est pas encore construite (npm run build).", 5);
+    if (html === null) throw pageNotBuilt();
     template = html;
     registry = await readDocument(registryFile);
     screens = screensSchema.parse(JSON.parse(MARKER.exec(html)?.[1] ?? '[]'));
-    made.clear();
-    from = now;
+    pages.clear();
+    stamp = now;
   }
 
   return async (request, reply) => {
-    await readAgainIfChanged();
+    await reloadIfChanged();
     const pathname = request.url.split('?')[0] ?? '';
     const remote = screens.find((screen) => matches(screen.path, pathname))?.remote ?? '';
-    let page = made.get(remote);
+    let page = pages.get(remote);
     if (page === undefined) {
       const html = Buffer.from(
         registry === null
@@ -66,7 +65,7 @@ export function createShellPage(
           : template.replace(MARKER, () => inlined(registry!) + preloadLinks(registry!, remote)),
       );
       page = { html, brotli: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) };
-      made.set(remote, page);
+      pages.set(remote, page);
     }
     const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
     if (preconnect !== '') void reply.header('link', preconnect);
@@ -82,7 +81,7 @@ export function createShellPage(
 const matches = (pattern: string, pathname: string): boolean =>
   new RegExp(`^${pattern.replace(/:[^/]+/g, '[^/]+')}/?$`, 'i').test(pathname);
 
-/** `<` could close the element; escaped it is the same JSON. */
+/** `<` is escaped because it could close the element. */
 const inlined = (registry: string): string =>
   `<script type="application/json" id="palier-remotes">${registry.trim().replaceAll('<', '\\u003c')}</script>`;
 
@@ -99,7 +98,7 @@ function preloadLinks(registry: string, remote: string): string {
   ].join('');
 }
 
-/** As `shell/src/remotes/link-files.ts` writes them: a link and a script that ask in two ways fetch the file twice. */
+/** The same attributes as in `shell/src/remotes/link-files.ts`: a preload with other attributes fetches the file twice. */
 function link(files: Files, href: string, as: 'script' | 'style'): string {
   const hash = files.integrity[href];
   const isForeign = /^https?:/.test(href);
@@ -120,10 +119,7 @@ const stampOf = (file: string): Promise<string> =>
     () => 'absent',
   );
 
-/**
- * A JSON document's text; null when there is none that can be read, as while a store is copied here: the page then asks for it
- * itself, and only the regions of remotes are without.
- */
+/** A JSON document's text; null when it is missing or invalid, as while a store is copied: pages then fetch the registry. */
 async function readDocument(file: string): Promise<string | null> {
   const text = await readText(file);
   try {

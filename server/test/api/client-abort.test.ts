@@ -7,7 +7,6 @@ import fastify from 'fastify';
 import type { Registry } from 'prom-client';
 import { untilTrue } from '@palier/faults/wait-until';
 import type { App } from '../../src/http/app-type';
-import { readConfig } from '../../src/config/config';
 import type { Pool } from '../../src/database/pool';
 import { logCalls } from '../../src/observability/call-log';
 import { refuseCallsWhileStopping } from '../../src/http/graceful-shutdown';
@@ -35,20 +34,14 @@ let answer: () => void;
 beforeEach(async () => {
   lines = [];
   app = fastify({ logger: { stream: { write: (text) => lines.push(JSON.parse(text) as Line) } } });
-  logCalls(app, { read: () => Promise.resolve(null) });
-  const config = readConfig({
-    DATABASE_URL: 'postgresql://x',
-    PROVIDER_AGENT_TOKEN: 'palier-demo-token',
-    PROVIDER_SECRET: 'palier-demo-secret',
-    JWT_SECRET: 'x'.repeat(32),
-  });
+  logCalls(app);
   const noPool = {
     totalCount: 0,
     idleCount: 0,
     waitingCount: 0,
     query: () => Promise.reject(new Error('none')),
   };
-  ({ registry } = addMetrics(app, config, noPool as unknown as Pool));
+  ({ registry } = addMetrics(app, noPool as unknown as Pool, undefined));
   refuseCallsWhileStopping(app, 0);
   const answered = new Promise<void>((resolve) => (answer = resolve));
   asked = new Promise((resolve) => {

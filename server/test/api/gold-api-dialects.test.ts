@@ -120,7 +120,8 @@ describe('dialects', () => {
     assert.equal(writeVendorAmount(1_239_999n, 'cents'), 123);
   });
   test('When addresses are listed, then others are strangers, whatever they know', async () => {
-    const { createCallerCheck, isAddressRange } = await import('../../src/games/gold-api/caller');
+    const { isAddressRange } = await import('../../src/config/address-range');
+    const { createCallerCheck } = await import('../../src/games/gold-api/caller');
     const check = createCallerCheck({
       PROVIDER_AGENT_CODE: 'palier',
       PROVIDER_SECRET: 'palier-demo-secret',

@@ -84,8 +84,8 @@ describe('configuration', () => {
     const file = path.join(folder, 'jwt');
     await writeFile(file, `${'j'.repeat(40)}\n`);
     assert.equal(readConfig({ ...LEAST, JWT_SECRET_FILE: file }).JWT_SECRET, 'j'.repeat(40));
-    assert.match(faultsOf({ JWT_SECRET_FILE: file, JWT_SECRET: 'k'.repeat(40) })[0] ?? '', /toutes deux/);
-    assert.match(faultsOf({ JWT_SECRET_FILE: path.join(folder, 'none') })[0] ?? '', /ne peut pas être lu/);
+    assert.match(faultsOf({ JWT_SECRET_FILE: file, JWT_SECRET: 'k'.repeat(40) })[0] ?? '', /both set/);
+    assert.match(faultsOf({ JWT_SECRET_FILE: path.join(folder, 'none') })[0] ?? '', /cannot be read/);
     await rm(folder, { recursive: true });
   });
 
@@ -211,7 +211,7 @@ test('When the database does not answer, then the metrics are told all the same,
   const pool = { query: () => new Promise(() => undefined), totalCount: 16, idleCount: 0, waitingCount: 7 };
   const app = fastify() as unknown as App;
   t.after(() => app.close());
-  addMetrics(app, readConfig({ ...LEAST, JWT_SECRET: 'x'.repeat(32) }), pool as unknown as Pool);
+  addMetrics(app, pool as unknown as Pool, undefined);
   const { body } = await app.inject('/metrics');
   assert.match(body, /palier_database_connections\{state="waiting"\} 7/);
   assert.match(body, /palier_rounds_open Nan/);

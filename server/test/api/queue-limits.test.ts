@@ -4,21 +4,26 @@ import fastify from 'fastify';
 import type { App } from '../../src/http/app-type';
 import { answerError } from '../../src/http/error-handler';
 import { limitCalls } from '../../src/auth/rate-limit';
+import { readAccessTokens } from '../../src/sessions/authenticate';
 import { hashPassword, passwordQueue } from '../../src/passwords/password-hasher';
 
 const LIMIT = 4;
 
 describe('the limit of calls', () => {
   /** The tokens of these tests are called `user.session`. */
-  const read = async (token: string) =>
-    token === '' ? null : { userId: Number.parseInt(token, 10), sessionId: token };
+  const read = async (token: string) => ({
+    userId: Number.parseInt(token, 10),
+    sessionId: token,
+    expiresAtMs: Infinity,
+  });
   async function limited(context: TestContext) {
     // The window ends by no clock, however slow the machine.
     context.mock.timers.enable({ apis: ['Date'] });
     const app = fastify() as unknown as App;
     context.after(() => app.close());
     app.setErrorHandler(answerError);
-    await limitCalls(app, { RATE_LIMIT: LIMIT }, { read });
+    readAccessTokens(app, { read });
+    await limitCalls(app, LIMIT);
     app.post('/api/v1/paid', async () => ({}));
     await app.ready();
     return async (url: string, token?: string): Promise<number> => {

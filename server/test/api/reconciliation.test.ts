@@ -9,8 +9,8 @@ import { createGoldApiAggregator } from '../../src/games/gold-api/operator-clien
 import { closeRound } from '../../src/games/reconciliation/end-round';
 import {
   listOpenRounds,
-  listStandingStakes,
-  noteChecked,
+  listActiveStakes,
+  storeChecks,
 } from '../../src/games/reconciliation/open-round.repository';
 import { compareEndedRounds } from '../../src/games/reconciliation/compare-ended-rounds.use-case';
 import { startReconciling } from '../../src/games/reconciliation/job';
@@ -18,7 +18,6 @@ import { reconcileRounds } from '../../src/games/reconciliation/reconcile-rounds
 import type { App } from '../../src/http/app-type';
 import { createLedgerWriter } from '../../src/ledger/writer';
 import { addMetrics } from '../../src/observability/metrics';
-import type { Services } from '../../src/services';
 import { applyGameMovements } from '../../src/ledger/ledger.repository';
 import { startGames, type Games } from './games-provider';
 
@@ -269,7 +268,7 @@ describe('reconciliation', () => {
             if (isTold(facts)) resolve(stop());
           };
           const log = { warn: tell, info: () => undefined, error: tell };
-          const stop = startReconciling({ ...servicesOf(), log } as unknown as Services);
+          const stop = startReconciling(servicesOf(), log, { olderThanS: 1 });
         });
       }
       assert.equal((await reconcile([entry('noted', {})])).noted, 'closed');
@@ -286,7 +285,7 @@ describe('reconciliation', () => {
     }
     const metrics = async (): Promise<{ disputed: number; oldestHours: number }> => {
       const app = fastify() as unknown as App;
-      addMetrics(app, games.config(), games.palier.pool);
+      addMetrics(app, games.palier.pool, undefined);
       const { body } = await app.inject('/metrics');
       await app.close();
       const valueOf = (name: string): number => Number(new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1]);
@@ -412,7 +411,7 @@ describe('reconciliation', () => {
         return rows[0]!.read;
       };
       const before = await counted();
-      assert.deepEqual(await listStandingStakes(client, round!), ['found']);
+      assert.deepEqual(await listActiveStakes(client, round!), ['found']);
       const read = (await counted()) - before;
       assert.ok(read < (DAYS * A_DAY) / 5, `${read} rows`);
     } finally {
@@ -471,7 +470,7 @@ describe('reconciliation', () => {
     for (let turn = 0; turn < 20; turn += 1) {
       let isWritten = false;
       const written = stake(`turn${turn}`, [...names].reverse()).finally(() => (isWritten = true));
-      while (!isWritten) await noteChecked(pool, checks);
+      while (!isWritten) await storeChecks(pool, checks);
       await written;
     }
     for (const round of crowd) await closeRound(servicesOf(), round);
@@ -610,7 +609,6 @@ describe('reconciliation', () => {
     const PAUSE_S = 7;
     const services = servicesOf();
     const log = { warn: () => undefined, info: () => undefined, error: () => undefined };
-    const config = { ...services.config, PROVIDER_RECONCILE_AFTER_S: PAUSE_S };
     const delays: (number | undefined)[] = [];
     const { setTimeout: wait } = globalThis;
     t.mock.method(globalThis, 'setTimeout', (work: () => void, delayMs?: number, ...rest: []) => {
@@ -618,7 +616,7 @@ describe('reconciliation', () => {
       return wait(work, delayMs === PAUSE_S * 1_000 && pauses() === 1 ? 0 : delayMs, ...rest);
     });
     const pauses = (): number => delays.filter((delayMs) => delayMs === PAUSE_S * 1_000).length;
-    const stop = startReconciling({ ...services, config, log } as unknown as Services);
+    const stop = startReconciling(services, log, { olderThanS: PAUSE_S });
     try {
       // One before the first run; the next after the last.
       while (pauses() < 2) await new Promise((resolve) => wait(resolve, 20));
@@ -647,7 +645,7 @@ describe('reconciliation', () => {
         return { status: 1, slot: [] };
       };
     });
-    stop = startReconciling({ ...servicesOf(), log } as unknown as Services);
+    stop = startReconciling(servicesOf(), log, { olderThanS: 1 });
     await first;
     await new Promise((resolve) => setTimeout(resolve, 300));
     assert.equal(asked.size, 1);
@@ -748,10 +746,10 @@ describe('reconciliation', () => {
     assert.match(
       lines.join(''),
       new RegExp(
-        `PRAGMATIC told joueur u${games.player} mise 1 TND, gain 2 TND : LES DEUX LIVRES DIFFÈRENT \\(chez le fournisseur settled, mise 1, gain 12,`,
+        `PRAGMATIC told player u${games.player} stake 1 TND, win 2 TND: LEDGER AND PROVIDER LOG DIFFER \\(at the provider settled, stake 1, win 12,`,
       ),
     );
-    assert.match(lines.at(-1) ?? '', /^1 manches terminées, 1 à examiner\.\n$/);
+    assert.match(lines.at(-1) ?? '', /^1 ended rounds, 1 to examine\.\n$/);
   });
   test('When the log of the hours asked for is too long, then it is read in parts', async () => {
     await games.send({ txn: 'parts-bet', round: 'parts', bet: 1 });

@@ -6,7 +6,6 @@ import { verifyLedger } from '../../src/operator/verify';
 import { applyGameMovements } from '../../src/ledger/ledger.repository';
 import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';
 import type { Pool, Queryable } from '../../src/database/pool';
-import type { Services } from '../../src/services';
 import type { Caller } from '../../src/sessions/authenticate';
 import { readReport } from '../../src/reports/read-report.use-case';
 import { readTotals } from '../../src/reports/report.repository';
@@ -499,7 +498,7 @@ describe('reports at the borders of days', () => {
     assert.equal((await totals('2090-10-29T00:00:00', '2090-10-29T23:59:59.999', 'Africa/Tunis')).totalIn, 3);
   });
   test('When a period ends with a second, then all of that second is in it', async () => {
-    const services = { pool: app, config: { TIME_ZONE: PARIS } } as Services;
+    const services = { pool: app, timeZone: PARIS };
     const read = (to: string) =>
       readReport(services, { user: { accountId } } as Caller, { from: '2090-10-29T23:00:00', to });
     assert.equal((await read('2090-10-29T23:59:59')).totalIn, 1);

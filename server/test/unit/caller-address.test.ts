@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { addressOf, networkOf, trustedProxiesOf } from '../../src/config/caller-address';
+import { trustedProxiesOf } from '../../src/config/trusted-proxies';
+import { addressOf, networkOf } from '../../src/http/caller-address';
 import { loggedAddress } from '../../src/observability/logged-address';
 
 test('When two addresses are of one household, then they are one network, however they are written', () => {

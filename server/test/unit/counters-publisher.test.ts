@@ -28,7 +28,7 @@ function publisherOf(
 test('When many processes say that the counters have moved, then sockets receive them as they are read here, twice a second', async (t) => {
   const { publisher, publishedHere, peers, halfASecond } = publisherOf(t);
   for (let half = 0; half < 4; half += 1) {
-    for (let process = 0; process < 24; process += 1) publisher.markMovedElsewhere();
+    for (let process = 0; process < 24; process += 1) publisher.markChangedElsewhere();
     await halfASecond();
   }
   await halfASecond();
@@ -41,9 +41,9 @@ test('When a read is slow, then the next waits for it, so that sockets never rec
   const { publisher, publishedHere, halfASecond } = publisherOf(t, {
     read: () => new Promise((resolve) => answers.push(resolve)),
   });
-  publisher.markMoved();
+  publisher.markChanged();
   await halfASecond();
-  publisher.markMovedElsewhere();
+  publisher.markChangedElsewhere();
   await halfASecond();
   assert.equal(answers.length, 1);
   answers[0]!('older');
@@ -56,8 +56,8 @@ test('When a read is slow, then the next waits for it, so that sockets never rec
 
 test('When stakes of this process have moved them too, then they are read, published once and sent to the others', async (t) => {
   const { publisher, publishedHere, peers, halfASecond } = publisherOf(t);
-  for (let stake = 0; stake < 50; stake += 1) publisher.markMoved();
-  publisher.markMovedElsewhere();
+  for (let stake = 0; stake < 50; stake += 1) publisher.markChanged();
+  publisher.markChangedElsewhere();
   await halfASecond();
   await halfASecond();
   assert.deepEqual(publishedHere, ['read 1']);
@@ -66,7 +66,7 @@ test('When stakes of this process have moved them too, then they are read, publi
 
 test('When nobody would receive them, then they are not read', async (t) => {
   const { publisher, publishedHere, halfASecond } = publisherOf(t, { isWanted: false });
-  publisher.markMoved();
+  publisher.markChanged();
   await halfASecond();
   assert.deepEqual(publishedHere, []);
 });

@@ -33,7 +33,10 @@ test('When one of a player’s sockets takes a message for good, then it is take
 test('When a socket is taken out twice, then it is counted out once, and its topic and its user go with the last', () => {
   const hub = createSocketHub();
   const presence: string[] = [];
-  hub.onPresence({ userCame: (id) => presence.push(`+${id}`), userLeft: (id) => presence.push(`-${id}`) });
+  hub.onPresence({
+    userConnected: (id) => presence.push(`+${id}`),
+    userDisconnected: (id) => presence.push(`-${id}`),
+  });
   const [one, other] = [connectionOf('a', true), connectionOf('b', true)];
   for (const connection of [one, other]) {
     hub.add(connection);

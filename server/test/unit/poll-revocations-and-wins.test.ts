@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { watchDatabase } from '../../src/realtime/poll-revocations-and-wins';
+import { pollRevocationsAndWins } from '../../src/realtime/poll-revocations-and-wins';
 
-type Watched = Parameters<typeof watchDatabase>;
+type Dependencies = Parameters<typeof pollRevocationsAndWins>[0];
 
 test('When the database is away for a while, then the log says so once, and once that it is back', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
@@ -14,8 +14,8 @@ test('When the database is away for a while, then the log says so once, and once
     info: (words: string) => said.push(words),
     warn: (_facts: object, words: string) => said.push(words),
   };
-  const watch = watchDatabase({ hub, pool } as unknown as Watched[0], log as unknown as Watched[1]);
-  t.after(() => watch.stop());
+  const polling = pollRevocationsAndWins({ hub, pool, log } as unknown as Dependencies);
+  t.after(() => polling.stop());
   const look = async (times: number): Promise<void> => {
     for (let turn = 0; turn < times; turn += 1) {
       t.mock.timers.tick(500);

@@ -3,7 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
-import { cutStalledReaders } from '../../src/http/slow-reader-timeout';
+import { closeSlowReaders } from '../../src/http/slow-reader-timeout';
 
 const LIMIT_MS = 1_000;
 /** A line that is not cut would stand for ever. */
@@ -33,7 +33,7 @@ describe('a server that answers more than its reader takes', () => {
   };
   before(async () => {
     app = fastify({ keepAliveTimeout: 10_000 });
-    cutStalledReaders(app.server, LIMIT_MS);
+    closeSlowReaders(app.server, LIMIT_MS);
     app.get('/large', async (_request, reply) => reply.send(Buffer.alloc(ANSWER_BYTES, 'x')));
     app.get('/swallowed', async (request, reply) => {
       request.raw.on('timeout', () => undefined);

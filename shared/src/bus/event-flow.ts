@@ -7,7 +7,7 @@ interface EventFlow {
 
 /** The packages, or entries of `shared`, that emit each event and that listen to it. Documentation only: no page imports this file. */
 export const eventFlow: Readonly<Record<BusEventType, EventFlow>> = {
-  'session/ended': { emits: ['shared/http', 'shell'], listens: ['shell', 'mfe-casino', 'shared/host'] },
+  'session/ended': { emits: ['shared/session'], listens: ['shell', 'mfe-casino', 'shared/host'] },
   'balance/changed': { emits: ['mfe-agent', 'mfe-casino'], listens: ['shared/host'] },
   'balance/outdated': { emits: ['mfe-agent', 'mfe-casino'], listens: ['shared/host'] },
   'jackpot/counted': { emits: ['mfe-casino'], listens: ['shared/jackpot'] },

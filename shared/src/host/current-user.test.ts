@@ -1,7 +1,8 @@
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import { clearSession, currentUser, setBalance, setTokens, startSession } from '../session';
-import { signInForTest, runWire } from '../testing';
+import { currentUser } from '@palier/shared/session';
+import { clearSession, setBalance, setTokens, startSession } from '@palier/shared/session/writer';
+import { signInForTest, runWire } from '@palier/shared/testing';
 import { fetchCurrentUser } from './current-user';
 
 /** The calls on the server, first come first; each is answered when the test says. */

@@ -1,6 +1,7 @@
-import { userSchema, type User } from '../contracts';
-import { http } from '../http';
-import { accessToken, currentUser, setUser } from '../session';
+import { userSchema, type User } from '@palier/shared/contracts';
+import { http } from '@palier/shared/http';
+import { accessToken, currentUser } from '@palier/shared/session';
+import { setUser } from '@palier/shared/session/writer';
 
 let readCount = 0;
 /** The user that the latest kept read set, and which read it was. */

@@ -1,5 +1,4 @@
-/** What the shell and the standalone harness both need to host a remote's screens: overlays, the current balance, live tokens. */
-export { followRenewals } from '../session/renewals';
+/** Not a singleton; for the host only, the shell or the standalone harness: overlays and the current user. */
 export { fetchCurrentUser } from './current-user';
 export { JackpotOverlay } from './jackpot-overlay/jackpot-overlay';
 export { Loader } from './loader';

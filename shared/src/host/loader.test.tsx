@@ -1,8 +1,8 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import { http, ignoredResponse } from '../http';
-import { held, runWire } from '../testing';
+import { http, noContent } from '@palier/shared/http';
+import { held, runWire } from '@palier/shared/testing';
 import { Loader } from './loader';
 
 const server = setupServer();
@@ -19,8 +19,8 @@ it('When two calls are in flight, then the overlay stays until the last has ende
   server.use(wire.get(api('/one'), kept(200)), wire.get(api('/two'), kept(500)));
   render(<Loader />);
   expect(screen.queryByText('Loading...')).toBeNull();
-  const one = http.get('/one', ignoredResponse);
-  const two = http.get('/two', ignoredResponse).catch(() => undefined);
+  const one = http.get('/one', noContent);
+  const two = http.get('/two', noContent).catch(() => undefined);
   expect(await screen.findByText('Loading...')).toBeInTheDocument();
   await waitFor(() => expect(answers).toHaveLength(2));
   answers[0]?.();
@@ -42,7 +42,7 @@ it.each([400, 401, 403, 404, 500, 508])(
       }),
     );
     render(<Loader />);
-    const call = http.get('/one', ignoredResponse).catch(() => undefined);
+    const call = http.get('/one', noContent).catch(() => undefined);
     expect(await screen.findByText('Loading...')).toBeInTheDocument();
     release();
     await act(() => call);
@@ -61,10 +61,10 @@ it('When a call is quiet, then the overlay stays away, and that of another call 
     });
   server.use(answer('/quiet', quiet), answer('/loud', loud));
   render(<Loader />);
-  const inBackground = http.get('/quiet', ignoredResponse, { quiet: true });
+  const inBackground = http.get('/quiet', noContent, { quiet: true });
   await waitFor(() => expect(asked).toEqual(['/quiet']));
   expect(screen.queryByText('Loading...')).toBeNull();
-  const call = http.get('/loud', ignoredResponse);
+  const call = http.get('/loud', noContent);
   expect(await screen.findByText('Loading...')).toBeInTheDocument();
   quiet.release();
   await act(() => inBackground);

@@ -1,4 +1,4 @@
-import { useIsLoading } from '../http';
+import { useIsLoading } from '@palier/shared/http';
 import styles from './loader.module.css';
 
 /**

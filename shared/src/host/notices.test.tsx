@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { bus } from '../bus';
+import { bus } from '@palier/shared/bus';
 import { Notices } from './notices';
 
 it('When a notice is raised, then it is announced and leaves by itself', () => {

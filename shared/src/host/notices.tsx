@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { bus, type BusPayload } from '../bus';
+import { bus, type BusPayload } from '@palier/shared/bus';
 import styles from './notices.module.css';
 
 /** How long a notice stays: long enough to read two lines. One that tells of a failure stays until it is closed. */

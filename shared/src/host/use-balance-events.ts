@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { bus } from '../bus';
-import { logIgnored } from '../http';
-import { setBalance } from '../session';
+import { bus } from '@palier/shared/bus';
+import { logIgnored } from '@palier/shared/http';
+import { setBalance } from '@palier/shared/session/writer';
 import { fetchCurrentUser } from './current-user';
 
 /** Updates the header's balance from what the remotes emit on the bus. */

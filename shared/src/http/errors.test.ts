@@ -1,7 +1,7 @@
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { runWire } from '../testing';
-import { firstError, http, ignoredResponse } from './index';
+import { firstError, http, noContent } from './index';
 
 const server = setupServer();
 
@@ -12,7 +12,7 @@ async function shown(body: BodyInit): Promise<string> {
   server.use(
     wire.post('*/api/v1/refused', () => new HttpResponse(body, { status: 400, headers: JSON_TYPE })),
   );
-  const refusal: unknown = await http.post('/refused', {}, ignoredResponse).catch((error: unknown) => error);
+  const refusal: unknown = await http.post('/refused', {}, noContent).catch((error: unknown) => error);
   return firstError(refusal, 'fallback');
 }
 const JSON_TYPE = { 'content-type': 'application/json' };

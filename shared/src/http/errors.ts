@@ -1,10 +1,6 @@
 import { isAxiosError, type AxiosError, type AxiosResponse } from 'axios';
 
-/**
- * The first sentence of the response's `errors` array (section 8 of docs/spec-coverage.md), or `fallback` when there is none. Nothing else
- * of the body
- * is needed: any server that speaks the spec's wire will do, and `code` is our own addition.
- */
+/** The first text of the response's `errors` array, or `fallback` when there is none. */
 export function firstError(error: unknown, fallback: string): string {
   if (!isAxiosError(error)) return fallback;
   const body = error.response?.data as { readonly errors?: unknown } | null | undefined;
@@ -13,16 +9,18 @@ export function firstError(error: unknown, fallback: string): string {
 }
 
 /**
- * True when the call was answered with a refusal. False when the answer was lost, timed out (408) or is a server's or gateway's
- * error (5xx): the call may have been carried out.
+ * True when the server refused the call, which was therefore not carried out. False when the answer was lost, timed out (408) or is
+ * an error of a server or gateway (5xx): the call may have been carried out.
  */
-export const wasAnswered = (error: unknown): error is AxiosError & { readonly response: AxiosResponse } =>
+export const isDefiniteRefusal = (
+  error: unknown,
+): error is AxiosError & { readonly response: AxiosResponse } =>
   isAxiosError(error) &&
   error.response !== undefined &&
   error.response.status < 500 &&
   error.response.status !== 408;
 
-/** Logs an error that is shown nowhere, where the spec says "only logged" (§8). Every such case goes through here. */
+/** Logs an error that is not shown: every case that the specification calls "only logged". */
 export function logIgnored(error: unknown, reason: string): void {
   console.warn(`${reason}:`, error instanceof Error ? error.message : error);
 }

@@ -3,9 +3,10 @@ import { isAxiosError } from 'axios';
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { bus } from '../bus';
-import { accessToken, clearSession, currentUser, setTokens } from '../session';
+import { accessToken, currentUser } from '../session';
+import { clearSession, setTokens } from '../session/writer';
 import { held, signInForTest, runWire } from '../testing';
-import { http, ignoredResponse, wasAnswered } from './index';
+import { http, noContent, isDefiniteRefusal } from './index';
 
 const server = setupServer();
 const ended = jest.fn();
@@ -21,7 +22,7 @@ afterEach(() => {
   clearSession();
 });
 
-const call = (path = '/anything') => http.post(path, {}, ignoredResponse).catch((error: unknown) => error);
+const call = (path = '/anything') => http.post(path, {}, noContent).catch((error: unknown) => error);
 const refused = (status: number) => HttpResponse.json({ errors: [], code: '' }, { status });
 
 /** The path answers with `status`, when the test releases it; tells the bearers that came. */
@@ -101,7 +102,7 @@ it("When a call of a session that is over is refused late, then the next user's 
   signInForTest({ id: 4 });
   setTokens(pair(900));
   release();
-  expect(wasAnswered(await late)).toBe(true);
+  expect(isDefiniteRefusal(await late)).toBe(true);
   expect(currentUser()?.id).toBe(4);
   expect(ended).not.toHaveBeenCalled();
 });
@@ -117,7 +118,7 @@ it('When somebody else signs in while a call waits for a renewal, then it is not
   clearSession();
   signInForTest({ id: 4 });
   renewal.release();
-  expect(wasAnswered(await waiting)).toBe(false);
+  expect(isDefiniteRefusal(await waiting)).toBe(false);
   expect(bearers).toEqual([]);
   expect(currentUser()?.id).toBe(4);
 });
@@ -138,7 +139,7 @@ it('When a token about to expire signs out, then the call waits for no renewal',
 describe('a call whose answer nobody reads', () => {
   const answeredWith = (body: string) => {
     server.use(wire.post('*/api/v1/anything', () => new HttpResponse(body)));
-    return http.post('/anything', {}, ignoredResponse);
+    return http.post('/anything', {}, noContent);
   };
 
   it.each(['', '{}', '{"success":true}', 'null', 'ok'])(
@@ -153,7 +154,7 @@ describe('a call whose answer nobody reads', () => {
     async (body) => {
       const error: unknown = await answeredWith(body).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(Error);
-      expect(wasAnswered(error)).toBe(false);
+      expect(isDefiniteRefusal(error)).toBe(false);
     },
   );
 });

@@ -1,20 +1,23 @@
+/**
+ * Singleton of the page: the HTTP layer. Adds the token, renews it ahead of expiry, drives the loader overlay and ends the session on
+ * 401 and 403. It shows no message and opens no page.
+ */
 import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
-import { bus } from '../bus';
-import { accessToken, clearSession, currentUser } from '../session';
+import { accessToken, currentUser } from '../session';
+import { endSession } from '../session/writer';
 import { API_BASE_URL } from './base-url';
 import { callEnded, callStarted } from './loader';
 import { refreshAheadOfExpiry } from './refresh';
 
 export { API_BASE_URL } from './base-url';
-export { firstError, logIgnored, wasAnswered } from './errors';
+export { firstError, isDefiniteRefusal, logIgnored } from './errors';
 export { useIsLoading } from './loader';
 
-/** Section 9 of docs/spec-coverage.md: request time-out. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 declare module 'axios' {
   interface AxiosRequestConfig {
-    /** A call in the background: the loader overlay stays away. */
+    /** A background call, which does not show the loader overlay. */
     quiet?: boolean;
   }
 }
@@ -23,23 +26,18 @@ function createHttp(): AxiosInstance {
   const instance = axios.create({
     baseURL: API_BASE_URL,
     timeout: REQUEST_TIMEOUT_MS,
-    // The session is a bearer token, so there is no XSRF cookie to look for before each call.
-    withXSRFToken: false,
-    // Our own: production builds leave axios' serializer out (scripts/src/bundler/lighter-aliases.mjs).
-    paramsSerializer: { serialize: toQueryString },
   });
 
   instance.interceptors.request.use(async (config) => {
     const isLogin = config.url === '/auth/login';
-    // A sign-out works with an expired token and waits for no renewal.
+    // The server accepts a sign-out with an expired token.
     if (!isLogin && config.url !== '/auth/logout') {
       const userId = currentUser()?.id;
       const isRenewed = await refreshAheadOfExpiry();
-      // The call fails like one without an answer: what one user asked for must never be sent in the name of the next.
+      // A call of one user must never be sent with the token of the next.
       if (!isRenewed || (userId !== undefined && currentUser()?.id !== userId))
-        throw new Error('http: no session to call in');
+        throw new Error('http: the session has ended or changed');
     }
-    // Section 7 of docs/spec-coverage.md: every request but login carries the session's token.
     if (!isLogin) config.headers.set('Authorization', bearer());
     if (config.quiet !== true) callStarted();
     return config;
@@ -54,16 +52,13 @@ function createHttp(): AxiosInstance {
       if (!axios.isAxiosError(error)) throw error;
       if (error.config !== undefined && error.config.quiet !== true) callEnded();
       const status = error.response?.status;
-      // Section 8 of docs/spec-coverage.md: 401 and 403 end the session whose token was refused, which may not be the present one any more.
-      // The login's own
-      // 401 is its answer, not an ended session.
+      // Only a refusal of the current token ends the session: a late answer may concern an earlier one. A refused login has no session.
       if (
         (status === 401 || status === 403) &&
         error.config?.url !== '/auth/login' &&
         error.config?.headers.Authorization === bearer()
       ) {
-        clearSession();
-        bus.emit('session/ended', { reason: 'unauthorised' });
+        endSession('unauthorised');
       }
       throw error;
     },
@@ -71,17 +66,10 @@ function createHttp(): AxiosInstance {
   return instance;
 }
 
-/** The value of the session's Authorization header; undefined without a session. */
 function bearer(): string | undefined {
   const token = accessToken();
   return token === null ? undefined : `Bearer ${token}`;
 }
-
-/** Parameters that are undefined are left out. */
-const toQueryString = (query: Record<string, unknown>): string => {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-};
 
 const instance = createHttp();
 
@@ -96,10 +84,7 @@ interface Parser<Value> {
   parse(value: unknown): Value;
 }
 
-/**
- * The one way to call the API. Answers with the data body, checked by `schema` (its error is thrown when it does not
- * match). Throws axios' errors; shows and navigates nothing (section 7 of docs/design.md).
- */
+/** Calls the API and returns the body, validated by `schema`. Throws the errors of axios and of the schema. */
 export const http = {
   async get<Value>(path: string, schema: Parser<Value>, options: CallOptions = {}): Promise<Value> {
     const response = await instance.get<unknown>(path, toConfig(options));
@@ -117,8 +102,8 @@ export const http = {
 };
 
 /**
- * The session's access token, renewed first when it is about to expire: for connections other than HTTP calls. Never throws: when
- * the renewal fails, it is the old token.
+ * The access token for a connection that does not use `http`, renewed first when it is about to expire. Returns the old token when
+ * the renewal fails; never throws.
  */
 export async function freshAccessToken(): Promise<string | null> {
   await refreshAheadOfExpiry();
@@ -126,15 +111,14 @@ export async function freshAccessToken(): Promise<string | null> {
 }
 
 /**
- * For calls whose answer has no body that anyone reads. Throws when the body is an HTML page: then something else has answered (a
- * network's login page, a proxy's maintenance page), and the call may not have been carried out.
+ * The schema of an answer without content. Throws on an HTML page: a captive portal or a proxy has answered in place of the server, and
+ * the call may not have been carried out.
  */
-export const ignoredResponse: Parser<void> = {
+export const noContent: Parser<void> = {
   parse(body) {
-    if (/^\s*</.test(body as string)) throw new Error('http: a page is no answer');
+    if (/^\s*</.test(body as string)) throw new Error('http: an HTML page instead of an answer');
   },
 };
 
-/** Axios leaves out what is undefined. */
 const toConfig = ({ query, ...options }: CallOptions) =>
   ({ params: query, ...options }) as AxiosRequestConfig;

@@ -2,9 +2,10 @@ import { waitFor } from '@testing-library/react';
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { bus } from '../bus';
-import { accessToken, clearSession, refreshToken, setTokens } from '../session';
+import { accessToken, refreshToken } from '../session';
+import { clearSession, setTokens } from '../session/writer';
 import { held, runWire } from '../testing';
-import { freshAccessToken, http, ignoredResponse, wasAnswered } from './index';
+import { freshAccessToken, http, noContent, isDefiniteRefusal } from './index';
 
 const server = setupServer();
 
@@ -59,7 +60,7 @@ it('When a sign-in is refused, then no session is said to have ended', async () 
   const ended = jest.fn();
   const stop = bus.on('session/ended', ended);
   server.use(wire.post('*/api/v1/auth/login', () => HttpResponse.json({ errors: ['x'] }, { status: 401 })));
-  await expect(http.post('/auth/login', {}, ignoredResponse)).rejects.toThrow();
+  await expect(http.post('/auth/login', {}, noContent)).rejects.toThrow();
   stop();
   expect(ended).not.toHaveBeenCalled();
 });
@@ -71,8 +72,6 @@ it.each([
   [500, false],
 ])('When a call is refused with a %d, then that it was answered is %s', async (status, isAnswer) => {
   server.use(wire.post('*/api/v1/transactions', () => HttpResponse.json({}, { status })));
-  const refusal: unknown = await http
-    .post('/transactions', {}, ignoredResponse)
-    .catch((error: unknown) => error);
-  expect(wasAnswered(refusal)).toBe(isAnswer);
+  const refusal: unknown = await http.post('/transactions', {}, noContent).catch((error: unknown) => error);
+  expect(isDefiniteRefusal(refusal)).toBe(isAnswer);
 });

@@ -2,11 +2,11 @@ import { waitFor } from '@testing-library/react';
 import axios from 'axios';
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import { followRenewals } from '../host';
 import { bus } from '../bus';
-import { accessToken, clearSession, refreshToken, setTokens } from '../session';
+import { accessToken, refreshToken } from '../session';
+import { clearSession, setTokens, syncTokensAcrossTabs } from '../session/writer';
 import { runWire } from '../testing';
-import { freshAccessToken, http, ignoredResponse, wasAnswered } from './index';
+import { freshAccessToken, http, noContent, isDefiniteRefusal } from './index';
 
 const LIFE_S = 15 * 60;
 const MINUTE_MS = 60_000;
@@ -95,7 +95,7 @@ describe('beside a tab that was duplicated from this one', () => {
   let stop: () => void;
   beforeEach(() => {
     other = new BroadcastChannel('palier.renewals');
-    stop = followRenewals();
+    stop = syncTokensAcrossTabs();
     setTokens({ accessToken: 'a1', refreshToken: 'r1' });
   });
   afterEach(() => {
@@ -107,35 +107,35 @@ describe('beside a tab that was duplicated from this one', () => {
     waitFor(() => expect([accessToken(), refreshToken()]).toEqual([token, renewal]), { timeout: LONG_MS });
 
   it('When the other tab has renewed the tokens of both, then this one takes the new pair', async () => {
-    other.postMessage({ spent: 'r1', tokens: PAIR });
+    other.postMessage({ usedToken: 'r1', tokens: PAIR });
     await takes(PAIR);
   });
 
   it.each([
-    ['of another session', { spent: 'r9', tokens: { accessToken: 'a9', refreshToken: 'r9' } }],
-    ['without its tokens', { spent: 'r1' }],
-    ['with tokens of another shape', { spent: 'r1', tokens: { accessToken: 2, refreshToken: null } }],
+    ['of another session', { usedToken: 'r9', tokens: { accessToken: 'a9', refreshToken: 'r9' } }],
+    ['without its tokens', { usedToken: 'r1' }],
+    ['with tokens of another shape', { usedToken: 'r1', tokens: { accessToken: 2, refreshToken: null } }],
     ['that is no object', 'r1'],
     ['that is null', null],
   ])('When a renewal comes %s, then the tokens stay', async (_, message) => {
     const kept = jest.spyOn(Storage.prototype, 'setItem');
     other.postMessage(message);
     // By the time that this is heard, so was what was said before it.
-    other.postMessage({ spent: 'r1', tokens: PAIR });
+    other.postMessage({ usedToken: 'r1', tokens: PAIR });
     await takes(PAIR);
     expect(kept.mock.calls.filter(([key]) => key === 'token')).toEqual([['token', PAIR.accessToken]]);
   });
 
   it('When this tab has signed out, then nothing signs it in again', async () => {
     clearSession();
-    other.postMessage({ spent: 'r1', tokens: PAIR });
-    other.postMessage({ spent: null, tokens: PAIR });
+    other.postMessage({ usedToken: 'r1', tokens: PAIR });
+    other.postMessage({ usedToken: null, tokens: PAIR });
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(accessToken()).toBeNull();
     // Had one of them been taken, this would not be.
     setTokens({ accessToken: 'a3', refreshToken: 'r3' });
     const last = { accessToken: 'a4', refreshToken: 'r4' };
-    other.postMessage({ spent: 'r3', tokens: last });
+    other.postMessage({ usedToken: 'r3', tokens: last });
     await takes(last);
   });
 
@@ -146,7 +146,9 @@ describe('beside a tab that was duplicated from this one', () => {
     wait(14.5 * MINUTE_MS);
     await freshAccessToken();
     const tokens = { accessToken: accessToken(), refreshToken: refreshToken() };
-    await waitFor(() => expect(heard).toEqual([{ spent: 'renewal-of-first', tokens }]), { timeout: LONG_MS });
+    await waitFor(() => expect(heard).toEqual([{ usedToken: 'renewal-of-first', tokens }]), {
+      timeout: LONG_MS,
+    });
   });
 });
 
@@ -179,7 +181,7 @@ describe('when the renewal goes wrong', () => {
   }
   const lost = () => HttpResponse.error();
   const failed = (status: number) => () => HttpResponse.json({ errors: [], code: '' }, { status });
-  const call = () => http.get('/anything', ignoredResponse).catch((error: unknown) => error);
+  const call = () => http.get('/anything', noContent).catch((error: unknown) => error);
 
   it.each([
     ['is lost', lost],
@@ -203,7 +205,7 @@ describe('when the renewal goes wrong', () => {
       wait(16 * MINUTE_MS);
       const error = await call();
       expect(error).toBeInstanceOf(Error);
-      expect(wasAnswered(error)).toBe(false);
+      expect(isDefiniteRefusal(error)).toBe(false);
       expect(bearers).toEqual([]);
       expect(ended).not.toHaveBeenCalled();
       expect(refreshToken()).toBe('renewal-of-first');
@@ -268,7 +270,7 @@ it.each([
   const { BroadcastChannel: channel } = globalThis;
   takeAway();
   try {
-    followRenewals()();
+    syncTokensAcrossTabs()();
     setTokens(issue('first'));
     wait(14.5 * MINUTE_MS);
     expect(await freshAccessToken()).toMatch(/^after-renewal-of-first/);

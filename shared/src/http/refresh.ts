@@ -1,10 +1,11 @@
 import axios from 'axios';
 import { tokensSchema } from '../contracts';
-import { accessToken, refreshToken, setTokens } from '../session';
-import { tellRenewal } from '../session/renewals';
+import { accessToken, refreshToken } from '../session';
+import { broadcastTokens } from '../session/token-sync';
 import { tokensAgeMs } from '../session/tokens';
+import { setTokens } from '../session/writer';
 import { API_BASE_URL } from './base-url';
-import { wasAnswered } from './errors';
+import { isDefiniteRefusal } from './errors';
 
 /** How long before its expiry the access token is renewed. */
 const REFRESH_AHEAD_MS = 60_000;
@@ -17,8 +18,8 @@ interface Claims {
 let refreshing: Promise<boolean> | null = null;
 
 /**
- * How long the access token still lives, in ms; Infinity when there is none, or none that can be read. The device's clock need
- * not agree with the server's, so the token's life is counted from its arrival.
+ * Remaining life of the access token in ms; Infinity without a readable token. The device's clock may differ from the server's, so
+ * the life is counted from the arrival of the token.
  */
 function lifeLeftMs(): number {
   try {
@@ -33,35 +34,33 @@ function lifeLeftMs(): number {
 }
 
 /**
- * Renews the token pair that `spent` belongs to. When the answer is lost, the call is repeated at once: the server answers a
- * repetition only within a short grace and takes a later one for theft. True when the server answered, even with a refusal.
+ * Exchanges a refresh token for a new pair. A call without an answer is repeated at once, because the server accepts a repetition
+ * only within a few seconds and treats a later one as theft. True when the server answered, even with a refusal.
  */
-async function renew(spent: string, mayRepeat = true): Promise<boolean> {
+async function renew(usedToken: string, mayRepeat = true): Promise<boolean> {
   try {
     const { data } = await axios.post<unknown>(
       `${API_BASE_URL}/auth/refresh-token`,
-      { refreshToken: spent },
-      // As on every other call: no look for cookies, whose part of axios production builds leave out.
-      { timeout: 10_000, withXSRFToken: false },
+      { refreshToken: usedToken },
+      { timeout: 10_000 },
     );
     const tokens = tokensSchema.parse(data);
-    if (refreshToken() === spent) {
+    if (refreshToken() === usedToken) {
       setTokens(tokens);
-      tellRenewal(spent, tokens);
+      broadcastTokens(usedToken, tokens);
     }
     return true;
   } catch (error) {
-    // A 429 only limits the rate of calls; it says nothing about the session.
-    if (wasAnswered(error)) return error.response.status !== 429;
-    return mayRepeat && refreshToken() === spent && renew(spent, false);
+    // 429 limits the rate of calls and does not concern the session.
+    if (isDefiniteRefusal(error)) return error.response.status !== 429;
+    return mayRepeat && refreshToken() === usedToken && renew(usedToken, false);
   }
 }
 
 /**
- * Renews the tokens quietly when the access token is about to expire (section 5 of docs/design.md), one renewal at a time. A refused
- * renewal is
- * left to the next real call, whose 401 ends the session by the spec's rule. False when nobody answered and the token has
- * expired: a call would be refused for that alone and end a session that is still good. Never throws.
+ * Renews the tokens when the access token is about to expire, one renewal at a time. A refused renewal has no effect here: the next
+ * call gets a 401, which ends the session. Returns false when the token has expired and the server did not answer the renewal; a
+ * call would then be refused and end a session that may still be valid. Never throws.
  */
 export async function refreshAheadOfExpiry(): Promise<boolean> {
   const renewal = refreshToken();

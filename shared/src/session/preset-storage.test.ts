@@ -1,15 +1,20 @@
 import type * as SessionModule from './index';
 import { tokensAgeMs } from './tokens';
+import type * as WriterModule from './writer';
 
-/** What an earlier page, another version or a hand has left in the browser's storage before the page starts. */
-type Session = typeof SessionModule;
+type Session = typeof SessionModule & typeof WriterModule;
 
 const USER = { id: 4, username: 'client', balance: 5, active: true, roleName: 'ROLE_CLIENT', parentId: 3 };
 
 /** The session as a page that starts now reads it. */
 function start(): Session {
   let session: Session | undefined;
-  jest.isolateModules(() => (session = jest.requireActual<Session>('./index')));
+  jest.isolateModules(() => {
+    session = {
+      ...jest.requireActual<typeof SessionModule>('./index'),
+      ...jest.requireActual<typeof WriterModule>('./writer'),
+    };
+  });
   return session!;
 }
 

@@ -1,4 +1,5 @@
-import { clearSession, currentUser, setBalance, setTokens, setUser, startSession } from './index';
+import { currentUser } from './index';
+import { clearSession, setBalance, setTokens, setUser, startSession } from './writer';
 
 const USER = {
   id: 4,

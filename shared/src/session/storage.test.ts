@@ -1,4 +1,5 @@
-import { clearSession, accessToken, currentUser, refreshToken, setTokens, startSession } from './index';
+import { accessToken, currentUser, refreshToken } from './index';
+import { clearSession, setTokens, startSession } from './writer';
 import { readStored, writeStored } from './storage';
 
 const LOGIN = {

@@ -1,11 +1,11 @@
 import { MemoryRouter, parsePath } from 'react-router-dom';
 import { render, screen, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import type { User } from '../contracts';
-import { createQueryClient, QueryClientProvider } from '../query';
-import { Link, useLocation, useRoutes } from '../router';
-import type { RemoteRoutes } from '../routes';
-import { setTokens, setUser } from '../session';
+import type { User } from '@palier/shared/contracts';
+import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
+import { Link, useLocation, useRoutes } from '@palier/shared/router';
+import type { RemoteRoutes } from '@palier/shared/routes';
+import { setTokens, setUser } from '@palier/shared/session/writer';
 
 export { MemoryRouter };
 export { createServe, lost, noContent, recordEvents, refused, runWire } from './wire';
@@ -43,8 +43,7 @@ function Routes({ routes }: { readonly routes: RemoteRoutes }): ReactNode {
 }
 
 /** The path and the query string that a test's page shows now. */
-export const currentPath = (): string | null =>
-  screen.getByRole('status', { name: 'location' }).textContent;
+export const currentPath = (): string | null => screen.getByRole('status', { name: 'location' }).textContent;
 
 /** Renders a remote's routes at `path`, opened with `state`, with a real router and cache; only the wire is left to mock. */
 export function renderRoutes(routes: RemoteRoutes, path: string, state: unknown = null): RenderResult {

@@ -1,6 +1,6 @@
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import type { SetupServer } from 'msw/node';
-import { bus, type BusEventType, type BusPayload } from '../bus';
+import { bus, type BusEventType, type BusPayload } from '@palier/shared/bus';
 
 interface Call {
   readonly search: string;

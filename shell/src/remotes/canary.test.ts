@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react';
-import { startSession } from '@palier/shared/session';
+import { startSession } from '@palier/shared/session/writer';
 import { startWire } from '../testing/each-test';
 import { api, CLIENT, HttpResponse, server, wire } from '../testing/wire';
 import { canaryFor } from './canary';

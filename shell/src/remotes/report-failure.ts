@@ -1,6 +1,6 @@
 import type { RemoteName } from './registry';
 
-/** Where it failed: while loading, while rendering, in a handler or promise of its own, or a screen it does not have. */
+/** Where the remote failed: while loading, while rendering, in a handler or promise, or by lacking the screen. */
 export type FailureStage = 'load' | 'render' | 'handler' | 'screen';
 
 export interface RemoteFailure {
@@ -17,12 +17,11 @@ function textOf(reason: unknown): string {
   try {
     return String(reason).slice(0, REASON_LENGTH);
   } catch {
-    // Whatever a remote throws, be it no text at all.
     return typeof reason;
   }
 }
 
-/** Tells the server what failed, each thing once and so many times at most; nobody waits for it. */
+/** Sends failures to the server: equal ones once, and at most ten of a page. */
 export function createFailureReporter(): (failure: RemoteFailure) => void {
   const reported = new Set<string>();
   return ({ remote, version, stage, reason }) => {
@@ -38,18 +37,10 @@ export function createFailureReporter(): (failure: RemoteFailure) => void {
   };
 }
 
-/** The remote whose file stands in an error's place or stack; errors of handlers and promises reach no boundary. */
-function remoteIn(text: string): { remote: RemoteName; version: string } | null {
+/** The failure behind an uncaught error: the remote is known from the file names in its place or stack. Null for other errors. */
+export function uncaughtErrorOf(error: unknown, place: string): RemoteFailure | null {
+  const text = `${place} ${error instanceof Error ? (error.stack ?? '') : ''}`;
   const [, remote, version] = /\/remotes\/([a-z-]+)\/([\w.+-]+)\//.exec(text) ?? [];
-  return remote === undefined || version === undefined ? null : { remote: remote as RemoteName, version };
-}
-
-/** Reports what a remote's handlers and promises throw. */
-export function watchUncaught(report: (failure: RemoteFailure) => void): void {
-  const note = (error: unknown, place: string): void => {
-    const found = remoteIn(`${place} ${error instanceof Error ? (error.stack ?? '') : ''}`);
-    if (found !== null) report({ ...found, stage: 'handler', reason: error });
-  };
-  window.addEventListener('error', ({ error, filename }) => note(error, filename));
-  window.addEventListener('unhandledrejection', ({ reason }) => note(reason, ''));
+  if (remote === undefined || version === undefined) return null;
+  return { remote: remote as RemoteName, version, stage: 'handler', reason: error };
 }

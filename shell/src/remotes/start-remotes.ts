@@ -1,15 +1,14 @@
-import { canaryFor } from './canary';
 import { createCrashMemory } from './crash-memory';
 import { startFederation } from './federation';
-import { discardFailedLoad } from './discard-failed-load';
 import { linkFiles } from './link-files';
 import { isOverriding } from './override-storage';
 import { fetchRegistry, inlinedRegistry, type Registry } from './registry';
 import { createRemoteLoader, type RemoteLoader } from './remote-loader';
-import { createFailureReporter, watchUncaught } from './report-failure';
-import { watchFreezes } from './watch-freezes';
+import { watchFailures, type WithRecovery } from './watch-failures';
 
-/** The page's remote loader: the registry of the page or of the host, and the federation runtime. */
+/** Calls `use` with the recovery chunk; the result is `fallback` when the chunk cannot be loaded. */
+const withRecovery: WithRecovery = (use, fallback) => import('./recovery').then(use, () => fallback);
+
 export function startRemotes(): RemoteLoader {
   let registry: Promise<Registry> | null = null;
   const integrities = new Map<string, string>();
@@ -24,7 +23,7 @@ export function startRemotes(): RemoteLoader {
 
   const readAtStart = async (): Promise<Registry> => inlinedRegistry() ?? (await fetchRegistry());
 
-  /** Keeps what was read; a failure is not kept, so the next screen asks again. */
+  /** Keeps the registry; after a failure the next screen reads again. */
   function read(source: () => Promise<Registry>): Promise<Registry> {
     const reading = source().then(complete);
     registry = reading;
@@ -34,28 +33,28 @@ export function startRemotes(): RemoteLoader {
     return reading;
   }
 
-  const report = createFailureReporter();
-  watchUncaught(report);
   const loader = createRemoteLoader({
     federation: startFederation((url) => integrities.get(absolute(url))),
     readRegistry({ isAgain }) {
       const before = registry;
       if (!isAgain) return before ?? read(readAtStart);
-      // A host that cannot say what is new now leaves us with what it said before.
+      // When the host does not answer, the registry read before is used.
       return read(() => fetchRegistry().catch((error) => before ?? Promise.reject(error as Error)));
     },
     linkFiles,
-    discardFailedLoad,
-    canaryFor,
+    discardFailedLoad: (version) =>
+      withRecovery(({ discardFailedLoad }) => discardFailedLoad(version), undefined),
+    canaryFor: async (name, remote) =>
+      remote.canary === null ? null : withRecovery(({ canaryFor }) => canaryFor(name, remote), null),
     crashes: createCrashMemory(),
-    report,
+    report: (failure) => void withRecovery(({ reportFailure }) => reportFailure(failure), undefined),
     reload: () => window.location.reload(),
   });
-  watchFreezes(loader, report);
+  watchFailures(loader, withRecovery);
   return loader;
 }
 
-/** An address without its query, so that an entry asked again still has its hash. */
+/** Without the query, so that a retried entry still has its hash. */
 const absolute = (address: string): string => {
   const url = new URL(address, window.location.href);
   return url.origin + url.pathname;

@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
-import { clearSession } from '@palier/shared/session';
+import { clearSession } from '@palier/shared/session/writer';
 import { signInForTest } from '@palier/shared/testing';
 import { useTokenCheck } from './use-token-check';
 

@@ -52,7 +52,7 @@ async function respond({ request, controller }: RequestEvent): Promise<void> {
   const { status, body } = await answer(request, url);
   // The call was carried out, and its answer never arrives.
   const isLost = provokedFault() === 'lost' && !url.pathname.endsWith('/auth/login');
-  if (isLost) return void controller.errorWith();
+  if (isLost) return void controller.respondWith(Response.error());
   controller.respondWith(Response.json(body, { status }));
 }
 

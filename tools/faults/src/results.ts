@@ -91,7 +91,7 @@ function page(all: readonly Kept[], rows: readonly FaultRow[]): string {
 
 Written by \`npm run test:faults\`: every fault is made on purpose, against real processes on a real PostgreSQL, and each
 line is the last run of its row at its full trials. After each row the whole ledger is recounted. \`npm test\` runs
-${rows.filter(({ trials }) => trials.short !== undefined).length} of the ${rows.length} rows with fewer trials, of which none fails for being slow. \`npm run test:faults -- A1 --seed 7\` runs one of them again.
+${rows.filter(({ trials, isSlow = false }) => trials.short !== undefined && !isSlow).length} of the ${rows.length} rows with fewer trials, of which none fails for being slow. \`npm run test:faults -- A1 --seed 7\` runs one of them again.
 What remotes, browsers and hostile pages do is held by other tests: [spec coverage](spec-coverage.md#faults) names them.
 
 Machine of the last run: ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}; callers, API processes and database share it. "Load" is the

@@ -36,8 +36,10 @@ export interface FaultRow {
   readonly id: string;
   readonly fault: string;
   readonly bound: string;
-  /** Repetitions in `npm test` (absent: only in the long form) and in `npm run test:faults`. */
+  /** Repetitions in the short form (absent: only in the long form) and in `npm run test:faults`. */
   readonly trials: { readonly short?: number; readonly long: number };
+  /** True when even its short form takes many seconds: `npm run test:all` runs it, `npm test` does not. */
+  readonly isSlow?: true;
   /** One sentence when this machine cannot make the fault (not root, no tmpfs); null when it can. */
   readonly missing?: () => Promise<string | null> | string | null;
   /** True when the row's long form works on clusters of its own alone: a run of such rows starts no shared one. */

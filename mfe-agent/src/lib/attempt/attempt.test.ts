@@ -1,4 +1,4 @@
-import { http, ignoredResponse } from '@palier/shared/http';
+import { http, noContent } from '@palier/shared/http';
 import { lost as lostAnswer, refused } from '@palier/shared/testing';
 import { mockWire, serve } from '../../testing/wire';
 import { giveUp, lostAttempts, sendOnce } from './attempt';
@@ -10,7 +10,7 @@ type Outcome = () => Promise<unknown>;
 const answeredBy = (answer: () => Response): Outcome => {
   return () => {
     serve('POST /transactions', answer);
-    return http.post('/transactions', {}, ignoredResponse);
+    return http.post('/transactions', {}, noContent);
   };
 };
 const lost = answeredBy(lostAnswer);

@@ -1,4 +1,4 @@
-import { wasAnswered } from '@palier/shared/http';
+import { isDefiniteRefusal } from '@palier/shared/http';
 import {
   attemptsChanged$,
   remove,
@@ -33,7 +33,7 @@ const isTakenForAnotherBody = (answer: unknown): boolean =>
  * under the same key may have succeeded, and a 401 may even stand for a movement whose outcome the server lost.
  */
 const isSettledBy = (error: unknown): boolean =>
-  wasAnswered(error) &&
+  isDefiniteRefusal(error) &&
   !REFUSED_BEFORE_KEY_CHECK.includes(error.response.status) &&
   !isTakenForAnotherBody(error.response.data);
 

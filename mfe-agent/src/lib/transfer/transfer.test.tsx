@@ -1,4 +1,4 @@
-import { setBalance } from '@palier/shared/session';
+import { setBalance } from '@palier/shared/session/writer';
 import {
   currentPath,
   held,

@@ -1,6 +1,6 @@
 import { bus } from '@palier/shared/bus';
 import type { SubAccountSummary } from '@palier/shared/contracts';
-import { wasAnswered } from '@palier/shared/http';
+import { isDefiniteRefusal } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useNavigate } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
@@ -16,7 +16,6 @@ import { checkAmount, type TransferType } from './transfer.rules';
 
 const BALANCE_ERRORS = [messages.aboveBalance, messages.aboveOwnBalance];
 
-/** The state of a refund or withdraw form. */
 export function useTransfer(type: TransferType, target: SubAccountSummary) {
   const user = useUser();
   const navigate = useNavigate();
@@ -46,7 +45,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
       publishNewBalance(queryClient, agentId, await createTransaction(agentId, request));
     } catch (failure) {
       // A refusal most likely means that a balance in the form is outdated.
-      if (wasAnswered(failure)) void refreshBalances(queryClient);
+      if (isDefiniteRefusal(failure)) void refreshBalances(queryClient);
       throw failure;
     }
   }
@@ -56,7 +55,6 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
     setError(check.error);
     const { amount } = check;
     if (amount === null) {
-      // The balance may have grown since it was read.
       if (BALANCE_ERRORS.includes(check.error)) void refreshBalances(queryClient);
       return;
     }

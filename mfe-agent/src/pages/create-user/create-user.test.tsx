@@ -1,6 +1,6 @@
 import { busEvents, type BusEventType } from '@palier/shared/bus';
 import { registerSchema } from '@palier/shared/contracts/requests';
-import { setBalance } from '@palier/shared/session';
+import { setBalance } from '@palier/shared/session/writer';
 import {
   currentPath,
   held,

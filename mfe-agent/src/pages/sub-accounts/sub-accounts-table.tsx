@@ -1,6 +1,7 @@
 import type { SubAccount } from '@palier/shared/contracts';
 import { returnState } from '@palier/shared/return-to-list';
-import { Amount, Button, ButtonLink, Chip, DataTable } from '@palier/shared/ui';
+import { DataTable } from '@palier/shared/data-table';
+import { Amount, Button, ButtonLink, Chip } from '@palier/shared/ui';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
@@ -9,10 +10,8 @@ import { runningNumber } from './sub-accounts.rules';
 interface SubAccountsTableProps {
   readonly rows: readonly SubAccount[];
   readonly page: number;
-  /** Shown instead of the rows. */
   readonly stateText: ReactNode;
   readonly total: number;
-  /** The query string of the list. */
   readonly listSearch: string;
   readonly onToggle: (row: SubAccount) => void;
   readonly onFollowLink: (nameId: string) => void;

@@ -1,5 +1,5 @@
 import { subAccountPageSchema, type Page, type SubAccount } from '@palier/shared/contracts';
-import { http, ignoredResponse } from '@palier/shared/http';
+import { http, noContent } from '@palier/shared/http';
 import { PAGE_SIZE } from './sub-accounts.rules';
 
 export const listSubAccounts = (page: number, signal?: AbortSignal): Promise<Page<SubAccount>> =>
@@ -20,4 +20,4 @@ export const searchSubAccounts = (
 
 /** Sends the target state, so that repeated or concurrent calls never flip it twice. */
 export const updateStatus = (id: number, active: boolean): Promise<void> =>
-  http.post(`/user/update-status/${id}`, { active }, ignoredResponse);
+  http.post(`/user/update-status/${id}`, { active }, noContent);

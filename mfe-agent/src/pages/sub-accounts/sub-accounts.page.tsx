@@ -1,7 +1,8 @@
 import { useLocation } from '@palier/shared/router';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { returnState } from '@palier/shared/return-to-list';
-import { ButtonLink, Page, Pager } from '@palier/shared/ui';
+import { Pager } from '@palier/shared/data-table';
+import { ButtonLink, Page } from '@palier/shared/ui';
 import { LostAttempts } from '../../lib/attempt/lost-attempts';
 import { SubAccountsSearch } from './sub-accounts-search';
 import { SubAccountsSort } from './sub-accounts-sort';

@@ -1,4 +1,5 @@
-import { clearSession, currentUser } from '@palier/shared/session';
+import { currentUser } from '@palier/shared/session';
+import { clearSession } from '@palier/shared/session/writer';
 import {
   currentPath,
   held,

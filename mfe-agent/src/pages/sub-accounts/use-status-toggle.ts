@@ -1,5 +1,5 @@
 import type { Page, SubAccount } from '@palier/shared/contracts';
-import { logIgnored, wasAnswered } from '@palier/shared/http';
+import { logIgnored, isDefiniteRefusal } from '@palier/shared/http';
 import { useMutation, useQueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
 import { useRef } from 'react';
@@ -41,7 +41,7 @@ export function useStatusToggle(): (row: SubAccount) => void {
       logIgnored(error, 'sub-accounts: status not updated');
       show(id, active);
       // Without an answer the server may have set the flag.
-      isListOutdated.current ||= !wasAnswered(error);
+      isListOutdated.current ||= !isDefiniteRefusal(error);
       notifyIfStillSignedIn(agentId, { tone: 'failure', text: messages.updateFailed });
     },
     onSettled: () => {
@@ -53,7 +53,6 @@ export function useStatusToggle(): (row: SubAccount) => void {
   });
 
   return function toggle(row) {
-    // A double click must not undo itself.
     const running = queryClient.getMutationCache().findAll({ ...TOGGLES, status: 'pending' });
     if (running.some(({ state }) => (state.variables as SubAccount).id === row.id)) return;
     mutate({ ...row, agentId: currentUser()?.id });

@@ -1,5 +1,5 @@
 import { bus } from '@palier/shared/bus';
-import { clearSession } from '@palier/shared/session';
+import { clearSession } from '@palier/shared/session/writer';
 import { signInForTest } from '@palier/shared/testing';
 import { Client } from '@stomp/stompjs';
 import { keepConnected } from './connection';

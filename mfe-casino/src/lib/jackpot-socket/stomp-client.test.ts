@@ -1,5 +1,5 @@
 import { bus } from '@palier/shared/bus';
-import { clearSession } from '@palier/shared/session';
+import { clearSession } from '@palier/shared/session/writer';
 import { createServe, recordEvents, runWire, signInForTest } from '@palier/shared/testing';
 import type { IFrame, IStompSocket } from '@stomp/stompjs';
 import { waitFor } from '@testing-library/react';

@@ -1,4 +1,4 @@
-import { clearSession } from '@palier/shared/session';
+import { clearSession } from '@palier/shared/session/writer';
 import {
   createServe,
   currentPath,

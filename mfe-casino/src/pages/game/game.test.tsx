@@ -1,5 +1,5 @@
 import { bus } from '@palier/shared/bus';
-import { clearSession, setBalance } from '@palier/shared/session';
+import { clearSession, setBalance } from '@palier/shared/session/writer';
 import {
   createServe,
   currentPath,

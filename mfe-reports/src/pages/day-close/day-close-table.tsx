@@ -1,5 +1,6 @@
 import type { DayClose } from '@palier/shared/contracts';
-import { Amount, DataTable, type Column } from '@palier/shared/ui';
+import { DataTable, type Column } from '@palier/shared/data-table';
+import { Amount } from '@palier/shared/ui';
 import { messages } from './day-close.messages';
 
 interface Row {

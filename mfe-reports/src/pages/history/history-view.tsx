@@ -1,6 +1,7 @@
 import type { HistoryItem } from '@palier/shared/contracts';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
-import { Amount, Chip, DataTable, Field, Pager, type Column } from '@palier/shared/ui';
+import { DataTable, Pager, type Column } from '@palier/shared/data-table';
+import { Amount, Chip, Field } from '@palier/shared/ui';
 import { CsvExport } from '../../lib/csv-export/csv-export';
 import { MovementMeta } from '../../lib/movement-meta/movement-meta';
 import { PrintFooter } from '../../lib/printing/print-footer';

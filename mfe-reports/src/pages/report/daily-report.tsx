@@ -1,5 +1,6 @@
 import type { Report, ReportDay } from '@palier/shared/contracts';
-import { Amount, Button, DataTable, type Column } from '@palier/shared/ui';
+import { DataTable, type Column } from '@palier/shared/data-table';
+import { Amount, Button } from '@palier/shared/ui';
 import { downloadCsv } from '../../lib/csv-export/download-csv';
 import { DailyChart } from './daily-chart';
 import { dailyReportCsv } from './daily-report-csv';

@@ -1,6 +1,7 @@
 import type { Report } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
-import { Amount, DataTable, ErrorBox, type Column } from '@palier/shared/ui';
+import { DataTable, type Column } from '@palier/shared/data-table';
+import { Amount, ErrorBox } from '@palier/shared/ui';
 import { DailyReport } from './daily-report';
 import { ReportForm } from './report-form';
 import { messages } from './report.messages';
@@ -33,7 +34,6 @@ const columns: readonly Column<ReportRow>[] = [
 ];
 
 interface ReportPanelProps {
-  /** Whether the figures of each day follow. */
   readonly hasDays?: boolean;
 }
 

@@ -1,5 +1,6 @@
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
-import { ErrorBox, Pager } from '@palier/shared/ui';
+import { Pager } from '@palier/shared/data-table';
+import { ErrorBox } from '@palier/shared/ui';
 import { CsvExport } from '../../lib/csv-export/csv-export';
 import { PrintFooter } from '../../lib/printing/print-footer';
 import { useHistoryPage } from '../../lib/use-history-page';
@@ -9,7 +10,6 @@ import { TransactionsTable } from './transactions-table';
 import { messages } from './transactions.messages';
 import { hasPager } from './transactions.rules';
 
-/** The deposits and withdrawals that the current user received. */
 export function IncomingTransactions() {
   const { page, setPage, history, hasFailed, isLoading, refetch } = useHistoryPage(
     'incoming history',

@@ -1,5 +1,6 @@
 import type { HistoryItem } from '@palier/shared/contracts';
-import { Amount, Chip, DataTable, type Column } from '@palier/shared/ui';
+import { Amount, Chip } from '@palier/shared/ui';
+import { DataTable, type Column } from '@palier/shared/data-table';
 import { MovementMeta } from '../../lib/movement-meta/movement-meta';
 import { spacedTypeLabel } from '../../lib/transaction-type';
 import { messages } from './transactions.messages';

@@ -1,5 +1,6 @@
 import type { BalanceLine, TrialBalance } from '@palier/shared/contracts';
-import { Amount, DataTable, type Column } from '@palier/shared/ui';
+import { Amount } from '@palier/shared/ui';
+import { DataTable, type Column } from '@palier/shared/data-table';
 import { BalanceChip } from './trial-balance-equality';
 import { messages } from './trial-balance.messages';
 import styles from './trial-balance.module.css';

@@ -1,8 +1,5 @@
+import type { MoneyUnit } from '../../config/config';
 import { fromMicros, hasAtMostDecimals, toMicros } from '@palier/shared/money';
-
-export const MONEY_UNITS = ['decimal', 'cents'] as const;
-/** How a vendor writes money: decimals of a dinar, at most 3, or whole hundredths of it. */
-export type MoneyUnit = (typeof MONEY_UNITS)[number];
 
 const MICROS_PER_CENT = 10_000n;
 
@@ -14,6 +11,6 @@ export function readVendorAmount(amount: unknown, unit: MoneyUnit): bigint | nul
   return Number.isInteger(amount) && hasAtMostDecimals(inDinars, 2) ? toMicros(inDinars) : null;
 }
 
-/** A balance as the vendor reads it; a part of a cent is not told. */
+/** A balance in the vendor's unit; a fraction of a cent is cut off. */
 export const writeVendorAmount = (micros: bigint, unit: MoneyUnit): number =>
   unit === 'decimal' ? fromMicros(micros) : Number(micros / MICROS_PER_CENT);

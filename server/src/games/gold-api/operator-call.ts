@@ -1,43 +1,29 @@
 import * as z from 'zod/mini';
 import type { Config } from '../../config/config';
-import { Refusal } from '../../refusals/refusal';
+import { gamesUnavailable, ProviderRefusal } from '../errors';
 
 const TIME_LIMIT_MS = 8_000;
-/** A catalogue of 20 000 games; whatever is longer is not one. */
+/** Enough for a catalogue of 20 000 games. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-/** The family's words have some 25 letters; the log would hold a whole answer each time. */
-const LONGEST_WORD = 100;
+/** Known codes have some 25 characters; longer ones are cut for the log. */
+const MAX_CODE_LENGTH = 100;
+
+export type ProviderAddress = Pick<Config, 'PROVIDER_URL' | 'PROVIDER_AGENT_CODE' | 'PROVIDER_AGENT_TOKEN'>;
 
 const envelopeSchema = z.looseObject({ status: z.number(), msg: z.optional(z.string()) });
 
-const UNAVAILABLE = [
-  'unavailable',
-  'Les jeux sont momentanément indisponibles. Veuillez réessayer.',
-  5,
-] as const;
-
-/** The provider's own word for a refusal. */
-export class ProviderRefusal extends Refusal {
-  constructor(readonly msg: string) {
-    super(...UNAVAILABLE, new Error(msg));
-  }
-}
-
-/** `cause` is for the log: what an operator has to mend, which is nothing to a player. */
-const gamesUnavailable = (cause: unknown): Refusal => new Refusal(...UNAVAILABLE, cause);
-
-/** Asks the aggregator one thing: `method` in the body, a bounded wait, a bounded answer. */
+/** Calls the aggregator: `method` in the body, time and size of the answer limited. */
 export type OperatorCall = <Value>(
   method: string,
   body: object,
   schema: { parse(value: unknown): Value },
 ) => Promise<Value>;
 
-/** Throws ProviderRefusal for its refusals, a Refusal (unavailable) for silence, slowness and rubbish. */
-export function createOperatorCall(config: Config): OperatorCall {
+/** Throws ProviderRefusal for refusals, gamesUnavailable for missing, late or invalid answers. */
+export function createOperatorCall(config: ProviderAddress): OperatorCall {
   return async (method, body, schema) => {
     const answer = await post(config, { method, ...body });
-    if (answer.status !== 1) throw new ProviderRefusal(answer.msg?.slice(0, LONGEST_WORD) ?? 'UNKNOWN');
+    if (answer.status !== 1) throw new ProviderRefusal(answer.msg?.slice(0, MAX_CODE_LENGTH) ?? 'UNKNOWN');
     try {
       return schema.parse(answer);
     } catch (error) {
@@ -46,7 +32,7 @@ export function createOperatorCall(config: Config): OperatorCall {
   };
 }
 
-async function post(config: Config, body: object): Promise<z.infer<typeof envelopeSchema>> {
+async function post(config: ProviderAddress, body: object): Promise<z.infer<typeof envelopeSchema>> {
   try {
     const response = await fetch(config.PROVIDER_URL, {
       method: 'POST',

@@ -2,17 +2,16 @@ import type { Game, Provider } from '@palier/shared/contracts';
 import { PROVIDER_CODES } from '@palier/shared/contracts/provider-codes';
 import * as z from 'zod/mini';
 import type { Config } from '../../config/config';
-import { Refusal } from '../../refusals/refusal';
 import { createCatalogueCache } from '../catalogue-cache';
+import { gameNotAvailable, launchAddressRefused, ProviderRefusal } from '../errors';
 import type { GameAggregator } from '../port';
 import { word } from './callback.schemas';
 import { readGameLog } from './game-log';
-import { createOperatorCall, ProviderRefusal } from './operator-call';
+import { createOperatorCall, type ProviderAddress } from './operator-call';
 
 const OPEN = 1;
 const NO_SUCH_GAME: readonly string[] = ['NOT_FOUND', 'INVALID_PROVIDER'];
 const LONGEST_BANNER = 2_048;
-/** What is longer is no name or number, and every player's page would carry it. */
 const shortText = (most: number) => z.string().check(z.maxLength(most));
 
 const providerSchema = z.object({
@@ -28,8 +27,8 @@ const gameSchema = z.object({
   status: z._default(z.number(), OPEN),
 });
 /**
- * One malformed entry costs itself, not the list; a list of nothing else is none, and takes the place of no good one. Of
- * entries with one code the last counts: whoever asks for the code gets one thing.
+ * Skips malformed entries; throws when a list has only malformed ones, so that it replaces no cached list. Of entries with
+ * the same code the last one counts.
  */
 const listOf = <Entry>(schema: z.ZodMiniType<Entry>, codeOf: (entry: Entry) => string) =>
   z.pipe(
@@ -48,8 +47,10 @@ const providerListSchema = z.object({ providers: listOf(providerSchema, ({ code 
 const gameListSchema = z.object({ games: listOf(gameSchema, ({ game_code: code }) => code) });
 const gameLaunchSchema = z.object({ launch_url: z.string() });
 
-/** The gold_api family's operator calls: one address, `method` in the body (aggregator facts, part 1). */
-export function createGoldApiAggregator(config: Config): GameAggregator {
+/** The operator calls of the gold_api family: one address, `method` in the body. */
+export function createGoldApiAggregator(
+  config: ProviderAddress & Pick<Config, 'ALLOWED_FRAME_ORIGINS' | 'PROVIDER_MONEY_UNIT'>,
+): GameAggregator {
   const providers = createCatalogueCache<Provider[]>();
   const games = createCatalogueCache<Game[]>();
 
@@ -65,7 +66,7 @@ export function createGoldApiAggregator(config: Config): GameAggregator {
       return await call('game_launch', body, gameLaunchSchema);
     } catch (error) {
       if (!(error instanceof ProviderRefusal) || error.msg !== 'INVALID_USER') throw error;
-      // Some vendors want the player to be made first; another game of its may have done so since.
+      // Some vendors require that the player be created first; a concurrent launch may already have created it.
       await call('user_create', { user_code: body.user_code }, z.unknown()).catch((refusal: unknown) => {
         if (!(refusal instanceof ProviderRefusal) || !refusal.msg.startsWith('DUPLICATED')) throw refusal;
       });
@@ -85,7 +86,7 @@ export function createGoldApiAggregator(config: Config): GameAggregator {
   return {
     listProviders,
     async listGames(providerCode) {
-      // A code that anybody may have invented is neither asked for nor remembered.
+      // Unknown codes come from callers and must neither reach the provider nor fill the cache.
       if (!(await listProviders()).some(({ code }) => code === providerCode)) return [];
       return games(providerCode, async () => {
         try {
@@ -107,12 +108,10 @@ export function createGoldApiAggregator(config: Config): GameAggregator {
           game_code: gameCode,
           lang: 'fr',
         });
-        if (!isAllowedFrame(address, config.ALLOWED_FRAME_ORIGINS)) throw addressRefused(address);
+        if (!isAllowedFrame(address, config.ALLOWED_FRAME_ORIGINS)) throw launchAddressRefused(address);
         return address;
       } catch (error) {
-        // Whatever else it refuses for is between it and us, and for the log.
-        if (error instanceof ProviderRefusal && NO_SUCH_GAME.includes(error.msg))
-          throw new Refusal('not-found', "Ce jeu n'est pas disponible.");
+        if (error instanceof ProviderRefusal && NO_SUCH_GAME.includes(error.msg)) throw gameNotAvailable();
         throw error;
       }
     },
@@ -120,7 +119,7 @@ export function createGoldApiAggregator(config: Config): GameAggregator {
   };
 }
 
-/** The spec's order (§3); providers it does not name come after, by name. */
+/** The order of section 3 of docs/spec-coverage.md; other providers follow by name. */
 function bySpecOrder(a: Provider, b: Provider): number {
   const rank = ({ code }: Provider): number => {
     const index = (PROVIDER_CODES as readonly string[]).indexOf(code);
@@ -132,15 +131,7 @@ function bySpecOrder(a: Provider, b: Provider): number {
 const safeBanner = (banner: string): string =>
   banner.length <= LONGEST_BANNER && /^https?:\/\//.test(banner) && URL.canParse(banner) ? banner : '';
 
-/** The address itself bears the player's session: the log is told its origin alone. */
-function addressRefused(address: string): Refusal {
-  const refusal = new Refusal('unavailable', "L'adresse de ce jeu a été refusée\u00a0: elle n'est pas sûre.");
-  const origin = URL.canParse(address) ? new URL(address).origin : 'no address';
-  refusal.cause = new Error(`launch_url with a user, or not among ALLOWED_FRAME_ORIGINS: ${origin}`);
-  return refusal;
-}
-
-/** Only an http(s) address without credentials, on a listed origin, may become a frame (section 7 of docs/design.md). */
+/** Only an http(s) address without credentials, on a listed origin, may become a frame. */
 function isAllowedFrame(address: string, allowedOrigins: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);

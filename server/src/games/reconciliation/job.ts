@@ -1,9 +1,8 @@
 import { fromMicros } from '@palier/shared/money';
-import type { Services } from '../../services';
-import { createPlayerAccounts } from '../player-accounts';
+import type { FastifyBaseLogger } from 'fastify';
 import { RoundLogTooLong, userCodeOf, type ReadableRound } from '../port';
 import { ROUNDS_A_RUN } from './open-round.repository';
-import { reconcileRounds } from './reconcile-rounds.use-case';
+import { reconcileRounds, type Reconciler } from './reconcile-rounds.use-case';
 
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -14,13 +13,16 @@ const inDinars = ({ state, bet, win }: ReadableRound) => ({
 });
 
 /**
- * Repairs open rounds from time to time, in whichever process comes first, and again at once while there are more: a
- * provider need not say that a round was lost, so that every lost one may be closed here. Returns what stops it.
+ * Repairs open rounds periodically, in one process at a time, and again at once while more are waiting: providers need not
+ * report lost rounds. Returns a function that stops it.
  */
-export function startReconciling(services: Services): () => void {
-  const olderThanMs = services.config.PROVIDER_RECONCILE_AFTER_S * 1_000;
+export function startReconciling(
+  reconciler: Reconciler,
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
+  { olderThanS }: { readonly olderThanS: number },
+): () => void {
+  const olderThanMs = olderThanS * 1_000;
   const pauseMs = Math.min(olderThanMs, LONGEST_PAUSE_MS);
-  const reconciler = { ...services, accounts: createPlayerAccounts(services.pool) };
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
 
@@ -32,24 +34,22 @@ export function startReconciling(services: Services): () => void {
         const { providerCode: provider, roundId, userId } = round;
         const facts = { provider, round: roundId, player: userCodeOf(userId), repair };
         if (repair === 'differs')
-          services.log.error({ ...facts, line: line && inDinars(line) }, 'open round: the books differ');
+          log.error({ ...facts, line: line && inDinars(line) }, 'open round: ledger and provider log differ');
         else if (repair === 'unreadable')
-          services.log.error({ ...facts, err: error }, 'open round: its line in the log cannot be read');
-        else if (repair === 'failed')
-          services.log.error({ ...facts, err: error }, 'open round: not repaired');
-        else if (error instanceof RoundLogTooLong)
-          services.log.warn({ ...facts, err: error }, 'open round: not read');
-        else if (repair === 'paid' || repair === 'refunded') services.log.info(facts, 'open round repaired');
+          log.error({ ...facts, err: error }, 'open round: its entry in the provider log cannot be parsed');
+        else if (repair === 'failed') log.error({ ...facts, err: error }, 'open round: not repaired');
+        else if (error instanceof RoundLogTooLong) log.warn({ ...facts, err: error }, 'open round: not read');
+        else if (repair === 'paid' || repair === 'refunded') log.info(facts, 'open round repaired');
       }
-      // A provider that is away is one fact, however many rounds wait for it.
+      // One log record for an unreachable provider, however many rounds wait for it.
       const silent = repaired.filter(
         ({ repair, error }) => repair === 'unanswered' && !(error instanceof RoundLogTooLong),
       );
       if (silent.length > 0)
-        services.log.warn({ rounds: silent.length, err: silent[0]?.error }, 'open rounds: no answer');
+        log.warn({ rounds: silent.length, err: silent[0]?.error }, 'open rounds: no answer');
       areMoreWaiting = repaired.length === ROUNDS_A_RUN && silent.length === 0;
     } catch (error) {
-      services.log.warn({ err: error }, 'open rounds not reconciled');
+      log.warn({ err: error }, 'open rounds not reconciled');
     }
     schedule(areMoreWaiting ? 0 : pauseMs);
   };

@@ -1,6 +1,6 @@
 import { logIgnored } from '@palier/shared/http';
 import { exitFullscreen } from '@palier/shared/ui';
-import { messages } from './jackpot-overlay.messages';
+import { messages } from './win-card.messages';
 
 const VIBRATION_MS = [200, 100, 200];
 

@@ -2,14 +2,14 @@ import { act, render, screen } from '@testing-library/react';
 import { bus } from '@palier/shared/bus';
 import { JackpotOverlay } from './jackpot-overlay';
 
-const win = (prizeAmount: number) => act(() => bus.emit('jackpot/won', { prizeAmount }));
+const win = (prizeAmount: number) => act(async () => bus.emit('jackpot/won', { prizeAmount }));
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-it('jackpot overlay: a win shows the prize, 60 coins and 5 rings for 5 seconds', () => {
+it('jackpot overlay: a win shows the prize, 60 coins and 5 rings for 5 seconds', async () => {
   render(<JackpotOverlay />);
-  win(1234.5);
+  await win(1234.5);
   expect(screen.getByText(/^1.234,50 TND$/)).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('Jackpot Won!');
   expect(screen.getAllByTestId('jackpot-coin')).toHaveLength(60);
@@ -21,15 +21,15 @@ it('jackpot overlay: a win shows the prize, 60 coins and 5 rings for 5 seconds',
   expect(screen.queryAllByTestId('jackpot-coin')).toHaveLength(0);
 });
 
-it('jackpot overlay: three wins are shown one after the other, each for 5 seconds', () => {
+it('jackpot overlay: three wins are shown one after the other, each for 5 seconds', async () => {
   render(<JackpotOverlay />);
-  act(() => {
+  await act(async () => {
     bus.emit('jackpot/won', { prizeAmount: 1 });
     bus.emit('jackpot/won', { prizeAmount: 2 });
   });
   expect(screen.getByText('1,00 TND')).toBeVisible();
   act(() => jest.advanceTimersByTime(3_000));
-  win(3);
+  await win(3);
   act(() => jest.advanceTimersByTime(1_900));
   expect(screen.getByText('1,00 TND')).toBeVisible();
   for (const shown of ['2,00 TND', '3,00 TND']) {
@@ -42,11 +42,11 @@ it('jackpot overlay: three wins are shown one after the other, each for 5 second
   expect(screen.queryByText(/TND$/)).toBeNull();
 });
 
-it('jackpot overlay: a win is announced as shown when its turn comes, not when it is won', () => {
+it('jackpot overlay: a win is announced as shown when its turn comes, not when it is won', async () => {
   const shown: number[] = [];
   const stop = bus.on('jackpot/win-shown', ({ id }) => shown.push(id));
   render(<JackpotOverlay />);
-  act(() => {
+  await act(async () => {
     bus.emit('jackpot/won', { prizeAmount: 1, winId: 11 });
     bus.emit('jackpot/won', { prizeAmount: 2, winId: 12 });
   });
@@ -56,18 +56,18 @@ it('jackpot overlay: a win is announced as shown when its turn comes, not when i
   stop();
 });
 
-it('jackpot overlay: closing a win shows the next one; the end of the session removes all', () => {
+it('jackpot overlay: closing a win shows the next one; the end of the session removes all', async () => {
   render(<JackpotOverlay />);
-  win(1);
-  win(2);
+  await win(1);
+  await win(2);
   act(() => screen.getByRole('button', { name: 'Fermer' }).click());
   expect(screen.getByText('2,00 TND')).toBeVisible();
-  win(3);
+  await win(3);
   act(() => bus.emit('session/ended', { reason: 'signed-out' }));
   expect(screen.queryByText(/TND$/)).toBeNull();
 });
 
-it('jackpot overlay: a win leaves full screen, scrolls up on touch devices, vibrates and notifies if granted', () => {
+it('jackpot overlay: a win leaves full screen, scrolls up on touch devices, vibrates and notifies if granted', async () => {
   const exit = jest.fn(() => Promise.resolve());
   const notified: unknown[] = [];
   class Notice {
@@ -84,7 +84,7 @@ it('jackpot overlay: a win leaves full screen, scrolls up on touch devices, vibr
   const vibrate = jest.spyOn(navigator, 'vibrate').mockReturnValue(true);
   const scroll = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   render(<JackpotOverlay />);
-  win(3);
+  await win(3);
   expect(exit).toHaveBeenCalledTimes(1);
   expect(vibrate).toHaveBeenCalledWith([200, 100, 200]);
   expect(scroll).toHaveBeenCalledWith({ top: 0 });

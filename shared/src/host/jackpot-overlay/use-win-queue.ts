@@ -1,17 +1,27 @@
 import { useCallback, useEffect, useState } from 'react';
 import { bus } from '@palier/shared/bus';
 import type { JackpotWin } from '@palier/shared/contracts';
-import { celebrate } from './celebrate';
 
 const ANIMATION_MS = 5_000;
 
+export interface QueuedWin extends JackpotWin {
+  /** Tells equal wins apart. */
+  readonly order: number;
+}
+
 /** The win being shown, or null. Wins are shown one after the other, each for five seconds or until it is dismissed. */
 export function useWinQueue() {
-  const [wins, setWins] = useState<readonly JackpotWin[]>([]);
+  const [wins, setWins] = useState<readonly QueuedWin[]>([]);
   const win = wins[0] ?? null;
 
-  // A copy, so that two equal wins are two entries and each gets its own five seconds.
-  useEffect(() => bus.on('jackpot/won', (won) => setWins((queue) => [...queue, { ...won }])), []);
+  useEffect(() => {
+    let lastOrder = 0;
+    return bus.on('jackpot/won', (won) => {
+      lastOrder += 1;
+      const queued = { ...won, order: lastOrder };
+      setWins((queue) => [...queue, queued]);
+    });
+  }, []);
 
   useEffect(() => bus.on('session/ended', () => setWins([])), []);
 
@@ -19,8 +29,6 @@ export function useWinQueue() {
 
   useEffect(() => {
     if (win === null) return;
-    celebrate();
-    if (win.winId !== undefined) bus.emit('jackpot/win-shown', { id: win.winId });
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') dismiss();
     };

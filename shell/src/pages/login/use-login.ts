@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { firstError, wasAnswered } from '@palier/shared/http';
+import { firstError, isDefiniteRefusal } from '@palier/shared/http';
 import { useNavigate } from '@palier/shared/router';
-import { startSession } from '@palier/shared/session';
+import { startSession } from '@palier/shared/session/writer';
 import { login } from './login.api';
 import { messages } from './login.messages';
 import { areComplete, cleanCredentials, type Credentials } from './login.rules';
@@ -13,7 +13,7 @@ export function useLogin() {
   const [error, setError] = useState<string | null>(null);
   const [reason, setReason] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
-  // State lags a render behind a second click; a ref does not.
+  // A second click may come before the state is rendered.
   const isInFlight = useRef(false);
 
   async function signIn(typed: Credentials): Promise<void> {
@@ -29,9 +29,8 @@ export function useLogin() {
       void navigate('/home');
     } catch (refusal) {
       setError(messages.refused);
-      // Section 5 of docs/spec-coverage.md has one sentence for every failure. Where nobody looked at the name and the password, it is not
-      // to be taken at its word.
-      if (!wasAnswered(refusal) || refusal.response.status === TOO_MANY)
+      // The specified text blames the credentials, so a failure that does not concern them shows its reason as well.
+      if (!isDefiniteRefusal(refusal) || refusal.response.status === TOO_MANY)
         setReason(firstError(refusal, messages.unanswered));
     } finally {
       isInFlight.current = false;

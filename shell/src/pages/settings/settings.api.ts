@@ -1,4 +1,4 @@
-import { http, ignoredResponse } from '@palier/shared/http';
+import { http, noContent } from '@palier/shared/http';
 
 export const changePassword = (oldPassword: string, newPassword: string): Promise<void> =>
-  http.post('/auth/change-password', { oldPassword, newPassword }, ignoredResponse);
+  http.post('/auth/change-password', { oldPassword, newPassword }, noContent);

@@ -202,7 +202,9 @@ async function startServer({ databaseUrl, folder }: Place, services: Service[]):
         ),
       );
       const sessions = new Map(rows.map(({ id, user_id }) => [user_id, id]));
-      return userIds.map((userId) => issuer.issue({ userId, sessionId: sessions.get(userId) ?? '' }));
+      return Promise.all(
+        userIds.map((userId) => issuer.issue({ userId, sessionId: sessions.get(userId) ?? '' })),
+      );
     },
   };
 }

@@ -33,7 +33,7 @@ export async function makePlayers(cluster: Cluster, count: number, lifeS = 900):
     rows.map(async ({ id, username, session }) => ({
       id,
       username,
-      token: tokens.issue({ userId: id, sessionId: session }),
+      token: await tokens.issue({ userId: id, sessionId: session }),
     })),
   );
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startFront } from '@palier/server/balancer/balancer';
+import { startBalancer } from '@palier/server/balancer/balancer';
 import { freePort } from '@palier/scripts/process/os-free-port';
 import type { Cluster } from '../../actors/cluster';
 import type { FaultContext, FaultResult, FaultRow } from '../../scenario';
@@ -66,13 +66,14 @@ const rows: FaultRow[] = [
     id: 'H94',
     isApart: true,
     fault:
-      'rolling restart behind the front: 6 writers without keys, 3 readers and a provider that never repeat; sockets',
+      'rolling restart behind the balancer: 6 writers without keys, 3 readers and a provider that never repeat; sockets',
     bound:
       'every call is answered 200; sockets are back in 12 s (two tries of the page); every process exits 0',
-    trials: { long: 20 },
+    isSlow: true,
+    trials: { short: 2, long: 20 },
     run: (context) =>
       rollBehind(
-        ({ processes }) => startFront({ targets: processes.map(({ url }) => url), port: 0 }),
+        ({ processes }) => startBalancer({ targets: processes.map(({ url }) => url), port: 0 }),
         context,
         { withKeys: false },
       ),

@@ -66,7 +66,8 @@ const rows: FaultRow[] = [
       'wrong passwords by the hundred: one name from many addresses and at once, one password on 1,000 names',
     bound:
       'throttled before 100, of the names after 200; X-Forwarded-For changes nothing, the owner still gets in',
-    trials: { long: 3 },
+    isSlow: true,
+    trials: { short: 1, long: 3 },
     async run({ cluster, trials }) {
       const failures: string[] = [];
       for (let trial = 0; trial < trials; trial += 1) {
@@ -138,7 +139,8 @@ const rows: FaultRow[] = [
     fault: '300 logins at once, then 50 a second for 10 s',
     bound:
       'of the 300 some turned away by 429 and 503, with a sentence; other calls p99 < 300 ms, logins answered 200 or turned away',
-    trials: { long: 500 },
+    isSlow: true,
+    trials: { short: 50, long: 500 },
     async run({ cluster, trials, isLong, within }) {
       await clearThrottle(cluster.owner);
       const people = await makePeople(cluster);

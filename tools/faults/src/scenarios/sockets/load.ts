@@ -35,7 +35,8 @@ const rows: FaultRow[] = [
     isApart: true,
     fault: '10 000 headers, a long header, an endless frame, a 20 MB message, a 30 MB xhr_send; 20 of each',
     bound: 'ERROR or close at the limit; memory grows by 5 MB at most',
-    trials: { long: 20 },
+    isSlow: true,
+    trials: { short: 1, long: 20 },
     missing: needsLinux,
     async run({ ownCluster, trials, isLong, within }) {
       const { processes } = await ownCluster({ processes: 1 });
@@ -163,7 +164,8 @@ const rows: FaultRow[] = [
     fault: 'thousands of sockets held, connected and dropped, and a reader that does not read',
     bound:
       'under 30 kB each (goal 16); nothing left after the drops, and the heap within 10 % after as many again; the slow one is cut, others unharmed',
-    trials: { long: 2_000 },
+    isSlow: true,
+    trials: { short: 300, long: 2_000 },
     missing: needsLinux,
     async run({ ownCluster, trials }) {
       const cluster = await ownCluster({

@@ -1,0 +1,348 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Config } from '@palier/server/config/config';
+import { createShellPage } from '@palier/server/web/shell-page';
+import { addVersion } from '../add-version';
+import { setOrigin } from '../activate';
+import { activate, startCanary } from '../registry-changes';
+import { checkShell } from '../check-shell';
+import { offerOfShell } from '../needs';
+import type { Registry } from '../registry';
+import { changeRegistry, readRegistry } from '../store';
+import { readVersion, releasedVersion } from '../versions';
+import { holdBrowser } from './browser-check';
+import { passGate } from './release-gate';
+import { startGateSite } from './test-site';
+import { openShell } from './shell-source';
+
+const SCREENS = [
+  { path: '/report', remote: 'reports' },
+  { path: '/home', remote: 'casino' },
+];
+/** What the shell does with a page's remote, in a few lines; its own tests hold the rest. */
+const SHELL = `
+const { remotes } = JSON.parse(document.getElementById('palier-remotes').textContent);
+const role = sessionStorage.getItem('token').slice('gate.'.length);
+let region = document.createElement('div');
+const show = () => {
+  region.remove();
+  region = document.createElement('div');
+  const { remote } = ${JSON.stringify(SCREENS)}.find(({ path }) => path === location.pathname);
+  region.dataset.remote = remote;
+  document.body.append(region);
+  const { active, canary, versions } = remotes[remote];
+  const loaded = import(versions[canary?.version ?? active].entry);
+  const shareScopeMap = { default: { '@palier/shared/ui': { '1.0.0': { get: async () => () => ({ Page: 1 }) } } } };
+  window.__FEDERATION__ = { __INSTANCES__: [{ loadRemote: () => loaded, shareScopeMap }] };
+  const fail = ({ message }) => { console.error('remotes: ' + message); region.dataset.state = 'failed'; };
+  loaded.then(({ routes }) => {
+    const { roles = [role], mount = () => undefined } = routes.find(({ path }) => path === location.pathname);
+    if (!roles.includes(role)) return history.replaceState(null, '', '/home'), region.remove();
+    region.dataset.state = 'ready';
+    return mount();
+  }).catch(fail);
+};
+addEventListener('popstate', show);
+show();`;
+const routesOf = (path: string, more = ''): string => `export const routes = [{ path: '${path}', ${more} }];`;
+/** A screen that comes in parts of its own, of which the last does as `end` says. */
+const late = (end: string): string =>
+  routesOf(
+    '/report',
+    `async mount() {
+      for (let part = 0; part < 12; part += 1) {
+        await (await fetch('/remotes.json')).text();
+        await new Promise((done) => setTimeout(done, 100));
+      }
+      ${end};
+    }`,
+  );
+
+/** One pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let folder: string;
+let store: string;
+let live: FastifyInstance;
+let address: string;
+/** What the live shell's server says of its page. */
+let livePolicy: string | undefined;
+let releaseBrowser: () => Promise<void>;
+
+async function publish(name: string, version: string, content: string, uses = {}): Promise<void> {
+  const dist = await mkdtemp(join(folder, 'build-'));
+  await writeFile(join(dist, 'remoteEntry.js'), content);
+  await writeFile(join(dist, 'picture.png'), PICTURE);
+  const description = { name, entry: 'remoteEntry.js', preload: [], styles: [], uses };
+  await writeFile(join(dist, 'description.json'), JSON.stringify(description));
+  await addVersion(store, name, version, dist);
+}
+
+async function withActive(registry: Registry, name: string, version: string): Promise<Registry> {
+  return activate(registry, name, version, releasedVersion(await readVersion(store, name, version)));
+}
+
+/** Holds a version against the live shell at its address, as `activate --shell https://…` does. */
+async function pass(name: string, version: string, shell = address): Promise<void> {
+  const registry = await withActive(await readRegistry(store), name, version);
+  await passGate({ root: store, description: await readVersion(store, name, version), registry, shell });
+}
+
+/** A folder with the live shell's files, and another table of screens. */
+async function shellWith(screens: typeof SCREENS): Promise<string> {
+  const place = await mkdtemp(join(folder, 'shell-'));
+  await cp(join(folder, 'shell'), place, { recursive: true });
+  await writeFile(join(place, 'shell.json'), JSON.stringify({ ...offerOfShell(), screens }));
+  return place;
+}
+
+/** Any static host with the store's folder, on an origin of its own. */
+async function serveStore(): Promise<{ readonly origin: string; close(): void }> {
+  const host = createServer((request, reply) => {
+    const file = join(store, (request.url ?? '').replace(/^\/remotes\//, ''));
+    const headers = { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' };
+    readFile(file).then(
+      (content) => reply.writeHead(200, headers).end(content),
+      () => reply.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', () => resolve()));
+  return {
+    origin: `http://127.0.0.1:${(host.address() as AddressInfo).port}`,
+    close() {
+      host.close();
+      host.closeAllConnections();
+    },
+  };
+}
+
+before(async () => {
+  releaseBrowser = await holdBrowser();
+  folder = await mkdtemp(join(tmpdir(), 'palier-gate-'));
+  store = join(folder, 'store');
+  const shell = join(folder, 'shell');
+  await mkdir(shell);
+  await writeFile(
+    join(shell, 'index.html'),
+    `<!doctype html><head><!--remotes ${JSON.stringify(SCREENS)}--></head><body><script src="/shell.js"></script></body>`,
+  );
+  await writeFile(join(shell, 'shell.js'), SHELL);
+  await writeFile(join(shell, 'shell.json'), JSON.stringify({ ...offerOfShell(), screens: SCREENS }));
+
+  await publish('reports', '1.0.0', routesOf('/report'));
+  await publish('reports', '2.0.0', "throw new Error('a broken candidate');");
+  await publish('reports', '3.0.0', `// The next.\n${routesOf('/report')}`);
+  await publish('reports', '4.0.0', late("throw new Error('a broken part')"));
+  await publish('reports', '4.0.1', late("console.error('ChunkLoadError: Loading chunk 16 failed.')"));
+  await publish('reports', '4.0.2', late('return'));
+  await publish('reports', '5.0.0', routesOf('/report', "roles: ['ROLE_CLIENT']"));
+  await publish('reports', '5.0.1', routesOf('/report', 'roles: []'));
+  const picture = "mount() { new Image().src = new URL('picture.svg', import.meta.url); }";
+  await publish('reports', '6.0.0', routesOf('/report', picture));
+  const decoded =
+    "async mount() { const picture = new Image(); picture.src = new URL('picture.png', import.meta.url); await picture.decode(); }";
+  await publish('reports', '6.1.0', routesOf('/report', decoded));
+  await publish('reports', '7.0.0', `${routesOf('/report')} window.isSpoilt = true;`);
+  await publish('reports', '8.0.0', `${routesOf('/report')} routes.push({ path: '/report/next' });`);
+  await publish('reports', '8.0.1', `${routesOf('/report')} routes.push({ path: '/home' });`);
+  await publish('reports', '8.0.2', routesOf('/reports'));
+  await publish('reports', '9.0.0', routesOf('/report'), { '@palier/shared/ui': ['Page'] });
+  await publish('reports', '9.0.1', routesOf('/report'), { '@palier/shared/ui': ['Page', 'exitFullscreen'] });
+  await publish('reports', '10.0.0', routesOf('/report', 'mount() { for (;;); }'), {
+    '@palier/shared/ui': ['Page'],
+  });
+  const touchy = "mount() { if (window.isSpoilt) throw new Error('spoilt by another'); }";
+  await publish('casino', '1.0.0', routesOf('/home', touchy));
+  await publish('casino', '2.0.0', routesOf('/home', "mount() { throw new Error('broken by itself'); }"));
+  await publish('agent', '1.0.0', routesOf('/admin'));
+  const empty = await readRegistry(store);
+  const first = await withActive(empty, 'reports', '1.0.0');
+  const both = await withActive(first, 'casino', '1.0.0');
+  // Not in this shell's table: a new remote, or one that was retired.
+  const all = await withActive(both, 'agent', '1.0.0');
+  await changeRegistry(store, empty, 'all', () => all);
+
+  live = Fastify();
+  const sendPage = createShellPage({
+    STATIC_ROOT: shell,
+    REMOTES_ROOT: store,
+    ALLOWED_FRAME_ORIGINS: [],
+  } as unknown as Config);
+  live.addHook('onSend', async (_request, reply) => {
+    if (livePolicy !== undefined) void reply.header('content-security-policy', livePolicy);
+  });
+  for (const path of ['/index.html', '/report']) live.get(path, (request, reply) => sendPage(request, reply));
+  for (const file of ['shell.js', 'shell.json']) live.get(`/${file}`, () => readFile(join(shell, file)));
+  address = await live.listen({ port: 0, host: '127.0.0.1' });
+});
+after(async () => {
+  await releaseBrowser();
+  await live.close();
+  await rm(folder, { recursive: true });
+});
+
+test('When the live shell is at an address, then the page of the gate bears the candidate, not what is active there', async () => {
+  const registry = await withActive(await readRegistry(store), 'reports', '3.0.0');
+  const site = await startGateSite({ shell: await openShell(address), storeRoot: store, registry });
+  try {
+    const page = await (await fetch(`${site.origin}/report`)).text();
+    assert.match(await (await fetch(`${address}/report`)).text(), /"active":"1\.0\.0"/);
+    assert.match(page, /id="palier-remotes">\{.*reports\/3\.0\.0\/remoteEntry\.js/);
+    assert.equal(page.split('palier-remotes').length, 2);
+  } finally {
+    await site.close();
+  }
+});
+
+test('When the live shell is at an address, then a candidate that throws is refused and one that mounts passes', async () => {
+  await assert.rejects(pass('reports', '2.0.0'), /its screen \/report does not mount: .*a broken candidate/);
+  await pass('reports', '3.0.0');
+});
+
+test('When the shell has no screen for a remote, then that refuses this one as a candidate, and no other', async () => {
+  await assert.rejects(
+    pass('agent', '1.0.0'),
+    /the shell's route table gives agent no screen; .*--shell may name\.\n.*the shell at http:\/\/127\.0\.0\.1:\d+: what that lacks/,
+  );
+  await pass('casino', '1.0.0');
+});
+
+test('When a candidate uses what the shell’s copy of a library does not have, then it is refused though their versions suit', async () => {
+  await pass('reports', '9.0.0');
+  await assert.rejects(
+    pass('reports', '9.0.1'),
+    /it uses exitFullscreen of @palier\/shared\/ui, which the shell's copy does not have/,
+  );
+});
+
+test('When a screen stands still for ever, then that is said, and the gate ends', () =>
+  assert.rejects(pass('reports', '10.0.0'), /its screen \/report does not mount: no screen within 15 s/));
+
+test('When a screen needs a picture of its build, then the gate has it as users do', () =>
+  pass('reports', '6.1.0'));
+
+test('When a candidate breaks another remote of the page, then it is refused', async () => {
+  await assert.rejects(pass('reports', '7.0.0'), /with it, casino breaks: .*spoilt by another/);
+});
+
+test('When another remote is broken without the candidate too, then its team is not held up', async () => {
+  const registry = await withActive(await readRegistry(store), 'casino', '2.0.0');
+  const description = await readVersion(store, 'reports', '3.0.0');
+  const released = releasedVersion(description);
+  await passGate({
+    root: store,
+    description,
+    registry: activate(registry, 'reports', '3.0.0', released),
+    shell: address,
+  });
+});
+
+test('When a candidate has a screen that the shell does not know yet, then it passes; another remote’s it may not claim, nor lack one of its own', async () => {
+  await pass('reports', '8.0.0');
+  await assert.rejects(pass('reports', '8.0.1'), /it claims \/home, which the shell gives to casino/);
+  await assert.rejects(pass('reports', '8.0.2'), /does not mount/);
+});
+
+test('When the page has no place for the registry, then the gate says so instead of testing something else', async () => {
+  const elsewhere = await mkdtemp(join(folder, 'elsewhere-'));
+  await writeFile(join(elsewhere, 'index.html'), '<!doctype html><title>Another page</title>');
+  await writeFile(join(elsewhere, 'shell.json'), JSON.stringify({ ...offerOfShell(), screens: SCREENS }));
+  await assert.rejects(pass('reports', '3.0.0', elsewhere), /has no place for the registry/);
+});
+
+test('When a screen comes in parts, then it has mounted only with the last of them', async () => {
+  await assert.rejects(pass('reports', '4.0.0'), /its screen \/report does not mount: .*a broken part/);
+  await assert.rejects(pass('reports', '4.0.1'), /its screen \/report does not mount: ChunkLoadError/);
+  await pass('reports', '4.0.2');
+});
+
+test('When only clients may open the screens of a remote, then it is held as a client has it', async () => {
+  await pass('reports', '5.0.0');
+  await assert.rejects(pass('reports', '5.0.1'), /its screen \/report leads ROLE_ADMIN to \/home/);
+});
+
+test('When another remote has a canary, then a candidate is held beside the active version of that one', async () => {
+  const registry = await withActive(await readRegistry(store), 'casino', '1.0.0');
+  const released = releasedVersion(await readVersion(store, 'reports', '2.0.0'));
+  const description = await readVersion(store, 'casino', '1.0.0');
+  const offered = startCanary(registry, 'reports', { version: '2.0.0', percent: 100 }, released);
+  await passGate({ root: store, description, registry: offered, shell: address });
+});
+
+test('When a remote has an origin of its own, then its pictures may come from there too', async () => {
+  const { origin, close } = await serveStore();
+  try {
+    const description = await readVersion(store, 'reports', '6.0.0');
+    const registry = activate(
+      await readRegistry(store),
+      'reports',
+      '6.0.0',
+      releasedVersion(description, origin),
+    );
+    const reports = { ...registry.remotes.reports!, origin };
+    const elsewhere = { ...registry, remotes: { ...registry.remotes, reports } };
+    await passGate({ root: store, description, registry: elsewhere, shell: address });
+  } finally {
+    close();
+  }
+});
+
+test('When a new shell is held against what users have, then each remote that would not run in it is named', async () => {
+  process.env.REMOTES_ROOT = store;
+  const runs = ['✓ reports 1.0.0', '✓ casino 1.0.0', '- agent has no screen in it'];
+  assert.deepEqual((await checkShell(address)).split('\n'), runs);
+
+  const before = await readRegistry(store);
+  const released = releasedVersion(await readVersion(store, 'casino', '2.0.0'));
+  await changeRegistry(store, before, 'canary', (registry) =>
+    startCanary(registry, 'casino', { version: '2.0.0', percent: 5 }, released),
+  );
+  const next = await shellWith([
+    ...SCREENS,
+    { path: '/report/day', remote: 'reports' },
+    { path: '/tournaments', remote: 'tournaments' },
+  ]);
+  await assert.rejects(checkShell(next), ({ message }: Error) => {
+    assert.match(message, /✗ tournaments has a screen in it, and no active version/);
+    assert.match(message, /✗ reports 1\.0\.0: it has no screen for \/report\/day/);
+    assert.match(message, /✓ casino 1\.0\.0\n✗ casino 2\.0\.0: .*broken by itself/);
+    return true;
+  });
+});
+
+test('When a remote would be served from elsewhere, then it moves only once the gate has it from there, under the live policy', async () => {
+  process.env.REMOTES_ROOT = store;
+  const before = await readRegistry(store);
+  await assert.rejects(setOrigin('reports', 'http://127.0.0.1:9', address), /\/report does not mount/);
+
+  const host = await serveStore();
+  try {
+    livePolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+    await assert.rejects(setOrigin('reports', host.origin, address), /Content Security Policy/);
+    assert.deepEqual(await readRegistry(store), before);
+    livePolicy = `default-src 'none'; script-src 'self' ${host.origin}; connect-src 'self'`;
+    await setOrigin('reports', host.origin, address);
+    assert.equal((await readRegistry(store)).remotes.reports?.origin, host.origin);
+  } finally {
+    livePolicy = undefined;
+    host.close();
+  }
+});
+
+test('When a new shell gives a path to another remote than the old one did, then the version that has it still is no fault', async () => {
+  process.env.REMOTES_ROOT = store;
+  const before = await readRegistry(store);
+  const reports = await withActive({ ...before, remotes: {} }, 'reports', '8.0.1');
+  const both = await withActive(reports, 'casino', '1.0.0');
+  await changeRegistry(store, before, 'both', () => both);
+  assert.equal(await checkShell(address), '✓ reports 8.0.1\n✓ casino 1.0.0');
+});

@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const require = createRequire(new URL('../../../shared/package.json', import.meta.url));
+const folderOf = (name) => dirname(require.resolve(`${name}/package.json`));
+
+/**
+ * Files of axios that never run in Palier, left out of production builds: with them the first load exceeds its limit of 150 000 bytes
+ * (decision 0015).
+ */
+const UNUSED_OF_AXIOS = [
+  'adapters/fetch.js', // 3.8 kB; axios prefers XMLHttpRequest, which every browser has
+  'helpers/HttpStatusCode.js', // 0.6 kB; a table of names
+  'helpers/progressEventReducer.js', // 0.4 kB; progress of uploads and downloads, which no call asks for
+  'cancel/CancelToken.js', // 0.3 kB; deprecated, calls are cancelled by a signal
+  'helpers/formDataToJSON.js', // 0.5 kB; for FormData, which Palier does not send
+];
+
+/** react-router's export condition for bundlers is its development build, with warnings in the console. */
+export const libraryPatches = () => ({
+  ...Object.fromEntries(UNUSED_OF_AXIOS.map((file) => [join(folderOf('axios'), 'lib', file), false])),
+  'react-router$': join(folderOf('react-router'), 'dist/production/index.mjs'),
+  'react-router/dom$': join(folderOf('react-router'), 'dist/production/dom-export.mjs'),
+});

@@ -1,0 +1,10 @@
+import { invalidInput, Refusal } from '../refusals/refusal';
+
+/** One answer for an unknown name, a wrong password and a deactivated account (section 5 of docs/spec-coverage.md gives the text). */
+export const loginFailed = (): Refusal => new Refusal('unauthenticated', 'Invalid email or password.');
+export const tooManyTries = (waitS: number): Refusal =>
+  new Refusal('too-many', 'Trop de tentatives. Veuillez patienter quelques minutes.', waitS);
+/** Not 401, which would end the session (section 8 of docs/spec-coverage.md). */
+export const wrongOldPassword = (): Refusal => invalidInput("L'ancien mot de passe est incorrect.");
+/** The same for foreign, missing and ended sessions. */
+export const sessionNotFound = (): Refusal => new Refusal('not-found', 'Session introuvable.');

@@ -1,0 +1,9 @@
+import { isIP } from 'node:net';
+
+/** True for an address, or a range such as 203.0.113.0/24. */
+export function isAddressRange(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}

@@ -1,0 +1,30 @@
+import { Refusal } from '../refusals/refusal';
+
+const UNAVAILABLE = [
+  'unavailable',
+  'Les jeux sont momentanément indisponibles. Veuillez réessayer.',
+  5,
+] as const;
+
+/** `cause` is only logged: operators can act on it, players cannot. */
+export const gamesUnavailable = (cause: unknown): Refusal => new Refusal(...UNAVAILABLE, cause);
+
+/** The provider refused a call; `msg` is the provider's code for the reason. Users read that games are unavailable. */
+export class ProviderRefusal extends Refusal {
+  constructor(readonly msg: string) {
+    super(...UNAVAILABLE, new Error(msg));
+  }
+}
+
+export const gameNotAvailable = (): Refusal => new Refusal('not-found', "Ce jeu n'est pas disponible.");
+
+/** A launch address that must not become a frame. Only its origin is logged: the address contains the player's session. */
+export function launchAddressRefused(address: string): Refusal {
+  const origin = URL.canParse(address) ? new URL(address).origin : 'no address';
+  return new Refusal(
+    'unavailable',
+    "L'adresse de ce jeu a été refusée\u00a0: elle n'est pas sûre.",
+    undefined,
+    new Error(`launch_url with a user, or not among ALLOWED_FRAME_ORIGINS: ${origin}`),
+  );
+}

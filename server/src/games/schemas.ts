@@ -1,0 +1,6 @@
+import * as z from 'zod/mini';
+
+const code = z.string().check(z.minLength(1), z.maxLength(128));
+
+export const gamesQuerySchema = z.strictObject({ providerCode: code });
+export const launchQuerySchema = z.strictObject({ gameCode: code, providerCode: code });

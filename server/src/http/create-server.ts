@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { LogController, type FastifyServerOptions } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { TrustsProxy } from '../config/trusted-proxies';
+import { setFrenchMessages } from '../refusals/validation-messages';
+import type { App } from './app-type';
+import { answerError } from './error-handler';
+import { acceptStrictJson } from './json-body';
+import { answerClientError } from './raw-http-error';
+import { closeSlowReaders, SLOW_READER_TIMEOUT_MS } from './slow-reader-timeout';
+import { answerMalformedUrl } from './transport-errors';
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+interface ServerOptions {
+  readonly logger: Exclude<FastifyServerOptions['logger'], boolean | undefined>;
+  readonly trustedProxies: TrustsProxy | null;
+}
+
+/** A Fastify server with the limits, parsers and refusals that all routes share. */
+export function createServer({ logger, trustedProxies }: ServerOptions): App {
+  const app: App = fastify({
+    logger,
+    genReqId: () => randomUUID(),
+    // Requests are logged when they end (`logCalls`).
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: 16 * 1024,
+      // Checked by `refuseInvalidRequests`.
+      requireHostHeader: false,
+    },
+    trustProxy: trustedProxies ?? false,
+    // Refused by `refuseCallsWhileStopping`.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 256 },
+    frameworkErrors: answerMalformedUrl,
+    clientErrorHandler: answerClientError,
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(answerError);
+  setFrenchMessages();
+  acceptStrictJson(app);
+  closeSlowReaders(app.server, SLOW_READER_TIMEOUT_MS);
+  return app;
+}

@@ -1,0 +1,13 @@
+import { invalidInput, Refusal } from '../refusals/refusal';
+
+export const malformedRequest = (): Refusal => invalidInput('La demande est malformée.');
+export const headersTooLarge = (): Refusal =>
+  invalidInput('Les en-têtes de la demande sont trop volumineux.');
+export const bodyTooLarge = (): Refusal => invalidInput('La demande est trop volumineuse.');
+export const requestTooSlow = (): Refusal => invalidInput('La demande a mis trop de temps à arriver.');
+export const expectationNotMet = (): Refusal =>
+  invalidInput('La demande attend ce que ce service n’offre pas.');
+export const tooManyCalls = (retryAfterS?: number): Refusal =>
+  new Refusal('too-many', 'Trop de demandes. Veuillez patienter.', retryAfterS);
+export const internalError = (): Refusal =>
+  new Refusal('internal', 'Une erreur inattendue est survenue. Veuillez réessayer.');

@@ -1,0 +1,6 @@
+import { localDateSchema, localDateTimeSchema } from '@palier/shared/contracts/requests';
+import * as z from 'zod/mini';
+
+export const reportQuerySchema = z.strictObject({ from: localDateTimeSchema, to: localDateTimeSchema });
+export const dailyReportQuerySchema = z.strictObject({ from: localDateSchema, to: localDateSchema });
+export const dayCloseQuerySchema = z.strictObject({ date: z.optional(localDateSchema) });

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import styles from './data-table.module.css';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row, index: number) => ReactNode;
+  readonly isNumeric?: boolean;
+  /** The column that names the row; screen readers announce it with the other cells. */
+  readonly isRowHeader?: boolean;
+  /** Share of the width on large screens, such as `20%`: for all columns or for none. */
+  readonly width?: string;
+  /** Language of a title that is not French. */
+  readonly lang?: 'en';
+  /** Not printed: a column of buttons and links. */
+  readonly isScreenOnly?: boolean;
+  /** Place of the cell on a phone's card; by default a line of its own, after the column's title. */
+  readonly inCard?: CardPlace;
+}
+
+/**
+ * The places of a card. First line: title and amount, or a heading. Second line: note or index, and mark. Last line: actions. `left` and
+ * `right` fill further lines in pairs, each after its column's title.
+ */
+type CardPlace = 'heading' | 'title' | 'amount' | 'note' | 'index' | 'mark' | 'left' | 'right' | 'actions';
+
+const cellClass = <Row,>({ isNumeric, isScreenOnly }: Column<Row>): string =>
+  [isNumeric === true ? styles.numeric : '', isScreenOnly === true ? styles.noPrint : ''].join(' ').trim();
+
+interface DataTableProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string | number;
+  readonly emptyText: string;
+  /** The row of totals, below the others. */
+  readonly total?: Row | undefined;
+  /** Shown in place of the rows: the loading text, or a failure. */
+  readonly stateText?: ReactNode;
+  /** Announced by screen readers once rows are shown, e.g. their number. */
+  readonly summary?: string | undefined;
+}
+
+/** A table that becomes cards below 720 px, with its empty and loading states. */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  emptyText,
+  total,
+  stateText,
+  summary,
+}: DataTableProps<Row>) {
+  const text = stateText ?? (rows.length === 0 ? emptyText : undefined);
+  const line = (row: Row, index: number) => (
+    <tr key={rowKey(row)}>
+      {columns.map((column) => {
+        const Cell = column.isRowHeader === true ? 'th' : 'td';
+        return (
+          <Cell
+            key={column.title}
+            scope={Cell === 'th' ? 'row' : undefined}
+            data-label={column.title}
+            data-card={column.inCard}
+            className={cellClass(column)}
+          >
+            <span>{column.cell(row, index)}</span>
+          </Cell>
+        );
+      })}
+    </tr>
+  );
+  return (
+    <div className={styles.tableFrame}>
+      <table className={styles.table} aria-label={caption}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.title}
+                scope="col"
+                lang={column.lang}
+                style={{ width: column.width }}
+                className={cellClass(column)}
+              >
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {text === undefined && <tbody>{rows.map(line)}</tbody>}
+        {text === undefined && total !== undefined && <tfoot>{line(total, rows.length)}</tfoot>}
+      </table>
+      <p className={text === undefined ? styles.summary : styles.tableState} role="status">
+        {text ?? summary}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+/** Not a singleton: each package that shows lists bundles its own copy, so that the first load of players stays small. */
+export { DataTable, type Column } from './data-table';
+export { Pager } from './pager';

@@ -1,0 +1,34 @@
+/** Writes the session. For the host (shell or standalone harness) and the singletons of `shared`; refused in remotes by a rule. */
+import { bus, type BusPayload } from '../bus';
+import type { LoginResponse, User } from '../contracts';
+import { clearTokens, setTokens } from './tokens';
+import { currentUser, storeUser } from './user';
+
+export { syncTokensAcrossTabs } from './token-sync';
+export { setTokens } from './tokens';
+
+export const setUser = (user: User): void => storeUser(user);
+
+/** Stores the tokens and the user of a successful login. */
+export function startSession(login: LoginResponse): void {
+  setTokens(login);
+  setUser(login.user);
+}
+
+/** Updates the balance, in TND, of the signed-in user; does nothing when signed out. */
+export function setBalance(balance: number): void {
+  const user = currentUser();
+  if (user !== null) setUser({ ...user, balance });
+}
+
+/** Removes the tokens and the user without an event: for a page that shows the login form already. */
+export function clearSession(): void {
+  clearTokens();
+  storeUser(null);
+}
+
+/** Removes the tokens and the user and emits `session/ended`, on which the host opens /login. */
+export function endSession(reason: BusPayload<'session/ended'>['reason']): void {
+  clearSession();
+  bus.emit('session/ended', { reason });
+}
