@@ -112,6 +112,26 @@ for (const remote of REMOTES)
     await expect(page).toHaveURL(/\/login$/);
   });
 
+test('remotes: three of ten requests fail, each remote shows or says that it is unavailable and recovers', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(demo.admin);
+  let requests = 0;
+  await page.route(
+    ({ pathname }) => pathname.startsWith('/remotes/'),
+    (route) => {
+      requests += 1;
+      return requests % 10 < 3 ? route.abort('connectionreset') : route.continue();
+    },
+  );
+  for (const remote of REMOTES) {
+    await page.goto(remote.path);
+    await expect(remote.content(page).or(fallbackIn(page))).toBeVisible();
+    if (await fallbackIn(page).isVisible()) await expectRecovery(page, remote.content(page));
+  }
+});
+
 /** Files that a screen requests only when it is opened. */
 const LATE_FILES = {
   script: /\/remotes\/reports\/[^/]+\/(?!remoteEntry|routes)[^/]+\.js$/,

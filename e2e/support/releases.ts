@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { addVersion } from '@palier/releases/add-version';
-import { activate } from '@palier/releases/changes';
+import { activate } from '@palier/releases/registry-changes';
 import type { Registry } from '@palier/releases/registry';
 import { changeRegistry, readRegistry } from '@palier/releases/store';
 import { readVersion, releasedVersion } from '@palier/releases/versions';
