@@ -90,7 +90,7 @@ test('When a version cannot live in the shell, then the gate says why in a line 
     '9.0.1': /it needs @palier\/shared\/router \^9\.0\.0; the shell has 1\./,
     '9.0.2': /it needs @palier\/shared\/rxjs \^9\.0\.0; the shell has 1\./,
     '9.0.3': /it needs the routes contract \^2\.0\.0; the shell has 1\./,
-    [ALTERED]: /its file routes\.\w+\.js is not the one that was published/,
+    [ALTERED]: /its file routes\.\w+\.js differs from the published one/,
     [THROWING]: /its screen \/\w+ does not mount/,
     '6.6.6': /reports 6\.6\.6 is not published/,
   };

@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Queryable } from '../database/pool';
 import { findUsernamesUpFrom } from '../users/user.repository';
 import type { LiveRegistry } from './schemas';
-
-/** As the release store hashes the agent's name: remotes.json is public, and names are what people log in with. */
-const subtreeHash = (name: string, version: string, username: string): string =>
-  createHash('sha256').update(`${name} ${version} ${username}`).digest('hex').slice(0, 32);
+import { subtreeHash } from './subtree-hash';
 
 /** The canaries meant for the subtree of the user or of an agent above. */
 export async function listCanaries(

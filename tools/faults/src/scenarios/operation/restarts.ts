@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startFront } from '@palier/server/balancer/balancer';
-import { freePort } from '@palier/scripts/process/os-free-port';
+import { freePort } from '@palier/scripts/process/free-port';
 import type { Cluster } from '../../actors/cluster';
 import type { FaultContext, FaultResult, FaultRow } from '../../scenario';
 import { seconds } from '../../statistics';
