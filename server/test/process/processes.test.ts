@@ -7,7 +7,7 @@ import { untilLockWaits, untilTrue } from '@palier/faults/wait-until';
 import { startFront, type Front } from '../../src/balancer/balancer';
 import { portOf, startChaosProxy, type ChaosProxy } from '@palier/faults/actors/faulty-proxy';
 import { startNats, type NatsServer } from '@palier/faults/actors/nats';
-import { callWallet, type Move } from '@palier/faults/actors/game-players';
+import { callWallet, type Move } from '@palier/faults/actors/wallet-client';
 import { bringBronzeNear, openGame, playOnce } from '@palier/faults/actors/play';
 import { connectFrame, openStomp, subscribeFrame, type RawClient } from '@palier/faults/actors/stomp-client';
 import { openXhrClient } from '@palier/faults/actors/xhr-client';

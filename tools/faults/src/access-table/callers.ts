@@ -1,5 +1,5 @@
 import type { Role } from '@palier/shared/contracts';
-import type { PersonName } from '../actors/agents';
+import type { PersonName } from '../actors/hierarchy';
 
 export const RELATIONS = [
   'self',

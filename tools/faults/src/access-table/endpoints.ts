@@ -1,5 +1,5 @@
 import { MANAGEMENT_ROLES, OVERSEEING_ROLES, ROLES, type Role } from '@palier/shared/contracts';
-import { PEOPLE_PASSWORD } from '../actors/agents';
+import { PEOPLE_PASSWORD } from '../actors/hierarchy';
 import { LISTED } from '../actors/aggregator';
 import type { Subject } from './callers';
 

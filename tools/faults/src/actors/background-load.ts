@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Cluster, Session } from './cluster';
-import type { Wallet } from './game-players';
+import type { Wallet } from './wallet-client';
 import { openGame, playOnce } from './play';
 
 /** Callers who call once and never again: whatever is not answered well is a failure. */

@@ -1,6 +1,6 @@
 import type { Cluster } from './cluster';
 import type { FaultResult } from '../scenario';
-import { callWallet, makeGamers } from './game-players';
+import { callWallet, makeGamers } from './wallet-client';
 
 const TIERS = ['bronze', 'silver', 'gold'] as const;
 /** A stake that carries every pot of the first parameters over its ceiling; it comes back as a win. */

@@ -1,6 +1,6 @@
 import type { Cluster } from './cluster';
 import type { FaultContext } from '../scenario';
-import { callUntilAnswered, forEachAtOnce, makeGamers } from './game-players';
+import { callUntilAnswered, forEachAtOnce, makeGamers } from './wallet-client';
 import { faultsOf, readBooks } from './jackpot-audit';
 import type { Player } from './players';
 

@@ -1,5 +1,5 @@
 import type { FaultContext } from '../scenario';
-import { balanceOf, callWallet, makeGamers, type Move, type WalletAnswer } from './game-players';
+import { balanceOf, callWallet, makeGamers, type Move, type WalletAnswer } from './wallet-client';
 
 /** One trial of a row: a player, another one, and ids of its own. */
 interface Trial {

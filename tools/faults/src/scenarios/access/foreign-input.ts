@@ -3,7 +3,7 @@ import { CALLERS, MISSING } from '../../access-table/callers';
 import { ENDPOINTS } from '../../access-table/endpoints';
 import type { Cluster } from '../../actors/cluster';
 import { readContract, type Contract, type Operation } from '../../actors/openapi-contract';
-import { makePeople, stateOf } from '../../actors/agents';
+import { makePeople, stateOf } from '../../actors/hierarchy';
 import { errorsOf, post, send, type RawRequest } from '../../actors/raw-http';
 import type { FaultRow } from '../../scenario';
 

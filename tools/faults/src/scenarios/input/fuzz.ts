@@ -1,8 +1,8 @@
 import { readContract } from '../../actors/openapi-contract';
-import { makePeople, stateOf, type Person } from '../../actors/agents';
+import { makePeople, stateOf, type Person } from '../../actors/hierarchy';
 import { send, type RawRequest } from '../../actors/raw-http';
 import type { FaultRow } from '../../scenario';
-import { fuzz, type FuzzCaller } from '../../actors/fuzz';
+import { fuzz, type FuzzCaller } from '../../actors/contract-fuzzer';
 
 const PAYLOADS = [
   "' OR '1'='1",

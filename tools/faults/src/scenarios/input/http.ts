@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { makePeople } from '../../actors/agents';
+import { makePeople } from '../../actors/hierarchy';
 import { errorsOf, get, post, read, send, type RawAnswer } from '../../actors/raw-http';
 import type { FaultRow } from '../../scenario';
 import { setPassword } from '../../actors/sessions';

@@ -1,5 +1,5 @@
 import type { FaultRow } from '../../scenario';
-import { makeGamers } from '../../actors/game-players';
+import { makeGamers } from '../../actors/wallet-client';
 import { readBooks } from '../../actors/jackpot-audit';
 import type { Player } from '../../actors/players';
 import { LOW, onLowPots } from '../../actors/pots';

@@ -1,6 +1,6 @@
 import type { Cluster } from '../../actors/cluster';
 import type { FaultRow } from '../../scenario';
-import { callWallet, makeGamers } from '../../actors/game-players';
+import { callWallet, makeGamers } from '../../actors/wallet-client';
 import { faultsOf, readBooks } from '../../actors/jackpot-audit';
 import { LOW, onLowPots, setJackpots, type Parameters } from '../../actors/pots';
 

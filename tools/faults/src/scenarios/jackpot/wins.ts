@@ -1,6 +1,6 @@
 import type { Cluster } from '../../actors/cluster';
 import type { FaultRow } from '../../scenario';
-import { balanceOf, callWallet, makeGamers } from '../../actors/game-players';
+import { balanceOf, callWallet, makeGamers } from '../../actors/wallet-client';
 import { faultsOf, readBooks } from '../../actors/jackpot-audit';
 import { GREAT_STAKE, LOW, onLowPots, startLowPots } from '../../actors/pots';
 import { openStomp, subscribeFrame } from '../../actors/stomp-client';

@@ -1,5 +1,5 @@
 import { deposit, newKey, pay, registerClient, withdrawal } from '../../actors/api-client';
-import { makePeople } from '../../actors/agents';
+import { makePeople } from '../../actors/hierarchy';
 import { errorsOf, post } from '../../actors/raw-http';
 import { startReplyCutter } from '../../actors/reply-cutter';
 import type { FaultRow } from '../../scenario';

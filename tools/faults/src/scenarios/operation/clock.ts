@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultRow } from '../../scenario';
 import type { ServerProcess } from '../../actors/server-process';
-import { callWallet, makeGamers } from '../../actors/game-players';
+import { callWallet, makeGamers } from '../../actors/wallet-client';
 import { openStomp } from '../../actors/stomp-client';
 
 const HOUR_MS = 3_600_000;

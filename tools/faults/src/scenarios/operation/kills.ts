@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { portOf } from '../../actors/faulty-proxy';
-import { startLoad, untilServed } from '../../actors/load';
+import { startLoad, untilServed } from '../../actors/tracked-writers';
 import { killPostgres } from '../../actors/postgres';
 import type { FaultRow } from '../../scenario';
 import type { ServerProcess } from '../../actors/server-process';

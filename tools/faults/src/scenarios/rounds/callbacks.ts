@@ -1,5 +1,5 @@
 import type { FaultRow } from '../../scenario';
-import type { WalletAnswer } from '../../actors/game-players';
+import type { WalletAnswer } from '../../actors/wallet-client';
 import { brokenUnless, repeat, words } from '../../actors/wallet-trials';
 
 const rows: FaultRow[] = [

@@ -1,5 +1,5 @@
 import type { FaultContext, FaultRow } from '../../scenario';
-import { callWallet, makeGamers } from '../../actors/game-players';
+import { callWallet, makeGamers } from '../../actors/wallet-client';
 import { brokenUnless, repeat, words } from '../../actors/wallet-trials';
 
 /** The log comes in pieces that may end inside a line. */

@@ -13,7 +13,7 @@ import {
   makeGamers,
   type Move,
   type WalletAnswer,
-} from '../../actors/game-players';
+} from '../../actors/wallet-client';
 import type { Player } from '../../actors/players';
 import { processesOf, signalAll, signalPostgres } from '../../actors/postgres';
 import { calmPots } from '../../actors/pots';

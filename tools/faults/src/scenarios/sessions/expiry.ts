@@ -1,6 +1,6 @@
 import { forgetExpired } from '@palier/server/maintenance/forget-expired';
 import { deposit, newKey, pay } from '../../actors/api-client';
-import { makePeople } from '../../actors/agents';
+import { makePeople } from '../../actors/hierarchy';
 import type { FaultRow } from '../../scenario';
 
 const rows: FaultRow[] = [

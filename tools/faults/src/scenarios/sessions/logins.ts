@@ -1,5 +1,5 @@
 import { login } from '../../actors/login';
-import { clearThrottle, makePeople, PEOPLE_PASSWORD } from '../../actors/agents';
+import { clearThrottle, makePeople, PEOPLE_PASSWORD } from '../../actors/hierarchy';
 import { comparable, errorsOf, send, type RawAnswer } from '../../actors/raw-http';
 import { pOfRankTest, percentile } from '../../statistics';
 import type { FaultRow } from '../../scenario';

@@ -1,6 +1,6 @@
 import { login } from '../../actors/login';
 import { deposit, pay, registerClient } from '../../actors/api-client';
-import { clearThrottle, makePeople, stateOf } from '../../actors/agents';
+import { clearThrottle, makePeople, stateOf } from '../../actors/hierarchy';
 import { comparable, errorsOf, post, read, type RawAnswer } from '../../actors/raw-http';
 import type { FaultRow } from '../../scenario';
 import { setPassword } from '../../actors/sessions';

@@ -1,5 +1,5 @@
 import type { Cluster } from '../../actors/cluster';
-import { makePeople, type Person } from '../../actors/agents';
+import { makePeople, type Person } from '../../actors/hierarchy';
 import { post, type RawAnswer } from '../../actors/raw-http';
 import { startReplyCutter } from '../../actors/reply-cutter';
 import type { FaultRow } from '../../scenario';

@@ -1,5 +1,5 @@
 import { login } from '../../actors/login';
-import { makePeople } from '../../actors/agents';
+import { makePeople } from '../../actors/hierarchy';
 import { post, read } from '../../actors/raw-http';
 import type { FaultRow } from '../../scenario';
 import { refresh, setPassword, statusOf, tokensOf } from '../../actors/sessions';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Cluster } from '../../actors/cluster';
 import { readContract, type Operation } from '../../actors/openapi-contract';
-import { makePeople } from '../../actors/agents';
+import { makePeople } from '../../actors/hierarchy';
 import { errorsOf, post, read, send, type RawRequest } from '../../actors/raw-http';
 import type { FaultRow } from '../../scenario';
 

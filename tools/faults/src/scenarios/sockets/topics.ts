@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultRow } from '../../scenario';
-import { callWallet, makeGamers } from '../../actors/game-players';
+import { callWallet, makeGamers } from '../../actors/wallet-client';
 import { makePlayers, type Player } from '../../actors/players';
 import { onLowPots } from '../../actors/pots';
 import { refusals } from '../../actors/socket-refusals';

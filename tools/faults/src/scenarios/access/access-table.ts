@@ -3,7 +3,7 @@ import { ENDPOINTS, type EndpointRow } from '../../access-table/endpoints';
 import { verdictOf, type Verdict } from '../../access-table/verdict';
 import type { Cluster } from '../../actors/cluster';
 import { readContract } from '../../actors/openapi-contract';
-import { makePeople, stateOf, type Person, type PersonName } from '../../actors/agents';
+import { makePeople, stateOf, type Person, type PersonName } from '../../actors/hierarchy';
 import { comparable, send, type RawAnswer, type RawRequest } from '../../actors/raw-http';
 import type { FaultRow } from '../../scenario';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isProcessAlive } from '@palier/scripts/process/process-alive';
 import type { FaultRow } from '../../scenario';
-import { startLoad, untilServed } from '../../actors/load';
+import { startLoad, untilServed } from '../../actors/tracked-writers';
 import { childrenOf, killPostgres, postmasterOf } from '../../actors/postgres';
 import { untilTrue } from '../../wait-until';
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { portOf } from '../../actors/faulty-proxy';
-import { startLoad, untilServed } from '../../actors/load';
+import { startLoad, untilServed } from '../../actors/tracked-writers';
 import { signalPostgres } from '../../actors/postgres';
 import { makePlayers } from '../../actors/players';
 import { openStomp } from '../../actors/stomp-client';

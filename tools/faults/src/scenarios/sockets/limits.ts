@@ -6,7 +6,7 @@ import { makePlayers, type Player } from '../../actors/players';
 import { openRawClient, openStomp, subscribeFrame, type RawClient } from '../../actors/stomp-client';
 import { untilTrue } from '../../wait-until';
 
-const COLLECTOR = new URL('../../actors/collect-at-signal.mjs', import.meta.url).href;
+const COLLECTOR = new URL('../../actors/gc-on-signal.mjs', import.meta.url).href;
 const BROWSER = `palier-socket=${'v'.repeat(32)}`;
 const STRANGER = `palier-socket=${'s'.repeat(32)}`;
 
