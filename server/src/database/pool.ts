@@ -36,10 +36,10 @@ export function createPool(databaseUrl: string, { asOwner = false } = {}): Pool 
     types,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: IDLE_LIMIT_MS,
-    // A frozen database must not hold callers for ever (fault rows B25 and H92).
+    // A frozen database must not hold callers for ever (fault scenario “frozen database during callbacks”).
     statement_timeout: asOwner ? 0 : 10_000,
     query_timeout: asOwner ? 0 : 12_000,
-    // A process that freezes inside a transaction must not keep its locks (fault row H92).
+    // A process that freezes inside a transaction must not keep its locks (fault scenario “frozen database or process”).
     idle_in_transaction_session_timeout: asOwner ? 0 : 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
