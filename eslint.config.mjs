@@ -43,7 +43,7 @@ export default tseslint.config(
     files: ['{shell,shared,standalone,mfe-*}/src/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
     extends: [jsxA11y.flatConfigs.recommended],
-    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
+    rules: { ...reactHooks.configs.flat.recommended.rules, 'react-hooks/exhaustive-deps': 'error' },
   },
   {
     files: ['{shell,shared,standalone,mfe-*}/src/**/*.{ts,tsx}', 'demo-provider/public/**/*.js'],

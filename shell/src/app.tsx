@@ -9,17 +9,16 @@ import { useRedirectAfterSignOut } from './session/use-redirect-after-sign-out';
 interface AppProps {
   readonly remotes: RemoteLoader;
   readonly queryClient: QueryClient;
-  /** Whether this tab replaces a remote, or was asked to. */
-  readonly isReplacing?: boolean;
-  /** Settles once the screen asked for in the address is loaded, so that the first picture is a whole one. */
+  /** Whether this tab overrides a remote, or its address asks for an override. */
+  readonly isOverriding?: boolean;
+  /** Settles once the requested screen has loaded; the first render waits for it. */
   readonly firstScreen?: Promise<unknown> | undefined;
 }
 
-/** The whole page: the routed screens, and the overlays that stand above every screen. */
-export const App = ({ remotes, queryClient, isReplacing = false, firstScreen }: AppProps) => (
-  <FatalBoundary onReset={isReplacing ? resetOverrides : undefined}>
+export const App = ({ remotes, queryClient, isOverriding = false, firstScreen }: AppProps) => (
+  <FatalBoundary onReset={isOverriding ? resetOverrides : undefined}>
     <QueryClientProvider client={queryClient}>
-      <RemotesProvider loader={remotes} isReplacing={isReplacing}>
+      <RemotesProvider loader={remotes} isOverriding={isOverriding}>
         <Screens firstScreen={firstScreen} />
         <Loader />
         <Notices />

@@ -17,11 +17,11 @@ function start(): void {
 
   syncTokensAcrossTabs();
   reloadOnBfcacheRestore();
-  // Asked before anything loads: what the address says of it is taken out then.
-  const isReplacing = isOverriding();
+  // Read first, because loading the registry removes the override from the address.
+  const isOverridden = isOverriding();
   const remotes = startRemotes();
   const remote = remoteAt(window.location.pathname);
-  // Signed in on a remote's screen: it loads while the gate checks the token. Else the catalogue is fetched for later.
+  // The requested remote loads while the gate checks the token; without one, the catalogue's files are prefetched.
   const isScreenAsked = remote !== undefined && accessToken() !== null;
   const firstScreen = isScreenAsked ? remotes.load(remote) : undefined;
   if (!isScreenAsked) remotes.prefetch('casino');
@@ -32,7 +32,7 @@ function start(): void {
         <App
           remotes={remotes}
           queryClient={createQueryClient()}
-          isReplacing={isReplacing}
+          isOverriding={isOverridden}
           firstScreen={firstScreen}
         />
       </BrowserRouter>

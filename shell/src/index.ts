@@ -1,6 +1,6 @@
 /**
- * The page's code, part by part, each in a task of its own: on an old phone the whole takes a third of a second, in
- * which no tap would be heard. All of it is in the first file; `eager` asks for no other.
+ * The code of the page, run in tasks of its own: as one task it would block taps for a third of a second on an old phone. All parts are in
+ * the first file (`eager`).
  */
 const PARTS = [
   () => import(/* webpackMode: "eager" */ 'react-dom/client'),

@@ -1,7 +1,4 @@
-/**
- * The route table of section 2 of docs/spec-coverage.md: each screen of a remote, and the remote that owns it. Data only: the release gate
- * reads it too.
- */
+/** The remote that owns each screen (section 2 of docs/spec-coverage.md). Data only, because the release gate reads it too. */
 export const REMOTE_SCREENS = [
   { path: '/home', remote: 'casino' }, //                      casino game catalogue
   { path: '/admin', remote: 'agent' }, //                      sub-account list

@@ -1,19 +1,19 @@
-import type { RouteObject } from '@palier/shared/router';
+import { matchPath, type RouteObject } from '@palier/shared/router';
 import { ProtectedGate } from './session-gate/protected-gate';
 import { PublicGate } from './session-gate/public-gate';
 import { Layout } from './layout/layout';
 import { LoginPage } from './pages/login/login.page';
 import { NotFoundPage } from './pages/not-found/not-found.page';
-import { createLazyPart } from './lazy-part/lazy-part';
+import { lazyPage } from './lazy-page/lazy-page';
 import { REMOTE_SCREENS } from './remote-screens';
 import { RemoteScreen, type RemoteName } from './remotes';
 
-const SettingsPage = createLazyPart(() => import('./pages/settings/settings.page'));
-const OwnJournalPage = createLazyPart(() => import('./pages/own-journal/own-journal.page'));
+const SettingsPage = lazyPage(() => import('./pages/settings/settings.page'));
+const OwnJournalPage = lazyPage(() => import('./pages/own-journal/own-journal.page'));
 
 const PUBLIC_PATHS = ['/', '/login'];
 
-/** Every route of the page. `firstScreen` holds the first picture back until its screen is there. */
+/** The routes of the page. The first render waits for `firstScreen`. */
 export const createRoutes = (firstScreen?: Promise<unknown>): RouteObject[] => [
   {
     element: <PublicGate />,
@@ -33,9 +33,6 @@ export const createRoutes = (firstScreen?: Promise<unknown>): RouteObject[] => [
   { path: '*', element: <NotFoundPage /> },
 ];
 
-const matches = (path: string, pathname: string): boolean =>
-  new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}/?$`, 'i').test(pathname);
-
-/** The remote that owns the screen at `pathname`, if a remote does. */
+/** The remote that owns the screen at `pathname`; undefined for screens of the shell. */
 export const remoteAt = (pathname: string): RemoteName | undefined =>
-  REMOTE_SCREENS.find(({ path }) => matches(path, pathname))?.remote;
+  REMOTE_SCREENS.find(({ path }) => matchPath(path, pathname) !== null)?.remote;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { loginResponseSchema } from '@palier/shared/contracts';
 import { fetchCurrentUser } from '@palier/shared/host';
 import { firstError, http, isDefiniteRefusal } from '@palier/shared/http';
@@ -8,7 +8,7 @@ import { clearSession, startSession } from '@palier/shared/session/writer';
 import { DEMO_ACCOUNTS, FIRST_ACCOUNT, type DemoAccount } from './demo-accounts';
 import { messages } from './standalone.messages';
 
-/** Signs in as one of the demo's accounts; the page opens signed in, so that there is something to see. */
+/** Signs in as one of the demo accounts; at first as `FIRST_ACCOUNT`. */
 export function useRole() {
   const queryClient = useQueryClient();
   const [error, setError] = useState<string | null>(null);
@@ -16,7 +16,7 @@ export function useRole() {
   const latest = useRef<AbortController | null>(null);
 
   async function signInAs(account: DemoAccount): Promise<void> {
-    // Who was chosen last stays, whichever answer comes last.
+    // The last choice wins, whichever answer comes last.
     latest.current?.abort();
     const { signal } = (latest.current = new AbortController());
     try {
@@ -31,17 +31,21 @@ export function useRole() {
     }
   }
 
+  const start = useEffectEvent(async (): Promise<void> => {
+    const isSignedIn = accessToken() !== null && currentUser() !== null;
+    if (!isSignedIn) return signInAs(FIRST_ACCOUNT);
+    try {
+      await fetchCurrentUser({ quiet: true });
+    } catch (error) {
+      // A refusal has ended the session already.
+      if (!isDefiniteRefusal(error)) setError(messages.noServer);
+    }
+  });
   useEffect(() => {
     if (hasStarted.current) return;
     hasStarted.current = true;
-    const isSignedIn = accessToken() !== null && currentUser() !== null;
-    if (!isSignedIn) void signInAs(FIRST_ACCOUNT);
-    // What was kept from before may be out of date; a refusal ends the session by itself.
-    else
-      fetchCurrentUser({ quiet: true }).catch(
-        (error: unknown) => !isDefiniteRefusal(error) && setError(messages.noServer),
-      );
-  });
+    void start();
+  }, []);
 
   return { accounts: DEMO_ACCOUNTS, error, signInAs };
 }

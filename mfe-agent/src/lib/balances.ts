@@ -2,7 +2,6 @@ import { bus } from '@palier/shared/bus';
 import type { QueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
 
-/** Reads the agent's balance and those of its sub-accounts again. */
 export async function refreshBalances(queryClient: QueryClient): Promise<void> {
   if (currentUser() === null) return;
   bus.emit('balance/outdated', {});

@@ -15,7 +15,6 @@ interface Submission {
   /** Whether the form is left on success, so that only a notice can show it. */
   readonly navigatesAway?: boolean;
   readonly send: () => Promise<void>;
-  /** Called on success while the form is still mounted. */
   readonly onDone: () => void;
 }
 

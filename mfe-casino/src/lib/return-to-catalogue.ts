@@ -4,10 +4,8 @@ interface CatalogueEntry {
   readonly key: string;
 }
 
-/** State of the history entry that opens a game, or returns from it. */
 export const returnState = ({ search, key }: CatalogueEntry) => ({ catalogue: { search, key } });
 
-/** The catalogue to return to. Null when the game was opened by its URL. */
 export function catalogueOf(state: unknown): CatalogueEntry | null {
   const { catalogue } = Object(state) as { readonly catalogue?: unknown };
   const { search, key } = Object(catalogue) as Partial<Record<string, unknown>>;

@@ -8,7 +8,6 @@ export function withParameter(params: URLSearchParams, name: string, value: stri
   return next;
 }
 
-/** The page number in the URL, from zero, and a function that changes it. */
 export function usePageInUrl(): readonly [number, (page: number) => void] {
   const [params, setParams] = useSearchParams();
   const setPage = (page: number): void =>

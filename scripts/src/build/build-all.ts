@@ -9,7 +9,7 @@ import { buildFront } from './build-front';
 import { buildShell } from './build-shell';
 
 const AT_ONCE = 2;
-/** What `npm start` leaves of earlier builds: enough for a tab that was open when this one replaced them. */
+/** Earlier builds that stay after a build: an open tab may still ask for their chunks. */
 const PRUNE_LIMITS = { keep: Number.POSITIVE_INFINITY, days: 1 };
 
 async function buildRemote(name: string): Promise<string | null> {

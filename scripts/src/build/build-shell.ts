@@ -7,17 +7,17 @@ import { compressFolder } from './compress';
 import { dropOldFiles } from './old-files';
 import { keepMapsApart } from './source-maps';
 
-/** Where the team finds the shell's source maps; nothing serves this folder. */
+/** The shell's source maps, in a folder that is not served. */
 const MAPS = join(ROOT, 'dist/source-maps/shell');
 
-/** Builds the shell if it changed, with shell.json beside its page: what it offers to remotes. */
+/** Builds the shell if it changed. `shell.json`, beside its page, lists what the shell offers to remotes. */
 export const buildShell = (): Promise<FrontBuild> => buildFront('shell', (dist) => finishShell(dist, MAPS));
 
-/** Makes what the bundler left in `dist` ready to be served; its source maps go to the folder `maps`. */
+/** Prepares a bundled `dist` for being served, and moves its source maps to the folder `maps`. */
 export async function finishShell(dist: string, maps: string): Promise<void> {
   await dropOldFiles(dist);
   await keepMapsApart(dist, maps);
   await writeFile(join(dist, 'shell.json'), `${JSON.stringify(offerOfShell(), null, 2)}\n`);
-  // Last: what is served is the compressed twin of each file.
+  // Last, since the server sends the compressed twin of each file.
   await compressFolder(dist);
 }

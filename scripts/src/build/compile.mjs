@@ -9,6 +9,7 @@ import { compiledFile } from './compiled-file.mjs';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const IS_PROGRAM = /(^|\/)(main|[^/]+\.program)\.ts$/;
 const IS_TEST = /\.test\.ts$/;
+const IS_UNIT = /\/unit\//;
 const SOURCE = '__sourceAddress';
 const OUTPUT = '__outputAddress';
 const IGNORED = new Set(['node_modules', 'dist', 'dist-standalone', 'fixtures']);
@@ -54,18 +55,23 @@ export async function compilePrograms(commands) {
  */
 export async function compileTests(name) {
   const packages = nodePackages();
-  const sources = sourcesIn(name).filter((path) => IS_TEST.test(path));
-  return compile({ sources, folder: `${name}/dist/tests`, packages, splitting: true });
+  const tests = sourcesIn(name).filter((path) => IS_TEST.test(path));
+  const [unit, others] = [true, false].map((isUnit) => tests.filter((path) => IS_UNIT.test(path) === isUnit));
+  const sources = unit.length === 0 ? others : [...others, `${name}/unit.test.ts`];
+  return compile({ sources, folder: `${name}/dist/tests`, packages, unit });
 }
 
 /**
- * @param {{sources: readonly string[], folder: string, packages: readonly string[], splitting?: boolean}} options
+ * @param {{sources: readonly string[], folder: string, packages: readonly string[], unit?: readonly string[]}} options
+ * `unit`: of tests, the sources that `unit.test.ts` stands for; absent: these are programs
  * @returns {Promise<string[]>} the compiled files
  */
-async function compile({ sources, folder, packages, splitting = false }) {
+async function compile({ sources, folder, packages, unit }) {
+  const splitting = unit !== undefined;
   const outputs = sources.map((source) => `${folder}/${compiledFile(source, packages).split('/dist/')[1]}`);
   const marker = join(ROOT, folder, 'inputs.json');
-  if (sources.length === 0 || isCurrent(marker, sources)) return outputs;
+  const names = [...sources, ...(unit ?? [])];
+  if (sources.length === 0 || isCurrent(marker, names)) return outputs;
   const { build } = await import('esbuild');
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
@@ -88,11 +94,11 @@ async function compile({ sources, folder, packages, splitting = false }) {
     logLevel: 'error',
     define: { 'import.meta.url': SOURCE },
     banner: { js: `const ${OUTPUT} = import.meta.url;` },
-    plugins: [ownPackages, sourceAddresses(folder)],
+    plugins: [ownPackages, sourceAddresses(folder), unitTests(unit ?? [])],
   });
   write(folder, outputFiles, splitting);
-  const inputs = Object.keys(metafile.inputs);
-  writeFileSync(marker, JSON.stringify({ hash: hashOf(sources, inputs), inputs }));
+  const inputs = Object.keys(metafile.inputs).filter((input) => existsSync(join(ROOT, input)));
+  writeFileSync(marker, JSON.stringify({ hash: hashOf(names, inputs), inputs }));
   return outputs;
 }
 
@@ -141,7 +147,7 @@ const ownPackages = {
 const sourceAddresses = (folder) => ({
   name: 'source-addresses',
   setup(build) {
-    build.onLoad({ filter: /\.(ts|mjs)$/ }, ({ path }) => {
+    build.onLoad({ filter: /\.(ts|mjs)$/, namespace: 'file' }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       if (!text.includes('import.meta.url')) return undefined;
       const address = JSON.stringify(relative(join(ROOT, folder), path).replaceAll('\\', '/'));
@@ -150,5 +156,18 @@ const sourceAddresses = (folder) => ({
         loader: path.endsWith('.ts') ? 'ts' : 'js',
       };
     });
+  },
+});
+
+/** One file that runs all unit tests of a package: each process that loads the server costs more than most unit tests. */
+const unitTests = (tests) => ({
+  name: 'unit-tests',
+  setup(build) {
+    const filter = /^[^/]+\/unit\.test\.ts$/;
+    build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'unit-tests' }));
+    build.onLoad({ filter, namespace: 'unit-tests' }, () => ({
+      contents: tests.map((path) => `import ${JSON.stringify(`./${path}`)};`).join('\n'),
+      resolveDir: ROOT,
+    }));
   },
 });

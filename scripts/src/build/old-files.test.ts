@@ -7,7 +7,7 @@ import { dropOldFiles } from './old-files';
 
 const DAY_MS = 86_400_000;
 
-test('When a build stands for long, then its page and documents stay, which it names nowhere, and their twins', async (context) => {
+test('old files: the page and the documents of a build, which no list names, stay', async (context) => {
   const dist = await mkdtemp(join(tmpdir(), 'palier-old-files-'));
   context.after(() => rm(dist, { recursive: true }));
   const files = ['assets.json', 'index.html', 'index.html.br', 'main.js', 'main.js.gz', 'shell.json'];

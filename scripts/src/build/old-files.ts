@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** An open tab asks for a chunk of the build it was opened with; it has so long. */
+/** How long an open tab can still load chunks of the build that it was opened with. */
 const KEPT_MS = 3 * 86_400_000;
 const RECORD = '.replaced.json';
 

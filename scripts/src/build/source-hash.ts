@@ -23,7 +23,7 @@ async function addPath(hash: Hash, path: string): Promise<void> {
   hash.update(`${relative(ROOT, path)}\0`).update(await readFile(path));
 }
 
-/** A hash of everything a front package's build reads; equal hashes mean the same build. */
+/** A hash of every input of a front package's build. Equal hashes mean equal builds. */
 export async function sourceHash(packageName: string): Promise<string> {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0] ?? '');
   for (const input of OWN_INPUTS) await addPath(hash, join(ROOT, packageName, input));

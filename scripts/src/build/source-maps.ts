@@ -4,10 +4,7 @@ import { exists } from '@palier/releases/versions';
 
 const IS_MAP = /\.map$/;
 
-/**
- * Moves the source maps of a build from its folder, which is served, to `maps`. A map is kept for as long as the file that
- * it explains.
- */
+/** Moves the source maps of a build from its served folder to `maps`. A map is kept as long as its script. */
 export async function keepMapsApart(dist: string, maps: string): Promise<void> {
   await mkdir(maps, { recursive: true });
   for (const file of (await readdir(dist)).filter((name) => IS_MAP.test(name))) {

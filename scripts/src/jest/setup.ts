@@ -1,10 +1,10 @@
 import { configure } from '@testing-library/dom';
 import '@testing-library/jest-dom';
 
-// By default a second, and five for a whole test: whatever else the machine does would fail it. What never comes still fails.
+// The default of one second fails on a busy machine. A wait for something that never comes still fails.
 configure({ asyncUtilTimeout: 20_000 });
 
-/** What jsdom lacks and the screens use; each does the least that a test can observe. */
+/** Browser functions that the screens use and jsdom lacks. Each does the least that a test can observe. */
 class Observer {
   observe(): void {}
   unobserve(): void {}
@@ -26,7 +26,7 @@ const define = (target: object, name: string, value: unknown): void => {
   if (!(name in target)) put(target, name, value);
 };
 
-/** React reads a form that navigates into a FormData; the test environment's is Node's, which knows no forms. */
+/** React builds a FormData from a submitted form. FormData of the test environment is Node's, which takes no forms. */
 class FormlessFormData extends FormData {
   constructor() {
     super();
@@ -50,7 +50,7 @@ define(globalThis, 'matchMedia', (query: string) => ({
 define(navigator, 'vibrate', () => true);
 define(Element.prototype, 'requestFullscreen', () => Promise.resolve());
 define(Element.prototype, 'scrollIntoView', () => undefined);
-// jsdom has it, and it only prints "not implemented".
+// jsdom's version only prints "not implemented".
 put(globalThis, 'scrollTo', () => undefined);
 
 const open = function (this: HTMLDialogElement): void {

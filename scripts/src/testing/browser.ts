@@ -12,7 +12,7 @@ const KNOWN_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** What every Chromium of ours is started with: no sandbox in a container, and nothing that it asks of the network by itself. */
+/** Flags of every Chromium that a command starts: no sandbox, which containers lack, and no network requests of its own. */
 export const BROWSER_FLAGS: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -52,8 +52,8 @@ async function installFromDebian(): Promise<boolean> {
 }
 
 /**
- * The environment that leads Playwright to a browser: Debian's or the system's Chromium, else Playwright's own.
- * Installs one where it can; throws a CommandError that says what to do where it cannot.
+ * The environment that names the browser for Playwright: the system's Chromium, else Playwright's own. Installs one where
+ * possible. Throws a CommandError that says what to do where it is not.
  */
 export async function ensureBrowser(): Promise<NodeJS.ProcessEnv> {
   let path = installedBrowser();

@@ -13,11 +13,11 @@ export interface Run {
   readonly child: ChildProcess;
   /** Settles with its exit code. */
   readonly ended: Promise<number | null>;
-  /** All it has written so far. */
+  /** Its output so far. */
   said(): string;
 }
 
-/** What a test started and has not seen end: a test that fails leaves nothing behind. */
+/** Processes that tests started and that still run. `endRuns` ends them after a failed test too. */
 const running = new Set<ChildProcess>();
 
 /** Runs the file of a command with `environment` and no other variable of this process. */
@@ -39,7 +39,7 @@ export function runCommandFile(
   return { child, ended, said: () => text };
 }
 
-/** Fails when the command ends before it says so, or does not within READY_WITHIN_MS. */
+/** Waits until the output has the words. Fails when the command ends before, or after READY_WITHIN_MS. */
 export async function untilSaid(run: Run, words: string): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!run.said().includes(words)) {
@@ -49,7 +49,7 @@ export async function untilSaid(run: Run, words: string): Promise<void> {
   }
 }
 
-/** The services of the run that holds the folder, and PostgreSQL itself. */
+/** The process ids of the services of the run that holds the folder, and of PostgreSQL. */
 export async function processesOf(folder: string): Promise<number[]> {
   const { services } = JSON.parse(await readFile(join(folder, 'palier.lock'), 'utf8')) as {
     services: number[];
@@ -58,9 +58,9 @@ export async function processesOf(folder: string): Promise<number[]> {
   return [...services, Number(postmaster.split('\n')[0])];
 }
 
-/** Ends what is left of a test. */
+/** Ends the processes that are left of a test. */
 export async function endRuns(): Promise<void> {
-  // Asked twice, a run waits for no caller; its services end with it.
+  // After a second SIGINT a run ends without waiting for calls under way, and its services end with it.
   for (const child of running) child.kill('SIGINT');
   await wait(running.size === 0 ? 0 : 1_000);
   for (const child of running) child.kill('SIGINT');

@@ -14,7 +14,7 @@ interface JestReport {
   readonly numRuntimeErrorTestSuites: number;
 }
 
-// A file: Jest would hand a configuration given as JSON to every project in place of the project's own.
+// A file, since Jest gives a configuration in JSON to every project in place of the project's own.
 const CONFIG = join(ROOT, 'scripts/src/jest/all-projects.mjs');
 
 /** The unit tests of the front packages, in one run of Jest. */

@@ -13,7 +13,7 @@ const REPORTER = fileURLToPath(new URL('./count-reporter.mjs', import.meta.url))
 /** Compiles and runs the node:test suites of a package. */
 export async function runNodeTests(packageName: string, env: NodeJS.ProcessEnv = {}): Promise<Tally> {
   const files = await compileTests(packageName);
-  // Without a name the runner would look for files by patterns of its own.
+  // Without names the runner looks for files by its own patterns.
   if (files.length === 0) return withExitCode(NONE, 0);
   const counts = join(CACHE, 'test', `${packageName.replace('/', '-')}.json`);
   await mkdir(join(CACHE, 'test'), { recursive: true });
@@ -24,7 +24,7 @@ export async function runNodeTests(packageName: string, env: NodeJS.ProcessEnv =
       '--test',
       // A file whose processes outlive it would keep the run waiting, so the file fails by name.
       `--test-timeout=${FILE_LIMIT_MS}`,
-      // By default one core is left to the runner, which needs none: of two, that is half.
+      // By default the runner keeps one core for itself, which is half of two.
       `--test-concurrency=${availableParallelism()}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',

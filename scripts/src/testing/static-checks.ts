@@ -76,7 +76,8 @@ async function check({ title, args }: StaticCheck): Promise<Tally> {
 
 /**
  * Types, lint, boundaries and format; each check counts as one test.
- * @param words what the titles of the checks to run begin with; none means all. Throws a CommandError for a word that names none.
+ * @param words beginnings of the titles of the checks to run; all checks without words. Throws a CommandError for a word that
+ * no title begins with.
  */
 export async function runStaticChecks(words: readonly string[] = []): Promise<Tally> {
   const isAsked = ({ title }: StaticCheck): boolean =>

@@ -75,20 +75,25 @@ describe('balances for the sockets of a process', () => {
 
   test('When they cannot be read, then they are told once they can, without a further movement, and the log says so once', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    const { announcer, told, warned, goAway } = announce(t);
-    const aSecond = async (): Promise<void> => {
-      t.mock.timers.tick(1_000);
-      await wait(50);
+    const { announcer, told, reads, warned, settle, goAway } = announce(t);
+    const untilRead = async (times: number): Promise<void> => {
+      while (reads.length < times) await nextTurn();
+      await settle();
     };
     goAway(true);
     announcer.announceBalance(1);
-    await wait(50);
-    for (let second = 0; second < 4; second += 1) await aSecond();
+    await untilRead(1);
+    for (let times = 2; times <= 5; times += 1) {
+      t.mock.timers.tick(1_000);
+      await untilRead(times);
+    }
     assert.deepEqual([told, warned], [[], ['balances not published']]);
     goAway(false);
-    await aSecond();
+    t.mock.timers.tick(1_000);
+    await untilRead(6);
     assert.deepEqual(told, ['1 {"balance":6}']);
-    await aSecond();
+    t.mock.timers.tick(1_000);
+    await settle();
     assert.equal(told.length, 1);
   });
 });

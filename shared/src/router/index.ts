@@ -1,7 +1,8 @@
-/** The narrow facade over the router: one copy in the page, only the names Palier uses. */
+/** Singleton of the page: the names of the router that Palier uses. */
 export {
   BrowserRouter,
   Link,
+  matchPath,
   Navigate,
   NavLink,
   Outlet,

@@ -5,26 +5,26 @@ import styles from './fatal.module.css';
 
 interface FatalBoundaryProps {
   readonly children: ReactNode;
-  /** Puts the modules back that this tab replaced; absent when it replaced none. */
+  /** Removes the overrides of this tab; absent when there are none. */
   readonly onReset?: (() => void) | undefined;
 }
 
-/** The last resort: the shell itself failed, and the page says so instead of being white. */
+/** Shown when the shell itself fails, in place of a white page. */
 export class FatalBoundary extends Component<FatalBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
-  private faultIn: unknown;
+  private failedIn: unknown;
 
   static getDerivedStateFromError() {
     return { hasFailed: true };
   }
 
   /**
-   * A screen that throws as it leaves has taken its own boundary with it, and what is wrong is gone: the page begins anew,
-   * once in each entry of the tab's history.
+   * A screen that throws while it unmounts has no boundary any more, and the fault is gone with it: the page renders again, once per
+   * history entry.
    */
   override componentDidCatch() {
-    if (this.faultIn !== window.history.state) this.setState({ hasFailed: false });
-    this.faultIn = window.history.state;
+    if (this.failedIn !== window.history.state) this.setState({ hasFailed: false });
+    this.failedIn = window.history.state;
   }
 
   override render() {

@@ -9,7 +9,7 @@ import { useTicker } from './use-ticker';
 import styles from './layout.module.css';
 
 export function Header({ user }: { readonly user: User }) {
-  const { isRefreshing, readBalance, refreshBalance, signOut } = useAccount();
+  const { isRefreshing, announcedBalance, refreshBalance, signOut } = useAccount();
   return (
     <header className={styles.header}>
       <Link to="/home" className={styles.mark} aria-label="Palier">
@@ -37,7 +37,7 @@ export function Header({ user }: { readonly user: User }) {
         </span>
         <VisuallyHidden>
           <span role="status">
-            {readBalance !== undefined && `${messages.balance} ${formatAmount(readBalance)} TND`}
+            {announcedBalance !== undefined && `${messages.balance} ${formatAmount(announcedBalance)} TND`}
           </span>
         </VisuallyHidden>
         <button
@@ -64,7 +64,6 @@ export function Header({ user }: { readonly user: User }) {
   );
 }
 
-/** Decoration, not money: hidden from those who would take it for an amount of theirs. */
 function Ticker() {
   const amount = useTicker();
   return (

@@ -1,6 +1,6 @@
 import styles from './layout.module.css';
 
-/** Strokes on a 24 grid. */
+/** Strokes on a grid of 24 units. */
 const PATHS = {
   home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
   people:

@@ -3,10 +3,6 @@ import { formatAmount } from '@palier/shared/money';
 import { messages } from './layout.messages';
 import styles from './layout.module.css';
 
-/**
- * The jackpot bar under the header (section 2 of docs/spec-coverage.md): the three tiers, each in a place wide enough for its amount to
- * come.
- */
 export function JackpotBar() {
   const counters = useJackpotCounters();
   return (

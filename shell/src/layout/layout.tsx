@@ -7,16 +7,15 @@ import { Header } from './header';
 import { Icon } from './icon';
 import { JackpotBar } from './jackpot-bar';
 import { messages } from './layout.messages';
-import { isUnder, navLinks } from './nav-links';
+import { isActiveNavItem, navLinks } from './nav-links';
 import { useBalanceEvents } from '@palier/shared/host';
 import styles from './layout.module.css';
 
-/** The shared layout of every protected screen (section 2 of docs/spec-coverage.md): header, jackpot bar, nav, page, yellow footer band. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   const user = useUser();
   useBalanceEvents();
   const { pathname, key } = useLocation();
-  const main = useFreshPage(pathname, key);
+  const main = useResetScrollAndFocus(pathname, key);
   const remotes = useRemoteLoader();
   if (user === null) return null;
   return (
@@ -32,8 +31,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
             key={item.to}
             to={item.to}
             className={styles.navLink}
-            aria-current={isUnder(item, pathname) ? 'page' : undefined}
-            {...fetchedAhead(remotes, item.to)}
+            aria-current={isActiveNavItem(item, pathname) ? 'page' : undefined}
+            {...prefetchHandlers(remotes, item.to)}
           >
             <Icon name={item.icon} />
             <span>{item.label}</span>
@@ -48,20 +47,17 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A link that is pointed at, or reached by keyboard, is likely to be followed: its screen's files come meanwhile. */
-function fetchedAhead(remotes: RemoteLoader, to: string) {
+/** Prefetches the remote of a link once the pointer or the keyboard reaches the link. */
+function prefetchHandlers(remotes: RemoteLoader, to: string) {
   const remote = REMOTE_SCREENS.find(({ path }) => path === to)?.remote;
-  const fetchAhead = (): void => {
+  const prefetch = (): void => {
     if (remote !== undefined && remotes.stateOf(remote).status === 'absent') remotes.prefetch(remote);
   };
-  return { onPointerEnter: fetchAhead, onFocus: fetchAhead };
+  return { onPointerEnter: prefetch, onFocus: prefetch };
 }
 
-/**
- * A new path, and what comes after the login, starts as a new page would: at its top, and with the focus there, so that it is
- * read out. In a page that the browser has loaded the focus is the browser's.
- */
-function useFreshPage(pathname: string, key: string): RefObject<HTMLElement | null> {
+/** On a new path, scrolls to the top and moves the focus there, so that screen readers announce the page. */
+function useResetScrollAndFocus(pathname: string, key: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const last = useRef(key === 'default' ? pathname : undefined);
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { matchPath } from '@palier/shared/router';
 import { hasManagementRights, type Role } from '@palier/shared/contracts';
 import type { IconName } from './icon';
 
@@ -5,7 +6,7 @@ export interface NavItem {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;
-  /** Other screens that are reached through it and lead back to it. */
+  /** Other screens for which this item is the current one. */
   readonly leadsTo?: readonly string[];
 }
 
@@ -22,13 +23,11 @@ const FOR_ALL_FOUR_ROLES: readonly NavItem[] = [
   { to: '/settings', label: 'Paramètres', icon: 'sliders' },
 ];
 
-/** The nav links of a role (section 2 of docs/spec-coverage.md, section 4 of docs/design.md). */
 export const navLinks = (role: Role): NavItem[] => [
   ...FOR_EVERYONE,
   ...(hasManagementRights(role) ? FOR_MANAGEMENT : []),
   ...FOR_ALL_FOUR_ROLES,
 ];
 
-/** Whether the screen at `pathname` belongs to a nav link: it is the link's own, below it, or reached through it. */
-export const isUnder = ({ to, leadsTo = [] }: NavItem, pathname: string): boolean =>
-  [to, ...leadsTo].some((path) => pathname === path || pathname.startsWith(`${path}/`));
+export const isActiveNavItem = ({ to, leadsTo = [] }: NavItem, pathname: string): boolean =>
+  [to, ...leadsTo].some((path) => matchPath({ path, end: false }, pathname) !== null);

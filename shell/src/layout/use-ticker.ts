@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** Section 9 of docs/spec-coverage.md: a cosmetic amount; it starts between 50 and 150 and grows by 0.01 to 0.06 every 2 seconds. */
 const START_MIN = 50;
 const START_MAX = 150;
 const STEP_MIN = 0.01;
@@ -9,7 +8,7 @@ const TICK_MS = 2_000;
 
 const between = (min: number, max: number): number => min + Math.random() * (max - min);
 
-/** The header's jackpot amount: purely visual, no money. */
+/** The jackpot amount in the header: decoration, not money. */
 export function useTicker(): number {
   const [amount, setAmount] = useState(() => between(START_MIN, START_MAX));
   useEffect(() => {

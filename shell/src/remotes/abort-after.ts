@@ -1,4 +1,4 @@
-/** A signal that aborts after `limitMs`: the oldest browsers we serve (README) have no `AbortSignal.timeout`. */
+/** Replaces `AbortSignal.timeout`, which the oldest supported browsers (README) do not have. */
 export function abortAfter(limitMs: number): AbortSignal {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), limitMs);

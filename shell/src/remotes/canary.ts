@@ -4,7 +4,7 @@ import type { RegisteredRemote, RemoteName } from './registry';
 
 const ASK_LIMIT_MS = 2_000;
 
-/** A number from 0 to 99 that stays the same for one user and one version (FNV-1a). */
+/** A number from 0 to 99, constant for a text (FNV-1a). */
 function bucketOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)
@@ -12,30 +12,28 @@ function bucketOf(text: string): number {
   return (hash >>> 0) % 100;
 }
 
-/** The server knows who is above the user; it answers the canaries that are theirs. */
+/** The server decides by the user's place in the hierarchy. */
 async function askServer(name: RemoteName, version: string): Promise<boolean> {
-  // A page opened after a pause has a token that has run out, and the user is in the canary all the same.
   const Authorization = `Bearer ${await freshAccessToken()}`;
   const response = await fetch('/api/v1/remotes/canaries', { headers: { Authorization } });
   const { versions } = (await response.json()) as { versions?: Partial<Record<RemoteName, unknown>> };
   return versions?.[name] === version;
 }
 
-/** The active version does for whoever the server does not answer in time. */
 const withinLimit = (asked: Promise<boolean>): Promise<boolean> =>
   Promise.race([
     asked.catch(() => false),
     new Promise<false>((resolve) => setTimeout(resolve, ASK_LIMIT_MS, false)),
   ]);
 
-/** The canary of a remote if this user is to see it, else null; the same user gets the same answer on every visit. */
+/** The canary version of a remote when this user belongs to its audience, else null; constant per user. */
 export async function canaryFor(name: RemoteName, { canary }: RegisteredRemote): Promise<string | null> {
   const user = currentUser();
   if (canary === null || user === null) return null;
   const { version, percent } = canary;
-  const isIn =
+  const isInAudience =
     percent === undefined
       ? await withinLimit(askServer(name, version))
       : bucketOf(`${name} ${version} ${user.id}`) < percent;
-  return isIn ? version : null;
+  return isInAudience ? version : null;
 }

@@ -1,5 +1,5 @@
 import { ROUTES_CONTRACT_VERSION } from '@palier/shared/routes';
-import { speaksContract } from './contract';
+import { isContractSupported } from './contract';
 
 it.each([
   ['^1.2.3', '1.2.3', true],
@@ -13,9 +13,9 @@ it.each([
   ['^x', '1.0.0', false],
   ['', '1.0.0', false],
 ])('A remote built for contract %s in a shell that has %s: %s', (range, spoken, expected) => {
-  expect(speaksContract(range, spoken)).toBe(expected);
+  expect(isContractSupported(range, spoken)).toBe(expected);
 });
 
 it('A remote built with this shell is built for its contract', () => {
-  expect(speaksContract(`^${ROUTES_CONTRACT_VERSION}`)).toBe(true);
+  expect(isContractSupported(`^${ROUTES_CONTRACT_VERSION}`)).toBe(true);
 });

@@ -1,14 +1,12 @@
 import { abortAfter } from './abort-after';
 import type { RemoteVersion } from './registry';
 
-/** What a fresh copy of a file may take before the next try goes on without it. */
 const REFRESH_LIMIT_MS = 1_500;
 
 const folderOf = (address: string): string => new URL('.', new URL(address, window.location.href)).href;
 
 /**
- * Clears what a failed try left of a version: tags that are still waiting, which the chunk loader would wait for in turn,
- * and copies in the browser's cache, which may be the damaged ones.
+ * Removes the remains of a failed try: pending tags, which the chunk loader would wait for, and cached copies, which may be damaged.
  */
 export async function discardFailedLoad({ entry, preload, styles }: RemoteVersion): Promise<void> {
   const folder = folderOf(entry);

@@ -1,15 +1,15 @@
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import { needsCors } from './needs-cors';
 
-/** What the loader needs of the federation runtime; tests bring their own. */
+/** The part of the federation runtime that the loader uses. */
 export interface Federation {
-  /** Names `entry` as the container of `name`; `isAgain` forgets whatever an earlier try left behind. */
+  /** Registers `entry` as the container of `name`; `isAgain` replaces an earlier registration. */
   register(name: string, entry: string, options: { isAgain: boolean }): void;
-  /** The module a container exposes. Rejects when the container or its chunks cannot be had. */
+  /** The module that a container exposes. Rejects when the container or a chunk cannot be loaded. */
   load(moduleId: string): Promise<unknown>;
 }
 
-/** The page's federation runtime. `integrityOf` answers the hash an entry must have, where the registry names one. */
+/** `integrityOf` returns the hash that the registry states for an entry. */
 export function startFederation(integrityOf: (entry: string) => string | undefined): Federation {
   registerPlugins([
     {

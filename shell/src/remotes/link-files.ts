@@ -1,7 +1,7 @@
 import { needsCors } from './needs-cors';
 import type { RemoteVersion } from './registry';
 
-/** Asks the browser for a version's entry, chunks and styles ahead of the runtime; what is linked already is left alone. */
+/** Preloads or prefetches the entry, chunks and styles of a version, each once. */
 export function linkFiles(version: RemoteVersion, rel: 'preload' | 'prefetch'): void {
   const scripts = [version.entry, ...version.preload].map((href) => ({ href, as: 'script' }));
   const styles = version.styles.map((href) => ({ href, as: 'style' }));
@@ -12,7 +12,7 @@ export function linkFiles(version: RemoteVersion, rel: 'preload' | 'prefetch'): 
     link.as = as;
     link.href = href;
     const hash = version.integrity[href];
-    // The chunk loader asks for a script with CORS wherever it checks a hash; asked otherwise, it would be fetched twice.
+    // The chunk loader uses CORS when it checks a hash; a link without CORS would fetch the script twice.
     const isCheckedChunk = as === 'script' && hash !== undefined && href !== version.entry;
     if (isCheckedChunk || needsCors(href)) link.crossOrigin = 'anonymous';
     if (hash !== undefined) link.integrity = hash;

@@ -4,7 +4,7 @@ import type { RemoteName } from './registry';
 const KEY = 'palier.remotes.override';
 export const OVERRIDE_PARAMETER = 'mfe-override';
 
-/** A remote that this tab takes from elsewhere, until a moment in ms since the epoch. */
+/** A remote that this tab loads from another address; `until` in ms since the epoch. */
 export interface Override {
   readonly address: string;
   readonly until: number;
@@ -16,11 +16,11 @@ export const readOverrides = (): Overrides => readJson<Overrides>('sessionStorag
 export const writeOverrides = (overrides: Overrides): void =>
   writeJson('sessionStorage', KEY, Object.keys(overrides).length === 0 ? null : overrides);
 
-/** Whether this tab replaces a remote or is asked to: everything else of it is loaded only then. */
+/** Whether this tab overrides a remote, or its address asks for an override. The rest of the code is loaded only then. */
 export const isOverriding = (): boolean =>
   window.location.search.includes(OVERRIDE_PARAMETER) || Object.keys(readOverrides()).length > 0;
 
-/** Forgets every replacement and opens the page again without. */
+/** Removes all overrides and reloads the page. */
 export function resetOverrides(): void {
   writeOverrides({});
   const url = new URL(window.location.href);

@@ -1,3 +1,4 @@
+import { parseUrl } from '@palier/shared/parse-url';
 import { useSyncExternalStore } from 'react';
 import {
   OVERRIDE_PARAMETER,
@@ -7,21 +8,20 @@ import {
   type Overrides,
 } from './override-storage';
 import { messages } from './override.messages';
-import { parseUrl } from './parse-url';
 import { REMOTE_NAMES, type Registry, type RemoteName } from './registry';
 import styles from './override.module.css';
 
-/** A replacement is a day's work, not a setting. */
+/** An override ends after a day's work. */
 const OVERRIDE_LASTS_MS = 8 * 3_600_000;
 
-/** What the banner tells; set once the registry is read. */
-let told: { readonly replaced: Overrides; readonly refused: readonly string[] } = {
+/** Content of the banner; set once the registry is read. */
+let banner: { readonly replaced: Overrides; readonly refused: readonly string[] } = {
   replaced: {},
   refused: [],
 };
 const listeners = new Set<() => void>();
 
-/** `casino@http://localhost:3101/` in two parts, or null. */
+/** Parses `casino@http://localhost:3101/`; null when invalid. */
 function parseOverride(text: string): { name: RemoteName; address: string } | null {
   const at = text.indexOf('@');
   const name = REMOTE_NAMES.find((known) => known === text.slice(0, at));
@@ -31,16 +31,16 @@ function parseOverride(text: string): { name: RemoteName; address: string } | nu
 }
 
 /**
- * Notes what the address asks for; takes the question out of it, so that it is neither copied nor kept. Returns the origins
- * that were refused, '' for words that name none: of a stranger's link nothing else is to stand in a banner of ours.
+ * Stores the overrides of the address and removes them from it. Returns the refused origins, '' for an invalid override: the banner shows no
+ * other text of a link.
  */
-function noteAsked(allowed: readonly string[]): string[] {
+function storeRequested(allowed: readonly string[]): string[] {
   const url = new URL(window.location.href);
-  const asked = url.searchParams.getAll(OVERRIDE_PARAMETER);
-  if (asked.length === 0) return [];
+  const requested = url.searchParams.getAll(OVERRIDE_PARAMETER);
+  if (requested.length === 0) return [];
   const refused = new Set<string>();
   const overrides = readOverrides();
-  for (const text of asked) {
+  for (const text of requested) {
     const override = parseOverride(text);
     const origin = override === null ? '' : new URL(override.address).origin;
     if (override === null || !allowed.includes(origin)) refused.add(origin);
@@ -52,13 +52,13 @@ function noteAsked(allowed: readonly string[]): string[] {
   return [...refused];
 }
 
-/** The registry with this tab's replacements in it: only from origins the registry allows, and only for a day's work. */
+/** The registry with the overrides of this tab, restricted to the origins that the registry allows. */
 export function applyOverrides(registry: Registry): Registry {
   const allowed = registry.overrideOrigins;
-  const refused = noteAsked(allowed);
+  const refused = storeRequested(allowed);
   const replaced: Overrides = {};
   const remotes = { ...registry.remotes };
-  // Another name at each reading: a dev server's build that crashed may have been mended since.
+  // A new name each time: a build that crashed before may have been fixed.
   const version = `override-${Date.now()}`;
   for (const name of REMOTE_NAMES) {
     const override = readOverrides()[name];
@@ -75,7 +75,7 @@ export function applyOverrides(registry: Registry): Registry {
     };
   }
   writeOverrides(replaced);
-  told = { replaced, refused };
+  banner = { replaced, refused };
   for (const listener of listeners) listener();
   return { ...registry, remotes };
 }
@@ -85,9 +85,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Says, above everything, that this page does not run what others see. */
+/** Shows which remotes this tab overrides. */
 export default function OverrideBanner() {
-  const { replaced, refused } = useSyncExternalStore(subscribe, () => told);
+  const { replaced, refused } = useSyncExternalStore(subscribe, () => banner);
   const entries = Object.entries(replaced);
   if (entries.length === 0 && refused.length === 0) return null;
   return (

@@ -1,25 +1,24 @@
+import { parseUrl } from '@palier/shared/parse-url';
 import * as z from 'zod/mini';
 import { REMOTE_SCREENS } from '../remote-screens';
 import { abortAfter } from './abort-after';
-import { parseUrl } from './parse-url';
 
-/** The federation names of the remotes. */
 export type RemoteName = (typeof REMOTE_SCREENS)[number]['remote'];
 export const REMOTE_NAMES: readonly RemoteName[] = [...new Set(REMOTE_SCREENS.map(({ remote }) => remote))];
 
 const versionSchema = z.object({
   entry: z.string(),
-  /** The range of the routes contract that it was built for; a dev server's build does not say. */
+  /** Range of the routes contract that the version was built for; absent in builds of a dev server. */
   contract: z.optional(z.string()),
   preload: z._default(z.array(z.string()), []),
   styles: z._default(z.array(z.string()), []),
-  /** The hash that each of these files must have; only a dev server's build goes without. */
+  /** Hash of each file; empty only in builds of a dev server. */
   integrity: z._default(z.record(z.string(), z.string()), {}),
 });
 export type RemoteVersion = z.infer<typeof versionSchema>;
 
 const remoteSchema = z.object({
-  /** The origin that serves its files; absent: the page's own. */
+  /** The origin of the files; by default that of the page. */
   origin: z.optional(z.string()),
   active: z.string(),
   previous: z._default(z.nullable(z.string()), null),
@@ -31,7 +30,7 @@ const remoteSchema = z.object({
 });
 export type RegisteredRemote = z.infer<typeof remoteSchema>;
 
-/** The live document of section 8 of docs/design.md; whatever else it carries is not read here. */
+/** See section 8 of docs/design.md. */
 const registrySchema = z.object({
   overrideOrigins: z._default(z.array(z.string()), []),
   remotes: z.record(z.string(), z.unknown()),
@@ -39,19 +38,16 @@ const registrySchema = z.object({
 
 export interface Registry {
   readonly remotes: Partial<Record<RemoteName, RegisteredRemote>>;
-  /** Origins from which a developer may replace a remote in the running page. */
+  /** Origins from which a developer may override a remote. */
   readonly overrideOrigins: readonly string[];
 }
 
 const REGISTRY_ADDRESS = '/remotes.json';
 const REGISTRY_ELEMENT_ID = 'palier-remotes';
-/** Short of the region's own limit: what was read before serves when the host hangs. */
+/** Below the limit of a region, so that the registry of the page can still serve when the host hangs. */
 const REGISTRY_LIMIT_MS = 3_000;
 
-/**
- * Reads the registry remote by remote: one that is malformed, or names files that may not run here, is absent and the
- * others stand. Throws when nothing can be read.
- */
+/** Leaves out each remote that is malformed or names untrusted files. Throws when the document itself is malformed. */
 export function parseRegistry(document: unknown): Registry {
   const { remotes, overrideOrigins } = registrySchema.parse(document);
   const read: Registry['remotes'] = {};
@@ -59,13 +55,13 @@ export function parseRegistry(document: unknown): Registry {
     const remote = remoteSchema.safeParse(remotes[name]);
     if (!remote.success) console.error(`remotes: the registry has no usable entry for ${name}`);
     else if (process.env.NODE_ENV === 'production' && !isTrusted(name, remote.data))
-      console.error(`remotes: the registry names files for ${name} that may not run here`);
+      console.error(`remotes: the registry names files for ${name} that are not trusted`);
     else read[name] = remote.data;
   }
   return { remotes: read, overrideOrigins };
 }
 
-/** Whether every file lies in the remote's own folder, on the page's origin or the remote's, and has a hash. */
+/** Whether every file has a hash and lies in the folder of the remote, on the origin of the page or of the remote. */
 function isTrusted(name: RemoteName, { origin, versions }: RegisteredRemote): boolean {
   const origins = [window.location.origin, origin];
   return Object.values(versions).every(({ entry, preload, styles, integrity }) =>
@@ -82,7 +78,7 @@ function isTrusted(name: RemoteName, { origin, versions }: RegisteredRemote): bo
   );
 }
 
-/** The registry the server wrote into the page; null when a plain host serves it without. */
+/** The registry that the server has written into the page; null on a plain static host. */
 export function inlinedRegistry(): Registry | null {
   const text = document.getElementById(REGISTRY_ELEMENT_ID)?.textContent;
   if (text === undefined || text === null || text.trim() === '') return null;
@@ -94,7 +90,7 @@ export function inlinedRegistry(): Registry | null {
   }
 }
 
-/** The registry as it is now. Throws when it cannot be fetched or read. */
+/** Throws when the registry cannot be fetched or read. */
 export async function fetchRegistry(): Promise<Registry> {
   const signal = abortAfter(REGISTRY_LIMIT_MS);
   const response = await fetch(REGISTRY_ADDRESS, { cache: 'no-cache', signal });

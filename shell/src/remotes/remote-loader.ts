@@ -1,18 +1,18 @@
 import type { RemoteRoutes } from '@palier/shared/routes';
-import { speaksContract } from './contract';
+import { isContractSupported } from './contract';
 import type { CrashMemory } from './crash-memory';
 import type { Federation } from './federation';
 import { loadVersion } from './load-version';
 import type { RegisteredRemote, Registry, RemoteName, RemoteVersion } from './registry';
 import type { FailureStage, RemoteFailure } from './report-failure';
 
-/** Section 7 of docs/design.md: when a host hangs, the region says so within 8 s of the visit. */
+/** A region shows its failure within 8 s of the visit (section 7 of docs/design.md). */
 const OPEN_LIMIT_MS = 7_500;
-/** How much of that time the page's own start may have taken from the first remote. */
+/** The start of the page counts towards the limit of the first remote, up to this time. */
 const START_LIMIT_MS = 2_000;
-/** The share for a version that another may replace, so that the other one has time to load. */
+/** Share of the time for a version that has a fallback. */
 const SHARE_OF_TIME = 0.6;
-/** A screen that has stood this long has mounted. */
+/** A version counts as mounted after this time on screen. */
 const MOUNTED_AFTER_MS = 2_000;
 
 export type RemoteState =
@@ -22,32 +22,30 @@ export type RemoteState =
 export interface RemoteLoader {
   stateOf(name: RemoteName): RemoteState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Loads a remote unless that was done already. Never rejects: the outcome is its state. */
+  /** Loads a remote once. Never rejects: the outcome is the state. */
   load(name: RemoteName): Promise<void>;
-  /** Starts over with the registry as it is now: for Réessayer. */
+  /** Loads again with the current registry, for Réessayer. */
   retry(name: RemoteName): Promise<void>;
   /**
-   * The version in use crashed on screen: the previous one takes its place, or else the fallback. Two errors are no crash. When a
-   * chunk could not be fetched, the version stays and the screen offers Réessayer; it is a crash when that fails too. When the
-   * version lacks the screen, since the shell may be the newer of the two, that screen says so and the others stay.
+   * Replaces a version that crashed on screen by the previous one, or else by the fallback. The version stays when a chunk failed for the
+   * first time, because Réessayer may load it, and when it lacks a screen that a newer shell knows.
    */
   fallBack(name: RemoteName, stage: FailureStage, error: unknown): void;
-  /** Forgets the choices that depended on the user, so that the next user does not get this one's canary. */
+  /** Drops the versions that were chosen for this user, so that the next user does not get its canary. */
   forgetUser(): void;
-  /** Fetches a remote's files for later, without running them. */
+  /** Fetches the files of a remote without running them. */
   prefetch(name: RemoteName): void;
 }
 
 export interface RemoteLoaderOptions {
   readonly federation: Federation;
-  /** The registry of the page's start, then (`isAgain`) as it is now. */
+  /** The registry of the page, or the current one (`isAgain`). */
   readonly readRegistry: (options: { isAgain: boolean }) => Promise<Registry>;
   readonly linkFiles: (version: RemoteVersion, rel: 'preload' | 'prefetch') => void;
   readonly discardFailedLoad: (version: RemoteVersion) => Promise<void>;
   readonly canaryFor: (name: RemoteName, remote: RegisteredRemote) => Promise<string | null>;
   readonly crashes: CrashMemory;
   readonly report: (failure: RemoteFailure) => void;
-  /** Reloads the page, in the build that is live by then. */
   readonly reload: () => void;
 }
 
@@ -55,58 +53,57 @@ const ABSENT: RemoteState = { status: 'absent' };
 const LOADING: RemoteState = { status: 'loading' };
 const FAILED: RemoteState = { status: 'failed' };
 
-/** webpack's name for a script or style that the network or the host did not give. */
 const isMissingChunk = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
 
-/** Loads remotes lazily, one state each; a remote that fails hurts no other (sections 7 and 8 of docs/design.md). */
+/** Loads remotes lazily, with one state each: a failure stays in its remote (sections 7 and 8 of docs/design.md). */
 export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   const { federation, readRegistry, linkFiles, discardFailedLoad, canaryFor, crashes, report, reload } =
     options;
   const states = new Map<RemoteName, RemoteState>();
-  const underWay = new Map<RemoteName, Promise<void>>();
+  const loading = new Map<RemoteName, Promise<void>>();
   const listeners = new Set<() => void>();
-  /** Versions, as "name version", of which a chunk did not come, and the load after which it did not. */
-  const missed = new Map<string, RemoteState>();
-  const known = new Set<string>();
-  /** Remotes that had a canary when they were opened. */
-  const personal = new Set<RemoteName>();
-  let usersGone = 0;
+  /** The load after which a chunk failed, by "name version". */
+  const failedChunks = new Map<string, RemoteState>();
+  const registered = new Set<string>();
+  /** Remotes with a canary: their version depends on the user. */
+  const userDependent = new Set<RemoteName>();
+  let sessionCount = 0;
 
   const stateOf = (name: RemoteName): RemoteState => states.get(name) ?? ABSENT;
 
-  function become(name: RemoteName, state: RemoteState): void {
+  function setState(name: RemoteName, state: RemoteState): void {
     states.set(name, state);
     for (const listener of listeners) listener();
   }
 
-  /** The versions this user may get, the wanted one first, without those that crashed here lately. */
+  /** The versions for this user in order of preference, without those that crashed here recently. */
   async function versionsToTry(name: RemoteName, remote: RegisteredRemote): Promise<string[]> {
-    if (remote.canary !== null) personal.add(name);
+    if (remote.canary !== null) userDependent.add(name);
     const wanted = [await canaryFor(name, remote), remote.active, remote.previous];
     const named = [...new Set(wanted)].filter((version) => version !== null);
-    return named.filter((version) => version in remote.versions && !crashes.isAside(`${name} ${version}`));
+    return named.filter((version) => version in remote.versions && !crashes.isBlocked(`${name} ${version}`));
   }
 
   async function open(name: RemoteName, isAgain: boolean): Promise<RemoteState> {
-    const startTook = known.size === 0 ? Math.min(performance.now(), START_LIMIT_MS) : 0;
+    const startTook = registered.size === 0 ? Math.min(performance.now(), START_LIMIT_MS) : 0;
     const deadline = Date.now() + OPEN_LIMIT_MS - startTook;
     const remote = (await readRegistry({ isAgain })).remotes[name];
-    if (remote === undefined) throw new Error('the registry does not name it');
-    // The live version needs a newer shell than this page, which was opened before it: trying again would be of no use.
-    if (isAgain && !speaksContract(remote.versions[remote.active]?.contract)) reload();
+    if (remote === undefined) throw new Error('not in the registry');
+    // The active version needs a newer shell than this page.
+    if (isAgain && !isContractSupported(remote.versions[remote.active]?.contract)) reload();
     const versions = await versionsToTry(name, remote);
-    if (versions.length === 0) console.warn(`remotes: every version of ${name} crashed here lately`);
+    if (versions.length === 0) console.warn(`remotes: every version of ${name} crashed here recently`);
     for (const [index, version] of versions.entries()) {
       const files = remote.versions[version];
       if (files === undefined) continue;
       const timeLeft = deadline - Date.now();
       const share = index === versions.length - 1 ? timeLeft : timeLeft * SHARE_OF_TIME;
-      crashes.noteStart(`${name} ${version}`);
+      crashes.recordStart(`${name} ${version}`);
       try {
         linkFiles(files, 'preload');
         const routes = await loadVersion({
           federation,
-          known,
+          registered,
           discardFailedLoad,
           name,
           version: files,
@@ -115,7 +112,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
         if (version !== remote.active) console.warn(`remotes: ${name} runs version ${version}`);
         return { status: 'ready', routes, version };
       } catch (error) {
-        crashes.noteMounted(`${name} ${version}`);
+        crashes.clearStarts(`${name} ${version}`);
         console.error(`remotes: ${name} ${version} cannot be loaded`, error);
         report({ remote: name, version, stage: 'load', reason: error });
       }
@@ -124,28 +121,29 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
   }
 
   function begin(name: RemoteName, isAgain: boolean): Promise<void> {
-    const already = underWay.get(name);
+    const already = loading.get(name);
     if (already !== undefined) return already;
-    become(name, LOADING);
-    const usersGoneBefore = usersGone;
+    setState(name, LOADING);
+    const sessionCountBefore = sessionCount;
     const run = open(name, isAgain)
       .catch((error: unknown) => {
         console.error(`remotes: ${name} cannot be loaded`, error);
         return FAILED;
       })
       .then((state) => {
-        underWay.delete(name);
-        // Chosen for a user who has left meanwhile: a new object, so that the next user's screen sees a change and asks again.
-        if (usersGone !== usersGoneBefore && personal.has(name)) return become(name, { ...ABSENT });
-        become(name, state);
+        loading.delete(name);
+        // Chosen for a user who has signed out: a new object, so that the next user's screen sees a change and loads again.
+        if (sessionCount !== sessionCountBefore && userDependent.has(name))
+          return setState(name, { ...ABSENT });
+        setState(name, state);
         if (state.status !== 'ready') return;
         setTimeout(() => {
           if (stateOf(name) !== state) return;
-          crashes.noteMounted(`${name} ${state.version}`);
-          missed.delete(`${name} ${state.version}`);
+          crashes.clearStarts(`${name} ${state.version}`);
+          failedChunks.delete(`${name} ${state.version}`);
         }, MOUNTED_AFTER_MS);
       });
-    underWay.set(name, run);
+    loading.set(name, run);
     return run;
   }
 
@@ -156,9 +154,9 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       return () => listeners.delete(listener);
     },
     load: (name) =>
-      stateOf(name).status === 'absent' ? begin(name, false) : (underWay.get(name) ?? Promise.resolve()),
+      stateOf(name).status === 'absent' ? begin(name, false) : (loading.get(name) ?? Promise.resolve()),
     retry(name) {
-      crashes.forget(name);
+      crashes.unblock(name);
       return begin(name, true);
     },
     fallBack(name, stage, error) {
@@ -166,18 +164,17 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       if (state.status !== 'ready') return;
       const { version } = state;
       const inUse = `${name} ${version}`;
-      // Without Réessayer, coming back to the screen fetches nothing: React keeps the rejected import.
-      const isDropped = isMissingChunk(error) && (missed.get(inUse) ?? state) === state;
-      report({ remote: name, version, stage: isDropped ? 'load' : stage, reason: error });
-      if (isDropped) missed.set(inUse, state);
-      if (isDropped || stage === 'screen') return;
+      const isFirstChunkFailure = isMissingChunk(error) && (failedChunks.get(inUse) ?? state) === state;
+      report({ remote: name, version, stage: isFirstChunkFailure ? 'load' : stage, reason: error });
+      if (isFirstChunkFailure) failedChunks.set(inUse, state);
+      if (isFirstChunkFailure || stage === 'screen') return;
       console.error(`remotes: ${inUse} crashed`, error);
-      crashes.noteCrash(inUse);
+      crashes.block(inUse);
       void begin(name, false);
     },
     forgetUser() {
-      usersGone += 1;
-      personal.forEach((name) => states.delete(name));
+      sessionCount += 1;
+      userDependent.forEach((name) => states.delete(name));
     },
     prefetch(name) {
       readRegistry({ isAgain: false }).then(
@@ -186,7 +183,7 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
           const files = remote?.versions[remote.active];
           if (files !== undefined) linkFiles(files, 'prefetch');
         },
-        (error: unknown) => console.warn(`remotes: ${name} was not fetched for later`, error),
+        (error: unknown) => console.warn(`remotes: ${name} not prefetched`, error),
       );
     },
   };

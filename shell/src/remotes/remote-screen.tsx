@@ -13,16 +13,16 @@ const OverrideBanner = lazy(() => import('./override'));
 
 interface RemotesProviderProps {
   readonly loader: RemoteLoader;
-  /** Whether this tab replaces a remote, or was asked to. */
-  readonly isReplacing: boolean;
+  /** Whether this tab overrides a remote, or its address asks for an override. */
+  readonly isOverriding: boolean;
   readonly children: ReactNode;
 }
 
-export function RemotesProvider({ loader, isReplacing, children }: RemotesProviderProps) {
+export function RemotesProvider({ loader, isOverriding, children }: RemotesProviderProps) {
   return (
     <RemotesContextProvider value={loader}>
       {children}
-      {isReplacing && (
+      {isOverriding && (
         <Suspense>
           <OverrideBanner />
         </Suspense>
@@ -33,11 +33,11 @@ export function RemotesProvider({ loader, isReplacing, children }: RemotesProvid
 
 interface RemoteScreenProps {
   readonly remote: RemoteName;
-  /** The path of the shell's route table; the remote names its screen by the same. */
+  /** The path in the route tables of the shell and of the remote. */
   readonly path: string;
 }
 
-/** One screen of a remote: loads it, keeps its errors in this region, and leads whoever may not open it to /home. */
+/** Loads one screen of a remote and keeps its errors in this region. Users without the role are sent to /home. */
 export function RemoteScreen({ remote, path }: RemoteScreenProps) {
   const loader = useRemoteLoader();
   const state = useSyncExternalStore(loader.subscribe, () => loader.stateOf(remote));

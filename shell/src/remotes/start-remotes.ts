@@ -9,7 +9,6 @@ import { watchFailures, type WithRecovery } from './watch-failures';
 /** Calls `use` with the recovery chunk; the result is `fallback` when the chunk cannot be loaded. */
 const withRecovery: WithRecovery = (use, fallback) => import('./recovery').then(use, () => fallback);
 
-/** The page's remote loader: the registry of the page or of the host, and the federation runtime. */
 export function startRemotes(): RemoteLoader {
   let registry: Promise<Registry> | null = null;
   const integrities = new Map<string, string>();
@@ -24,7 +23,7 @@ export function startRemotes(): RemoteLoader {
 
   const readAtStart = async (): Promise<Registry> => inlinedRegistry() ?? (await fetchRegistry());
 
-  /** Keeps what was read; a failure is not kept, so the next screen asks again. */
+  /** Keeps the registry; after a failure the next screen reads again. */
   function read(source: () => Promise<Registry>): Promise<Registry> {
     const reading = source().then(complete);
     registry = reading;
@@ -39,11 +38,10 @@ export function startRemotes(): RemoteLoader {
     readRegistry({ isAgain }) {
       const before = registry;
       if (!isAgain) return before ?? read(readAtStart);
-      // A host that cannot say what is new now leaves us with what it said before.
+      // When the host does not answer, the registry read before is used.
       return read(() => fetchRegistry().catch((error) => before ?? Promise.reject(error as Error)));
     },
     linkFiles,
-    // Without the chunk, the next try goes on with the files of the failed one, and the user gets the active version.
     discardFailedLoad: (version) =>
       withRecovery(({ discardFailedLoad }) => discardFailedLoad(version), undefined),
     canaryFor: async (name, remote) =>
@@ -56,7 +54,7 @@ export function startRemotes(): RemoteLoader {
   return loader;
 }
 
-/** An address without its query, so that an entry asked again still has its hash. */
+/** Without the query, so that a retried entry still has its hash. */
 const absolute = (address: string): string => {
   const url = new URL(address, window.location.href);
   return url.origin + url.pathname;

@@ -1,6 +1,6 @@
 import { readStored, writeStored, type StorageName } from '@palier/shared/session';
 
-/** JSON in a storage that may be refused, full or written by others: what cannot be read is null. */
+/** The JSON value stored under `key`; null when there is none or it cannot be read. */
 export function readJson<Value>(storage: StorageName, key: string): Value | null {
   try {
     return JSON.parse(readStored(storage, key) ?? 'null') as Value | null;

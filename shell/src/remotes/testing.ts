@@ -1,7 +1,7 @@
 import { createCrashMemory } from './crash-memory';
 import { createRemoteLoader, type RemoteLoader, type RemoteLoaderOptions } from './remote-loader';
 
-/** A loader whose federation and registry are the test's; nothing is linked, refreshed, reported or opened again. */
+/** A loader on the federation and registry of the test, without links, reports and reloads. */
 export const createTestLoader = (
   options: Pick<RemoteLoaderOptions, 'federation' | 'readRegistry'> & Partial<RemoteLoaderOptions>,
 ): RemoteLoader =>

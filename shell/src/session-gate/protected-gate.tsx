@@ -8,7 +8,6 @@ import { messages } from './gate.messages';
 import styles from './gate.module.css';
 import { useTokenCheck } from './use-token-check';
 
-/** The first picture waits for its screen no longer than this. */
 const FIRST_SCREEN_WAIT_MS = 2_000;
 
 interface ProtectedGateProps {
@@ -17,18 +16,15 @@ interface ProtectedGateProps {
 }
 
 /**
- * Lets a valid token through on each path change, and sends everyone else to /login (sections 2 and 4 of docs/spec-coverage.md). The first
- * check
- * renders nothing at all; on later ones the layout stays and the routed content waits, without a network for as long (decision 0033).
+ * Checks the token on each path change and sends users without a valid one to /login. The first check renders nothing; during later ones
+ * the layout stays and the page waits, also while there is no network (decision 0033).
  */
 export function ProtectedGate({ layout: Layout, firstScreen }: ProtectedGateProps) {
   const { pathname } = useLocation();
   const [isAdmitted, setIsAdmitted] = useState(false);
 
   async function check(): Promise<void> {
-    // Without a token there is no user to ask for, and /login is not to lie under the loader of a call that is only refused.
     if (isAdmitted || accessToken() === null) return validateToken();
-    // Side by side: on a slow line each answer is a long way off, and the first picture needs both.
     await Promise.all([validateToken(), fetchCurrentUser({ quiet: false })]);
     await atMost(firstScreen, FIRST_SCREEN_WAIT_MS);
   }

@@ -2,19 +2,18 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { isDefiniteRefusal } from '@palier/shared/http';
 import { accessToken } from '@palier/shared/session';
 
-/** Sections 4 and 9 of docs/spec-coverage.md: the check waits a moment before it starts. */
 const CHECK_DELAY_MS = 50;
 /**
- * How long after a check that got no answer, or only a gateway error (decision 0030), it is made again. Firefox and Safari cut off the
- * calls of a page that is being left or reloaded: it is gone by then, and has not ended the session.
+ * Delay before a check without an answer is repeated (decision 0030). Firefox and Safari abort the calls of a page that is being left,
+ * which must not end the session.
  */
-const ASK_AGAIN_MS = 3_000;
+const RETRY_DELAY_MS = 3_000;
 
 export type CheckState = 'checking' | 'authenticated' | 'unauthenticated';
 
 /**
- * The auth gate's state for `pathname`: 'checking' from the very render in which the path changes, then what `check`
- * says. `settle` runs once per check, before the state leaves 'checking'.
+ * The state of a session gate for `pathname`: 'checking' from the render in which the path changes, then the outcome of `check`. `settle`
+ * runs once per check, before the state leaves 'checking'.
  */
 export function useTokenCheck(
   pathname: string,
@@ -32,19 +31,19 @@ export function useTokenCheck(
       onSettled(isValid);
       setChecked({ pathname, isValid });
     };
-    const askAgain = async (error: unknown): Promise<void> => {
-      const waitMs = mayAskAgainAfterMs(error);
-      if (waitMs === null || !accessToken()) throw error;
-      // Without a network nobody was asked: the check that is made once it is back is the first.
+    const retry = async (error: unknown): Promise<void> => {
+      const delayMs = retryDelayMs(error);
+      if (delayMs === null || !accessToken()) throw error;
+      // Without a network the check has not been sent, so it may be repeated once more afterwards.
       const isFirst = !navigator.onLine;
       await new Promise((resolve) =>
-        isFirst ? addEventListener('online', resolve, { once: true }) : setTimeout(resolve, waitMs),
+        isFirst ? addEventListener('online', resolve, { once: true }) : setTimeout(resolve, delayMs),
       );
-      if (isCurrent) await (isFirst ? onCheck().catch(askAgain) : onCheck());
+      if (isCurrent) await (isFirst ? onCheck().catch(retry) : onCheck());
     };
     const timer = setTimeout(() => {
       onCheck()
-        .catch(askAgain)
+        .catch(retry)
         .then(
           () => finish(true),
           () => finish(false),
@@ -60,9 +59,9 @@ export function useTokenCheck(
   return checked.isValid ? 'authenticated' : 'unauthenticated';
 }
 
-/** Null where the answer is about the token. One that limits the rate of calls (429) is not, and tells how long it does. */
-function mayAskAgainAfterMs(error: unknown): number | null {
-  if (!isDefiniteRefusal(error)) return ASK_AGAIN_MS;
+/** Null when the answer concerns the token. 429 limits the rate of calls and names the delay. */
+function retryDelayMs(error: unknown): number | null {
+  if (!isDefiniteRefusal(error)) return RETRY_DELAY_MS;
   const { status, headers } = error.response;
-  return status === 429 ? Number(headers['retry-after']) * 1_000 || ASK_AGAIN_MS : null;
+  return status === 429 ? Number(headers['retry-after']) * 1_000 || RETRY_DELAY_MS : null;
 }

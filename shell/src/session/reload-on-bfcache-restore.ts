@@ -1,7 +1,4 @@
-/**
- * Loads the page again when Back brings it as it was left, out of the browser's memory: whoever was signed in there may have signed
- * out since, in a page that was opened after it.
- */
+/** Reloads a page that the browser restores from memory on Back: its user may have signed out in the meantime. */
 export function reloadOnBfcacheRestore(): void {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;

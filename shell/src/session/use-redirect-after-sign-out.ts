@@ -4,7 +4,7 @@ import { useQueryClient } from '@palier/shared/query';
 import { useNavigate } from '@palier/shared/router';
 import { useRemoteLoader } from '../remotes';
 
-/** Once the session has ended, for whatever reason: forget what this user was told and given, and go to /login. */
+/** When the session ends, clears the data of its user and opens /login. */
 export function useRedirectAfterSignOut(): void {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

@@ -3,7 +3,7 @@ import { clearSession } from '@palier/shared/session/writer';
 import { runWire } from '@palier/shared/testing';
 import { server } from './wire';
 
-/** Every test file of the shell starts from a signed-out page and a wire that refuses what it was not told. */
+/** Each test starts signed out, and an unexpected request fails it. */
 export function startWire(): void {
   runWire(server);
   afterEach(() => {

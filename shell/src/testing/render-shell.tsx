@@ -13,7 +13,7 @@ const ROUTES: RemoteRoutes = [
   { path: '/history', element: <h1>Historique des transactions</h1> },
 ];
 
-/** Remotes whose containers answer at once, with the screens above. */
+/** Remotes that load at once, with the screens above. */
 export const readyRemotes = (): RemoteLoader =>
   createTestLoader({
     federation: { register: () => undefined, load: () => Promise.resolve({ routes: ROUTES }) },
@@ -31,7 +31,7 @@ export const readyRemotes = (): RemoteLoader =>
     },
   });
 
-/** The whole shell at `path`; `go` changes the path as a link would. */
+/** Renders the shell at `path`; `go` changes the path as a link would. */
 export function renderShell(path: string, remotes = readyRemotes(), queryClient = createQueryClient()) {
   let navigate: (to: string) => void = () => undefined;
   function Where() {

@@ -16,7 +16,7 @@ export const api = (path: string): string => `*/api/v1${path}`;
 export const refused = (status: number, errors: string[] = ['Refusé.']) =>
   HttpResponse.json({ errors, code: 'unauthenticated' }, { status });
 
-/** A server on which the held token is valid and belongs to `CLIENT`. */
+/** Handlers of a server for which the token is valid and belongs to `CLIENT`. */
 export const signedInHandlers = [
   wire.get(api('/auth/validate-token'), () => HttpResponse.json({})),
   wire.get(api('/user/me'), () => HttpResponse.json(CLIENT)),
@@ -25,7 +25,7 @@ export const signedInHandlers = [
 
 export const COUNTERS: JackpotCounters = { bronzeCounter: 20, silverCounter: 200, goldCounter: 2000 };
 
-/** The layout reads the counters wherever it stands, so every test's wire knows them. */
+/** The layout reads the counters on every screen. */
 export const server = setupServer(wire.get(api('/jackpot/counters'), () => HttpResponse.json(COUNTERS)));
 
 export { wire, HttpResponse };

@@ -6,14 +6,12 @@ import { messages } from './sub-account.messages';
 import { useSubAccount } from './use-sub-account';
 
 interface SubAccountFormScreenProps {
-  /** The title while the sub-account loads. */
   readonly action: string;
   readonly heading: (target: SubAccountSummary) => string;
   readonly aside?: ReactNode;
   readonly children: (target: SubAccountSummary) => ReactNode;
 }
 
-/** The screen of a form about the sub-account in the URL. */
 export function SubAccountFormScreen({ action, heading, aside, children }: SubAccountFormScreenProps) {
   const { id = '' } = useParams();
   const target = useSubAccount(id);

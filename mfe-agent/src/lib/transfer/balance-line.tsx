@@ -1,15 +1,17 @@
 import { Amount, VisuallyHidden } from '@palier/shared/ui';
+import type { ComponentProps } from 'react';
 import styles from './balance-line.module.css';
 import { messages } from './transfer.messages';
 
+export const BalanceList = (props: ComponentProps<'dl'>) => <dl className={styles.list} {...props} />;
+
 interface BalanceLineProps {
   readonly name: string;
-  /** In TND, like `change`. */
   readonly before: number;
   readonly change: number;
 }
 
-/** A balance before and after the typed amount. The parent is a `<dl>`. */
+/** A balance before and after the typed amount, in a BalanceList. */
 export const BalanceLine = ({ name, before, change }: BalanceLineProps) => (
   <div className={styles.line}>
     <dt>{name}</dt>

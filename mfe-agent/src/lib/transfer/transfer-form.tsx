@@ -2,7 +2,7 @@ import type { SubAccountSummary } from '@palier/shared/contracts';
 import { Button, ErrorBox } from '@palier/shared/ui';
 import { useEffect, useId, useRef, useState } from 'react';
 import { AmountField } from './amount-field';
-import { BalanceLine } from './balance-line';
+import { BalanceLine, BalanceList } from './balance-line';
 import { messages } from './transfer.messages';
 import type { TransferType } from './transfer.rules';
 import styles from './transfer-form.module.css';
@@ -50,10 +50,10 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
         aria-describedby={`${id}-error ${id}-balances`}
         onChange={(event) => setText(event.target.value)}
       />
-      <dl id={`${id}-balances`} className={styles.balances}>
+      <BalanceList id={`${id}-balances`}>
         <BalanceLine name={target.username} before={target.balance} change={targetChange} />
         <BalanceLine name={messages.own} before={ownBalance} change={-targetChange} />
-      </dl>
+      </BalanceList>
       <div id={`${id}-error`} lang={error === messages.failed ? 'en' : undefined} className={styles.error}>
         <ErrorBox key={tries} message={error} />
       </div>

@@ -16,7 +16,6 @@ import { checkAmount, type TransferType } from './transfer.rules';
 
 const BALANCE_ERRORS = [messages.aboveBalance, messages.aboveOwnBalance];
 
-/** The state of a refund or withdraw form. */
 export function useTransfer(type: TransferType, target: SubAccountSummary) {
   const user = useUser();
   const navigate = useNavigate();
@@ -56,7 +55,6 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
     setError(check.error);
     const { amount } = check;
     if (amount === null) {
-      // The balance may have grown since it was read.
       if (BALANCE_ERRORS.includes(check.error)) void refreshBalances(queryClient);
       return;
     }

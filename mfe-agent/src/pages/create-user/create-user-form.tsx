@@ -2,7 +2,7 @@ import { Button, ErrorBox, Field } from '@palier/shared/ui';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { messages as subAccountMessages } from '../../lib/sub-account/sub-account.messages';
 import { AmountField } from '../../lib/transfer/amount-field';
-import { BalanceLine } from '../../lib/transfer/balance-line';
+import { BalanceLine, BalanceList } from '../../lib/transfer/balance-line';
 import { messages } from './create-user.messages';
 import styles from './create-user.module.css';
 import { fieldInError, parseOpeningBalance, type TypedUser } from './create-user.rules';
@@ -10,7 +10,6 @@ import { fieldInError, parseOpeningBalance, type TypedUser } from './create-user
 interface CreateUserFormProps {
   readonly error: string | null;
   readonly isSending: boolean;
-  /** The agent's balance in TND. */
   readonly ownBalance: number;
   readonly onSubmit: (typed: TypedUser) => void;
 }
@@ -64,13 +63,13 @@ export function CreateUserForm({ error, isSending, ownBalance, onSubmit }: Creat
         value={amount}
         onChange={(event) => setAmount(event.target.value)}
       />
-      <dl className={styles.balances}>
+      <BalanceList>
         <BalanceLine
           name={messages.own}
           before={ownBalance}
           change={pendingAmount > 0 ? -pendingAmount : 0}
         />
-      </dl>
+      </BalanceList>
       {error !== null && (
         <div key={tries} lang={error === messages.failed ? 'en' : undefined}>
           <ErrorBox message={error} />

@@ -4,7 +4,6 @@ import { messages } from './create-user.messages';
 import styles from './create-user.module.css';
 import type { CreatedUser } from './use-create-user';
 
-/** The only screen on which the password can be read and printed. */
 export function CreateUserRecap({ user }: { readonly user: CreatedUser }) {
   const recap = useRef<HTMLDivElement>(null);
   // The focused form has disappeared, so the recap takes the focus.

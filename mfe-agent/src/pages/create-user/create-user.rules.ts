@@ -8,7 +8,6 @@ const REGISTER_PATHS: Readonly<Partial<Record<Role, string>>> = {
   ROLE_ADMIN: '/auth/admin/register-client',
 };
 
-/** The register call of a role; undefined for a role that creates nobody. */
 export const registerPathOf = (role: Role): string | undefined => REGISTER_PATHS[role];
 
 export type OpeningBalance =

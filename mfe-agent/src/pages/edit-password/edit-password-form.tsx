@@ -5,7 +5,6 @@ import { messages } from './edit-password.messages';
 import styles from './edit-password.module.css';
 
 interface EditPasswordFormProps {
-  /** The accessible name of the form. */
   readonly label: string;
   readonly error: string | null;
   readonly isSending: boolean;

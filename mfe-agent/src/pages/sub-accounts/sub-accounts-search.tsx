@@ -35,7 +35,6 @@ export function SubAccountsSearch({ term, onSearch }: SubAccountsSearchProps) {
         spellCheck={false}
         enterKeyHint="search"
         defaultValue={term}
-        // The next name replaces the selected one.
         onFocus={(event) => {
           isFocusNew.current = true;
           event.currentTarget.select();

@@ -10,10 +10,8 @@ import { runningNumber } from './sub-accounts.rules';
 interface SubAccountsTableProps {
   readonly rows: readonly SubAccount[];
   readonly page: number;
-  /** Shown instead of the rows. */
   readonly stateText: ReactNode;
   readonly total: number;
-  /** The query string of the list. */
   readonly listSearch: string;
   readonly onToggle: (row: SubAccount) => void;
   readonly onFollowLink: (nameId: string) => void;

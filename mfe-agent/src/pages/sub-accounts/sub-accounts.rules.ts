@@ -14,7 +14,6 @@ type Order = (one: SubAccount, other: SubAccount) => number;
 const byName: Order = (one, other) => one.username.localeCompare(other.username, 'fr');
 const byAmount: Order = (one, other) => one.balance - other.balance;
 
-/** The orders of the rows of a page. The server's own order comes first. */
 const ORDERS = {
   '': null,
   nom: byName,
@@ -26,7 +25,6 @@ const ORDERS = {
 export type Sort = keyof typeof ORDERS;
 export const SORTS = Object.keys(ORDERS) as Sort[];
 
-/** The order in the URL. An unknown order gives the server's. */
 export const sortOfUrl = (text: string | null): Sort => SORTS.find((sort) => sort === text) ?? '';
 
 export function sortRows(rows: readonly SubAccount[], sort: Sort): readonly SubAccount[] {
@@ -34,14 +32,12 @@ export function sortRows(rows: readonly SubAccount[], sort: Sort): readonly SubA
   return order === null ? rows : [...rows].sort(order);
 }
 
-/** The part of the list's state that is kept in the URL. */
 export interface ListState {
   readonly page: number;
   readonly term: string;
   readonly sort: Sort;
 }
 
-/** The URL parameters of a list. Defaults are left out. */
 export const toUrlParameters = ({ page, term, sort }: ListState): Record<string, string> => ({
   ...(page === 0 ? {} : { page: String(page + 1) }),
   ...(term === '' ? {} : { username: term }),

@@ -53,7 +53,6 @@ export function useStatusToggle(): (row: SubAccount) => void {
   });
 
   return function toggle(row) {
-    // A double click must not undo itself.
     const running = queryClient.getMutationCache().findAll({ ...TOGGLES, status: 'pending' });
     if (running.some(({ state }) => (state.variables as SubAccount).id === row.id)) return;
     mutate({ ...row, agentId: currentUser()?.id });

@@ -8,7 +8,6 @@ import { sortOfUrl, sortRows, toUrlParameters, type Sort } from './sub-accounts.
 
 const EMPTY: Page<SubAccount> = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
 
-/** The list that the URL describes, so that Back restores page, search and order. */
 export function useSubAccounts() {
   const [params, setParams] = useSearchParams();
   const page = pageOfAddress(params.get('page'));

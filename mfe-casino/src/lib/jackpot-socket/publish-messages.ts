@@ -8,7 +8,6 @@ interface Schema<Value> {
   safeParse(value: unknown): { success: true; data: Value } | { success: false; error: unknown };
 }
 
-/** The message in a frame's body. Null, after logging (section 8 of docs/spec-coverage.md), when the body does not match. */
 function parseMessage<Value>(body: string, schema: Schema<Value>, topic: string): Value | null {
   try {
     const parsed = schema.safeParse(JSON.parse(body));
@@ -39,9 +38,7 @@ const isPrize = (amount: number): boolean => amount > 0 && amount <= MAX_WIRE_AM
 /** Wins that this page has shown. The server repeats them when their acknowledgement was lost. */
 const shownIds = new Set<number>();
 
-/** Publishes the wins of one connection and acknowledges each once the overlay has shown it. */
 export function createWinPublisher() {
-  /** How to acknowledge the wins that are published and not shown yet. */
   const unshown = new Map<number, () => void>();
   const stop = bus.on('jackpot/win-shown', ({ id }) => {
     shownIds.add(id);

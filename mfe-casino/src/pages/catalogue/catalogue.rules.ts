@@ -16,7 +16,6 @@ export function createSearch(games: readonly Game[]): (search: string) => readon
   };
 }
 
-/** The provider in the URL, or the default when that provider is unknown. */
 export const chosenProvider = (asked: string | null, providers: readonly Provider[]): string =>
   providers.find((provider) => provider.code === asked)?.code ?? DEFAULT_PROVIDER;
 

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 
-/** Calls `onEnter` when `element` comes into view; returns the function that stops watching. */
 function watchEntry(element: Element, rootMargin: string, onEnter: () => void): () => void {
   const observer = new IntersectionObserver(
     (entries) => {
@@ -12,7 +11,6 @@ function watchEntry(element: Element, rootMargin: string, onEnter: () => void): 
   return () => observer.disconnect();
 }
 
-/** True from the first time the element comes within `rootMargin` of the viewport. */
 export function useInView<Target extends Element>(
   rootMargin: string,
 ): { readonly ref: RefObject<Target | null>; readonly isSeen: boolean } {

@@ -64,7 +64,6 @@ export function InfiniteGameGrid({
   );
 }
 
-/** Scrolls to `restoredTop` on mount and passes the present position to `save` on unmount. */
 function useScrollRestoration(restoredTop: number | undefined, save: (scrollTop: number) => void): void {
   const saveLatest = useEffectEvent(save);
   useLayoutEffect(() => {

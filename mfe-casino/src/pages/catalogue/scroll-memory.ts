@@ -5,7 +5,6 @@ interface ScrollPosition {
   readonly scrollTop: number;
 }
 
-/** By the key of the history entry, the latest last. */
 type ScrollPositions = ReadonlyMap<string, ScrollPosition>;
 
 const POSITIONS = ['casino', 'scroll-positions'];
@@ -15,7 +14,6 @@ const MAX_POSITIONS = 50;
 const positionsIn = (cache: QueryClient): ScrollPositions =>
   cache.getQueryData<ScrollPositions>(POSITIONS) ?? new Map();
 
-/** Stores the scroll position of a history entry for as long as the page is open. */
 export function savePosition(cache: QueryClient, entryKey: string, position: ScrollPosition): void {
   const others = [...positionsIn(cache)].filter(([key]) => key !== entryKey);
   cache.setQueryDefaults(POSITIONS, { gcTime: Infinity });

@@ -3,7 +3,6 @@ import styles from './catalogue.module.css';
 
 interface SearchBarProps {
   readonly search: string;
-  /** Null without a search and while the list loads. */
   readonly foundCount: number | null;
   readonly onSearch: (text: string) => void;
 }

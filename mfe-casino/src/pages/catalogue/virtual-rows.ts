@@ -4,12 +4,10 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 const MARGIN_PX = 1200;
 /** The range moves by this many rows at a time, so that most scrolling renders nothing. */
 const ROW_STEP = 4;
-/** Rendered before the rows are measured. */
 const INITIAL_COUNT = 60;
 
 interface Rows {
   readonly columns: number;
-  /** Row height and gap. */
   readonly rowPitchPx: number;
 }
 
@@ -22,7 +20,6 @@ function measureRows(list: HTMLElement): Rows | null {
   return { columns, rowPitchPx: first.offsetHeight + (parseFloat(style.rowGap) || 0) };
 }
 
-/** The items of the rows near the viewport, `to` excluded. */
 export function visibleRange(
   { columns, rowPitchPx }: Rows,
   listTop: number,

@@ -4,7 +4,6 @@ import styles from './game.module.css';
 
 interface GameFrameProps {
   readonly name: string;
-  /** Null while the launch is under way. */
   readonly address: URL | null;
   readonly frame: RefObject<HTMLIFrameElement | null>;
 }

@@ -39,7 +39,6 @@ function Player({ provider, name, code }: PlayerProps) {
   }, []);
 
   function retry(): void {
-    // The pressed button disappears.
     focusTitle();
     relaunch();
   }

@@ -1,13 +1,6 @@
-const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1'];
+import { parseUrl } from '@palier/shared/parse-url';
 
-/** Null for an invalid URL. The oldest supported browsers (README) have no `URL.canParse`. */
-function parseUrl(address: string): URL | null {
-  try {
-    return new URL(address);
-  } catch {
-    return null;
-  }
-}
+const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1'];
 
 /**
  * The launch URL if a game may be framed from it, otherwise null. The sandbox allows the frame its own origin, so a game from

@@ -11,7 +11,6 @@ function reportOutdated(): void {
   if (currentUser() !== null) bus.emit('balance/outdated', {});
 }
 
-/** Runs `work` at once, then at most once every THROTTLE_MS while it is called again. */
 function throttle(work: () => void) {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isDue = false;

@@ -17,7 +17,6 @@ export interface Progress {
 /** An export in progress. It keeps its lines, so that it can go on after a failure. */
 export interface Collection {
   readonly fileName: string;
-  /** The head, then the lines of each page. */
   readonly lines: readonly string[];
   /** Reads the remaining pages. After a page has thrown, the next call goes on with that page. */
   readonly proceed: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<void>;

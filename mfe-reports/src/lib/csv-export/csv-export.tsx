@@ -24,7 +24,6 @@ export function CsvExport({ source, isDisabled }: CsvExportProps) {
 
   function cancelExport(): void {
     cancel();
-    // The cancel button disappears.
     place.current?.querySelector<HTMLElement>('button:last-child')?.focus();
   }
 

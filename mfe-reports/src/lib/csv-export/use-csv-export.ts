@@ -5,7 +5,6 @@ import { downloadCsv } from './download-csv';
 
 interface ExportState {
   readonly status: 'idle' | 'running' | 'stopped' | 'done';
-  /** Null before the first page. */
   readonly progress: Progress | null;
 }
 

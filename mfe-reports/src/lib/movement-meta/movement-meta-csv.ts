@@ -2,7 +2,6 @@ import type { HistoryItem } from '@palier/shared/contracts';
 import { amountCell, textCell } from '../csv-export/csv';
 import { messages } from './movement-meta.messages';
 
-/** The columns of a CSV file for what the table shows in MovementMeta. */
 export const metaTitles: readonly string[] = messages.columns.map(textCell);
 
 export const metaCells = ({ id, balanceAfter }: HistoryItem): readonly string[] => [

@@ -6,7 +6,6 @@ import styles from './movement-meta.module.css';
 
 interface MovementMetaProps {
   readonly item: HistoryItem;
-  /** Whether the balance is that of a sub-account instead of the reader's own. */
   readonly isOfSubAccount?: boolean;
 }
 

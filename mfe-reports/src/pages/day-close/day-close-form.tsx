@@ -6,7 +6,6 @@ import { messages } from './day-close.messages';
 
 interface DayCloseFormProps {
   readonly date: string;
-  /** The day in the URL. Undefined for today. */
   readonly shown: string | undefined;
   readonly onChange: (date: string) => void;
   readonly onShow: (date: string | undefined) => void;

@@ -7,7 +7,6 @@ interface Line {
   readonly label: string;
   readonly amount: number;
   readonly sign?: '+' | '−';
-  /** A part of the next total, that total, or a balance. */
   readonly kind: 'part' | 'total' | 'balance';
 }
 
@@ -22,7 +21,6 @@ const linesOf = (day: DayClose): readonly Line[] => [
   { label: messages.closing, amount: day.closing, kind: 'balance' },
 ];
 
-/** Opening + in − out = closing, each with its parts. */
 export const DayCloseStatement = ({ day }: { readonly day: DayClose }) => (
   <table className={styles.statement} aria-label={messages.statement}>
     <tbody>

@@ -9,7 +9,6 @@ import { historyFilter } from './history.rules';
 
 interface Exported {
   readonly targetUserId: string | undefined;
-  /** The username of the account, once it is known. */
   readonly target: string | undefined;
   readonly filter: string;
 }

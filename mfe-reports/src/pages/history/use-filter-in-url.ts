@@ -4,7 +4,6 @@ import { withParameter } from '../../lib/use-page-in-url';
 
 const PARAMETER = 'filtre';
 
-/** The text of the filter, kept in the URL, and a function that changes it. */
 export function useFilterInUrl(): readonly [string, (text: string) => void] {
   const [, setParams] = useSearchParams();
   const { text, setText, replaceWhileTyping } = useUrlText(PARAMETER);

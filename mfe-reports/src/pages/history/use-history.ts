@@ -7,7 +7,6 @@ import { useFilterInUrl } from './use-filter-in-url';
 
 const EMPTY: Page<HistoryItem> = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
 
-/** The history of the user, or of one sub-account, with the page and the filter of the URL. */
 export function useHistory(targetUserId?: string) {
   const [filter, setFilter] = useFilterInUrl();
   const { history = EMPTY, ...list } = useHistoryPage('outgoing history', targetUserId, (page, signal) =>

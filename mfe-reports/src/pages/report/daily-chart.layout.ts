@@ -5,7 +5,6 @@ export const WIDTH = 1000;
 export const HEIGHT = 200;
 
 const MAX_TICKS = 4;
-/** Limits the bar of a single day. */
 const MAX_BAR_WIDTH = 60;
 
 interface Box {

@@ -5,7 +5,6 @@ import { isSamePeriod, PRESETS, type Period } from './report.rules';
 
 interface ReportFormProps {
   readonly period: Period;
-  /** The period of the report below. */
   readonly shown: Period;
   readonly onChange: (period: Period) => void;
   readonly onShow: (period: Period) => void;

@@ -34,7 +34,6 @@ const columns: readonly Column<ReportRow>[] = [
 ];
 
 interface ReportPanelProps {
-  /** Whether the figures of each day follow. */
   readonly hasDays?: boolean;
 }
 

@@ -12,7 +12,6 @@ interface Draft {
   readonly shown: Period;
 }
 
-/** The period being chosen, and the report of the period in the URL. */
 export function useReport() {
   const [params, setParams] = useSearchParams();
   const shown = periodOfUrl(params.get('from'), params.get('to')) ?? today(new Date());

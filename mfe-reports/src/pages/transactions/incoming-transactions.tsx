@@ -10,7 +10,6 @@ import { TransactionsTable } from './transactions-table';
 import { messages } from './transactions.messages';
 import { hasPager } from './transactions.rules';
 
-/** The deposits and withdrawals that the current user received. */
 export function IncomingTransactions() {
   const { page, setPage, history, hasFailed, isLoading, refetch } = useHistoryPage(
     'incoming history',

@@ -25,7 +25,6 @@ export const BalanceChip = ({ gap }: { readonly gap: number }) => (
   </span>
 );
 
-/** Sub-accounts + own + in play = issued − withdrawn, in figures. */
 export const TrialBalanceEquality = ({ line }: { readonly line: BalanceLine }) => (
   <section className={styles.equality} aria-label={messages.equality}>
     <p className={styles.sum}>

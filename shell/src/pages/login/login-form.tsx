@@ -6,7 +6,7 @@ import styles from './login.module.css';
 
 interface LoginFormProps {
   readonly error: string | null;
-  /** In French, why nobody looked at the name and the password. */
+  /** Why the credentials were not checked, in French. */
   readonly reason: string | null;
   readonly isSending: boolean;
   readonly onSubmit: (credentials: Credentials) => void;
@@ -16,7 +16,7 @@ export function LoginForm({ error, reason, isSending, onSubmit }: LoginFormProps
   const form = useRef<HTMLFormElement>(null);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  // The same refusal a second time is another box: one that stands there already is not read out again.
+  // A new key per try makes screen readers announce an equal refusal again.
   const [tries, setTries] = useState(0);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
 

@@ -13,7 +13,7 @@ export function useLogin() {
   const [error, setError] = useState<string | null>(null);
   const [reason, setReason] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
-  // State lags a render behind a second click; a ref does not.
+  // A second click may come before the state is rendered.
   const isInFlight = useRef(false);
 
   async function signIn(typed: Credentials): Promise<void> {
@@ -29,7 +29,7 @@ export function useLogin() {
       void navigate('/home');
     } catch (refusal) {
       setError(messages.refused);
-      // Spec §5 has one sentence for every failure. Where nobody looked at the name and the password, it is not to be taken at its word.
+      // The specified text blames the credentials, so a failure that does not concern them shows its reason as well.
       if (!isDefiniteRefusal(refusal) || refusal.response.status === TOO_MANY)
         setReason(firstError(refusal, messages.unanswered));
     } finally {

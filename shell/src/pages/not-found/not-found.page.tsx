@@ -1,6 +1,6 @@
 import styles from './not-found.module.css';
 
-/** Section 2 of docs/spec-coverage.md: plain text. The landmark and the heading are for those who do not see it. */
+/** Plain text (section 2 of docs/spec-coverage.md), with a landmark and a heading for screen readers. */
 export const NotFoundPage = () => (
   <main className={styles.room}>
     <h1 className={styles.text} lang="en">

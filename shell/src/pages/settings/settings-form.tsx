@@ -16,7 +16,7 @@ const NOTHING_TYPED: TypedPasswords = { oldPassword: '', newPassword: '', confir
 export function SettingsForm({ error, success, isSending, onSubmit }: SettingsFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(NOTHING_TYPED);
-  // The box is keyed by the try, so that a screen reader reads the same refusal again the second time.
+  // A new key per try makes screen readers announce an equal refusal again.
   const [tries, setTries] = useState(0);
   const field = (name: keyof TypedPasswords) => ({
     label: messages[name],

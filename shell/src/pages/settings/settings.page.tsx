@@ -6,10 +6,6 @@ import { useChangePassword } from './use-change-password';
 import { WinNotice } from './win-notice/win-notice';
 import styles from './settings.module.css';
 
-/**
- * Own password (section 2 of docs/spec-coverage.md, /settings), and beside it the sessions of one's account, and how a win is announced.
- * Its own chunk, as few open it.
- */
 export default function SettingsPage() {
   const { error, success, isSending, change } = useChangePassword();
   return (

@@ -16,10 +16,10 @@ export function useChangePassword() {
   const [error, setError] = useState<string | null>(null);
   const [success, setSuccess] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
-  // State lags a render behind a second click; a ref does not.
+  // A second click may come before the state is rendered.
   const isInFlight = useRef(false);
 
-  /** Answers whether the password was changed. */
+  /** Resolves to whether the password was changed. */
   async function change({ oldPassword, newPassword, confirmPassword }: TypedPasswords): Promise<boolean> {
     if (isInFlight.current) return false;
     setSuccess(null);
@@ -33,7 +33,7 @@ export function useChangePassword() {
     try {
       await changePassword(oldPassword, newPassword);
       setSuccess(messages.success);
-      // It ended the other sessions (section 5 of docs/design.md).
+      // The server has ended the other sessions.
       void queryClient.invalidateQueries({ queryKey: [OWN_SESSIONS] });
       return true;
     } catch (refusal) {

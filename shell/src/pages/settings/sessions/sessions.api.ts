@@ -1,7 +1,7 @@
 import { endedSessionsSchema, ownSessionsSchema, type OwnSessions } from '@palier/shared/contracts';
 import { http, noContent } from '@palier/shared/http';
 
-/** First word of the query key of one's own sessions. */
+/** Query key. */
 export const OWN_SESSIONS = 'own-sessions';
 
 export const listOwnSessions = (signal?: AbortSignal): Promise<OwnSessions> =>
@@ -10,6 +10,6 @@ export const listOwnSessions = (signal?: AbortSignal): Promise<OwnSessions> =>
 export const endOwnSession = (id: string): Promise<void> =>
   http.post(`/auth/sessions/${encodeURIComponent(id)}/end`, undefined, noContent);
 
-/** Answers how many there were. */
+/** Resolves to the number of ended sessions. */
 export const endOtherSessions = async (): Promise<number> =>
   (await http.post('/auth/sessions/end-others', undefined, endedSessionsSchema)).ended;

@@ -7,13 +7,12 @@ import { messages } from './sessions.messages';
 import { useOwnSessions } from './use-own-sessions';
 import styles from './sessions.module.css';
 
-/** Where one is signed in, and the ends of it. */
 export function Sessions() {
   const { own, isLoading, hasFailed, error, success, endOne, endOthers } = useOwnSessions();
   const heading = useRef<HTMLHeadingElement>(null);
   const others = (own?.total ?? 0) - 1;
 
-  /** What asked is gone with what it ended: the focus goes to the heading above. */
+  /** The pressed button is gone with its session, so the heading takes the focus. */
   async function withFocus(end: Promise<boolean>): Promise<boolean> {
     const isDone = await end;
     if (isDone) heading.current?.focus();

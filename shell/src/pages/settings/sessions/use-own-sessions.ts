@@ -13,11 +13,11 @@ export function useOwnSessions() {
   const { data, isPending, isError } = useQuery({
     queryKey: [OWN_SESSIONS, userId],
     queryFn: ({ signal }) => listOwnSessions(signal),
-    // Who looks for a stranger's session is shown what is, not what was when they last looked.
+    // Never from the cache: the list serves to detect foreign sessions.
     gcTime: 0,
   });
 
-  /** Answers whether it was done; either way the list is read again. */
+  /** Resolves to whether the call succeeded. */
   async function end(call: () => Promise<number>): Promise<boolean> {
     setError(null);
     setSuccess(null);

@@ -5,7 +5,7 @@ import { readPermission } from './win-notice.rules';
 export function useWinNotice() {
   const [permission, setPermission] = useState(readPermission);
 
-  /** Asks the person by the browser's own question; answers whether they decided. */
+  /** Opens the question of the browser; resolves to whether the user decided. */
   async function ask(): Promise<boolean> {
     try {
       const answer = await Notification.requestPermission();

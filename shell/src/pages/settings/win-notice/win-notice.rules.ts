@@ -1,13 +1,10 @@
-/**
- * What this browser says of notifications; null where the page cannot make one. Android's Chrome has the permission but
- * throws where a page makes the notification itself: what would ask there would ask for nothing.
- */
+/** The permission for notifications; null where a page cannot create one. Chrome on Android has the permission, but throws. */
 export function readPermission(): NotificationPermission | null {
   if (!('Notification' in window)) return null;
   const { permission } = Notification;
   if (permission === 'granted') return permission;
   try {
-    // Nothing shows without the permission.
+    // Shows nothing, because the permission is missing.
     new Notification('');
     return permission;
   } catch {

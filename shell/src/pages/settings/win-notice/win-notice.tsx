@@ -5,14 +5,12 @@ import { useWinNotice } from './use-win-notice';
 import { messages } from './win-notice.messages';
 import styles from './win-notice.module.css';
 
-/** Where a client lets the browser announce a win (section 4 of docs/spec-coverage.md: a notification, if permission was granted). */
 export function WinNotice() {
   const isClient = useUser()?.roleName === 'ROLE_CLIENT';
   const { permission, ask } = useWinNotice();
   const heading = useRef<HTMLHeadingElement>(null);
   if (!isClient || permission === null) return null;
 
-  /** The button is gone once it is decided: the focus goes to the heading. */
   async function askWithFocus(): Promise<void> {
     if (await ask()) heading.current?.focus();
   }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { startFront } from '@palier/server/balancer/balancer';
+import { startBalancer } from '@palier/server/balancer/balancer';
 import { errorsOf, post, read, send } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
 
@@ -98,7 +98,7 @@ const scenarios: Scenario[] = [
             failures.push(`${path} ${body.toString().slice(0, 40)}: ${answer.status}`);
         }
       }
-      const front = await startFront({ targets: [base], port: 0 });
+      const front = await startBalancer({ targets: [base], port: 0 });
       const broken = [
         'GET\r\n\r\n',
         'GET /api/v1/user/me HTTP/1.1\r\n\r\n',

@@ -61,7 +61,7 @@ const scenarios: Scenario[] = [
     title: 'failed starts',
     fault:
       'start with a wrong password, no database, a newer schema, a taken port, a foreign address, no secret; and before the database',
-    bound: 'exit code 1 with one French sentence; the last waits and becomes ready',
+    bound: 'exit code 1 with one message; the last waits and becomes ready',
     trials: { long: 7, budgetS: 25 },
     ownCluster: true,
     async run({ startOwnCluster }) {
@@ -76,18 +76,18 @@ const scenarios: Scenario[] = [
       const newer = await bootOf(cluster, {});
       await cluster.owner.query("delete from palier_migrations where name = '9999_future'");
       const cases: readonly [string, { code: number | null; said: string }, RegExp][] = [
-        ['newer schema', newer, /plus récente que ce serveur/],
-        ['wrong password', await bootOf(cluster, { DATABASE_URL: wrong.href }), /refuse le mot de passe/],
-        ['no database', await bootOf(cluster, { DATABASE_URL: elsewhere.href }), /n’existe pas/],
+        ['newer schema', newer, /newer than this server/],
+        ['wrong password', await bootOf(cluster, { DATABASE_URL: wrong.href }), /refuses the password/],
+        ['no database', await bootOf(cluster, { DATABASE_URL: elsewhere.href }), /does not exist/],
         ['no secret', await bootOf(cluster, { PROVIDER_SECRET: '' }), /PROVIDER_SECRET/],
-        ['no address of ours', await bootOf(cluster, { HOST: '192.0.2.1' }), /HOST n’est pas une adresse/],
+        ['no address of ours', await bootOf(cluster, { HOST: '192.0.2.1' }), /HOST is not an address/],
       ];
       for (const [name, { code, said }, expected] of cases)
         if (code !== 1 || !expected.test(said))
           failures.push(`${name}: code ${code}, said ${said.slice(0, 300)}`);
       const taken = await cluster.start({ port: portOf(cluster.processes[0]!.url).port, joins: false });
       await untilTrue(() => !taken.isRunning(), 20_000);
-      if ((await taken.kill('SIGKILL')) !== 1 || !/est déjà pris/.test(taken.log.join(' ')))
+      if ((await taken.kill('SIGKILL')) !== 1 || !/already in use/.test(taken.log.join(' ')))
         failures.push(`taken port: ${taken.log.join(' ').slice(-300)}`);
 
       await killPostgres(cluster);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startFront } from '@palier/server/balancer/balancer';
+import { startBalancer } from '@palier/server/balancer/balancer';
 import { freePort } from '@palier/scripts/process/os-free-port';
 import type { Cluster } from '../../actors/cluster';
 import type { ScenarioContext, ScenarioResult, Scenario } from '../../scenario';
@@ -74,7 +74,7 @@ const scenarios: Scenario[] = [
     isSlow: true,
     run: (context) =>
       rollBehind(
-        ({ processes }) => startFront({ targets: processes.map(({ url }) => url), port: 0 }),
+        ({ processes }) => startBalancer({ targets: processes.map(({ url }) => url), port: 0 }),
         context,
         { withKeys: false },
       ),

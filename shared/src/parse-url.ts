@@ -1,4 +1,4 @@
-/** The address as a URL, or null when it is none: the oldest browsers we serve (README) have no `URL.canParse`. */
+/** Not a singleton. Null for an invalid URL; the oldest supported browsers (README) have no `URL.canParse`. */
 export function parseUrl(address: string, base?: string): URL | null {
   try {
     return new URL(address, base);

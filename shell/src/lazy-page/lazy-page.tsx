@@ -1,17 +1,17 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 import { ErrorBoundary } from '@palier/shared/ui';
-import { messages } from './lazy-part.messages';
-import styles from './lazy-part.module.css';
+import { messages } from './lazy-page.messages';
+import styles from './lazy-page.module.css';
 
 /**
- * A part of the shell that few people need: fetched when it is first shown, shown at once from then on. An error in it stays in its
- * region. Réessayer reloads the page: a newer shell may have been deployed since, and this one's files be gone.
+ * A page of the shell in a chunk of its own; an error stays in its region. Réessayer reloads the whole page, because the files of this
+ * shell may be gone after a deployment.
  */
-export function createLazyPart(
+export function lazyPage(
   load: () => Promise<{ readonly default: ComponentType }>,
   reload = () => window.location.reload(),
 ): ComponentType {
-  const Part = lazy(load);
+  const Page = lazy(load);
   return () => (
     <ErrorBoundary message={messages.unavailable} onRetry={reload}>
       <Suspense
@@ -21,7 +21,7 @@ export function createLazyPart(
           </p>
         }
       >
-        <Part />
+        <Page />
       </Suspense>
     </ErrorBoundary>
   );
