@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { runNode } from '@palier/scripts/process/run';
 import { addVersion } from '@palier/releases/add-version';
-import { activate } from '@palier/releases/changes';
+import { activate } from '@palier/releases/registry-changes';
 import type { Registry } from '@palier/releases/registry';
 import { changeRegistry, readRegistry } from '@palier/releases/store';
 import { readVersion, releasedVersion } from '@palier/releases/versions';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { activateRelease, startCanaryRelease } from './activate';
 import { addVersion } from './add-version';
-import { activate } from './changes';
+import { activate } from './registry-changes';
 import { offerOfShell } from './needs';
 import { publishDevelopmentVersion } from './publish';
 import { changeRegistry, readRegistry } from './store';

@@ -1,7 +1,7 @@
 import { CommandError } from '@palier/scripts/command';
 import { releaseRoot } from '@palier/scripts/paths';
-import { activate, activeRemote, endCanary, retire, startCanary, subtreeHash } from './changes';
-import { passGate } from './gate/gate';
+import { activate, activeRemote, endCanary, retire, startCanary, subtreeHash } from './registry-changes';
+import { passGate } from './gate/release-gate';
 import type { Canary, Registry, ReleasedRemote } from './registry';
 import { changeCurrentRegistry, changeRegistry, readRegistry } from './store';
 import { readVersion, releasedVersion } from './versions';

@@ -1,9 +1,9 @@
 import { CommandError } from '@palier/scripts/command';
 import { releaseRoot } from '@palier/scripts/paths';
-import { activate } from './changes';
-import { refusalBy } from './gate/gate';
+import { activate } from './registry-changes';
+import { refusalBy } from './gate/release-gate';
 import { openShell } from './gate/shell-source';
-import { refusalsOf } from './gate/static-checks';
+import { refusalsOf } from './gate/compatibility';
 import { readRegistry } from './store';
 import { readVersion, releasedVersion } from './versions';
 

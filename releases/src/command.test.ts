@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { program } from '@palier/scripts/process/program';
 import { runNode } from '@palier/scripts/process/run';
-import { activate } from './changes';
+import { activate } from './registry-changes';
 import { changeRegistry, readRegistry } from './store';
 
 const released = { entry: '/e.js', preload: [], styles: [], integrity: { '/e.js': 'sha384-x' } };

@@ -1,7 +1,7 @@
 import { readArguments } from '@palier/scripts/arguments';
 import { CommandError, runCommand } from '@palier/scripts/command';
 import { releaseRoot, REMOTES } from '@palier/scripts/paths';
-import { usernameOf } from './username';
+import { usernameOf } from './parse-username';
 import { readSecretFiles } from '@palier/scripts/stack/secret-files';
 
 const USAGE = `npm run release -- publish <remote>                       build it and add it under its package's version

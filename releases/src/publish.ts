@@ -5,7 +5,7 @@ import { CommandError } from '@palier/scripts/command';
 import { releaseRoot } from '@palier/scripts/paths';
 import { folderOfRemote, readManifest } from '@palier/scripts/workspaces';
 import { addVersion } from './add-version';
-import { activate } from './changes';
+import { activate } from './registry-changes';
 import { isDevelopmentVersion } from './registry';
 import { changeCurrentRegistry } from './store';
 import { exists, readVersion, releasedVersion, versionFolder, type VersionDescription } from './versions';

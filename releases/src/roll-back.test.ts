@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { retireRelease } from './activate';
-import { activate } from './changes';
+import { activate } from './registry-changes';
 import type { Needs } from './needs';
 import type { Registry } from './registry';
 import { rollBackRelease } from './roll-back';

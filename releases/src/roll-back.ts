@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { CommandError } from '@palier/scripts/command';
 import { releaseRoot } from '@palier/scripts/paths';
-import { activeRemote, rollBack } from './changes';
+import { activeRemote, rollBack } from './registry-changes';
 import { BUILT_SHELL, openShell } from './gate/shell-source';
-import { refusalsOf } from './gate/static-checks';
+import { refusalsOf } from './gate/compatibility';
 import {
   changeRegistry,
   listRevisions,

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { activate, rollBack, startCanary, endCanary } from './changes';
+import { activate, rollBack, startCanary, endCanary } from './registry-changes';
 import { EMPTY_REGISTRY, type Registry, type ReleasedVersion } from './registry';
 import {
   changeCurrentRegistry,

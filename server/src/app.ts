@@ -57,7 +57,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   readAccessTokens(app, tokens);
   logCalls(app);
   await addSecurityHeaders(app, config);
-  await allowOrigins(app, config);
+  allowOrigins(app, config);
   refuseInvalidRequests(app);
   const metrics = addMetrics(app, pool, config.METRICS_TOKEN);
   const shutdown = refuseCallsWhileStopping(app, config.STOP_DELAY_S * 1_000);

@@ -3,11 +3,11 @@ import type { Queryable } from '../database/pool';
 import { findUsernamesUpFrom } from '../users/user.repository';
 import type { LiveRegistry } from './schemas';
 
-/** As the release store hashes the agent's name: remotes.json is public, and names are what people log in with. */
+/** The hash of an agent's name as in the release store: remotes.json is public and must not reveal usernames. */
 const subtreeHash = (name: string, version: string, username: string): string =>
   createHash('sha256').update(`${name} ${version} ${username}`).digest('hex').slice(0, 32);
 
-/** The canaries meant for the subtree of the user or of an agent above. */
+/** The canaries for the subtree of the user or of one of its ancestors. */
 export async function listCanaries(
   database: Queryable,
   registry: LiveRegistry,
@@ -17,9 +17,9 @@ export async function listCanaries(
     canary?.subtree === undefined ? [] : [{ name, version: canary.version, subtree: canary.subtree }],
   );
   if (offered.length === 0) return {};
-  const line = await findUsernamesUpFrom(database, userId);
+  const usernames = await findUsernamesUpFrom(database, userId);
   const meant = offered.filter(({ name, version, subtree }) =>
-    line.some((username) => subtreeHash(name, version, username) === subtree),
+    usernames.some((username) => subtreeHash(name, version, username) === subtree),
   );
   return Object.fromEntries(meant.map(({ name, version }) => [name, version]));
 }

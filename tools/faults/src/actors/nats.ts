@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { findProgram } from './find-program';
+import { findProgram } from '@palier/scripts/process/find-program';
 
 export interface NatsServer {
   readonly url: string;

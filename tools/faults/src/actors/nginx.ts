@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findProgram } from './find-program';
+import { findProgram } from '@palier/scripts/process/find-program';
 
 const OPERATIONS = new URL('../../../../docs/configuration.md', import.meta.url);
 /** The sample's two servers. */

@@ -6,7 +6,7 @@ import { seedDemo } from '@palier/server/demo/seed';
 import { portOf } from '../../actors/faulty-proxy';
 import { killPostgres } from '../../actors/postgres';
 import type { Cluster } from '../../actors/cluster';
-import type { FaultRow } from '../../scenario';
+import type { Scenario } from '../../scenario';
 import { untilTrue } from '../../wait-until';
 
 /** The exit code of a server started with such an environment (null: it became ready), and what it said. */
@@ -55,16 +55,17 @@ async function contentOf(url: string): Promise<string> {
   }
 }
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'H87',
-    isApart: true,
+    title: 'failed starts',
     fault:
-      'boot: wrong password, no such database, newer schema, taken port, another machine’s address, no secret; database down, then up',
-    bound: 'exit 1 with one French sentence; the last waits and becomes ready',
-    trials: { long: 7 },
-    async run({ ownCluster }) {
-      const cluster = await ownCluster({ processes: 1 });
+      'start with a wrong password, no database, a newer schema, a taken port, a foreign address, no secret; and before the database',
+    bound: 'exit code 1 with one message; the last waits and becomes ready',
+    trials: { long: 7, budgetS: 25 },
+    ownCluster: true,
+    async run({ startOwnCluster }) {
+      const cluster = await startOwnCluster({ processes: 1 });
       const { url } = cluster.database;
       const failures: string[] = [];
       const wrong = new URL(url);
@@ -75,18 +76,18 @@ const rows: FaultRow[] = [
       const newer = await bootOf(cluster, {});
       await cluster.owner.query("delete from palier_migrations where name = '9999_future'");
       const cases: readonly [string, { code: number | null; said: string }, RegExp][] = [
-        ['newer schema', newer, /plus récente que ce serveur/],
-        ['wrong password', await bootOf(cluster, { DATABASE_URL: wrong.href }), /refuse le mot de passe/],
-        ['no database', await bootOf(cluster, { DATABASE_URL: elsewhere.href }), /n’existe pas/],
+        ['newer schema', newer, /newer than this server/],
+        ['wrong password', await bootOf(cluster, { DATABASE_URL: wrong.href }), /refuses the password/],
+        ['no database', await bootOf(cluster, { DATABASE_URL: elsewhere.href }), /does not exist/],
         ['no secret', await bootOf(cluster, { PROVIDER_SECRET: '' }), /PROVIDER_SECRET/],
-        ['no address of ours', await bootOf(cluster, { HOST: '192.0.2.1' }), /HOST n’est pas une adresse/],
+        ['no address of ours', await bootOf(cluster, { HOST: '192.0.2.1' }), /HOST is not an address/],
       ];
       for (const [name, { code, said }, expected] of cases)
         if (code !== 1 || !expected.test(said))
           failures.push(`${name}: code ${code}, said ${said.slice(0, 300)}`);
       const taken = await cluster.start({ port: portOf(cluster.processes[0]!.url).port, joins: false });
       await untilTrue(() => !taken.isRunning(), 20_000);
-      if ((await taken.kill('SIGKILL')) !== 1 || !/est déjà pris/.test(taken.log.join(' ')))
+      if ((await taken.kill('SIGKILL')) !== 1 || !/already in use/.test(taken.log.join(' ')))
         failures.push(`taken port: ${taken.log.join(' ').slice(-300)}`);
 
       await killPostgres(cluster);
@@ -100,14 +101,15 @@ const rows: FaultRow[] = [
   },
   {
     id: 'H96',
-    isApart: true,
-    fault: 'three processes boot at once on an empty database, and seed the demo',
+    title: 'simultaneous first start',
+    fault: 'three processes start at once on an empty database and seed the demo',
     bound: 'one migration, one demo, all ready',
+    trials: { short: 1, long: 20, budgetS: 62 },
+    ownCluster: true,
     isSlow: true,
-    trials: { short: 1, long: 20 },
     async run(context) {
       const { trials, isLong } = context;
-      const cluster = isLong ? await context.ownCluster({ processes: 0 }) : context.cluster;
+      const cluster = isLong ? await context.startOwnCluster({ processes: 0 }) : context.cluster;
       const failures: string[] = [];
       const expected = await onDatabase(cluster, 'alone', async (url) => {
         await migrate(url);
@@ -137,4 +139,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

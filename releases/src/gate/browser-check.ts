@@ -2,8 +2,8 @@ import { chromium, type Browser, type Page, type Request } from 'playwright-core
 import { ensureBrowser, launchOptions } from '@palier/scripts/testing/browser';
 import type { Offer } from '../needs';
 import type { Registry } from '../registry';
-import { startGateSite, tokenOf } from './gate-site';
-import { claimsOf, missingName, type Claim, type Uses } from './page-runtime';
+import { startGateSite, tokenOf } from './test-site';
+import { claimsOf, missingName, type Claim, type Uses } from './federation-runtime';
 import type { ShellSource } from './shell-source';
 
 const SCREEN_LIMIT_MS = 15_000;

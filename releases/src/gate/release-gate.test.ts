@@ -10,15 +10,15 @@ import type { Config } from '@palier/server/config/config';
 import { createShellPage } from '@palier/server/web/shell-page';
 import { addVersion } from '../add-version';
 import { setOrigin } from '../activate';
-import { activate, startCanary } from '../changes';
+import { activate, startCanary } from '../registry-changes';
 import { checkShell } from '../check-shell';
 import { offerOfShell } from '../needs';
 import type { Registry } from '../registry';
 import { changeRegistry, readRegistry } from '../store';
 import { readVersion, releasedVersion } from '../versions';
-import { holdBrowser } from './boot';
-import { passGate } from './gate';
-import { startGateSite } from './gate-site';
+import { holdBrowser } from './browser-check';
+import { passGate } from './release-gate';
+import { startGateSite } from './test-site';
 import { openShell } from './shell-source';
 
 const SCREENS = [

@@ -2,7 +2,7 @@ import { CommandError } from '@palier/scripts/command';
 import type { Registry } from '../registry';
 import { alteredFile, type VersionDescription } from '../versions';
 import { openShell, type ShellSource } from './shell-source';
-import { refusalsOf } from './static-checks';
+import { refusalsOf } from './compatibility';
 
 interface Candidate {
   readonly root: string;
@@ -45,7 +45,7 @@ export async function refusalBy(
   const [refusal] = refusalsOf(description.needs, shell.offer);
   if (refusal !== undefined) return refusal;
   // Loaded only here: the other commands answer at once.
-  const { boot } = await import('./boot');
+  const { boot } = await import('./browser-check');
   const { name, uses = {} } = description;
   return boot({ shell, storeRoot: root, registry, candidate: name, uses, isInUse });
 }

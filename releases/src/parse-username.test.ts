@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { usernameOf } from './username';
+import { usernameOf } from './parse-username';
 
 test('When an agent is named as people write it, then it is the one the server knows', () => {
   for (const text of ['admin7', 'Admin7', ' ADMIN7 ', 'ａdmin7']) assert.equal(usernameOf(text), 'admin7');
