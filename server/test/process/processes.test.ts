@@ -5,9 +5,9 @@ import { startCluster, type Cluster, type Session } from '@palier/faults/actors/
 import type { ServerProcess } from '@palier/faults/actors/server-process';
 import { untilLockWaits, untilTrue } from '@palier/faults/wait-until';
 import { startBalancer, type Balancer } from '../../src/balancer/balancer';
-import { portOf, startChaosProxy, type ChaosProxy } from '@palier/faults/actors/faulty-proxy';
+import { portOf, startFaultyProxy, type FaultyProxy } from '@palier/faults/actors/faulty-proxy';
 import { startNats, type NatsServer } from '@palier/faults/actors/nats';
-import { callWallet, type Move } from '@palier/faults/actors/game-players';
+import { callWallet, type WalletCall } from '@palier/faults/actors/wallet-client';
 import { bringBronzeNear, openGame, playOnce } from '@palier/faults/actors/play';
 import { connectFrame, openStomp, subscribeFrame, type RawClient } from '@palier/faults/actors/stomp-client';
 import { openXhrClient } from '@palier/faults/actors/xhr-client';
@@ -16,7 +16,7 @@ const PATIENCE_S = 30;
 
 let cluster: Cluster;
 let nats: NatsServer;
-let line: ChaosProxy;
+let line: FaultyProxy;
 let address: Balancer;
 let player: Session;
 let first: ServerProcess;
@@ -46,7 +46,7 @@ const balanceAfter = async (change: number): Promise<number> =>
   Math.round(((await cluster.balanceOf('client')) + change) * 1e6) / 1e6;
 
 /** Sends a stake to a process that is sent a signal once the database has the stake, and before it has the answer. */
-async function stakeAndSignal(server: ServerProcess, move: Move, signal: NodeJS.Signals): Promise<void> {
+async function stakeAndSignal(server: ServerProcess, move: WalletCall, signal: NodeJS.Signals): Promise<void> {
   const expected = await balanceAfter(-Number(move.bet));
   const holder = await cluster.owner.connect();
   await holder.query('begin');
@@ -66,7 +66,7 @@ const saidByAll = (words: string): number =>
 describe('two processes, one database, NATS, one address', () => {
   before(async () => {
     nats = await startNats();
-    line = await startChaosProxy([portOf(nats.url.replace('nats:', 'http:'))]);
+    line = await startFaultyProxy([portOf(nats.url.replace('nats:', 'http:'))]);
     cluster = await startCluster({ environment: { NATS_URL: line.url.replace('http:', 'nats:') } });
     [first, second] = cluster.processes as [ServerProcess, ServerProcess];
     address = await startBalancer({ targets: cluster.processes.map(({ url }) => url), port: 0 });

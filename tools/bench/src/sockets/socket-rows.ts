@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startCluster, type Cluster } from '@palier/faults/actors/cluster';
 import { issueTo } from '@palier/faults/actors/mint';
 import { bringBronzeNear, openGame, playOnce } from '@palier/faults/actors/play';
-import { makePlayers, type Player } from '@palier/faults/actors/players';
+import { createPlayers, type Player } from '@palier/faults/actors/players';
 import { openStomp } from '@palier/faults/actors/stomp-client';
 import { percentile } from '../measure';
 import type { BenchRow, Probe } from '../row';
@@ -24,7 +24,7 @@ const median = (values: readonly number[]): number => percentile(values, 0.5);
 /** One server process on a database of its own, with the demo's hierarchy and signed-in players. */
 async function startHouse(count: number): Promise<{ cluster: Cluster; players: Player[]; player: Player }> {
   const cluster = await startCluster({ processes: 1, environment: { LOG_LEVEL: 'warn' } });
-  const players = await makePlayers(cluster, count);
+  const players = await createPlayers(cluster, count);
   const player = players[0]!;
   await issueTo(cluster.owner, [player.id], FUNDS_MICROS);
   await openGame(cluster, player.id);

@@ -1,5 +1,5 @@
 import type { Role } from '@palier/shared/contracts';
-import type { PersonName } from '../actors/agents';
+import type { TestUserName } from '../actors/hierarchy';
 
 export const RELATIONS = [
   'self',
@@ -13,15 +13,15 @@ export const RELATIONS = [
 ] as const;
 export type Relation = (typeof RELATIONS)[number];
 
-export interface CallerRow {
+export interface Caller {
   readonly role: Role | null;
-  readonly person: PersonName | null;
+  readonly person: TestUserName | null;
   /** Who stands where, seen from the caller; a rung that does not exist is left out. */
-  readonly sees: Readonly<Partial<Record<Relation, PersonName>>>;
+  readonly sees: Readonly<Partial<Record<Relation, TestUserName>>>;
 }
 
 /** From the foot upwards: what a caller may do to its child ends that child's sessions. */
-export const CALLERS: readonly CallerRow[] = [
+export const CALLERS: readonly Caller[] = [
   {
     role: null,
     person: null,

@@ -1,9 +1,9 @@
 import { MANAGEMENT_ROLES, OVERSEEING_ROLES, ROLES, type Role } from '@palier/shared/contracts';
-import { PEOPLE_PASSWORD } from '../actors/agents';
+import { USER_PASSWORD } from '../actors/hierarchy';
 import { LISTED } from '../actors/aggregator';
 import type { Subject } from './callers';
 
-export interface EndpointRow {
+export interface Endpoint {
   /** Of the published contract. */
   readonly operationId: string;
   readonly roles: readonly Role[];
@@ -15,8 +15,8 @@ export interface EndpointRow {
   readonly body?: (subject: Subject) => unknown;
 }
 
-type Method = EndpointRow['method'];
-type Body = EndpointRow['body'];
+type Method = Endpoint['method'];
+type Body = Endpoint['body'];
 
 /** A call about an account. Its path is one under /api/v1. */
 const about = (
@@ -25,7 +25,7 @@ const about = (
   method: Method,
   path: (subject: Subject) => string,
   body?: Body,
-): EndpointRow => ({
+): Endpoint => ({
   operationId,
   roles,
   concernsAccount: true,
@@ -41,7 +41,7 @@ const own = (
   method: Method,
   path: string,
   body?: Body,
-): EndpointRow => ({ ...about(operationId, roles, method, () => path, body), concernsAccount: false });
+): Endpoint => ({ ...about(operationId, roles, method, () => path, body), concernsAccount: false });
 
 let names = 0;
 const register = (): unknown => ({
@@ -52,14 +52,14 @@ const register = (): unknown => ({
 const paying =
   (type: string): Body =>
   ({ username }) => ({ receiverUsername: username, amount: 1, type });
-const samePassword = (): unknown => ({ oldPassword: PEOPLE_PASSWORD, newPassword: PEOPLE_PASSWORD });
+const samePassword = (): unknown => ({ oldPassword: USER_PASSWORD, newPassword: USER_PASSWORD });
 const REPORT = 'from=2026-01-01T00:00:00&to=2026-12-31T23:59:59.999';
 const DAYS = 'from=2026-01-01&to=2026-01-31';
 const OUTGOING = '/transactions/history/outgoing?page=0&size=25';
 const LAUNCH = `gameCode=${LISTED.game}&providerCode=${LISTED.provider}`;
 
 /** Every call that needs a session, with who may make it. Its cells are the callers, and their relations where it concerns an account. */
-export const ENDPOINTS: readonly EndpointRow[] = [
+export const ENDPOINTS: readonly Endpoint[] = [
   own('readCurrentUser', ROLES, 'GET', '/user/me'),
   own('listOwnSessions', ROLES, 'GET', '/auth/sessions'),
   {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Cluster, Session } from './cluster';
-import type { Wallet } from './game-players';
+import type { Wallet } from './wallet-client';
 import { openGame, playOnce } from './play';
 
 /** Callers who call once and never again: whatever is not answered well is a failure. */
-export interface SteadyCallers {
+export interface BackgroundLoad {
   /** Ends them; one line per call that failed. */
   stop(): Promise<string[]>;
   readonly answered: number;
@@ -18,12 +18,12 @@ const READERS = 3;
  * Starts, at one address, writers without a key unless told otherwise (each call one dinar to one child), readers, and a provider that plays
  * for `player`. What they moved is compared with the books when they stop.
  */
-export async function startSteadyCallers(
+export async function startBackgroundLoad(
   cluster: Cluster,
   address: { readonly url: string },
   player: Session,
   { withKeys = false } = {},
-): Promise<SteadyCallers> {
+): Promise<BackgroundLoad> {
   const { accessToken: token } = await cluster.login('admin');
   const { username } = await cluster.newChild('admin', 0);
   await openGame(cluster, player.user.id);

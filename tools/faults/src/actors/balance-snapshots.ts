@@ -5,7 +5,7 @@ import type { Cluster } from './cluster';
  * Sums all balances again and again while others move them, until `isOver` says so of the sums read so far. One failure a
  * snapshot that does not sum to zero, has a negative balance, or more or fewer accounts than the first.
  */
-export async function readSums(
+export async function checkBalanceSums(
   { owner }: Cluster,
   isOver: (read: number) => boolean,
   pauseMs = 0,

@@ -1,7 +1,7 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
 /** What the line does to those who use it. */
-export type LineFault =
+export type ProxyFault =
   | 'none'
   /** Requests pass, answers never come back and the line is cut: the caller cannot know the outcome. */
   | 'drop-replies'
@@ -10,10 +10,10 @@ export type LineFault =
   /** New connections are cut at once. */
   | 'cut';
 
-export interface ChaosProxy {
+export interface FaultyProxy {
   readonly url: string;
   readonly port: number;
-  fault: LineFault;
+  fault: ProxyFault;
   /** Added to each piece of an answer, ms. */
   delayMs: number;
   /** How many answers were dropped so far. */
@@ -25,7 +25,7 @@ export interface ChaosProxy {
  * One address before one or several servers: each connection goes to the next one that accepts it, as a balancer does,
  * and suffers the fault chosen at that moment.
  */
-export async function startChaosProxy(targets: readonly { port: number }[]): Promise<ChaosProxy> {
+export async function startFaultyProxy(targets: readonly { port: number }[]): Promise<FaultyProxy> {
   const open = new Set<Socket>();
   let next = 0;
   let dropped = 0;
@@ -73,7 +73,7 @@ export async function startChaosProxy(targets: readonly { port: number }[]): Pro
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const proxy: ChaosProxy = {
+  const proxy: FaultyProxy = {
     url: `http://127.0.0.1:${port}`,
     port,
     fault: 'none',

@@ -11,7 +11,7 @@ export interface Books {
 }
 
 /** Draws, wins and movements of the pots, counted apart from each other. */
-export async function readBooks({ owner }: Cluster): Promise<Books> {
+export async function readJackpotTotals({ owner }: Cluster): Promise<Books> {
   const { rows } = await owner.query<Books>(
     `select (select count(*) from jackpot_draws where ended_at is not null) as hits,
             (select count(*) from jackpot_wins) as wins,
@@ -25,7 +25,7 @@ export async function readBooks({ owner }: Cluster): Promise<Books> {
 }
 
 /** One readable line for each rule that the books break. */
-export function faultsOf(books: Books): string[] {
+export function jackpotFailures(books: Books): string[] {
   const { hits, wins, prizes, reseeds, unbalanced, shared } = books;
   const isSame = [wins, prizes, reseeds].every((count) => count === hits);
   return [

@@ -1,5 +1,5 @@
 import type { Cluster } from './cluster';
-import { callWallet, GAME, PROVIDER, type Wallet, type WalletAnswer } from './game-players';
+import { callWallet, GAME, PROVIDER, type Wallet, type WalletAnswer } from './wallet-client';
 
 /** Opens a game for a player, so that stakes are accepted. */
 export async function openGame(cluster: Cluster, userId: number): Promise<void> {

@@ -13,7 +13,7 @@ export interface Player {
  * Signed-in clients under `admin`, made as the owner: thousands of logins would measure password hashing. Tokens are
  * the server's own, signed with the cluster's secret.
  */
-export async function makePlayers(cluster: Cluster, count: number, lifeS = 900): Promise<Player[]> {
+export async function createPlayers(cluster: Cluster, count: number, lifeS = 900): Promise<Player[]> {
   const secret = (await readFile(path.join(cluster.folder, 'jwt.secret'), 'utf8')).trim();
   const tokens = createAccessTokens(secret, lifeS);
   const prefix = `p${Date.now().toString(36)}`;

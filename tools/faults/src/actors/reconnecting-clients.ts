@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { socketUrl } from './stomp-client';
 
 /** Sockets that come back as the page's do: the real STOMP client, SockJS' framing, 5 s between tries. */
-export interface ReturningSockets {
+export interface ReconnectingClients {
   connected(): number;
   /** How long each loss lasted, from the close to the new subscription, ms. */
   readonly outagesMs: readonly number[];
@@ -51,10 +51,10 @@ class SockJsSocket {
 }
 
 /** Opens one socket for each player, subscribed to the player's balance, and keeps them open. */
-export async function keepSockets(
+export async function connectClients(
   address: { readonly url: string },
   players: readonly { readonly id: number; readonly token: string }[],
-): Promise<ReturningSockets> {
+): Promise<ReconnectingClients> {
   const outagesMs: number[] = [];
   const subscribed = new Set<Client>();
   const opened = players.map(({ id, token }) => {

@@ -1,4 +1,4 @@
-import type { FaultContext } from '../scenario';
+import type { ScenarioContext } from '../scenario';
 import type { Player } from './players';
 import { openRawClient, openStomp } from './stomp-client';
 
@@ -11,8 +11,8 @@ export interface Case {
 }
 
 /** Runs each case on a connection of its own: an ERROR, then the line closed within 3 s. */
-export async function refusals(
-  { cluster, within }: Pick<FaultContext, 'cluster' | 'within'>,
+export async function expectRefusals(
+  { cluster, within }: Pick<ScenarioContext, 'cluster' | 'within'>,
   player: Player,
   cases: readonly Case[],
 ): Promise<string[]> {

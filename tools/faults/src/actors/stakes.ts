@@ -1,13 +1,14 @@
 import type { Cluster } from './cluster';
-import type { FaultContext } from '../scenario';
-import { callUntilAnswered, forEachAtOnce, makeGamers } from './game-players';
-import { faultsOf, readBooks } from './jackpot-audit';
+import type { ScenarioContext } from '../scenario';
+import { callUntilAnswered, forEachAtOnce, createFundedPlayers } from './wallet-client';
+import { jackpotFailures, readJackpotTotals } from './jackpot-audit';
 import type { Player } from './players';
 
 const PLAYERS = 32;
 
-/** The players of `stakeAtOnce`, for who must know them before. */
-export const makeStakers = (cluster: Cluster): Promise<Player[]> => makeGamers(cluster, PLAYERS, 10_000);
+/** The players of `placeConcurrentStakes`, for who must know them before. */
+export const createStakingPlayers = (cluster: Cluster): Promise<Player[]> =>
+  createFundedPlayers(cluster, PLAYERS, 10_000);
 
 interface Stakes {
   /** Absent: new ones. */
@@ -17,20 +18,20 @@ interface Stakes {
 }
 
 /** Stakes of 32 players at once over both processes. */
-export async function stakeAtOnce(
-  context: FaultContext,
+export async function placeConcurrentStakes(
+  context: ScenarioContext,
   cluster: Cluster,
   count: number,
   { players: known, disturb }: Stakes = {},
 ): Promise<{ failures: string[]; measured: string }> {
-  const players = known ?? (await makeStakers(cluster));
+  const players = known ?? (await createStakingPlayers(cluster));
   const stakes = Array.from({ length: count }, (_, index) => ({
     player: players[index % players.length]!,
     txn: `c-${players[0]!.id}-${index}`,
     round: `c-${players[0]!.id}-${index}`,
     bet: context.random.between(1, 2_999) / 1000,
   }));
-  const start = await readBooks(cluster);
+  const start = await readJackpotTotals(cluster);
   const failures: string[] = [];
   let done = false;
   const disturbed = disturb?.(() => done);
@@ -48,8 +49,8 @@ export async function stakeAtOnce(
   const seconds = (performance.now() - startedAt) / 1000;
   done = true;
   await disturbed;
-  const books = await readBooks(cluster);
-  failures.push(...faultsOf(books));
+  const books = await readJackpotTotals(cluster);
+  failures.push(...jackpotFailures(books));
   if (books.hits === start.hits) failures.push('no pot was won: the row proved nothing');
   const expected = stakes.reduce(
     (sum, { bet }) => sum + 3n * ((BigInt(Math.round(bet * 1000)) * 1000n * 10n) / 1000n),

@@ -1,11 +1,19 @@
-import type { FaultContext } from '../scenario';
-import { balanceOf, callWallet, makeGamers, type Move, type WalletAnswer } from './game-players';
+import type { ScenarioContext } from '../scenario';
+import {
+  balanceOf,
+  callWallet,
+  createFundedPlayers,
+  type WalletCall,
+  type WalletAnswer,
+} from './wallet-client';
 
 /** One trial of a row: a player, another one, and ids of its own. */
 interface Trial {
   readonly index: number;
   /** Sends through one process and the other in turn. */
-  readonly send: (move: Omit<Move, 'player'> & { player?: Move['player'] }) => Promise<WalletAnswer>;
+  readonly send: (
+    move: Omit<WalletCall, 'player'> & { player?: WalletCall['player'] },
+  ) => Promise<WalletAnswer>;
   readonly player: { readonly id: number };
   readonly other: { readonly id: number };
   readonly id: (name: string) => string;
@@ -16,10 +24,10 @@ interface Trial {
  * player's never may.
  */
 export async function repeat(
-  { cluster, trials }: FaultContext,
+  { cluster, trials }: ScenarioContext,
   play: (trial: Trial) => Promise<{ expected: number; broken?: string }>,
 ): Promise<{ trials: number; failures: string[] }> {
-  const [player, other] = await makeGamers(cluster, 2, 1_000_000);
+  const [player, other] = await createFundedPlayers(cluster, 2, 1_000_000);
   const run = Date.now().toString(36);
   const failures: string[] = [];
   let calls = 0;
@@ -43,7 +51,7 @@ export async function repeat(
 }
 
 /** What the wallet said to each, for a failure's line. */
-export const words = (answers: readonly WalletAnswer[]): string =>
+export const formatAnswers = (answers: readonly WalletAnswer[]): string =>
   answers.map(({ status, msg }) => msg ?? String(status)).join(', ');
-export const brokenUnless = (isGood: boolean, what: string): { broken?: string } =>
+export const failUnless = (isGood: boolean, what: string): { broken?: string } =>
   isGood ? {} : { broken: what };

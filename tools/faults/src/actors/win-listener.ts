@@ -5,17 +5,17 @@ import { openStomp, subscribeFrame, type RawClient } from './stomp-client';
 export const WIN_TOPIC = '/topic/jackpot/user/';
 
 /** A player's socket that acknowledges each win; the ids it was shown. */
-export class Listener {
+export class WinListener {
   readonly shown: string[] = [];
   private seen = 0;
   private readonly timer: NodeJS.Timeout;
   private constructor(private readonly client: RawClient) {
     this.timer = setInterval(() => this.read(), 20);
   }
-  static async open(url: string, player: Player): Promise<Listener> {
+  static async open(url: string, player: Player): Promise<WinListener> {
     const client = await openStomp(url, player.token);
     client.say(subscribeFrame('w', `${WIN_TOPIC}${player.id}`, 'ack:client-individual\n'));
-    return new Listener(client);
+    return new WinListener(client);
   }
   end(): void {
     clearInterval(this.timer);
@@ -33,7 +33,7 @@ export class Listener {
 }
 
 /** Waits up to 15 s for the players' wins to be acknowledged; how many are not. */
-export async function untilDelivered(cluster: Cluster, players: readonly Player[]): Promise<number> {
+export async function waitUntilAcknowledged(cluster: Cluster, players: readonly Player[]): Promise<number> {
   for (let waited = 0; ; waited += 100) {
     const { rows } = await cluster.owner.query<{ left: bigint }>(
       'select count(*) as left from jackpot_wins where delivered_at is null and user_id = any($1)',

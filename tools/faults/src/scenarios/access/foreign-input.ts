@@ -3,9 +3,9 @@ import { CALLERS, MISSING } from '../../access-table/callers';
 import { ENDPOINTS } from '../../access-table/endpoints';
 import type { Cluster } from '../../actors/cluster';
 import { readContract, type Contract, type Operation } from '../../actors/openapi-contract';
-import { makePeople, stateOf } from '../../actors/agents';
+import { createHierarchy, readState } from '../../actors/hierarchy';
 import { errorsOf, post, send, type RawRequest } from '../../actors/raw-http';
-import type { FaultRow } from '../../scenario';
+import type { Scenario } from '../../scenario';
 
 const SNEAKED = {
   role: 'ROLE_CAPO',
@@ -61,12 +61,12 @@ interface Call {
 
 /** Every call of the contract, by someone who may make it; of the public ones, the contract's example. */
 async function makeCalls(cluster: Cluster, { operations }: Contract): Promise<Call[]> {
-  const people = await makePeople(cluster);
+  const users = await createHierarchy(cluster);
   const callers = await Promise.all(
     CALLERS.map(async ({ role, person, sees }) => ({
       role,
-      token: person === null ? undefined : (await people[person].signIn()).accessToken,
-      child: { ...MISSING, ...(sees.child === undefined ? {} : people[sees.child]) },
+      token: person === null ? undefined : (await users[person].signIn()).accessToken,
+      child: { ...MISSING, ...(sees.child === undefined ? {} : users[sees.child]) },
     })),
   );
   return operations.map((operation) => {
@@ -93,17 +93,18 @@ async function makeCalls(cluster: Cluster, { operations }: Contract): Promise<Ca
 const exampleOf = ({ template, parameters }: Operation): string =>
   parameters.some(({ name }) => name === 'token') ? `${template}?token=x` : template;
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'E57',
-    fault: 'role, parent, balance, flag and id slipped into every body and query',
-    bound: '400, nothing changes',
-    trials: { short: 1, long: 1 },
+    title: 'mass assignment',
+    fault: 'role, parent, balance, flag and id added to every body and query',
+    bound: '400, no change',
+    trials: { short: 1, long: 1, budgetS: 2 },
     async run({ cluster }) {
       const failures: string[] = [];
       const contract = await readContract(cluster.processes[0]!.url);
       const calls = await makeCalls(cluster, contract);
-      const before = await stateOf(cluster.owner);
+      const before = await readState(cluster.owner);
       let trials = 0;
       const expectRefused = async (request: RawRequest): Promise<void> => {
         trials += 1;
@@ -129,7 +130,7 @@ const rows: FaultRow[] = [
           body: `{"__proto__":{"role":"ROLE_CAPO"}${rest === '}' ? '' : ','}${rest}`,
         });
       }
-      if ((await stateOf(cluster.owner)) !== before) failures.push('the state changed');
+      if ((await readState(cluster.owner)) !== before) failures.push('the state changed');
       // Last, for they may do something: without the slip each call is well-formed, or the 400 told nothing.
       for (const { request } of calls) {
         const answer = await send(cluster.processes[0]!.url, request);
@@ -140,9 +141,10 @@ const rows: FaultRow[] = [
   },
   {
     id: 'E58',
-    fault: "search terms with wildcards, quotes, backslashes, other scripts, 10 KB, a stranger's name",
-    bound: "the literal matches among one's own children, as an oracle counts them",
-    trials: { short: 80, long: 1_000 },
+    title: 'search terms',
+    fault: 'search terms with wildcards, quotes, backslashes, other scripts, 10 KB, a foreign username',
+    bound: 'exactly the children that contain the term literally',
+    trials: { short: 80, long: 1_000, budgetS: 5 },
     async run({ cluster, random, trials }) {
       const { accessToken: token } = await cluster.login('admin');
       for (const name of ['under_score', 'under-score', 'under.score', 'underxscore']) {
@@ -204,9 +206,10 @@ const rows: FaultRow[] = [
   },
   {
     id: 'E59',
-    fault: 'ids that are none',
-    bound: '400 or 404 with a sentence',
-    trials: { short: 1, long: 1 },
+    title: 'malformed ids',
+    fault: 'malformed account ids in path and query',
+    bound: '400 or 404 with a message',
+    trials: { short: 1, long: 1, budgetS: 2 },
     async run({ cluster }) {
       const { accessToken: token } = await cluster.login('admin');
       const failures: string[] = [];
@@ -239,9 +242,10 @@ const rows: FaultRow[] = [
   },
   {
     id: 'E62',
-    fault: 'many status changes of one account at once, over two processes',
-    bound: 'an explicit target wins, toggles keep parity',
-    trials: { short: 2, long: 50 },
+    title: 'concurrent status changes',
+    fault: 'many status changes of one account at once over two processes',
+    bound: 'an explicit target is reached; toggles keep parity',
+    trials: { short: 2, long: 50, budgetS: 6 },
     async run({ cluster, trials }) {
       const { accessToken: token } = await cluster.login('admin');
       const { id } = await cluster.newChild('admin', 0);
@@ -269,4 +273,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

@@ -1,5 +1,5 @@
 import { errorsOf, read } from '../../actors/raw-http';
-import type { FaultRow } from '../../scenario';
+import type { Scenario } from '../../scenario';
 import type { ServerProcess } from '../../actors/server-process';
 
 /** The API and its database as the calls' dates see them: the zone of the process must not show. */
@@ -17,12 +17,13 @@ async function readDays(server: ServerProcess, token: string): Promise<string> {
   return answers.join('\n');
 }
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'F67',
-    fault: 'dates reversed, impossible, with zones, in far years; the server in three time zones',
-    bound: '400, or the same sums whatever the zone of the process',
-    trials: { short: 1, long: 1 },
+    title: 'date parameters',
+    fault: 'reversed, impossible and zoned dates, far years; servers in three time zones',
+    bound: '400, or the same sums in every time zone',
+    trials: { short: 1, long: 1, budgetS: 15 },
     async run(context) {
       const { cluster, isLong } = context;
       const { accessToken: token } = await cluster.login('admin');
@@ -61,7 +62,7 @@ const rows: FaultRow[] = [
       );
       if (reversed.status !== 400) failures.push(`reversed: ${reversed.status}`);
       if (isLong) {
-        const own = await context.ownCluster({ processes: 1 });
+        const own = await context.startOwnCluster({ processes: 1 });
         const session = await own.login('admin');
         const told = new Set([await readDays(own.processes[0]!, session.accessToken)]);
         for (const TZ of ['America/Los_Angeles', 'Pacific/Kiritimati']) {
@@ -76,4 +77,4 @@ const rows: FaultRow[] = [
   },
 ];
 
-export default rows;
+export default scenarios;

@@ -1,8 +1,8 @@
 import type { Cluster } from '../../actors/cluster';
-import type { FaultRow } from '../../scenario';
-import { callWallet, makeGamers } from '../../actors/game-players';
-import { faultsOf, readBooks } from '../../actors/jackpot-audit';
-import { LOW, onLowPots, setJackpots, type Parameters } from '../../actors/pots';
+import type { Scenario } from '../../scenario';
+import { callWallet, createFundedPlayers } from '../../actors/wallet-client';
+import { jackpotFailures, readJackpotTotals } from '../../actors/jackpot-audit';
+import { LOW_POTS, withLowPots, setJackpots, type Parameters } from '../../actors/pots';
 
 const micros = (amount: number): bigint => BigInt(Math.round(amount * 1e6));
 
@@ -55,18 +55,20 @@ const expectedChanges = (old: Parameters, next: Parameters): string =>
     .sort()
     .join();
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'C38',
-    fault: 'rate, seed and ceilings changed while stakes run',
-    bound: 'who, when, old and new recorded; from the next stake, from the next pot; no other way in',
-    trials: { short: 1, long: 20 },
+    title: 'jackpot parameter changes',
+    fault: 'rate, seed and ceilings are changed while bets run',
+    bound:
+      'operator, time, old and new values recorded; rates apply from the next bet, the others from the next pot; the application role cannot change them',
+    trials: { short: 1, long: 20, budgetS: 4 },
     async run(context) {
       const { cluster } = context;
-      return onLowPots(cluster, async () => {
-        const [player] = await makeGamers(cluster, 1, 1_000_000);
+      return withLowPots(cluster, async () => {
+        const [player] = await createFundedPlayers(cluster, 1, 1_000_000);
         const failures: string[] = [];
-        let known: Parameters = LOW;
+        let known: Parameters = LOW_POTS;
         for (let trial = 0; trial < context.trials; trial += 1) {
           const step = (trial + 1) / 100;
           const rate = 20 + (trial % 50);
@@ -79,12 +81,12 @@ const rows: FaultRow[] = [
           if ((await runningPots(cluster)).told !== running.told)
             failures.push(`trial ${trial}: a running pot changed`);
           known = next;
-          const before = await readBooks(cluster);
+          const before = await readJackpotTotals(cluster);
           const id = `rate-${player!.id}-${trial}`;
           const stake = (txn: string, bet: number) =>
             callWallet(cluster.processes[trial % 2]!, { player: player!, txn, round: txn, bet });
           await stake(id, 0.1);
-          const moved = (await readBooks(cluster)).contributions - before.contributions;
+          const moved = (await readJackpotTotals(cluster)).contributions - before.contributions;
           if (moved !== 3n * 100n * BigInt(rate))
             failures.push(`rate ${rate}: ${moved} micro-dinars contributed`);
           // Carries every pot over its ceiling.
@@ -101,15 +103,19 @@ const rows: FaultRow[] = [
           .then(() => 'the application may change a pot')
           .catch(() => null);
         if (refused !== null) failures.push(refused);
-        return { trials: context.trials, failures: [...failures, ...faultsOf(await readBooks(cluster))] };
+        return {
+          trials: context.trials,
+          failures: [...failures, ...jackpotFailures(await readJackpotTotals(cluster))],
+        };
       });
     },
   },
   {
     id: 'C39',
+    title: 'distribution of ceilings',
     fault: 'ceilings drawn by the database’s CSPRNG',
-    bound: 'every part of the range as likely as any other (chi-square over 100 parts, p > 1e-6)',
-    trials: { short: 20_000, long: 1_000_000 },
+    bound: 'uniform (chi-square over 100 parts, p > 1e-6)',
+    trials: { short: 20_000, long: 1_000_000, budgetS: 7 },
     async run({ cluster, trials }) {
       const { rows: counted } = await cluster.owner.query<{ part: number; number: bigint }>(
         `select ((random_ceiling(1000, 1000999) - 1000) / 10000)::int as part, count(*) as number
@@ -128,4 +134,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

@@ -1,13 +1,13 @@
 import type { Cluster } from '../../actors/cluster';
-import type { FaultRow } from '../../scenario';
-import { balanceOf, callWallet, makeGamers } from '../../actors/game-players';
-import { faultsOf, readBooks } from '../../actors/jackpot-audit';
-import { GREAT_STAKE, LOW, onLowPots, startLowPots } from '../../actors/pots';
+import type { Scenario } from '../../scenario';
+import { balanceOf, callWallet, createFundedPlayers } from '../../actors/wallet-client';
+import { jackpotFailures, readJackpotTotals } from '../../actors/jackpot-audit';
+import { WINNING_STAKE, LOW_POTS, withLowPots, startLowPots } from '../../actors/pots';
 import { openStomp, subscribeFrame } from '../../actors/stomp-client';
-import { Listener, untilDelivered, WIN_TOPIC } from '../../actors/win-listener';
+import { WinListener, waitUntilAcknowledged, WIN_TOPIC } from '../../actors/win-listener';
 
 /** What one great stake gives to each low pot, in micro-dinars. */
-const GREAT_CONTRIBUTION = (BigInt(GREAT_STAKE) * 1_000_000n * BigInt(LOW.rate)) / 1_000n;
+const GREAT_CONTRIBUTION = (BigInt(WINNING_STAKE) * 1_000_000n * BigInt(LOW_POTS.rate)) / 1_000n;
 
 /** The pots in the order of their tiers, each with the prize that was won last; in micro-dinars. */
 async function potsOf({ owner }: Cluster): Promise<{ tier: string; balance: bigint; lastPrize: bigint }[]> {
@@ -19,21 +19,22 @@ async function potsOf({ owner }: Cluster): Promise<{ tier: string; balance: bigi
   return pots;
 }
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'C34',
-    fault: 'a stake rolled back after it fed the pots, and after it won them',
-    bound: 'the stake comes back, the pots and the prize stay, books agree',
-    trials: { short: 1, long: 20 },
+    title: 'rollback of a bet that fed or won a pot',
+    fault: 'a bet is rolled back after it contributed to the pots, and after it won them',
+    bound: 'the bet is refunded, contributions and prize remain, the ledger agrees',
+    trials: { short: 1, long: 20, budgetS: 3 },
     async run(context) {
       const { cluster } = context;
-      return onLowPots(cluster, async () => {
+      return withLowPots(cluster, async () => {
         const server = cluster.processes[0]!;
         const failures: string[] = [];
         for (let trial = 0; trial < context.trials; trial += 1) {
-          const [player] = await makeGamers(cluster, 1, 1_000);
+          const [player] = await createFundedPlayers(cluster, 1, 1_000);
           const bet = async (amount: number, name: string): Promise<number> => {
-            const before = await readBooks(cluster);
+            const before = await readJackpotTotals(cluster);
             const id = `${player!.id}-${name}`;
             await callWallet(server, { player: player!, txn: id, round: id, bet: amount });
             const { status } = await callWallet(server, {
@@ -43,7 +44,7 @@ const rows: FaultRow[] = [
               cancels: id,
             });
             if (status !== 1) failures.push(`${id}: not rolled back`);
-            const after = await readBooks(cluster);
+            const after = await readJackpotTotals(cluster);
             if (after.contributions <= before.contributions)
               failures.push(`${id}: the contribution left the pots`);
             return Number(after.wins - before.wins);
@@ -59,50 +60,58 @@ const rows: FaultRow[] = [
           if (balance !== Math.round((1e9 + Number(prizes[0]!.prize)) / 1000))
             failures.push(`${player!.id}: ${balance}/1000 with prizes of ${prizes[0]!.prize} micro-dinars`);
         }
-        return { trials: context.trials, failures: [...failures, ...faultsOf(await readBooks(cluster))] };
+        return {
+          trials: context.trials,
+          failures: [...failures, ...jackpotFailures(await readJackpotTotals(cluster))],
+        };
       });
     },
   },
   {
     id: 'C35',
-    fault: 'a stake whose contribution goes far beyond the ceiling',
-    bound:
-      'the prize is the whole pot to the micro-dinar, what lies above the ceiling included; one hit a pot, which begins anew at its seed',
-    trials: { short: 1, long: 20 },
+    title: 'contribution far above the ceiling',
+    fault: 'one bet that contributes far more than the ceiling',
+    bound: 'the prize is the whole pot to the micro-dinar; one win per pot, which restarts at its seed',
+    trials: { short: 1, long: 20, budgetS: 2 },
     async run(context) {
       const { cluster } = context;
-      return onLowPots(cluster, async () => {
+      return withLowPots(cluster, async () => {
         const failures: string[] = [];
         for (let trial = 0; trial < context.trials; trial += 1) {
-          const before = await readBooks(cluster);
+          const before = await readJackpotTotals(cluster);
           const expected = (await potsOf(cluster)).map(({ balance }) => balance + GREAT_CONTRIBUTION);
           await startLowPots(cluster);
-          const after = await readBooks(cluster);
+          const after = await readJackpotTotals(cluster);
           if (after.hits - before.hits !== 3n)
             failures.push(`trial ${trial}: ${after.hits - before.hits} hits`);
           const pots = await potsOf(cluster);
           for (const [index, { tier, balance, lastPrize }] of pots.entries()) {
             if (lastPrize !== expected[index])
               failures.push(`trial ${trial}, ${tier}: a prize of ${lastPrize}, not ${expected[index]}`);
-            if (balance !== BigInt(LOW.seed * 1e6)) failures.push(`trial ${trial}, ${tier}: left ${balance}`);
+            if (balance !== BigInt(LOW_POTS.seed * 1e6))
+              failures.push(`trial ${trial}, ${tier}: left ${balance}`);
           }
         }
-        return { trials: context.trials, failures: [...failures, ...faultsOf(await readBooks(cluster))] };
+        return {
+          trials: context.trials,
+          failures: [...failures, ...jackpotFailures(await readJackpotTotals(cluster))],
+        };
       });
     },
   },
   {
     id: 'C36',
-    fault: 'a winner on the other process, and one who never acknowledges',
-    bound: 'shown there without reconnecting; shown again on return until acknowledged',
-    trials: { short: 1, long: 20 },
+    title: 'win notification on another process',
+    fault: 'a winner connected to the other process who never acknowledges',
+    bound: 'notified there without reconnecting, and again on each connection until acknowledged',
+    trials: { short: 1, long: 20, budgetS: 9 },
     async run(context) {
       const { cluster } = context;
-      return onLowPots(cluster, async () => {
+      return withLowPots(cluster, async () => {
         const failures: string[] = [];
         let slowestMs = 0;
         for (let trial = 0; trial < context.trials; trial += 1) {
-          const [player] = await makeGamers(cluster, 1, 1_000);
+          const [player] = await createFundedPlayers(cluster, 1, 1_000);
           const deaf = await openStomp(cluster.processes[1]!.url, player!.token);
           deaf.say(subscribeFrame('w', `${WIN_TOPIC}${player!.id}`, 'ack:client-individual\n'));
           const startedAt = performance.now();
@@ -112,12 +121,12 @@ const rows: FaultRow[] = [
           slowestMs = Math.max(slowestMs, performance.now() - startedAt);
           if (heard === null) failures.push(`trial ${trial}: nothing heard on the other process`);
           deaf.end();
-          const back = await Listener.open(cluster.processes[0]!.url, player!);
-          const left = await untilDelivered(cluster, [player!]);
+          const back = await WinListener.open(cluster.processes[0]!.url, player!);
+          const left = await waitUntilAcknowledged(cluster, [player!]);
           back.end();
           if (left > 0 || new Set(back.shown).size !== 3)
             failures.push(`trial ${trial}: shown ${back.shown.join()}, ${left} left`);
-          const again = await Listener.open(cluster.processes[1]!.url, player!);
+          const again = await WinListener.open(cluster.processes[1]!.url, player!);
           await new Promise((resolve) => setTimeout(resolve, 200));
           again.end();
           if (again.shown.length > 0) failures.push(`trial ${trial}: shown after the acknowledgement`);
@@ -127,4 +136,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

@@ -1,6 +1,6 @@
 import { deposit, pay, registerClient, withdrawal } from '../../actors/api-client';
 import { errorsOf, read, send, type RawAnswer } from '../../actors/raw-http';
-import type { FaultRow } from '../../scenario';
+import type { Scenario } from '../../scenario';
 import { issueTo } from '../../actors/mint';
 
 const WRITTEN_AMOUNTS = [
@@ -19,12 +19,13 @@ const CONTENT_TYPES = [
   'application/json;\tcharset=utf-8',
 ];
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'A8',
-    fault: 'amounts and types that are none, in five spellings of the content type, and keys named twice',
-    bound: '400 with a sentence, nothing moved',
-    trials: { short: 1, long: 1 },
+    title: 'invalid amounts and types',
+    fault: 'invalid amounts and transfer types in five spellings of the content type; JSON keys given twice',
+    bound: '400 with a message, no posting',
+    trials: { short: 1, long: 1, budgetS: 2 },
     async run({ cluster }) {
       const { accessToken } = await cluster.login('admin');
       const { username } = await cluster.newChild('admin', 5);
@@ -85,9 +86,10 @@ const rows: FaultRow[] = [
   },
   {
     id: 'A9',
-    fault: 'a dinar below, at and above what the account holds; a cent above it for a creation',
-    bound: 'passes up to the balance, 400 with the sentence above it',
-    trials: { short: 1, long: 10 },
+    title: 'amounts around the balance',
+    fault: 'transfers one dinar below, at and above the balance; registrations at and one cent above it',
+    bound: 'accepted up to the balance, 400 with a message above it',
+    trials: { short: 1, long: 10, budgetS: 5 },
     async run({ cluster, trials }) {
       const { accessToken } = await cluster.login('superadmin');
       const failures: string[] = [];
@@ -122,9 +124,10 @@ const rows: FaultRow[] = [
   },
   {
     id: 'A11',
-    fault: '20 creations of one name at once, in upper case, with spaces, full width',
-    bound: 'one wins, one money move, the rest 409',
-    trials: { short: 1, long: 20 },
+    title: 'concurrent registrations of one username',
+    fault: '20 parallel registrations of one name: lower case, upper case, with spaces, full width',
+    bound: 'one user and one posting, the other 19 are 409',
+    trials: { short: 1, long: 20, budgetS: 10 },
     async run({ cluster, trials }) {
       const { accessToken } = await cluster.login('admin');
       const failures: string[] = [];
@@ -158,9 +161,10 @@ const rows: FaultRow[] = [
   },
   {
     id: 'A12',
-    fault: 'balances at the numeric limit',
-    bound: 'exact to the cent, or refused cleanly',
-    trials: { short: 1, long: 1 },
+    title: 'balance at the numeric limit',
+    fault: 'deposits up to and above the largest balance',
+    bound: 'exact to the cent, or 400',
+    trials: { short: 1, long: 1, budgetS: 2 },
     async run({ cluster }) {
       const failures: string[] = [];
       const { username, id } = await cluster.newChild('superadmin', 0);
@@ -187,4 +191,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

@@ -1,6 +1,6 @@
 import { deposit, pay, withdrawal } from '../../actors/api-client';
 import { read } from '../../actors/raw-http';
-import type { FaultRow } from '../../scenario';
+import type { Scenario } from '../../scenario';
 
 const DAY_MS = 86_400_000;
 const TIME_ZONE = 'Africa/Tunis';
@@ -22,12 +22,14 @@ interface Totals {
   readonly totalNet: number;
 }
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'A15',
-    fault: 'reports over random periods, from and to the millisecond of a movement, and with nothing in them',
-    bound: 'the recount of the raw movements to the cent; two neighbouring periods add up; zeros, not errors',
-    trials: { short: 15, long: 500 },
+    title: 'report totals',
+    fault: 'reports over random periods, bounded to the millisecond of a transfer, and over an empty period',
+    bound:
+      'equal to a recount of the transfers to the cent; adjacent periods add up; an empty period gives zeros',
+    trials: { short: 15, long: 500, budgetS: 10 },
     async run({ cluster, random, trials }) {
       const { accessToken: token } = await cluster.login('admin');
       const { username } = await cluster.newChild('admin', 100);
@@ -86,6 +88,6 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;
 
 const shown = (totalIn: number, totalOut: number): string => `${totalIn.toFixed(2)}/${totalOut.toFixed(2)}`;

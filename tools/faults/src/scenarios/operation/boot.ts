@@ -6,7 +6,7 @@ import { seedDemo } from '@palier/server/demo/seed';
 import { portOf } from '../../actors/faulty-proxy';
 import { killPostgres } from '../../actors/postgres';
 import type { Cluster } from '../../actors/cluster';
-import type { FaultRow } from '../../scenario';
+import type { Scenario } from '../../scenario';
 import { untilTrue } from '../../wait-until';
 
 /** The exit code of a server started with such an environment (null: it became ready), and what it said. */
@@ -55,16 +55,17 @@ async function contentOf(url: string): Promise<string> {
   }
 }
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'H87',
-    isApart: true,
+    title: 'failed starts',
     fault:
-      'boot: wrong password, no such database, newer schema, taken port, another machine’s address, no secret; database down, then up',
-    bound: 'exit 1 with one sentence; the last waits and becomes ready',
-    trials: { long: 7 },
-    async run({ ownCluster }) {
-      const cluster = await ownCluster({ processes: 1 });
+      'start with a wrong password, no database, a newer schema, a taken port, a foreign address, no secret; and before the database',
+    bound: 'exit code 1 with one message; the last waits and becomes ready',
+    trials: { long: 7, budgetS: 25 },
+    ownCluster: true,
+    async run({ startOwnCluster }) {
+      const cluster = await startOwnCluster({ processes: 1 });
       const { url } = cluster.database;
       const failures: string[] = [];
       const wrong = new URL(url);
@@ -100,14 +101,15 @@ const rows: FaultRow[] = [
   },
   {
     id: 'H96',
-    isApart: true,
-    fault: 'three processes boot at once on an empty database, and seed the demo',
+    title: 'simultaneous first start',
+    fault: 'three processes start at once on an empty database and seed the demo',
     bound: 'one migration, one demo, all ready',
+    trials: { short: 1, long: 20, budgetS: 62 },
+    ownCluster: true,
     isSlow: true,
-    trials: { short: 1, long: 20 },
     async run(context) {
       const { trials, isLong } = context;
-      const cluster = isLong ? await context.ownCluster({ processes: 0 }) : context.cluster;
+      const cluster = isLong ? await context.startOwnCluster({ processes: 0 }) : context.cluster;
       const failures: string[] = [];
       const expected = await onDatabase(cluster, 'alone', async (url) => {
         await migrate(url);
@@ -137,4 +139,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

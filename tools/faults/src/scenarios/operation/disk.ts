@@ -9,15 +9,15 @@ import { verifyLedger } from '@palier/server/operator/verify';
 import { startEmbeddedPostgres } from '@palier/scripts/postgres/embedded';
 import { createPool, type Queryable } from '@palier/server/database/pool';
 import { isProcessAlive } from '@palier/scripts/process/process-alive';
-import type { FaultRow } from '../../scenario';
-import { startLoad, untilServed } from '../../actors/load';
+import type { Scenario } from '../../scenario';
+import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
 import { postmasterOf } from '../../actors/postgres';
-import { statementsAfterRestore } from '../../actors/operations-guide';
+import { statementsAfterRestore } from '../../actors/runbook';
 
 const DISK_MB = 192;
 /** What is left once the ballast is in: less than the next segment of the write-ahead log. */
 const LEFT_BYTES = 3 * 2 ** 20;
-const COPY = promisify(execFile);
+const runProgram = promisify(execFile);
 
 /** A small disk of its own in memory, mounted until `unmount`. */
 function mountSmallDisk(): { folder: string; unmount: () => void } {
@@ -55,20 +55,21 @@ async function booksOf(database: Queryable): Promise<string> {
   return rows[0]!.books;
 }
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'H91',
-    isApart: true,
-    fault: `the database’s disk (${DISK_MB} MB) is full under 8 writers: data files, then the write-ahead log`,
-    bound: 'only 503, nothing acknowledged falsely; with space again it is served, the books agree',
-    trials: { long: 3 },
-    missing: needsTmpfs,
-    async run({ ownCluster, trials }) {
+    title: 'full disk',
+    fault: `the database’s disk (${DISK_MB} MB) fills up under eight writers: data files, then the write-ahead log`,
+    bound: 'only 503, no false acknowledgement; served again with free space, the ledger agrees',
+    trials: { long: 3, budgetS: 26 },
+    ownCluster: true,
+    unsupported: needsTmpfs,
+    async run({ startOwnCluster, trials }) {
       const disk = mountSmallDisk();
-      const cluster = await ownCluster({ within: disk.folder, afterStop: disk.unmount });
+      const cluster = await startOwnCluster({ within: disk.folder, afterStop: disk.unmount });
       const failures: string[] = [];
       const ballast = path.join(disk.folder, 'ballast');
-      const load = await startLoad(cluster, 8);
+      const load = await startTrackedWriters(cluster, 8);
       let [crashes, refused] = [0, 0];
       for (let trial = 0; trial < trials; trial += 1) {
         await wait(500);
@@ -95,7 +96,7 @@ const rows: FaultRow[] = [
           crashes += 1;
           await cluster.restartDatabase();
         }
-        if ((await untilServed(load, 20_000)) === null)
+        if ((await waitUntilServed(load, 20_000)) === null)
           failures.push(`trial ${trial}: not served 20 s after there was space`);
       }
       failures.push(...(await load.settle()));
@@ -108,15 +109,16 @@ const rows: FaultRow[] = [
   },
   {
     id: 'H97',
-    isApart: true,
-    fault: 'restore from a backup: the files of the stopped cluster, copied to another place',
-    bound: 'the books are those of the backup, ids continue, sessions of that time are dead',
-    trials: { long: 3 },
-    async run({ ownCluster, trials }) {
+    title: 'restore from backup',
+    fault: 'the files of a stopped cluster, copied to another place',
+    bound: 'the ledger equals the backup, ids continue, old sessions are dead',
+    trials: { long: 3, budgetS: 25 },
+    ownCluster: true,
+    async run({ startOwnCluster, trials }) {
       const failures: string[] = [];
       for (let trial = 0; trial < trials; trial += 1) {
-        const cluster = await ownCluster();
-        const load = await startLoad(cluster, 8);
+        const cluster = await startOwnCluster();
+        const load = await startTrackedWriters(cluster, 8);
         await wait(1_500);
         failures.push(...(await load.settle()));
         const { accessToken: oldToken, refreshToken } = await cluster.login('admin');
@@ -127,8 +129,8 @@ const rows: FaultRow[] = [
           recursive: true,
         });
         // cp of the system, not Node's: it keeps owner and rights, without which PostgreSQL refuses the folder.
-        await COPY('cp', ['-a', path.join(cluster.folder, 'postgres'), path.join(place, 'postgres')]);
-        await COPY('chmod', ['755', place]);
+        await runProgram('cp', ['-a', path.join(cluster.folder, 'postgres'), path.join(place, 'postgres')]);
+        await runProgram('chmod', ['755', place]);
         await cluster.restartDatabase();
 
         const restored = await startEmbeddedPostgres({ dataDir: place });
@@ -168,4 +170,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

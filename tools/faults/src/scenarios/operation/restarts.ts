@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startBalancer } from '@palier/server/balancer/balancer';
 import { freePort } from '@palier/scripts/process/os-free-port';
 import type { Cluster } from '../../actors/cluster';
-import type { FaultContext, FaultResult, FaultRow } from '../../scenario';
+import type { ScenarioContext, ScenarioResult, Scenario } from '../../scenario';
 import { seconds } from '../../statistics';
-import { makePlayers } from '../../actors/players';
+import { createPlayers } from '../../actors/players';
 import { findNginx, startNginx } from '../../actors/nginx';
 import { portOf } from '../../actors/faulty-proxy';
-import { keepSockets } from '../../actors/reconnecting-clients';
-import { startSteadyCallers } from '../../actors/background-load';
+import { connectClients } from '../../actors/reconnecting-clients';
+import { startBackgroundLoad } from '../../actors/background-load';
 import { untilTrue } from '../../wait-until';
 
 /** What a process goes on serving, so that the front sees it leave (docs/operations.md). */
@@ -22,11 +22,11 @@ type Address = (cluster: Cluster) => Promise<{ readonly url: string; stop(): Pro
 /** Restarts one process after the other behind an address, under callers who never repeat and sockets that come back. */
 async function rollBehind(
   address: Address,
-  context: FaultContext,
+  context: ScenarioContext,
   { withKeys }: { withKeys: boolean },
-): Promise<FaultResult> {
+): Promise<ScenarioResult> {
   const { trials, isLong, within } = context;
-  const cluster = isLong ? await context.ownCluster({ environment }) : context.cluster;
+  const cluster = isLong ? await context.startOwnCluster({ environment }) : context.cluster;
   const failures: string[] = [];
   const restart = async (index: number): Promise<void> => {
     const server = cluster.processes[index]!;
@@ -36,11 +36,11 @@ async function rollBehind(
   };
   if (!isLong) for (const index of cluster.processes.keys()) await restart(index);
 
-  const players = await makePlayers(cluster, isLong ? 60 : 10);
+  const players = await createPlayers(cluster, isLong ? 60 : 10);
   const front = await address(cluster);
   const client = await cluster.login('client', 'Client1234');
-  const sockets = await keepSockets(front, players);
-  const callers = await startSteadyCallers(cluster, front, client, { withKeys });
+  const sockets = await connectClients(front, players);
+  const callers = await startBackgroundLoad(cluster, front, client, { withKeys });
   for (let trial = 0; trial < trials; trial += 1) {
     await restart(trial % cluster.processes.length);
     // As an operator does: the next one once the first serves again, and is seen to.
@@ -61,16 +61,17 @@ async function rollBehind(
   };
 }
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'H94',
-    isApart: true,
+    title: 'rolling restart behind the balancer',
     fault:
-      'rolling restart behind the balancer: 6 writers without keys, 3 readers and a provider that never repeat; sockets',
+      'rolling restart behind the balancer: six writers without keys, three readers and a provider, none of which retries; sockets',
     bound:
-      'every call is answered 200; sockets are back in 12 s (two tries of the page); every process exits 0',
+      'every call is answered 200; sockets return within 12 s (two attempts of the page); every process exits 0',
+    trials: { short: 2, long: 20, budgetS: 95 },
+    ownCluster: true,
     isSlow: true,
-    trials: { short: 2, long: 20 },
     run: (context) =>
       rollBehind(
         ({ processes }) => startBalancer({ targets: processes.map(({ url }) => url), port: 0 }),
@@ -80,13 +81,14 @@ const rows: FaultRow[] = [
   },
   {
     id: 'H120',
-    isApart: true,
+    title: 'rolling restart behind nginx',
     fault:
-      'the same behind nginx, set as docs/configuration.md shows: 6 writers with keys, 3 readers and a provider that never repeat; sockets',
+      'rolling restart behind nginx as docs/configuration.md configures it: six writers with keys, three readers and a provider, none of which retries; sockets',
     bound:
-      'every call is answered 200; sockets are back in 12 s (two tries of the page); every process exits 0',
-    trials: { long: 20 },
-    missing: () => (findNginx() === null ? 'this machine has no nginx' : null),
+      'every call is answered 200; sockets return within 12 s (two attempts of the page); every process exits 0',
+    trials: { long: 20, budgetS: 105 },
+    ownCluster: true,
+    unsupported: () => (findNginx() === null ? 'this machine has no nginx' : null),
     run: (context) =>
       rollBehind(
         async ({ processes }) =>
@@ -99,4 +101,4 @@ const rows: FaultRow[] = [
       ),
   },
 ];
-export default rows;
+export default scenarios;

@@ -4,53 +4,54 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { program } from '@palier/scripts/process/program';
 import type { Cluster } from '../../actors/cluster';
-import type { FaultRow } from '../../scenario';
+import type { Scenario } from '../../scenario';
 import {
   balanceOf,
   callUntilAnswered,
   callWallet,
   GAME,
-  makeGamers,
-  type Move,
+  createFundedPlayers,
+  type WalletCall,
   type WalletAnswer,
-} from '../../actors/game-players';
+} from '../../actors/wallet-client';
 import type { Player } from '../../actors/players';
 import { processesOf, signalAll, signalPostgres } from '../../actors/postgres';
-import { calmPots } from '../../actors/pots';
+import { raisePots } from '../../actors/pots';
 
 // As it is shipped: the kit knows nothing of this server.
 const KIT = program('tools/conformance/src/main.ts');
 /** More players share more commits; one of them waits for each of its answers. */
 const PLAYERS = 64;
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'B25',
-    isApart: true,
-    isWaiting: true,
-    fault: 'the database frozen for 5 s under callbacks',
-    bound: 'an answer within 5 s each, INTERNAL_ERROR at worst; after retries the books agree',
-    trials: { long: 3 },
+    title: 'frozen database during callbacks',
+    fault: 'the database is frozen for 5 s while eight players bet',
+    bound: 'each answer within 5 s, at worst INTERNAL_ERROR; after retries all balances are exact',
+    trials: { long: 3, budgetS: 35 },
+    ownCluster: true,
+    mostlyIdle: true,
     async run(context) {
       const { trials } = context;
-      const cluster = await context.ownCluster();
-      const gamers = await makeGamers(cluster, 8, 100);
+      const cluster = await context.startOwnCluster();
+      const players = await createFundedPlayers(cluster, 8, 100);
       const failures: string[] = [];
       let [staked, repeated, slowestMs] = [0, 0, 0];
       for (let trial = 0; trial < trials; trial += 1) {
-        const before = await Promise.all(gamers.map((gamer) => balanceOf(cluster.processes[0]!, gamer)));
-        const { stakes, longestMs } = await freezeUnderStakes(cluster, gamers, `frozen-${trial}`);
+        const before = await Promise.all(players.map((player) => balanceOf(cluster.processes[0]!, player)));
+        const { stakes, longestMs } = await freezeUnderStakes(cluster, players, `frozen-${trial}`);
         const unanswered = stakes.filter(({ answer }) => answer.status !== 1);
         const met = new Set(unanswered.map(({ move }) => move.player));
-        if (met.size < gamers.length) failures.push(`trial ${trial}: the freeze met ${met.size} players`);
+        if (met.size < players.length) failures.push(`trial ${trial}: the freeze met ${met.size} players`);
         for (const { move, answer } of unanswered) {
           if (answer.msg !== 'INTERNAL_ERROR') failures.push(`${move.txn}: ${answer.msg}`);
           const again = await callUntilAnswered(() => cluster.processes, move);
           if (again.status !== 1) failures.push(`${move.txn} again: ${again.msg}`);
         }
-        for (const [index, gamer] of gamers.entries()) {
-          const changed = (await balanceOf(cluster.processes[1]!, gamer)) - before[index]!;
-          const expected = -10 * stakes.filter(({ move }) => move.player === gamer).length;
+        for (const [index, player] of players.entries()) {
+          const changed = (await balanceOf(cluster.processes[1]!, player)) - before[index]!;
+          const expected = -10 * stakes.filter(({ move }) => move.player === player).length;
           if (changed !== expected)
             failures.push(`trial ${trial}, player ${index}: ${changed} instead of ${expected}`);
         }
@@ -65,17 +66,18 @@ const rows: FaultRow[] = [
   },
   {
     id: 'B29',
-    fault: 'the conformance kit: drops, duplicates, reorders, rollbacks over both processes',
-    bound: 'every rule kept, the aggregator’s book = our rounds, 0 double effects',
-    trials: { long: 50_000 },
-    async run({ cluster, trials, random, courses }) {
+    title: 'conformance kit',
+    fault: 'the conformance kit against two processes: lost, duplicated and reordered callbacks, rollbacks',
+    bound: 'every check passes; the kit’s rounds equal the server’s; no duplicate posting',
+    trials: { long: 50_000, budgetS: 65 },
+    async run({ cluster, trials, random, seeds }) {
       const failures: string[] = [];
       // The kit knows of no jackpots: a prize would be money from nowhere to it.
-      await calmPots(cluster);
+      await raisePots(cluster);
       let rounds = 0;
-      for (let count = 0; count < courses; count += 1) {
-        const gamers = await makeGamers(cluster, PLAYERS, 10_000);
-        const halves = [gamers.slice(0, PLAYERS / 2), gamers.slice(PLAYERS / 2)];
+      for (let count = 0; count < seeds; count += 1) {
+        const players = await createFundedPlayers(cluster, PLAYERS, 10_000);
+        const halves = [players.slice(0, PLAYERS / 2), players.slice(PLAYERS / 2)];
         const course = random.between(1, 2 ** 31 - 10);
         const books = await Promise.all(
           halves.map(async (players, index) => {
@@ -96,14 +98,14 @@ const rows: FaultRow[] = [
         failures.push(...(await compareBooks(cluster, booked)));
       }
       return {
-        trials: trials * courses,
+        trials: trials * seeds,
         failures,
-        measured: `${courses} ${courses === 1 ? 'seed' : 'seeds'}, ${rounds} rounds compared`,
+        measured: `${seeds} ${seeds === 1 ? 'seed' : 'seeds'}, ${rounds} rounds compared`,
       };
     },
   },
 ];
-export default rows;
+export default scenarios;
 
 /**
  * Freezes the database for 5 s under players who each stake 0.01 TND without a pause: it meets all of them with a stake
@@ -111,10 +113,10 @@ export default rows;
  */
 async function freezeUnderStakes(
   cluster: Cluster,
-  gamers: readonly Player[],
+  players: readonly Player[],
   name: string,
-): Promise<{ stakes: { move: Move; answer: WalletAnswer }[]; longestMs: number }> {
-  const stakes: { move: Move; answer: WalletAnswer }[] = [];
+): Promise<{ stakes: { move: WalletCall; answer: WalletAnswer }[]; longestMs: number }> {
+  const stakes: { move: WalletCall; answer: WalletAnswer }[] = [];
   let longestMs = 0;
   const timed = async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
     const startedAt = performance.now();
@@ -130,7 +132,7 @@ async function freezeUnderStakes(
       stakes.push({ move, answer: await timed(() => callWallet(cluster.processes[index % 2]!, move)) });
     }
   };
-  const playing = Promise.all(gamers.map(play));
+  const playing = Promise.all(players.map(play));
   // Told of below, once the database runs again.
   playing.catch(() => undefined);
   await wait(200);
@@ -139,7 +141,7 @@ async function freezeUnderStakes(
   await wait(20);
   signalAll(pids, 'SIGSTOP');
   const reading = Promise.all(
-    gamers.map((gamer, index) => timed(() => balanceOf(cluster.processes[index % 2]!, gamer))),
+    players.map((player, index) => timed(() => balanceOf(cluster.processes[index % 2]!, player))),
   );
   reading.catch(() => undefined);
   await wait(5_000);

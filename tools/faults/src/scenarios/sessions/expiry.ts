@@ -1,35 +1,36 @@
 import { forgetExpired } from '@palier/server/maintenance/forget-expired';
 import { deposit, newKey, pay } from '../../actors/api-client';
-import { makePeople } from '../../actors/agents';
-import type { FaultRow } from '../../scenario';
+import { createHierarchy } from '../../actors/hierarchy';
+import type { Scenario } from '../../scenario';
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'D56',
-    fault: 'expired keys, sessions, counters and addresses, deleted by several callers at once',
-    bound: 'the old ones go, the young ones stay and still answer',
-    trials: { short: 1, long: 10 },
+    title: 'removal of expired records',
+    fault: 'expired keys, sessions, login failures and addresses, removed by several callers at once',
+    bound: 'old records are removed, recent ones stay effective',
+    trials: { short: 1, long: 10, budgetS: 5 },
     async run({ cluster, trials }) {
       const failures: string[] = [];
       for (let trial = 0; trial < trials; trial += 1) {
-        const people = await makePeople(cluster);
+        const users = await createHierarchy(cluster);
         const { username } = await cluster.newChild('admin', 0);
         const { accessToken } = await cluster.login('admin');
         const [old, young] = [newKey(), newKey()];
         for (const key of [old, young]) await pay(cluster, 0, accessToken, deposit(username, 1), { key });
-        await people.client.signIn();
+        await users.client.signIn();
         await cluster.owner.query(
           `update idempotency_keys set created_at = now() - interval '8 days' where key = $1`,
           [old],
         );
         await cluster.owner.query(
           `update sessions set expires_at = now() - interval '2 days' where user_id = $1`,
-          [people.client.id],
+          [users.client.id],
         );
         await cluster.owner.query(
           `insert into known_addresses (user_id, address, seen_at)
              values ($1, 'old', now() - interval '181 days'), ($1, 'young', now() - interval '179 days')`,
-          [people.client.id],
+          [users.client.id],
         );
         await cluster.owner.query(
           `insert into login_failures values ('name:old', 3, now() - interval '2 hours'), ('name:young', 3, now() - interval '50 minutes')
@@ -47,7 +48,7 @@ const rows: FaultRow[] = [
                   (select count(*)::int from sessions where user_id = $2) as sessions,
                   array(select subject from login_failures where subject in ('name:old', 'name:young')) as subjects,
                   array(select address from known_addresses where user_id = $2 and address in ('old', 'young')) as addresses`,
-          [[old, young], people.client.id],
+          [[old, young], users.client.id],
         );
         const { keys, sessions, subjects, addresses } = left[0]!;
         const told = `${sessions} sessions, ${subjects.join()}, addresses ${addresses.join()}`;
@@ -62,4 +63,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

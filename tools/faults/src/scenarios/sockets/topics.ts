@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FaultRow } from '../../scenario';
-import { callWallet, makeGamers } from '../../actors/game-players';
-import { makePlayers, type Player } from '../../actors/players';
-import { onLowPots } from '../../actors/pots';
-import { refusals } from '../../actors/socket-refusals';
+import type { Scenario } from '../../scenario';
+import { callWallet, createFundedPlayers } from '../../actors/wallet-client';
+import { createPlayers, type Player } from '../../actors/players';
+import { withLowPots } from '../../actors/pots';
+import { expectRefusals } from '../../actors/socket-refusals';
 import { openStomp, subscribeFrame, type RawClient } from '../../actors/stomp-client';
-import { Listener, untilDelivered } from '../../actors/win-listener';
+import { WinListener, waitUntilAcknowledged } from '../../actors/win-listener';
 import { untilTrue } from '../../wait-until';
 
 /** A stake of 900 TND carries each of the three low pots over its ceiling. */
@@ -48,21 +48,23 @@ const forbiddenTopics = (victim: number): string[] => {
   ];
 };
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'G74',
-    fault: 'SUBSCRIBE to another’s topic, in 31 spellings, while the victim has deposits and wins jackpots',
-    bound: 'ERROR and close for each; the victim hears all, the others nothing',
-    trials: { short: 31, long: 31 },
+    title: 'subscription to a foreign topic',
+    fault:
+      'SUBSCRIBE to another player’s topic in 31 spellings, while that player receives deposits and jackpots',
+    bound: 'ERROR and close for each; the player receives every message, the others none',
+    trials: { short: 31, long: 31, budgetS: 4 },
     run: ({ cluster, isLong, within }) =>
-      onLowPots(cluster, async () => {
+      withLowPots(cluster, async () => {
         const count = isLong ? 50 : 10;
-        const [victim, attacker] = (await makeGamers(cluster, 2, 50_000)) as [Player, Player];
+        const [victim, attacker] = (await createFundedPlayers(cluster, 2, 50_000)) as [Player, Player];
         const { url } = cluster.processes[0]!;
         const listening = await openStomp(url, victim.token);
         listening.say(subscribeFrame('b', `/topic/balance/user/${victim.id}`, 'receipt:r\n'));
         await listening.hear('RECEIPT');
-        const winning = await Listener.open(url, victim);
+        const winning = await WinListener.open(url, victim);
         const topics = forbiddenTopics(victim.id);
         const clients: RawClient[] = [];
         for (const topic of topics) {
@@ -88,7 +90,7 @@ const rows: FaultRow[] = [
           const id = `overheard-${victim.id}-${stake}`;
           await callWallet(cluster.processes[0]!, { player: victim, txn: id, round: id, bet: 900 });
         }
-        const left = await untilDelivered(cluster, [victim]);
+        const left = await waitUntilAcknowledged(cluster, [victim]);
         winning.end();
         const wins = new Set(winning.shown).size;
         if (left > 0 || wins < count) failures.push(`the victim was told of ${wins} wins, ${left} left`);
@@ -110,12 +112,13 @@ const rows: FaultRow[] = [
   },
   {
     id: 'G75',
-    fault: 'SEND to one’s own and to others’ topics',
-    bound: 'ERROR and close; nobody hears it',
-    trials: { short: 4, long: 4 },
+    title: 'SEND by a client',
+    fault: 'SEND to own and foreign topics',
+    bound: 'ERROR and close; no subscriber receives the message',
+    trials: { short: 4, long: 4, budgetS: 2 },
     async run(context) {
       const { cluster } = context;
-      const [victim, attacker] = (await makePlayers(cluster, 2)) as [Player, Player];
+      const [victim, attacker] = (await createPlayers(cluster, 2)) as [Player, Player];
       const listening = await openStomp(cluster.processes[0]!.url, victim.token);
       listening.say(subscribeFrame('w', `/topic/jackpot/user/${victim.id}`));
       listening.say(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:r\n'));
@@ -126,7 +129,7 @@ const rows: FaultRow[] = [
         '/topic/jackpot/counters',
         '/queue/anything',
       ];
-      const failures = await refusals(
+      const failures = await expectRefusals(
         context,
         attacker,
         to.map((destination) => ({
@@ -142,4 +145,4 @@ const rows: FaultRow[] = [
   },
 ];
 
-export default rows;
+export default scenarios;

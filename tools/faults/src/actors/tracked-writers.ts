@@ -32,7 +32,7 @@ const REGISTER_PAUSE_MS = 50;
  * process of their number; beside them one that registers children of one cent. A call whose outcome is unknown is not
  * repeated here: it may count once or not at all.
  */
-export async function startLoad(cluster: Cluster, writers: number): Promise<Load> {
+export async function startTrackedWriters(cluster: Cluster, writers: number): Promise<Load> {
   const { accessToken: token } = await cluster.login('admin');
   const { username } = await cluster.newChild('admin', 0);
   const attempts: Attempt[] = [];
@@ -149,7 +149,7 @@ async function faultsOfChildren(
 }
 
 /** Waits until the load is acknowledged again; the ms that took, null past the limit. */
-export async function untilServed(
+export async function waitUntilServed(
   load: { readonly lastAcknowledgedAt: number },
   limitMs: number,
 ): Promise<number | null> {

@@ -118,13 +118,13 @@ interface Fuzzed {
 export async function fuzz(
   contract: Contract,
   base: readonly string[],
-  people: readonly FuzzCaller[],
+  users: readonly FuzzCaller[],
   random: Random,
   trials: number,
 ): Promise<Fuzzed> {
   const failures: string[] = [];
   const statuses = new Map<number, number>();
-  const callers = [...people];
+  const callers = [...users];
   let renewals = 0;
   const isSignedIn = async ({ token }: FuzzCaller): Promise<boolean> =>
     (await read(base[0]!, '/user/me', token)).status === 200;

@@ -1,16 +1,16 @@
-import { CALLERS, MISSING, RELATIONS, type CallerRow, type Subject } from '../../access-table/callers';
-import { ENDPOINTS, type EndpointRow } from '../../access-table/endpoints';
+import { CALLERS, MISSING, RELATIONS, type Caller, type Subject } from '../../access-table/callers';
+import { ENDPOINTS, type Endpoint } from '../../access-table/endpoints';
 import { verdictOf, type Verdict } from '../../access-table/verdict';
 import type { Cluster } from '../../actors/cluster';
 import { readContract } from '../../actors/openapi-contract';
-import { makePeople, stateOf, type Person, type PersonName } from '../../actors/agents';
+import { createHierarchy, readState, type TestUser, type TestUserName } from '../../actors/hierarchy';
 import { comparable, send, type RawAnswer, type RawRequest } from '../../actors/raw-http';
-import type { FaultRow } from '../../scenario';
+import type { Scenario } from '../../scenario';
 
 interface Cell {
   readonly name: string;
-  readonly endpoint: EndpointRow;
-  readonly caller: CallerRow;
+  readonly endpoint: Endpoint;
+  readonly caller: Caller;
   readonly isMissing: boolean;
   readonly verdict: Verdict;
   readonly request: RawRequest;
@@ -27,13 +27,13 @@ const sessionIdOf = (accessToken: string): string =>
 
 /** Every cell of the table, as requests of people who have just signed in. */
 async function makeCells(cluster: Cluster): Promise<Cell[]> {
-  const people = await makePeople(cluster);
-  const subjects = {} as Record<PersonName, Subject>;
-  for (const [name, person] of Object.entries(people) as [PersonName, Person][])
+  const users = await createHierarchy(cluster);
+  const subjects = {} as Record<TestUserName, Subject>;
+  for (const [name, person] of Object.entries(users) as [TestUserName, TestUser][])
     subjects[name] = { ...person, sessionId: sessionIdOf((await person.signIn()).accessToken) };
   const cells: Cell[] = [];
   for (const caller of CALLERS) {
-    const token = caller.person === null ? undefined : (await people[caller.person].signIn()).accessToken;
+    const token = caller.person === null ? undefined : (await users[caller.person].signIn()).accessToken;
     for (const endpoint of ENDPOINTS) {
       for (const relation of endpoint.concernsAccount ? RELATIONS : [null]) {
         const person = relation === null ? undefined : caller.sees[relation];
@@ -111,12 +111,14 @@ const VARIANTS: readonly { name: string; of: (request: RawRequest) => RawRequest
 
 const isHtml = (answer: RawAnswer): boolean => (answer.headers['content-type'] ?? '').startsWith('text/html');
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'E56',
-    fault: 'every caller on every endpoint about every relation',
-    bound: 'only the listed cells pass, foreign is missing to the byte, no state changes where refused',
-    trials: { short: 1, long: 3 },
+    title: 'access table',
+    fault: 'every caller on every endpoint for every relation',
+    bound:
+      'only the listed cells pass; an account outside reach answers as a missing one, byte for byte; refused calls change nothing',
+    trials: { short: 1, long: 3, budgetS: 12 },
     async run({ cluster, trials: rounds }) {
       const failures: string[] = [];
       let trials = 0;
@@ -129,7 +131,7 @@ const rows: FaultRow[] = [
       for (let round = 0; round < rounds; round += 1) {
         const cells = await makeCells(cluster);
         const base = cluster.processes[round % cluster.processes.length]!.url;
-        const before = await stateOf(cluster.owner);
+        const before = await readState(cluster.owner);
         const missing = new Map<string, string>();
         for (const cell of [...cells].sort((one, other) => Number(other.isMissing) - Number(one.isMissing))) {
           if (cell.verdict === 'passes') continue;
@@ -147,7 +149,7 @@ const rows: FaultRow[] = [
               `${cell.name}: ${comparable(answer)}, but for a missing account ${missing.get(kind)}`,
             );
         }
-        if ((await stateOf(cluster.owner)) !== before) failures.push('a refused cell changed the state');
+        if ((await readState(cluster.owner)) !== before) failures.push('a refused cell changed the state');
         for (const cell of cells) {
           if (cell.verdict !== 'passes') continue;
           trials += 1;
@@ -163,15 +165,16 @@ const rows: FaultRow[] = [
   },
   {
     id: 'E60',
-    fault: 'refused cells said otherwise: verbs, slashes, dots, case, override headers, repeated parameters',
-    bound: 'the same decision, 400, 404 or 405; no state changes',
-    trials: { short: 1, long: 1 },
+    title: 'request variants',
+    fault: 'refused calls with other verbs, slashes, dots, case, override headers, repeated parameters',
+    bound: 'the same decision, or 400, 404, 405; no change',
+    trials: { short: 1, long: 1, budgetS: 14 },
     async run({ cluster, random, isLong }) {
       const failures: string[] = [];
       let trials = 0;
       const refused = (await makeCells(cluster)).filter(({ verdict }) => verdict !== 'passes');
       const cells = isLong ? refused : random.shuffled(refused).slice(0, 40);
-      const before = await stateOf(cluster.owner);
+      const before = await readState(cluster.owner);
       for (const cell of cells) {
         for (const variant of VARIANTS) {
           trials += 1;
@@ -186,9 +189,9 @@ const rows: FaultRow[] = [
             failures.push(`${cell.name} by ${variant.name}: ${answer.status} ${answer.text.slice(0, 120)}`);
         }
       }
-      if ((await stateOf(cluster.owner)) !== before) failures.push('a variant changed the state');
+      if ((await readState(cluster.owner)) !== before) failures.push('a variant changed the state');
       return { trials, failures };
     },
   },
 ];
-export default rows;
+export default scenarios;

@@ -2,8 +2,8 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isProcessAlive } from '@palier/scripts/process/process-alive';
-import type { FaultRow } from '../../scenario';
-import { startLoad, untilServed } from '../../actors/load';
+import type { Scenario } from '../../scenario';
+import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
 import { childrenOf, killPostgres, postmasterOf } from '../../actors/postgres';
 import { untilTrue } from '../../wait-until';
 
@@ -38,18 +38,19 @@ async function breakSync(pids: readonly number[]): Promise<{ mend(): Promise<voi
   };
 }
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'H99',
-    isApart: true,
-    fault: 'every fsync of the database answers EIO under 8 writers, for 3 s',
-    bound: 'only 503, nothing acknowledged falsely; with a whole disk again it is served, the books agree',
-    trials: { long: 3 },
-    missing: needsStrace,
-    async run({ ownCluster, trials }) {
-      const cluster = await ownCluster();
+    title: 'failing fsync',
+    fault: 'every fsync of the database fails with EIO under eight writers, for 3 s',
+    bound: 'only 503, no false acknowledgement; served again with a working disk, the ledger agrees',
+    trials: { long: 3, budgetS: 60 },
+    ownCluster: true,
+    unsupported: needsStrace,
+    async run({ startOwnCluster, trials }) {
+      const cluster = await startOwnCluster();
       const failures: string[] = [];
-      const load = await startLoad(cluster, 8);
+      const load = await startTrackedWriters(cluster, 8);
       let [crashes, restarts, refused, falsely] = [0, 0, 0, 0];
       for (let trial = 0; trial < trials; trial += 1) {
         await wait(500);
@@ -75,7 +76,7 @@ const rows: FaultRow[] = [
           await killPostgres(cluster);
         } else crashes += 1;
         await cluster.restartDatabase();
-        if ((await untilServed(load, RECOVERY_MS)) === null)
+        if ((await waitUntilServed(load, RECOVERY_MS)) === null)
           failures.push(`trial ${trial}: not served once the disk was whole and the database started again`);
       }
       if (falsely > 0) failures.push(`${falsely} acknowledged while nothing could be kept`);
@@ -88,4 +89,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

@@ -1,12 +1,12 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FaultRow } from '../../scenario';
+import type { Scenario } from '../../scenario';
 import { needsLinux, residentKb } from '../../actors/memory';
-import { makePlayers, type Player } from '../../actors/players';
+import { createPlayers, type Player } from '../../actors/players';
 import { openRawClient, openStomp, subscribeFrame, type RawClient } from '../../actors/stomp-client';
 import { untilTrue } from '../../wait-until';
 
-const COLLECTOR = new URL('../../actors/collect-at-signal.mjs', import.meta.url).href;
+const COLLECTOR = new URL('../../actors/gc-on-signal.mjs', import.meta.url).href;
 const BROWSER = `palier-socket=${'v'.repeat(32)}`;
 const STRANGER = `palier-socket=${'s'.repeat(32)}`;
 
@@ -29,17 +29,18 @@ function post(url: string, body: string, headers: Record<string, string> = {}): 
   });
 }
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'G79',
-    isApart: true,
+    title: 'oversized frames',
     fault: '10 000 headers, a long header, an endless frame, a 20 MB message, a 30 MB xhr_send; 20 of each',
     bound: 'ERROR or close at the limit; memory grows by 5 MB at most',
+    trials: { short: 1, long: 20, budgetS: 30 },
+    ownCluster: true,
     isSlow: true,
-    trials: { short: 1, long: 20 },
-    missing: needsLinux,
-    async run({ ownCluster, trials, isLong, within }) {
-      const { processes } = await ownCluster({ processes: 1 });
+    unsupported: needsLinux,
+    async run({ startOwnCluster, trials, isLong, within }) {
+      const { processes } = await startOwnCluster({ processes: 1 });
       const { url, pid } = processes[0]!;
       const failures: string[] = [];
       const floods: readonly [string, (client: RawClient) => void][] = [
@@ -91,12 +92,13 @@ const rows: FaultRow[] = [
   },
   {
     id: 'G82',
-    fault: 'a second party uses a live SockJS session’s id, over xhr, xhr_streaming and xhr_send',
-    bound: '404, nothing leaks, the session lives on',
-    trials: { short: 5, long: 5 },
+    title: 'SockJS session hijacking',
+    fault: 'a second client uses a live SockJS session id over xhr, xhr_streaming and xhr_send',
+    bound: '404, no data, the session continues',
+    trials: { short: 5, long: 5, budgetS: 2 },
     async run({ cluster }) {
       const { url } = cluster.processes[0]!;
-      const [player] = (await makePlayers(cluster, 1)) as [Player];
+      const [player] = (await createPlayers(cluster, 1)) as [Player];
       const session = `${url}/ws-jackpot/000/held${Date.now().toString(36)}`;
       const mine = { cookie: BROWSER };
       const failures: string[] = [];
@@ -117,9 +119,10 @@ const rows: FaultRow[] = [
   },
   {
     id: 'G83',
+    title: 'foreign origins and unused transports',
     fault: 'a page of another origin; jsonp, htmlfile, iframe, eventsource',
     bound: '403; 404',
-    trials: { short: 12, long: 12 },
+    trials: { short: 12, long: 12, budgetS: 2 },
     async run({ cluster }) {
       const { url } = cluster.processes[0]!;
       const failures: string[] = [];
@@ -160,20 +163,21 @@ const rows: FaultRow[] = [
   },
   {
     id: 'G84',
-    isApart: true,
-    fault: 'thousands of sockets held, connected and dropped, and a reader that does not read',
+    title: 'socket memory',
+    fault: 'thousands of sockets held, connected and dropped; a client that does not read',
     bound:
-      'under 30 kB each (goal 16); nothing left after the drops, and the heap within 10 % after as many again; the slow one is cut, others unharmed',
+      'under 30 kB each (goal 16); nothing left after the drops, heap within 10 % after as many again; the slow client is cut, others unaffected',
+    trials: { short: 300, long: 2_000, budgetS: 35 },
+    ownCluster: true,
     isSlow: true,
-    trials: { short: 300, long: 2_000 },
-    missing: needsLinux,
-    async run({ ownCluster, trials }) {
-      const cluster = await ownCluster({
+    unsupported: needsLinux,
+    async run({ startOwnCluster, trials }) {
+      const cluster = await startOwnCluster({
         processes: 1,
         environment: { LOG_LEVEL: 'warn', NODE_OPTIONS: `--import=${COLLECTOR}` },
       });
       const { url, pid } = cluster.processes[0]!;
-      const players = await makePlayers(cluster, trials);
+      const players = await createPlayers(cluster, trials);
       const failures: string[] = [];
       const open = async (player: Player): Promise<RawClient> => {
         const client = await openStomp(url, player.token, 'heart-beat:0,4000\n');
@@ -244,4 +248,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { portOf } from '../../actors/faulty-proxy';
-import { startLoad, untilServed } from '../../actors/load';
+import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
 import { signalPostgres } from '../../actors/postgres';
-import { makePlayers } from '../../actors/players';
+import { createPlayers } from '../../actors/players';
 import { openStomp } from '../../actors/stomp-client';
-import type { FaultRow } from '../../scenario';
+import type { Scenario } from '../../scenario';
 import type { ServerProcess } from '../../actors/server-process';
 import { seconds } from '../../statistics';
 
@@ -17,22 +17,23 @@ function openSlowCall(url: string): Socket {
   return socket;
 }
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'H92',
-    isApart: true,
-    isWaiting: true,
-    fault: 'the database frozen (SIGSTOP) under 8 writers; an API process frozen inside its calls',
-    bound: 'no answer takes over 25 s, only 503; no double effect; served again in 5 s',
-    trials: { long: 3 },
-    async run({ ownCluster, trials }) {
-      const cluster = await ownCluster();
+    title: 'frozen database or process',
+    fault: 'the database frozen (SIGSTOP) under eight writers; an API process frozen during calls',
+    bound: 'each answer within 25 s, only 503; no duplicate posting; served again within 5 s',
+    trials: { long: 3, budgetS: 140 },
+    ownCluster: true,
+    mostlyIdle: true,
+    async run({ startOwnCluster, trials }) {
+      const cluster = await startOwnCluster();
       const [first, second] = cluster.processes as [ServerProcess, ServerProcess];
       const { accessToken: token } = await cluster.login('admin');
       const failures: string[] = [];
       let slowest = 0;
       for (let trial = 0; trial < trials; trial += 1) {
-        const load = await startLoad(cluster, 8);
+        const load = await startTrackedWriters(cluster, 8);
         await wait(300);
         await signalPostgres(cluster, 'SIGSTOP');
         const probes = Array.from({ length: 60 }, async () => {
@@ -44,12 +45,12 @@ const rows: FaultRow[] = [
         await wait(30_000);
         await signalPostgres(cluster, 'SIGCONT');
         await Promise.all(probes);
-        const served = await untilServed(load, 15_000);
+        const served = await waitUntilServed(load, 15_000);
         if (served === null || served > 5_000) failures.push(`served again after ${served ?? '∞'} ms`);
 
         process.kill(second.pid, 'SIGSTOP');
         await wait(8_000);
-        const others = await untilServed(load, 10_000);
+        const others = await waitUntilServed(load, 10_000);
         if (others === null) failures.push('one frozen process holds up the other');
         process.kill(second.pid, 'SIGCONT');
         await wait(500);
@@ -61,15 +62,16 @@ const rows: FaultRow[] = [
   },
   {
     id: 'H95',
-    isApart: true,
-    fault: 'SIGTERM with 60 calls held by a lock, 20 open sockets, 20 slow callers; a second SIGTERM',
+    title: 'graceful shutdown',
+    fault: 'SIGTERM with 60 calls waiting for a lock, 20 open sockets, 20 slow requests; a second SIGTERM',
     bound:
-      'all 60 finish, new ones are refused, sockets closed in 2 s, exit 0 in 10 s; the second ends at once',
-    trials: { short: 1, long: 10 },
+      'all 60 finish, new calls are refused, sockets close within 2 s, exit 0 within 10 s; the second signal ends the process at once',
+    trials: { short: 1, long: 10, budgetS: 30 },
+    ownCluster: true,
     async run(context) {
       const { trials, isLong, within } = context;
-      const cluster = isLong ? await context.ownCluster() : context.cluster;
-      const players = await makePlayers(cluster, 20);
+      const cluster = isLong ? await context.startOwnCluster() : context.cluster;
+      const players = await createPlayers(cluster, 20);
       const { accessToken: token } = await cluster.login('admin');
       const failures: string[] = [];
       let slowest = 0;
@@ -137,4 +139,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

@@ -1,7 +1,7 @@
 import type { Cluster } from './cluster';
 import type { ServerProcess } from './server-process';
 import { issueTo } from './mint';
-import { makePlayers, type Player } from './players';
+import { createPlayers, type Player } from './players';
 
 export const PROVIDER = 'PRAGMATIC';
 export const GAME = 'g1';
@@ -13,7 +13,7 @@ export interface WalletAnswer {
   readonly msg?: string;
 }
 
-export interface Move {
+export interface WalletCall {
   readonly player: { readonly id: number };
   readonly txn: string;
   readonly round: string;
@@ -29,8 +29,12 @@ export interface Move {
 }
 
 /** Players with money (TND each) who have the game open; the money is issued. */
-export async function makeGamers(cluster: Cluster, count: number, balance: number): Promise<Player[]> {
-  const players = await makePlayers(cluster, count);
+export async function createFundedPlayers(
+  cluster: Cluster,
+  count: number,
+  balance: number,
+): Promise<Player[]> {
+  const players = await createPlayers(cluster, count);
   const ids = players.map(({ id }) => id);
   await issueTo(cluster.owner, ids, BigInt(Math.round(balance * 1e6)));
   await cluster.owner.query(
@@ -44,7 +48,7 @@ export async function makeGamers(cluster: Cluster, count: number, balance: numbe
 export type Wallet = Pick<ServerProcess, 'call'>;
 
 /** One callback in dialect (i). Throws when the line is lost. */
-export async function callWallet(server: Wallet, move: Move): Promise<WalletAnswer> {
+export async function callWallet(server: Wallet, move: WalletCall): Promise<WalletAnswer> {
   const { player, txn, round, type = 'debit', bet = 0, win = 0, cancels } = move;
   const answer = await server.call('POST', '/gold_api', {
     body: {
@@ -79,7 +83,7 @@ export async function balanceOf(server: Wallet, player: { id: number }): Promise
 /** Sends until there is an answer that counts, through whichever process is up. */
 export async function callUntilAnswered(
   servers: () => readonly ServerProcess[],
-  move: Move,
+  move: WalletCall,
   tries = 400,
 ): Promise<WalletAnswer> {
   for (let attempt = 0; attempt < tries; attempt += 1) {

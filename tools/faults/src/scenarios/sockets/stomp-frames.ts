@@ -1,20 +1,21 @@
 import type { Cluster } from '../../actors/cluster';
-import type { FaultRow } from '../../scenario';
+import type { Scenario } from '../../scenario';
 import { seconds } from '../../statistics';
-import { makePlayers, type Player } from '../../actors/players';
-import { refusals, type Case } from '../../actors/socket-refusals';
+import { createPlayers, type Player } from '../../actors/players';
+import { expectRefusals, type Case } from '../../actors/socket-refusals';
 import { connectFrame, openRawClient, openStomp, subscribeFrame } from '../../actors/stomp-client';
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'G76',
+    title: 'frames out of order',
     fault:
-      'frames out of order: before CONNECT, a second CONNECT, no id, an id twice, unknown UNSUBSCRIBE, unknown command',
+      'frames before CONNECT, a second CONNECT, a missing or repeated id, an unknown UNSUBSCRIBE, an unknown command',
     bound: 'ERROR and close',
-    trials: { short: 12, long: 12 },
+    trials: { short: 12, long: 12, budgetS: 2 },
     async run(context) {
       const { cluster } = context;
-      const [player] = (await makePlayers(cluster, 1)) as [Player];
+      const [player] = (await createPlayers(cluster, 1)) as [Player];
       const own = `/topic/jackpot/user/${player.id}`;
       const cases: Case[] = [
         { name: 'SUBSCRIBE first', isFirst: true, says: [subscribeFrame('a', own)] },
@@ -34,20 +35,21 @@ const rows: FaultRow[] = [
         { name: 'no destination', says: ['SUBSCRIBE\nid:1\n\n\0'] },
         { name: 'unknown UNSUBSCRIBE', says: ['UNSUBSCRIBE\nid:none\n\n\0'] },
       ];
-      return { trials: cases.length, failures: await refusals(context, player, cases) };
+      return { trials: cases.length, failures: await expectRefusals(context, player, cases) };
     },
   },
   {
     id: 'G77',
-    fault: 'versions, line ends, escapes, repeated headers, edge spaces',
-    bound: 'refused with the versions listed, or read as STOMP says',
-    trials: { short: 10, long: 10 },
+    title: 'STOMP syntax',
+    fault: 'versions, line ends, escapes, repeated headers, outer spaces',
+    bound: 'refused with the supported versions, or parsed as STOMP specifies',
+    trials: { short: 10, long: 10, budgetS: 2 },
     async run(context) {
       const { cluster } = context;
-      const [player] = (await makePlayers(cluster, 1)) as [Player];
+      const [player] = (await createPlayers(cluster, 1)) as [Player];
       const { url } = cluster.processes[0]!;
       const own = `/topic/jackpot/user/${player.id}`;
-      const failures = await refusals(context, player, [
+      const failures = await expectRefusals(context, player, [
         { name: 'escape \\t', says: [`SUBSCRIBE\nid:a\\t\ndestination:${own}\n\n\0`] },
         { name: 'escape at the end', says: [`SUBSCRIBE\nid:a\\\ndestination:${own}\n\n\0`] },
         { name: 'edge space', says: [`SUBSCRIBE\nid:a\ndestination: ${own}\n\n\0`] },
@@ -83,13 +85,14 @@ const rows: FaultRow[] = [
   },
   {
     id: 'G78',
+    title: 'frame lengths',
     fault:
-      'content-length -1, x, too big, too small; a NUL in a body; a body where none may be; a frame cut short',
-    bound: 'ERROR or close; G80 has the frame that never ends',
-    trials: { short: 7, long: 7 },
+      'content-length -1, x, too large, too small; NUL in a body; a body where none is allowed; malformed SockJS messages',
+    bound: 'ERROR or close',
+    trials: { short: 7, long: 7, budgetS: 2 },
     async run(context) {
       const { cluster, within } = context;
-      const [player] = (await makePlayers(cluster, 1)) as [Player];
+      const [player] = (await createPlayers(cluster, 1)) as [Player];
       const own = `/topic/jackpot/user/${player.id}`;
       const withLength = (length: string, body = ''): string =>
         `SUBSCRIBE\nid:a\ndestination:${own}\ncontent-length:${length}\n\n${body}\0`;
@@ -101,7 +104,7 @@ const rows: FaultRow[] = [
         { name: 'NUL in a body', says: [`SEND\ndestination:${own}\ncontent-length:3\n\na\0b\0`] },
         { name: 'a body', says: [`SUBSCRIBE\nid:a\ndestination:${own}\n\nbody\0`] },
       ];
-      const failures = await refusals(context, player, cases);
+      const failures = await expectRefusals(context, player, cases);
       for (const text of ['[1]', '{"a":1}', 'nonsense', '["a",', '[null]']) {
         const client = await openRawClient(cluster.processes[0]!.url);
         client.socket.send(text);
@@ -113,14 +116,15 @@ const rows: FaultRow[] = [
   },
   {
     id: 'G80',
+    title: 'socket authentication',
     fault:
-      'CONNECT without a token, with a refresh token, with a forged one, with one that has expired; no CONNECT, half of one, half a SUBSCRIBE; a token that expires while open; a session ended on the other process',
+      'CONNECT without a token, with a refresh, forged or expired token; no CONNECT, incomplete frames; a token that expires; a session ended on the other process',
     bound: 'ERROR and close: at once; within 10–12 s; within 2 s of expiry; within 1 s of the end',
-    trials: { short: 6, long: 6 },
+    trials: { short: 6, long: 6, budgetS: 11 },
     async run(context) {
       const { cluster, within } = context;
-      const [player, patient] = (await makePlayers(cluster, 2)) as [Player, Player];
-      const [brief] = (await makePlayers(cluster, 1, 3)) as [Player];
+      const [player, patient] = (await createPlayers(cluster, 2)) as [Player, Player];
+      const [brief] = (await createPlayers(cluster, 1, 3)) as [Player];
       const [first, second] = cluster.processes as [Cluster['processes'][0], Cluster['processes'][0]];
       const { refreshToken } = await cluster.login('admin');
       const waiting = {
@@ -131,7 +135,7 @@ const rows: FaultRow[] = [
       const waitingSince = performance.now();
       waiting['half a CONNECT'].say('CONNECT\naccept-version:1.2\n');
       waiting['half a SUBSCRIBE'].say('SUBSCRIBE\nid:a\n');
-      const failures = await refusals(context, player, [
+      const failures = await expectRefusals(context, player, [
         { name: 'no token', isFirst: true, says: ['CONNECT\naccept-version:1.2\n\n\0'] },
         { name: 'refresh token', isFirst: true, says: [connectFrame(refreshToken)] },
         { name: 'forged', isFirst: true, says: [connectFrame(`${player.token.slice(0, -4)}AAAA`)] },
@@ -142,7 +146,7 @@ const rows: FaultRow[] = [
       if (expired === null || expired > within(5_500))
         failures.push(`expired token: closed after ${expired ?? '∞'} ms`);
       const late: Case = { name: 'expired', isFirst: true, says: [connectFrame(brief.token)] };
-      failures.push(...(await refusals(context, brief, [late])));
+      failures.push(...(await expectRefusals(context, brief, [late])));
 
       const held = await openStomp(first.url, player.token);
       const ended = await second.call('POST', '/auth/logout', { token: player.token, body: {} });
@@ -164,14 +168,15 @@ const rows: FaultRow[] = [
   },
   {
     id: 'G81',
-    fault: 'heart-beat 4000,4000 from a client that then says nothing; malformed heart-beats',
-    bound: 'a beat every 4 s, the silent one dropped in 8–12 s, malformed: ERROR',
-    trials: { short: 1, long: 3 },
+    title: 'heart-beats',
+    fault: 'heart-beat 4000,4000 from a client that then sends nothing; malformed heart-beat headers',
+    bound: 'a beat every 4 s; the silent client is dropped in 8–12 s; malformed: ERROR',
+    trials: { short: 1, long: 3, budgetS: 21 },
     async run(context) {
       const { cluster, trials, isLong, within } = context;
-      const [player] = (await makePlayers(cluster, 1)) as [Player];
+      const [player] = (await createPlayers(cluster, 1)) as [Player];
       const { url } = cluster.processes[0]!;
-      const failures = await refusals(
+      const failures = await expectRefusals(
         context,
         player,
         ['a,b', '-1,0', '4000', '1,2,3', '', ' 0,0'].map((beat) => ({
@@ -195,4 +200,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;
