@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startCluster, type Cluster, type Session } from '@palier/faults/actors/cluster';
+import { type Cluster, type Session, startCluster } from '@palier/faults/actors/cluster';
+import { type FaultyProxy, portOf, startFaultyProxy } from '@palier/faults/actors/faulty-proxy';
+import { bringBronzeNear } from '@palier/faults/actors/jackpots';
+import { type NatsServer, startNats } from '@palier/faults/actors/nats';
+import { openGame } from '@palier/faults/actors/players';
 import type { ServerProcess } from '@palier/faults/actors/server-process';
+import { connectFrame, openStomp, type RawClient, subscribeFrame } from '@palier/faults/actors/stomp-client';
+import { callWallet, playOnce, type WalletCall } from '@palier/faults/actors/wallet-client';
+import { openXhrClient } from '@palier/faults/actors/xhr-client';
 import { untilLockWaits, untilTrue } from '@palier/faults/wait-until';
 import { startBalancer, type Balancer } from '../../src/balancer/balancer';
-import { portOf, startFaultyProxy, type FaultyProxy } from '@palier/faults/actors/faulty-proxy';
-import { startNats, type NatsServer } from '@palier/faults/actors/nats';
-import { callWallet, type WalletCall } from '@palier/faults/actors/wallet-client';
-import { bringBronzeNear, openGame, playOnce } from '@palier/faults/actors/play';
-import { connectFrame, openStomp, subscribeFrame, type RawClient } from '@palier/faults/actors/stomp-client';
-import { openXhrClient } from '@palier/faults/actors/xhr-client';
 
 const PATIENCE_S = 30;
 
@@ -46,7 +47,11 @@ const balanceAfter = async (change: number): Promise<number> =>
   Math.round(((await cluster.balanceOf('client')) + change) * 1e6) / 1e6;
 
 /** Sends a stake to a process that is sent a signal once the database has the stake, and before it has the answer. */
-async function stakeAndSignal(server: ServerProcess, move: WalletCall, signal: NodeJS.Signals): Promise<void> {
+async function stakeAndSignal(
+  server: ServerProcess,
+  move: WalletCall,
+  signal: NodeJS.Signals,
+): Promise<void> {
   const expected = await balanceAfter(-Number(move.bet));
   const holder = await cluster.owner.connect();
   await holder.query('begin');

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { residentKb } from '@palier/faults/actors/memory';
 import type { Player } from '@palier/faults/actors/players';
-import { openStomp, subscribeFrame, type RawClient } from '@palier/faults/actors/stomp-client';
+import { openStomp, type RawClient, subscribeFrame } from '@palier/faults/actors/stomp-client';
 import type { SocketServer } from './reference';
 
 export const COUNTERS = '/topic/jackpot/counters';

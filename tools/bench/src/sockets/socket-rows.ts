@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startCluster, type Cluster } from '@palier/faults/actors/cluster';
+import { type Cluster, startCluster } from '@palier/faults/actors/cluster';
+import { bringBronzeNear } from '@palier/faults/actors/jackpots';
 import { issueTo } from '@palier/faults/actors/mint';
-import { bringBronzeNear, openGame, playOnce } from '@palier/faults/actors/play';
-import { createPlayers, type Player } from '@palier/faults/actors/players';
+import { createPlayers, openGame, type Player } from '@palier/faults/actors/players';
 import { openStomp } from '@palier/faults/actors/stomp-client';
+import { playOnce } from '@palier/faults/actors/wallet-client';
 import { percentile } from '../measure';
 import type { BenchRow, Probe } from '../row';
 import { closeAll, COUNTERS, memoryPerSocket, openAll, spreadOfBroadcast, untilHeard } from './crowd';

@@ -1,6 +1,6 @@
 import { MANAGEMENT_ROLES, OVERSEEING_ROLES, ROLES, type Role } from '@palier/shared/contracts';
-import { USER_PASSWORD } from '../actors/hierarchy';
 import { LISTED } from '../actors/aggregator';
+import { USER_PASSWORD } from '../actors/hierarchy';
 import type { Subject } from './callers';
 
 export interface Endpoint {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Cluster, Session } from './cluster';
-import type { Wallet } from './wallet-client';
-import { openGame, playOnce } from './play';
+import { openGame } from './players';
+import { playOnce, type Wallet } from './wallet-client';
 
 /** Callers who call once and never again: whatever is not answered well is a failure. */
 export interface BackgroundLoad {

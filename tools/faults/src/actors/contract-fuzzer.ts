@@ -1,6 +1,6 @@
 import type { Contract, Operation } from './openapi-contract';
+import { type RawRequest, read, send } from './raw-http';
 import type { Random } from '../random';
-import { read, send, type RawRequest } from './raw-http';
 
 /** A caller that was signed out is nobody for so many requests at most. */
 const BETWEEN_LOOKS = 500;

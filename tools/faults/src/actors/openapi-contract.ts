@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { send, type RawAnswer } from './raw-http';
+import { type RawAnswer, send } from './raw-http';
 
 interface JsonSchema {
   readonly [keyword: string]: unknown;

@@ -1,11 +1,6 @@
 import type { ScenarioContext } from '../scenario';
-import {
-  balanceOf,
-  callWallet,
-  createFundedPlayers,
-  type WalletCall,
-  type WalletAnswer,
-} from './wallet-client';
+import { createFundedPlayers } from './players';
+import { balanceOf, callWallet, type WalletAnswer, type WalletCall } from './wallet-client';
 
 /** One trial of a row: a player, another one, and ids of its own. */
 interface Trial {

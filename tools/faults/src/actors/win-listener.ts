@@ -1,6 +1,6 @@
 import type { Cluster } from './cluster';
 import type { Player } from './players';
-import { openStomp, subscribeFrame, type RawClient } from './stomp-client';
+import { openStomp, type RawClient, subscribeFrame } from './stomp-client';
 
 export const WIN_TOPIC = '/topic/jackpot/user/';
 

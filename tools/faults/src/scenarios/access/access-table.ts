@@ -2,9 +2,9 @@ import { CALLERS, MISSING, RELATIONS, type Caller, type Subject } from '../../ac
 import { ENDPOINTS, type Endpoint } from '../../access-table/endpoints';
 import { verdictOf, type Verdict } from '../../access-table/verdict';
 import type { Cluster } from '../../actors/cluster';
-import { readContract } from '../../actors/openapi-contract';
 import { createHierarchy, readState, type TestUser, type TestUserName } from '../../actors/hierarchy';
-import { comparable, send, type RawAnswer, type RawRequest } from '../../actors/raw-http';
+import { readContract } from '../../actors/openapi-contract';
+import { comparable, type RawAnswer, type RawRequest, send } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
 
 interface Cell {

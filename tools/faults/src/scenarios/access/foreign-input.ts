@@ -2,9 +2,9 @@ import { canonicalUsername } from '@palier/server/users/username';
 import { CALLERS, MISSING } from '../../access-table/callers';
 import { ENDPOINTS } from '../../access-table/endpoints';
 import type { Cluster } from '../../actors/cluster';
-import { readContract, type Contract, type Operation } from '../../actors/openapi-contract';
 import { createHierarchy, readState } from '../../actors/hierarchy';
-import { errorsOf, post, send, type RawRequest } from '../../actors/raw-http';
+import { type Contract, type Operation, readContract } from '../../actors/openapi-contract';
+import { errorsOf, post, type RawRequest, send } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
 
 const SNEAKED = {

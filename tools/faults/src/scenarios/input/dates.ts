@@ -1,6 +1,6 @@
 import { errorsOf, read } from '../../actors/raw-http';
-import type { Scenario } from '../../scenario';
 import type { ServerProcess } from '../../actors/server-process';
+import type { Scenario } from '../../scenario';
 
 /** The API and its database as the calls' dates see them: the zone of the process must not show. */
 async function readDays(server: ServerProcess, token: string): Promise<string> {

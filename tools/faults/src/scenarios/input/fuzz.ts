@@ -1,8 +1,8 @@
-import { readContract } from '../../actors/openapi-contract';
-import { createHierarchy, readState, type TestUser } from '../../actors/hierarchy';
-import { send, type RawRequest } from '../../actors/raw-http';
-import type { Scenario } from '../../scenario';
 import { fuzz, type FuzzCaller } from '../../actors/contract-fuzzer';
+import { createHierarchy, readState, type TestUser } from '../../actors/hierarchy';
+import { readContract } from '../../actors/openapi-contract';
+import { type RawRequest, send } from '../../actors/raw-http';
+import type { Scenario } from '../../scenario';
 
 const PAYLOADS = [
   "' OR '1'='1",

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
+import { setPassword } from '../../actors/api-client';
 import { createHierarchy } from '../../actors/hierarchy';
-import { errorsOf, get, post, read, send, type RawAnswer } from '../../actors/raw-http';
+import { errorsOf, get, post, type RawAnswer, read, send } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
-import { setPassword } from '../../actors/sessions';
 import { untilTrue } from '../../wait-until';
 
 const STRICT = {

@@ -1,10 +1,8 @@
 import type { Scenario } from '../../scenario';
-import { createFundedPlayers } from '../../actors/wallet-client';
-import { readJackpotTotals } from '../../actors/jackpot-audit';
-import type { Player } from '../../actors/players';
-import { LOW_POTS, withLowPots } from '../../actors/pots';
-import { createStakingPlayers, placeConcurrentStakes } from '../../actors/stakes';
-import { WinListener, waitUntilAcknowledged } from '../../actors/win-listener';
+import { createStakingPlayers, placeConcurrentStakes } from '../../actors/concurrent-stakes';
+import { LOW_POTS, readJackpotTotals, withLowPots } from '../../actors/jackpots';
+import { createFundedPlayers, type Player } from '../../actors/players';
+import { waitUntilAcknowledged, WinListener } from '../../actors/win-listener';
 
 /** Each with its start takes about a second and a half: many more stakes must wait than are settled meanwhile. */
 const KILLS = 50;

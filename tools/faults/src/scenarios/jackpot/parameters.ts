@@ -1,8 +1,15 @@
 import type { Cluster } from '../../actors/cluster';
+import {
+  jackpotFailures,
+  LOW_POTS,
+  type Parameters,
+  readJackpotTotals,
+  setJackpots,
+  withLowPots,
+} from '../../actors/jackpots';
+import { createFundedPlayers } from '../../actors/players';
+import { callWallet } from '../../actors/wallet-client';
 import type { Scenario } from '../../scenario';
-import { callWallet, createFundedPlayers } from '../../actors/wallet-client';
-import { jackpotFailures, readJackpotTotals } from '../../actors/jackpot-audit';
-import { LOW_POTS, withLowPots, setJackpots, type Parameters } from '../../actors/pots';
 
 const micros = (amount: number): bigint => BigInt(Math.round(amount * 1e6));
 

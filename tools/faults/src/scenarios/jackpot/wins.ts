@@ -1,13 +1,20 @@
 import type { Cluster } from '../../actors/cluster';
-import type { Scenario } from '../../scenario';
-import { balanceOf, callWallet, createFundedPlayers } from '../../actors/wallet-client';
-import { jackpotFailures, readJackpotTotals } from '../../actors/jackpot-audit';
-import { WINNING_STAKE, LOW_POTS, withLowPots, startLowPots } from '../../actors/pots';
+import {
+  jackpotFailures,
+  LOW_POTS,
+  readJackpotTotals,
+  restartPots,
+  WINNING_STAKE,
+  withLowPots,
+} from '../../actors/jackpots';
+import { createFundedPlayers } from '../../actors/players';
 import { openStomp, subscribeFrame } from '../../actors/stomp-client';
-import { WinListener, waitUntilAcknowledged, WIN_TOPIC } from '../../actors/win-listener';
+import { balanceOf, callWallet } from '../../actors/wallet-client';
+import { waitUntilAcknowledged, WIN_TOPIC, WinListener } from '../../actors/win-listener';
+import type { Scenario } from '../../scenario';
 
 /** What one great stake gives to each low pot, in micro-dinars. */
-const GREAT_CONTRIBUTION = (BigInt(WINNING_STAKE) * 1_000_000n * BigInt(LOW_POTS.rate)) / 1_000n;
+const WINNING_CONTRIBUTION = (BigInt(WINNING_STAKE) * 1_000_000n * BigInt(LOW_POTS.rate)) / 1_000n;
 
 /** The pots in the order of their tiers, each with the prize that was won last; in micro-dinars. */
 async function potsOf({ owner }: Cluster): Promise<{ tier: string; balance: bigint; lastPrize: bigint }[]> {
@@ -79,8 +86,8 @@ const scenarios: Scenario[] = [
         const failures: string[] = [];
         for (let trial = 0; trial < context.trials; trial += 1) {
           const before = await readJackpotTotals(cluster);
-          const expected = (await potsOf(cluster)).map(({ balance }) => balance + GREAT_CONTRIBUTION);
-          await startLowPots(cluster);
+          const expected = (await potsOf(cluster)).map(({ balance }) => balance + WINNING_CONTRIBUTION);
+          await restartPots(cluster);
           const after = await readJackpotTotals(cluster);
           if (after.hits - before.hits !== 3n)
             failures.push(`trial ${trial}: ${after.hits - before.hits} hits`);

@@ -1,7 +1,7 @@
 import { deposit, pay, withdrawal } from '../../actors/api-client';
+import { checkBalanceSums } from '../../actors/balance-snapshots';
 import { read } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
-import { checkBalanceSums } from '../../actors/balance-snapshots';
 
 /** A reader without a rest would halve the transfers that are to cross. */
 const READER_PAUSE_MS = 5;

@@ -1,7 +1,7 @@
 import { deposit, pay, registerClient, withdrawal } from '../../actors/api-client';
-import { errorsOf, read, send, type RawAnswer } from '../../actors/raw-http';
-import type { Scenario } from '../../scenario';
 import { issueTo } from '../../actors/mint';
+import { errorsOf, type RawAnswer, read, send } from '../../actors/raw-http';
+import type { Scenario } from '../../scenario';
 
 const WRITTEN_AMOUNTS = [
   ...['-1', '-0', '1.555', '1e-7', '1.5e308', '1e400', '-1e400', '9007199254740993', '9000000000.01'],

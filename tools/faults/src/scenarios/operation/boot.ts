@@ -3,9 +3,9 @@ import { verifyLedger } from '@palier/server/operator/verify';
 import { migrate } from '@palier/server/database/migrate';
 import { createPool } from '@palier/server/database/pool';
 import { seedDemo } from '@palier/server/demo/seed';
+import type { Cluster } from '../../actors/cluster';
 import { portOf } from '../../actors/faulty-proxy';
 import { killPostgres } from '../../actors/postgres';
-import type { Cluster } from '../../actors/cluster';
 import type { Scenario } from '../../scenario';
 import { untilTrue } from '../../wait-until';
 

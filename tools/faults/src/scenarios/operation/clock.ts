@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Scenario } from '../../scenario';
+import { createFundedPlayers } from '../../actors/players';
 import type { ServerProcess } from '../../actors/server-process';
-import { callWallet, createFundedPlayers } from '../../actors/wallet-client';
 import { openStomp } from '../../actors/stomp-client';
+import { callWallet } from '../../actors/wallet-client';
 
 const HOUR_MS = 3_600_000;
 const SHIFTED_CLOCK = new URL('../../actors/shifted-clock.mjs', import.meta.url).href;

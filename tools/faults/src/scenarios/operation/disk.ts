@@ -10,9 +10,9 @@ import { startEmbeddedPostgres } from '@palier/scripts/postgres/embedded';
 import { createPool, type Queryable } from '@palier/server/database/pool';
 import { isProcessAlive } from '@palier/scripts/process/process-alive';
 import type { Scenario } from '../../scenario';
-import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
 import { postmasterOf } from '../../actors/postgres';
 import { statementsAfterRestore } from '../../actors/runbook';
+import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
 
 const DISK_MB = 192;
 /** What is left once the ballast is in: less than the next segment of the write-ahead log. */

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { portOf } from '../../actors/faulty-proxy';
-import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
-import { signalPostgres } from '../../actors/postgres';
 import { createPlayers } from '../../actors/players';
-import { openStomp } from '../../actors/stomp-client';
-import type { Scenario } from '../../scenario';
+import { signalPostgres } from '../../actors/postgres';
 import type { ServerProcess } from '../../actors/server-process';
+import { openStomp } from '../../actors/stomp-client';
+import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
+import type { Scenario } from '../../scenario';
 import { seconds } from '../../statistics';
 
 /** A call that has begun and sends nothing more: half a head. */

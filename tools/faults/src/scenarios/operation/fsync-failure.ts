@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isProcessAlive } from '@palier/scripts/process/process-alive';
 import type { Scenario } from '../../scenario';
-import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
 import { childrenOf, killPostgres, postmasterOf } from '../../actors/postgres';
+import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
 import { untilTrue } from '../../wait-until';
 
 const BROKEN_MS = 3_000;

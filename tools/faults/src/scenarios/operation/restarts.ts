@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBalancer } from '@palier/server/balancer/balancer';
 import { freePort } from '@palier/scripts/process/os-free-port';
+import { startBackgroundLoad } from '../../actors/background-load';
 import type { Cluster } from '../../actors/cluster';
+import { portOf } from '../../actors/faulty-proxy';
+import { findNginx, startNginx } from '../../actors/nginx';
+import { createPlayers } from '../../actors/players';
+import { connectClients } from '../../actors/reconnecting-clients';
 import type { ScenarioContext, ScenarioResult, Scenario } from '../../scenario';
 import { seconds } from '../../statistics';
-import { createPlayers } from '../../actors/players';
-import { findNginx, startNginx } from '../../actors/nginx';
-import { portOf } from '../../actors/faulty-proxy';
-import { connectClients } from '../../actors/reconnecting-clients';
-import { startBackgroundLoad } from '../../actors/background-load';
 import { untilTrue } from '../../wait-until';
 
 /** What a process goes on serving, so that the front sees it leave (docs/operations.md). */

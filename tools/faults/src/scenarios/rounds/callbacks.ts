@@ -1,6 +1,6 @@
 import type { Scenario } from '../../scenario';
 import type { WalletAnswer } from '../../actors/wallet-client';
-import { failUnless, repeat, formatAnswers } from '../../actors/wallet-trials';
+import { failUnless, formatAnswers, repeat } from '../../actors/wallet-trials';
 
 const scenarios: Scenario[] = [
   {

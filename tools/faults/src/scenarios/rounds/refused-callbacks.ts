@@ -1,6 +1,7 @@
 import type { ScenarioContext, Scenario } from '../../scenario';
-import { callWallet, createFundedPlayers } from '../../actors/wallet-client';
-import { failUnless, repeat, formatAnswers } from '../../actors/wallet-trials';
+import { createFundedPlayers } from '../../actors/players';
+import { callWallet } from '../../actors/wallet-client';
+import { failUnless, formatAnswers, repeat } from '../../actors/wallet-trials';
 
 /** The log comes in pieces that may end inside a line. */
 const refusalsLogged = ({ cluster }: ScenarioContext): number =>

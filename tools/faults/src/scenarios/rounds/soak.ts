@@ -4,19 +4,17 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { program } from '@palier/scripts/process/program';
 import type { Cluster } from '../../actors/cluster';
-import type { Scenario } from '../../scenario';
+import { raisePots } from '../../actors/jackpots';
+import { createFundedPlayers, GAME, type Player } from '../../actors/players';
+import { processesOf, signalAll, signalPostgres } from '../../actors/postgres';
 import {
   balanceOf,
   callUntilAnswered,
   callWallet,
-  GAME,
-  createFundedPlayers,
-  type WalletCall,
   type WalletAnswer,
+  type WalletCall,
 } from '../../actors/wallet-client';
-import type { Player } from '../../actors/players';
-import { processesOf, signalAll, signalPostgres } from '../../actors/postgres';
-import { raisePots } from '../../actors/pots';
+import type { Scenario } from '../../scenario';
 
 // As it is shipped: the kit knows nothing of this server.
 const KIT = program('tools/conformance/src/main.ts');

@@ -1,6 +1,6 @@
-import { login } from '../../actors/login';
+import { login } from '../../actors/api-client';
 import { clearThrottle, createHierarchy, USER_PASSWORD } from '../../actors/hierarchy';
-import { comparable, errorsOf, send, type RawAnswer } from '../../actors/raw-http';
+import { comparable, errorsOf, type RawAnswer, send } from '../../actors/raw-http';
 import { rankTestP, percentile } from '../../statistics';
 import type { Scenario } from '../../scenario';
 

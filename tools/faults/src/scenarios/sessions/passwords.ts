@@ -1,9 +1,7 @@
-import { login } from '../../actors/login';
-import { deposit, pay, registerClient } from '../../actors/api-client';
+import { deposit, login, pay, registerClient, setPassword } from '../../actors/api-client';
 import { clearThrottle, createHierarchy, readState } from '../../actors/hierarchy';
-import { comparable, errorsOf, post, read, type RawAnswer } from '../../actors/raw-http';
+import { comparable, errorsOf, post, type RawAnswer, read } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
-import { setPassword } from '../../actors/sessions';
 
 /** What is typed at creation, and the name it makes; null when it is refused. */
 const NAMES: readonly (readonly [string, string | null])[] = [

@@ -1,9 +1,9 @@
+import { refresh, setPassword, statusOf, tokensOf } from '../../actors/api-client';
 import type { Cluster } from '../../actors/cluster';
+import { portOf, startFaultyProxy } from '../../actors/faulty-proxy';
 import { createHierarchy, type TestUser } from '../../actors/hierarchy';
 import { post, type RawAnswer } from '../../actors/raw-http';
-import { startReplyCutter } from '../../actors/reply-cutter';
 import type { Scenario } from '../../scenario';
-import { refresh, setPassword, statusOf, tokensOf } from '../../actors/sessions';
 import { untilTrue } from '../../wait-until';
 
 /** Lets the grace of the session's used refresh tokens run out, without the wait. */
@@ -151,12 +151,12 @@ const scenarios: Scenario[] = [
     trials: { short: 3, long: 50, budgetS: 2 },
     async run({ cluster, trials }) {
       const users = await createHierarchy(cluster);
-      const cutter = await startReplyCutter(cluster.processes[0]!.url);
+      const proxy = await startFaultyProxy([portOf(cluster.processes[0]!.url)], 'drop-replies');
       const failures: string[] = [];
       let { refreshToken } = await users.client.signIn();
       try {
         for (let trial = 0; trial < trials; trial += 1) {
-          const lost = await post(cutter.url, '/auth/refresh-token', { refreshToken }, undefined, {
+          const lost = await post(proxy.url, '/auth/refresh-token', { refreshToken }, undefined, {
             connection: 'close',
           }).catch(() => null);
           const retried = await refresh(cluster, 1, refreshToken);
@@ -164,7 +164,7 @@ const scenarios: Scenario[] = [
           else ({ refreshToken } = tokensOf(retried));
         }
       } finally {
-        cutter.stop();
+        await proxy.stop();
       }
       return { trials, failures };
     },

@@ -1,8 +1,7 @@
-import { login } from '../../actors/login';
+import { login, refresh, setPassword, statusOf, tokensOf } from '../../actors/api-client';
 import { createHierarchy } from '../../actors/hierarchy';
 import { post, read } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
-import { refresh, setPassword, statusOf, tokensOf } from '../../actors/sessions';
 
 const scenarios: Scenario[] = [
   {

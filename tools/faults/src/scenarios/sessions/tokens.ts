@@ -2,9 +2,9 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Cluster } from '../../actors/cluster';
-import { readContract, type Operation } from '../../actors/openapi-contract';
 import { createHierarchy } from '../../actors/hierarchy';
-import { errorsOf, post, read, send, type RawRequest } from '../../actors/raw-http';
+import { type Operation, readContract } from '../../actors/openapi-contract';
+import { errorsOf, post, type RawRequest, read, send } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
 
 const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Scenario } from '../../scenario';
 import { needsLinux, residentKb } from '../../actors/memory';
 import { createPlayers, type Player } from '../../actors/players';
-import { openRawClient, openStomp, subscribeFrame, type RawClient } from '../../actors/stomp-client';
+import { openRawClient, openStomp, type RawClient, subscribeFrame } from '../../actors/stomp-client';
 import { untilTrue } from '../../wait-until';
 
 const COLLECTOR = new URL('../../actors/gc-on-signal.mjs', import.meta.url).href;

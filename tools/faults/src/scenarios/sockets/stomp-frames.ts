@@ -1,9 +1,9 @@
 import type { Cluster } from '../../actors/cluster';
+import { createPlayers, type Player } from '../../actors/players';
+import { type Case, expectRefusals } from '../../actors/socket-refusals';
+import { connectFrame, openRawClient, openStomp, subscribeFrame } from '../../actors/stomp-client';
 import type { Scenario } from '../../scenario';
 import { seconds } from '../../statistics';
-import { createPlayers, type Player } from '../../actors/players';
-import { expectRefusals, type Case } from '../../actors/socket-refusals';
-import { connectFrame, openRawClient, openStomp, subscribeFrame } from '../../actors/stomp-client';
 
 const scenarios: Scenario[] = [
   {

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Scenario } from '../../scenario';
-import { callWallet, createFundedPlayers } from '../../actors/wallet-client';
-import { createPlayers, type Player } from '../../actors/players';
-import { withLowPots } from '../../actors/pots';
+import { withLowPots } from '../../actors/jackpots';
+import { createFundedPlayers, createPlayers, type Player } from '../../actors/players';
 import { expectRefusals } from '../../actors/socket-refusals';
-import { openStomp, subscribeFrame, type RawClient } from '../../actors/stomp-client';
-import { WinListener, waitUntilAcknowledged } from '../../actors/win-listener';
+import { openStomp, type RawClient, subscribeFrame } from '../../actors/stomp-client';
+import { callWallet } from '../../actors/wallet-client';
+import { waitUntilAcknowledged, WinListener } from '../../actors/win-listener';
 import { untilTrue } from '../../wait-until';
 
 /** A stake of 900 TND carries each of the three low pots over its ceiling. */
