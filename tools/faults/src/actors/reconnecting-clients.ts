@@ -3,17 +3,17 @@ import { Client } from '@stomp/stompjs';
 import { WebSocket } from 'ws';
 import { socketUrl } from './stomp-client';
 
-/** Sockets that come back as the page's do: the real STOMP client, SockJS' framing, 5 s between tries. */
+/** Sockets that reconnect as the page's do: the real STOMP client, SockJS framing, 5 s between attempts. */
 export interface ReconnectingClients {
   connected(): number;
-  /** How long each loss lasted, from the close to the new subscription, ms. */
+  /** Duration of each outage, from the close to the new subscription. */
   readonly outagesMs: readonly number[];
   stop(): Promise<void>;
 }
 
 const RECONNECT_MS = 5_000;
 
-/** SockJS' websocket framing, in the shape that the STOMP client wants. */
+/** SockJS's websocket framing behind the interface that the STOMP client expects. */
 class SockJsSocket {
   readonly url: string;
   binaryType = 'blob';
@@ -50,7 +50,7 @@ class SockJsSocket {
   }
 }
 
-/** Opens one socket for each player, subscribed to the player's balance, and keeps them open. */
+/** Opens one reconnecting socket per player, subscribed to the player's balance. */
 export async function connectClients(
   address: { readonly url: string },
   players: readonly { readonly id: number; readonly token: string }[],

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { WebSocket } from 'ws';
 
-/** A STOMP client that says whatever it is told, over SockJS' websocket framing. */
+/** A STOMP client over SockJS's websocket framing that sends arbitrary text. */
 export interface RawClient {
   readonly socket: WebSocket;
   /** Frames received, as text. */
   readonly frames: readonly string[];
   /** Sends STOMP text in one SockJS message. */
   say(text: string): void;
-  /** Resolves with the first frame that starts with `command`; rejects when the line closes or after the time. */
+  /** Resolves with the first frame that starts with `command`; rejects when the connection closes or after the timeout. */
   hear(command: string, timeoutMs?: number): Promise<string>;
-  /** Resolves with the ms from now until the line is closed; null when it was still open after `timeoutMs`. */
+  /** Resolves with the ms until the connection closes; null when it is still open after `timeoutMs`. */
   closed(timeoutMs?: number): Promise<number | null>;
   end(): void;
 }
@@ -64,7 +64,7 @@ export async function openRawClient(
         timeoutMs,
       );
       if (heard === undefined || heard === null)
-        throw new Error(`no ${command}; heard: ${JSON.stringify(frames).slice(0, 300)}`);
+        throw new Error(`no ${command}; received:  ${JSON.stringify(frames).slice(0, 300)}`);
       return heard;
     },
     async closed(timeoutMs = 5_000) {
@@ -76,11 +76,11 @@ export async function openRawClient(
   };
 }
 
-/** CONNECT as our own client sends it. */
+/** The CONNECT frame of the product's client. */
 export const connectFrame = (token: string, more = 'heart-beat:0,0\n'): string =>
   `CONNECT\naccept-version:1.2,1.1,1.0\n${more}Authorization:Bearer ${token}\n\n\0`;
 
-/** A client that is connected. */
+/** A connected client. */
 export async function openStomp(serverUrl: string, token: string, more?: string): Promise<RawClient> {
   const client = await openRawClient(serverUrl);
   client.say(connectFrame(token, more));

@@ -4,7 +4,7 @@ import { openStomp, type RawClient, subscribeFrame } from './stomp-client';
 
 export const WIN_TOPIC = '/topic/jackpot/user/';
 
-/** A player's socket that acknowledges each win; the ids it was shown. */
+/** A player's socket that records and acknowledges each win. */
 export class WinListener {
   readonly shown: string[] = [];
   private seen = 0;
@@ -32,7 +32,7 @@ export class WinListener {
   }
 }
 
-/** Waits up to 15 s for the players' wins to be acknowledged; how many are not. */
+/** Waits up to 15 s until the players' wins are acknowledged; returns how many are not. */
 export async function waitUntilAcknowledged(cluster: Cluster, players: readonly Player[]): Promise<number> {
   for (let waited = 0; ; waited += 100) {
     const { rows } = await cluster.owner.query<{ left: bigint }>(

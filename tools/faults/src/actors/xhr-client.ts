@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A browser without WebSocket: SockJS over XHR, one answer that streams and posts beside it. */
+/** SockJS over XHR, as a browser without WebSocket uses it: one streaming response, and posts beside it. */
 export interface XhrClient {
   /** STOMP frames received, as text. */
   readonly frames: readonly string[];
@@ -8,7 +8,7 @@ export interface XhrClient {
   end(): void;
 }
 
-/** Opens a session at `serverUrl`, with the cookie that binds it to this browser. */
+/** Opens a session, with the cookie that binds it to this client. */
 export async function openXhrClient(serverUrl: string): Promise<XhrClient> {
   const info = await fetch(`${serverUrl}/ws-jackpot/info`);
   const cookie = (info.headers.get('set-cookie') ?? '').split(';')[0] ?? '';

@@ -25,7 +25,7 @@ const STATUS: Record<Exclude<Verdict, 'passes'>, number> = {
 const sessionIdOf = (accessToken: string): string =>
   (JSON.parse(atob(accessToken.split('.')[1] ?? '')) as { sid: string }).sid;
 
-/** Every cell of the table, as requests of people who have just signed in. */
+/** Every cell of the table as a request of a newly signed-in user. */
 async function makeCells(cluster: Cluster): Promise<Cell[]> {
   const users = await createHierarchy(cluster);
   const subjects = {} as Record<TestUserName, Subject>;
@@ -59,7 +59,7 @@ async function makeCells(cluster: Cluster): Promise<Cell[]> {
   return cells;
 }
 
-/** The same request, said otherwise; none may pass where the plain one is refused. */
+/** Variants of a request; none may pass where the plain request is refused. */
 const VARIANTS: readonly { name: string; of: (request: RawRequest) => RawRequest }[] = [
   ...['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND'].map((method) => ({
     name: method,
@@ -127,7 +127,8 @@ const scenarios: Scenario[] = [
         ({ operationId, isPublic }) =>
           !isPublic && !ENDPOINTS.some((endpoint) => endpoint.operationId === operationId),
       );
-      for (const { method, template } of untold) failures.push(`${method} ${template} is not in the table`);
+      for (const { method, template } of untold)
+        failures.push(`${method} ${template} is not in the access table`);
       for (let round = 0; round < rounds; round += 1) {
         const cells = await makeCells(cluster);
         const base = cluster.processes[round % cluster.processes.length]!.url;
@@ -179,7 +180,7 @@ const scenarios: Scenario[] = [
         for (const variant of VARIANTS) {
           trials += 1;
           const answer = await send(cluster.processes[trials % 2]!.url, variant.of(cell.request));
-          // The shell's page answers any address that is none of the server's; it says nothing of an account.
+          // The shell's page answers every unknown path and contains no account data.
           const isPage =
             [200, 503].includes(answer.status) &&
             !answer.text.startsWith('{"data') &&

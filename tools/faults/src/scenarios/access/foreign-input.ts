@@ -53,13 +53,13 @@ const ALPHABET = [
 ];
 
 interface Call {
-  /** One that would pass. */
+  /** A valid request. */
   readonly request: RawRequest & { readonly body?: object };
-  /** True for what the call itself takes in its body or query. */
+  /** True for a field of the call's own body or query. */
   readonly isOwn: (field: string) => boolean;
 }
 
-/** Every call of the contract, by someone who may make it; of the public ones, the contract's example. */
+/** Every call of the contract by a permitted user; public calls use the contract's example. */
 async function makeCalls(cluster: Cluster, { operations }: Contract): Promise<Call[]> {
   const users = await createHierarchy(cluster);
   const callers = await Promise.all(
@@ -131,10 +131,10 @@ const scenarios: Scenario[] = [
         });
       }
       if ((await readState(cluster.owner)) !== before) failures.push('the state changed');
-      // Last, for they may do something: without the slip each call is well-formed, or the 400 told nothing.
+      // Last, because these calls may change data: without the added field each call must be well formed, otherwise the 400 proves nothing.
       for (const { request } of calls) {
         const answer = await send(cluster.processes[0]!.url, request);
-        if (answer.status === 400) failures.push(`${request.path} as it should be: ${answer.text}`);
+        if (answer.status === 400) failures.push(`${request.path} without the field:  ${answer.text}`);
       }
       return { trials, failures, measured: `${calls.length} calls` };
     },
@@ -218,7 +218,7 @@ const scenarios: Scenario[] = [
         for (const [method, path, body] of [
           ['GET', `/user/sub-account/${id}`],
           ['POST', `/user/update-status/${id}`, { active: true }],
-          // Whole: a body that lacks something would be refused whatever the id.
+          // A complete body: an incomplete one would be refused whatever the id.
           [
             'POST',
             `/auth/change-sub-account-password/${id}`,
@@ -263,11 +263,12 @@ const scenarios: Scenario[] = [
         if (refused !== undefined)
           failures.push(`trial ${trial}: a toggle failed: ${refused.status} ${refused.text}`);
         if ((await isActive()) !== (count % 2 === 0 ? before : !before))
-          failures.push(`trial ${trial}: parity lost after ${count}`);
+          failures.push(`trial ${trial}: wrong parity after ${count}`);
         await Promise.all(
           Array.from({ length: 8 }, (_, index) => change(index, { active: trial % 2 === 0 })),
         );
-        if ((await isActive()) !== (trial % 2 === 0)) failures.push(`trial ${trial}: the target lost`);
+        if ((await isActive()) !== (trial % 2 === 0))
+          failures.push(`trial ${trial}: the target status was not reached`);
       }
       return { trials, failures };
     },

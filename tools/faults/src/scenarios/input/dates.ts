@@ -2,7 +2,7 @@ import { errorsOf, read } from '../../actors/raw-http';
 import type { ServerProcess } from '../../actors/server-process';
 import type { Scenario } from '../../scenario';
 
-/** The API and its database as the calls' dates see them: the zone of the process must not show. */
+/** Reports and history over fixed dates, which must not depend on the time zone of the process. */
 async function readDays(server: ServerProcess, token: string): Promise<string> {
   const periods = [
     ['2026-03-29T00:00:00', '2026-03-29T23:59:59.999'],
@@ -70,7 +70,7 @@ const scenarios: Scenario[] = [
           await elsewhere.ready();
           told.add(await readDays(elsewhere, session.accessToken));
         }
-        if (told.size !== 1) failures.push('the time zone of the process shows');
+        if (told.size !== 1) failures.push('the answers depend on the time zone of the process');
       }
       return { trials: bad.length * 2 + 1, failures };
     },

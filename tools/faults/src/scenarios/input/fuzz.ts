@@ -69,7 +69,7 @@ const scenarios: Scenario[] = [
       return {
         trials,
         failures: [...failures, ...fuzzed.failures],
-        measured: `${told}, ${fuzzed.renewals} signed in anew`,
+        measured: `${told}, ${fuzzed.renewals} renewed sessions`,
       };
     },
   },
@@ -113,7 +113,7 @@ const scenarios: Scenario[] = [
           for (const request of requests) {
             const answer = await send(cluster.processes[0]!.url, { ...request, token });
             const isRead = request.path.includes('/search') || request.path.includes('/casino');
-            // A database put to sleep is woken by its own limit, which is a 503.
+            // pg_sleep would run into the statement timeout, which answers 503.
             if (answer.status >= 500) failures.push(`${request.path}: ${answer.status}`);
             if (answer.status === 200 && !isRead)
               failures.push(`${request.path} ${JSON.stringify(request.body)} passed`);

@@ -3,7 +3,7 @@ import { startBalancer } from '@palier/server/balancer/balancer';
 import { errorsOf, post, read, send } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
 
-/** Bytes written to the server as they are; its first line and body. */
+/** Writes bytes to the server and returns its answer. */
 const raw = (base: string, text: string | Buffer): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base);
@@ -117,7 +117,7 @@ const scenarios: Scenario[] = [
         }
       await front.stop();
       const me = await read(base, '/user/me', token);
-      if (me.status !== 200 || 'admin' in (me.json as object)) failures.push('the prototype is not clean');
+      if (me.status !== 200 || 'admin' in (me.json as object)) failures.push('the prototype was polluted');
       return { trials: bodies.length * 3 + broken.length * 2, failures };
     },
   },

@@ -4,7 +4,7 @@ import { LOW_POTS, readJackpotTotals, withLowPots } from '../../actors/jackpots'
 import { createFundedPlayers, type Player } from '../../actors/players';
 import { waitUntilAcknowledged, WinListener } from '../../actors/win-listener';
 
-/** Each with its start takes about a second and a half: many more stakes must wait than are settled meanwhile. */
+/** A kill and a restart take about 1.5 s. */
 const KILLS = 50;
 
 const scenarios: Scenario[] = [
@@ -46,8 +46,8 @@ const scenarios: Scenario[] = [
           players,
         });
         const untold = await waitUntilAcknowledged(cluster, present);
-        if (untold > 0) failures.push(`${untold} wins were not told to who was listening`);
-        // Winners who were away are told on their return, on either process, each win once.
+        if (untold > 0) failures.push(`${untold} wins were not sent to connected players`);
+        // Players who connect later are notified of each win once, by either process.
         await listen(away);
         const left = await waitUntilAcknowledged(cluster, players);
         const shown = listeners.flatMap((listener) => listener.shown);
@@ -117,7 +117,7 @@ const scenarios: Scenario[] = [
                   told.length !== 3 || told.some((value) => !Number.isFinite(value) || value < LOW_POTS.seed);
                 if (isOdd) failures.push(`told ${JSON.stringify(body)}`);
                 const fell = told.some((value, tier) => value < last[tier]!);
-                // It fell since the last look: there must have been a win since then.
+                // A counter that fell since the last poll requires a win in between.
                 if (
                   fell &&
                   winsBefore === lastWins[index] &&

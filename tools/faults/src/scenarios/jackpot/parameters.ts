@@ -38,7 +38,7 @@ async function lastChange({ owner }: Cluster): Promise<number> {
   return found[0]!.last;
 }
 
-/** By whom what was changed from what to what, where it says that this was just now. */
+/** The recorded changes of the last minute: operator, tier, parameter, old and new value. */
 async function changesAfter({ owner }: Cluster, id: number): Promise<string> {
   const { rows: found } = await owner.query<{ told: string }>(
     `select concat_ws(' ', changed_by, tier, parameter, old_value, new_value) as told from jackpot_changes
@@ -96,7 +96,7 @@ const scenarios: Scenario[] = [
           const moved = (await readJackpotTotals(cluster)).contributions - before.contributions;
           if (moved !== 3n * 100n * BigInt(rate))
             failures.push(`rate ${rate}: ${moved} micro-dinars contributed`);
-          // Carries every pot over its ceiling.
+          // Exceeds every pot's ceiling.
           await stake(`${id}-great`, 200);
           for (const { tier, number, balance, ceiling } of (await runningPots(cluster)).pots) {
             const isNext = number === running.pots.find((pot) => pot.tier === tier)!.number + 1;
@@ -107,7 +107,7 @@ const scenarios: Scenario[] = [
         }
         const refused = await cluster.owner
           .query("set role palier_app; select set_jackpot_parameters('gold', 1, null, null, null, 'thief')")
-          .then(() => 'the application may change a pot')
+          .then(() => 'the application role may change a pot')
           .catch(() => null);
         if (refused !== null) failures.push(refused);
         return {
@@ -134,7 +134,7 @@ const scenarios: Scenario[] = [
         (sum, { number }) => sum + (Number(number) - expected) ** 2 / expected,
         0,
       );
-      // 99 degrees of freedom: 181 is passed once in a million.
+      // With 99 degrees of freedom, 181 is exceeded once in a million.
       const failures =
         counted.length === 100 && chiSquare < 181 ? [] : [`${counted.length} parts, χ² ${chiSquare}`];
       return { trials, failures, measured: `χ² ${chiSquare.toFixed(1)} of 99 degrees` };

@@ -3,9 +3,9 @@ import { checkBalanceSums } from '../../actors/balance-snapshots';
 import { read } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
 
-/** A reader without a rest would halve the transfers that are to cross. */
+/** Without a pause the reader would halve the number of transfers. */
 const READER_PAUSE_MS = 5;
-const NOTHING_MOVED = 'nothing moved meanwhile: the row proved nothing';
+const NOTHING_MOVED = 'no transfer passed, so the scenario tested nothing';
 
 const scenarios: Scenario[] = [
   {

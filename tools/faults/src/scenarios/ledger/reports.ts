@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const TIME_ZONE = 'Africa/Tunis';
 const MOVEMENTS = 60;
 
-/** A moment as the report's query writes it: local, with milliseconds, without a zone. */
+/** A time as the report's query expects it: local, with milliseconds, without a zone. */
 const toLocal = (at: Date): string =>
   new Intl.DateTimeFormat('sv-SE', {
     timeZone: TIME_ZONE,
@@ -83,7 +83,7 @@ const scenarios: Scenario[] = [
       }
       const nothing = await told(new Date('1990-01-01'), new Date('1990-01-02'));
       if (JSON.stringify(nothing) !== '{"totalIn":0,"totalOut":0,"totalNet":0}')
-        failures.push(`nothing in it: ${JSON.stringify(nothing)}`);
+        failures.push(`empty period:  ${JSON.stringify(nothing)}`);
       return { trials, failures };
     },
   },

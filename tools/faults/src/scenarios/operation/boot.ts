@@ -9,7 +9,7 @@ import { killPostgres } from '../../actors/postgres';
 import type { Scenario } from '../../scenario';
 import { untilTrue } from '../../wait-until';
 
-/** The exit code of a server started with such an environment (null: it became ready), and what it said. */
+/** The exit code (null: the server became ready) and log of a server started with this environment. */
 async function bootOf(
   cluster: Cluster,
   environment: Record<string, string>,
@@ -22,7 +22,7 @@ async function bootOf(
   return { code: isReady ? null : await server.kill('SIGKILL'), said: server.log.join(' ') };
 }
 
-/** Runs `work` on an empty database of the cluster's, given its address, and drops it. */
+/** Creates an empty database, runs `work` with its URL and drops it. */
 async function onDatabase<Result>(
   { owner, database }: Cluster,
   prefix: string,
@@ -39,7 +39,7 @@ async function onDatabase<Result>(
   }
 }
 
-/** What migrating and seeding have made, and whether its books agree. */
+/** Migrations, balances and transfers of a database, and whether its ledger agrees. */
 async function contentOf(url: string): Promise<string> {
   const pool = createPool(url, { asOwner: true });
   try {
@@ -133,7 +133,8 @@ const scenarios: Scenario[] = [
           await Promise.all(started.map((server) => server.kill('SIGKILL')));
           return contentOf(url);
         });
-        if (content !== expected) failures.push(`boot ${trial}: ${content}, but one alone makes ${expected}`);
+        if (content !== expected)
+          failures.push(`boot ${trial}: ${content}, but a single start gives ${expected}`);
       }
       return { trials, failures };
     },

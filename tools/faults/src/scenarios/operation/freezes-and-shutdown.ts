@@ -9,7 +9,7 @@ import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-write
 import type { Scenario } from '../../scenario';
 import { seconds } from '../../statistics';
 
-/** A call that has begun and sends nothing more: half a head. */
+/** A request that stops in the middle of its head. */
 function openSlowCall(url: string): Socket {
   const socket = connect(portOf(url).port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -51,7 +51,7 @@ const scenarios: Scenario[] = [
         process.kill(second.pid, 'SIGSTOP');
         await wait(8_000);
         const others = await waitUntilServed(load, 10_000);
-        if (others === null) failures.push('one frozen process holds up the other');
+        if (others === null) failures.push('one frozen process blocks the other');
         process.kill(second.pid, 'SIGCONT');
         await wait(500);
         failures.push(...(await load.settle()));

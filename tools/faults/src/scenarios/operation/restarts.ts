@@ -11,15 +11,15 @@ import type { ScenarioContext, ScenarioResult, Scenario } from '../../scenario';
 import { seconds } from '../../statistics';
 import { untilTrue } from '../../wait-until';
 
-/** What a process goes on serving, so that the front sees it leave (docs/operations.md). */
+/** Serves on for this time after SIGTERM, so that the balancer stops using the process (docs/operations.md). */
 const environment = { STOP_DELAY_S: '1' };
-/** The page's client waits 5 s between tries; then it connects, signs in and subscribes. */
+/** Two attempts of the page's client, which waits 5 s between attempts. */
 const BACK_WITHIN_MS = 12_000;
 const SEEN_AGAIN_MS = 2_000;
 
 type Address = (cluster: Cluster) => Promise<{ readonly url: string; stop(): Promise<void> }>;
 
-/** Restarts one process after the other behind an address, under callers who never repeat and sockets that come back. */
+/** Restarts one process after the other behind an address, with clients that never retry and sockets that reconnect. */
 async function rollBehind(
   address: Address,
   context: ScenarioContext,
@@ -43,21 +43,21 @@ async function rollBehind(
   const callers = await startBackgroundLoad(cluster, front, client, { withKeys });
   for (let trial = 0; trial < trials; trial += 1) {
     await restart(trial % cluster.processes.length);
-    // As an operator does: the next one once the first serves again, and is seen to.
+    // The balancer needs this time to see the restarted process before the next one stops.
     await wait(SEEN_AGAIN_MS);
   }
   failures.push(...(await callers.stop()));
   if (!(await untilTrue(() => sockets.connected() >= players.length, within(BACK_WITHIN_MS))))
-    failures.push(`${players.length - sockets.connected()} sockets did not come back`);
+    failures.push(`${players.length - sockets.connected()} sockets did not reconnect`);
   const longest = Math.max(0, ...sockets.outagesMs);
-  if (longest > within(BACK_WITHIN_MS)) failures.push(`a socket was away for ${seconds(longest)}`);
-  if (sockets.outagesMs.length === 0) failures.push('no socket was ever cut');
+  if (longest > within(BACK_WITHIN_MS)) failures.push(`a socket was disconnected for ${seconds(longest)}`);
+  if (sockets.outagesMs.length === 0) failures.push('no socket was disconnected');
   await sockets.stop();
   await front.stop();
   return {
     trials,
     failures: failures.slice(0, 20),
-    measured: `${callers.answered} calls, slowest ${seconds(callers.slowestMs)}; ${sockets.outagesMs.length} sockets moved, longest away ${seconds(longest)}`,
+    measured: `${callers.answered} calls, slowest ${seconds(callers.slowestMs)}; ${sockets.outagesMs.length} sockets moved, longest outage ${seconds(longest)}`,
   };
 }
 

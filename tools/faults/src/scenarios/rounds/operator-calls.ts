@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Scenario } from '../../scenario';
 import { startAggregator } from '../../actors/aggregator';
 
-/** The operator's own bound on a call, and a moment to answer. */
+/** The server's timeout of an aggregator call plus a margin. */
 const BOUND_MS = 9_000;
-/** A failed list is not asked for anew at every call. */
+/** A failed list is not requested again with every call. */
 const RECOVERY_MS = 10_000;
 
 const scenarios: Scenario[] = [
@@ -53,7 +53,7 @@ const scenarios: Scenario[] = [
         }
         const { games } = again.body as { games?: unknown[] };
         if (again.status !== 200 || games?.length !== 1)
-          failures.push(`trial ${trial}: well again, it answered ${again.status}`);
+          failures.push(`trial ${trial}: after recovery:  ${again.status}`);
         await aggregator.stop();
       }
       return {

@@ -3,7 +3,7 @@ import { createFundedPlayers } from '../../actors/players';
 import { callWallet } from '../../actors/wallet-client';
 import { failUnless, formatAnswers, repeat } from '../../actors/wallet-trials';
 
-/** The log comes in pieces that may end inside a line. */
+/** Joined, because log chunks may end inside a line. */
 const refusalsLogged = ({ cluster }: ScenarioContext): number =>
   cluster.processes.reduce(
     (sum, { log }) => sum + log.join('').split('wallet callback refused').length - 1,
@@ -67,7 +67,7 @@ const scenarios: Scenario[] = [
         return {
           expected: -1000,
           ...failUnless(
-            // For good: not a word after which it is sent again. The third provider may have no account here.
+            // Errors after which the provider does not retry; the third provider may have no account here.
             answers.every(({ msg }) => msg === 'INVALID_PARAMETER' || msg === 'INVALID_USER'),
             formatAnswers(answers),
           ),

@@ -16,9 +16,9 @@ import {
 } from '../../actors/wallet-client';
 import type { Scenario } from '../../scenario';
 
-// As it is shipped: the kit knows nothing of this server.
+// The kit's command line, which knows nothing about this server.
 const KIT = program('tools/conformance/src/main.ts');
-/** More players share more commits; one of them waits for each of its answers. */
+/** Many players, because each waits for its own answers. */
 const PLAYERS = 64;
 
 const scenarios: Scenario[] = [
@@ -41,7 +41,8 @@ const scenarios: Scenario[] = [
         const { stakes, longestMs } = await freezeUnderStakes(cluster, players, `frozen-${trial}`);
         const unanswered = stakes.filter(({ answer }) => answer.status !== 1);
         const met = new Set(unanswered.map(({ move }) => move.player));
-        if (met.size < players.length) failures.push(`trial ${trial}: the freeze met ${met.size} players`);
+        if (met.size < players.length)
+          failures.push(`trial ${trial}: only ${met.size} players were affected`);
         for (const { move, answer } of unanswered) {
           if (answer.msg !== 'INTERNAL_ERROR') failures.push(`${move.txn}: ${answer.msg}`);
           const again = await callUntilAnswered(() => cluster.processes, move);
@@ -70,7 +71,7 @@ const scenarios: Scenario[] = [
     trials: { long: 50_000, budgetS: 65 },
     async run({ cluster, trials, random, seeds }) {
       const failures: string[] = [];
-      // The kit knows of no jackpots: a prize would be money from nowhere to it.
+      // The kit does not know jackpots and would report a prize as a wrong balance.
       await raisePots(cluster);
       let rounds = 0;
       for (let count = 0; count < seeds; count += 1) {
@@ -106,8 +107,7 @@ const scenarios: Scenario[] = [
 export default scenarios;
 
 /**
- * Freezes the database for 5 s under players who each stake 0.01 TND without a pause: it meets all of them with a stake
- * on its way, and their next ones come into it, as questions for the balance do. Every first answer.
+ * Freezes the database for 5 s while each player bets 0.01 TND without a pause and reads the balance. Returns the first answer of every bet.
  */
 async function freezeUnderStakes(
   cluster: Cluster,
@@ -131,11 +131,11 @@ async function freezeUnderStakes(
     }
   };
   const playing = Promise.all(players.map(play));
-  // Told of below, once the database runs again.
+  // Awaited below; these handlers only prevent an unhandled rejection until then.
   playing.catch(() => undefined);
   await wait(200);
   const pids = await processesOf(cluster);
-  // Listing them has held this process up, and with it the players.
+  // Listing the processes blocked this process and its players.
   await wait(20);
   signalAll(pids, 'SIGSTOP');
   const reading = Promise.all(
@@ -172,6 +172,8 @@ async function compareBooks(
     const row = known.get(roundId);
     const isSame =
       row !== undefined && row.bet_micros === BigInt(bet) * 1000n && row.win_micros === BigInt(win) * 1000n;
-    return isSame ? [] : [`round ${roundId}: book ${bet}/${win}, ours ${row?.bet_micros}/${row?.win_micros}`];
+    return isSame
+      ? []
+      : [`round ${roundId}: book ${bet}/${win}, server ${row?.bet_micros}/${row?.win_micros}`];
   });
 }

@@ -4,11 +4,11 @@ import { comparable, errorsOf, type RawAnswer, send } from '../../actors/raw-htt
 import { rankTestP, percentile } from '../../statistics';
 import type { Scenario } from '../../scenario';
 
-/** Names that one address tries one password on. */
+/** Usernames on which one address tries one password. */
 const SPRAYED = 1_000;
-/** As many as a process lets wait: one turned away is answered after half a second, so that fewer would take minutes. */
+/** Parallel logins of the spray: a refusal takes half a second, so fewer would take minutes. */
 const AT_ONCE = 50;
-/** Logins at once: more than a process lets wait for their turn. */
+/** More parallel logins than a process queues. */
 const BURST = 300;
 
 const scenarios: Scenario[] = [
@@ -30,7 +30,7 @@ const scenarios: Scenario[] = [
       const times: Record<string, number[]> = { unknown: [], wrong: [], deactivated: [] };
       const answers = new Set<string>();
       const failures: string[] = [];
-      // The first check prepares the decoy.
+      // The first login creates the decoy hash.
       await login(cluster.processes[0]!.url, 'nobody', 'Nobody2026');
       for (let trial = 0; trial < trials; trial += 1) {
         if (trial % 5 === 0) await clearThrottle(cluster.owner);
@@ -113,7 +113,7 @@ const scenarios: Scenario[] = [
         if (looked(single) + looked(many) >= 100)
           failures.push(`many addresses: ${looked(many)} tries were looked at`);
         if ((await login(second.url, username, USER_PASSWORD, { from: '127.0.4.1' })).status !== 429)
-          failures.push('a stranger with the right password is told so');
+          failures.push('a stranger’s right password is distinguishable');
         const back = await login(second.url, username, USER_PASSWORD, owner);
         if (back.status !== 200) failures.push(`the owner is locked out: ${back.status}`);
 
@@ -150,7 +150,7 @@ const scenarios: Scenario[] = [
       const { accessToken } = await users.admin.signIn();
       const failures: string[] = [];
       const statuses = new Map<number, number>();
-      // Where the machine does other work, even who has a place may find no line to the database within its five seconds.
+      // On a busy machine even a queued call may get no database connection within 5 s.
       const mayBeLate = !isLong;
       let othersAnswered = 0;
       const others: number[] = [];
@@ -173,7 +173,7 @@ const scenarios: Scenario[] = [
         );
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         if (answer.status !== 200 && errorsOf(answer).length === 0)
-          failures.push(`turned away without a sentence: ${answer.status}`);
+          failures.push(`refused without a message: ${answer.status}`);
       };
       let isBurst = true;
       const burst = Promise.all(Array.from({ length: BURST }, (_, index) => signIn(index))).finally(
@@ -182,7 +182,7 @@ const scenarios: Scenario[] = [
       const meanwhile = async (): Promise<void> => {
         while (isBurst) await askMeanwhile();
       };
-      // Together: one that fails while the other runs ends the row, and not the process.
+      // Awaited together, so that a failure is no unhandled rejection.
       await Promise.all([burst, meanwhile()]);
       const turnedAway = BURST - (statuses.get(200) ?? 0);
       if (turnedAway === 0 || (turnedAway === BURST && !mayBeLate))

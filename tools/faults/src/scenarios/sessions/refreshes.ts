@@ -6,7 +6,7 @@ import { post, type RawAnswer } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
 import { untilTrue } from '../../wait-until';
 
-/** Lets the grace of the session's used refresh tokens run out, without the wait. */
+/** Ends the grace period of the session's used refresh tokens without waiting. */
 const endGrace = (cluster: Cluster, person: TestUser): Promise<unknown> =>
   cluster.owner.query(
     `update refresh_tokens set used_at = used_at - interval '1 hour'
@@ -77,7 +77,7 @@ const scenarios: Scenario[] = [
         const alive = await Promise.all(
           answers.map((answer, index) => statusOf(cluster, index, tokensOf(answer).accessToken)),
         );
-        if (alive.some((status) => status !== 200)) failures.push(`trial ${trial}: somebody was signed out`);
+        if (alive.some((status) => status !== 200)) failures.push(`trial ${trial}: a session ended`);
         ({ refreshToken } = tokensOf(answers[0]!));
       }
       return { trials, failures };
@@ -95,7 +95,7 @@ const scenarios: Scenario[] = [
       const { accessToken: agent } = await users.admin.signIn();
       const { id, username } = users.client;
       const failures: string[] = [];
-      // A logout for each trial, and one of the others for each fourth.
+      // Every trial races a logout, every fourth also the other kinds.
       const races = Array.from({ length: trials }, (_, index) =>
         index % 4 === 0 ? KINDS : (['logout'] as const),
       ).flat();
@@ -135,7 +135,7 @@ const scenarios: Scenario[] = [
         if (trial % 50 === 49) await cluster.owner.query('delete from login_failures');
       }
       if (isLong && Math.min(refreshed.first, refreshed.second) === 0)
-        failures.push('the logouts raced nothing: the refresh came always first, or never');
+        failures.push('the logouts raced nothing: the refresh was always first or always second');
       return {
         trials: races.length,
         failures,

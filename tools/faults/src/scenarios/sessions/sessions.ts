@@ -87,7 +87,7 @@ const scenarios: Scenario[] = [
           ]);
         await move(users.admin2.id, 99);
         expect('a child moved away', await status(), 404);
-        // Back, or the books' count of each parent's children would be wrong afterwards.
+        // Moved back, because verify checks the number of each parent's children.
         await move(places[0]!.parent_id, places[0]!.child_seq);
         await cluster.owner.query("update users set role = 'ROLE_CLIENT' where id = $1", [users.admin.id]);
         expect('its role taken', await status(), 403);

@@ -60,7 +60,7 @@ const scenarios: Scenario[] = [
       const unknown = await openRawClient(url);
       unknown.say('CONNECT\naccept-version:9.9\n\n\0');
       const error = await unknown.hear('ERROR');
-      if (!error.includes('version:1.2,1.1,1.0')) failures.push(`versions not listed: ${error}`);
+      if (!error.includes('version:1.2,1.1,1.0')) failures.push(`supported versions not listed: ${error}`);
       const accepted: readonly [string, string][] = [
         ['STOMP', connectFrame(player.token).replace('CONNECT', 'STOMP')],
         ['CRLF', connectFrame(player.token).replaceAll('\n', '\r\n')],
@@ -108,7 +108,8 @@ const scenarios: Scenario[] = [
       for (const text of ['[1]', '{"a":1}', 'nonsense', '["a",', '[null]']) {
         const client = await openRawClient(cluster.processes[0]!.url);
         client.socket.send(text);
-        if ((await client.closed(within(3_000))) === null) failures.push(`${text}: the line stayed open`);
+        if ((await client.closed(within(3_000))) === null)
+          failures.push(`${text}: the connection stayed open`);
         client.end();
       }
       return { trials: 11, failures };
@@ -156,7 +157,7 @@ const scenarios: Scenario[] = [
 
       for (const [name, client] of Object.entries(waiting)) {
         const left = within(12_000) - (performance.now() - waitingSince);
-        if ((await client.closed(left)) === null) failures.push(`${name}: the line stayed open`);
+        if ((await client.closed(left)) === null) failures.push(`${name}: the connection stayed open`);
         client.end();
       }
       return {

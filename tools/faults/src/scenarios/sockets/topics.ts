@@ -8,7 +8,7 @@ import { callWallet } from '../../actors/wallet-client';
 import { waitUntilAcknowledged, WinListener } from '../../actors/win-listener';
 import { untilTrue } from '../../wait-until';
 
-/** A stake of 900 TND carries each of the three low pots over its ceiling. */
+/** A bet of 900 TND exceeds the ceiling of each of the three low pots. */
 const WINS_OF_A_STAKE = 3;
 
 const forbiddenTopics = (victim: number): string[] => {
@@ -85,7 +85,7 @@ const scenarios: Scenario[] = [
             ?.includes(`{"balance":${50_000 + count}}`) === true;
         const failures = (await untilTrue(isLastTold, within(1_000)))
           ? []
-          : [`the victim heard ${told().at(-1)} after ${count} deposits`];
+          : [`the player received ${told().at(-1)} after ${count} deposits`];
         for (let stake = 0; stake * WINS_OF_A_STAKE < count; stake += 1) {
           const id = `overheard-${victim.id}-${stake}`;
           await callWallet(cluster.processes[0]!, { player: victim, txn: id, round: id, bet: 900 });
@@ -93,12 +93,12 @@ const scenarios: Scenario[] = [
         const left = await waitUntilAcknowledged(cluster, [victim]);
         winning.end();
         const wins = new Set(winning.shown).size;
-        if (left > 0 || wins < count) failures.push(`the victim was told of ${wins} wins, ${left} left`);
+        if (left > 0 || wins < count) failures.push(`the player was notified of ${wins} wins, ${left} left`);
         for (const [index, client] of clients.entries()) {
           if (!client.frames.some((frame) => frame.startsWith('ERROR')))
             failures.push(`no ERROR: ${topics[index]}`);
           if (client.frames.some((frame) => frame.startsWith('MESSAGE')))
-            failures.push(`heard: ${topics[index]}`);
+            failures.push(`received: ${topics[index]}`);
           if ((await client.closed(within(3_000))) === null) failures.push(`open: ${topics[index]}`);
           client.end();
         }
@@ -138,7 +138,7 @@ const scenarios: Scenario[] = [
         })),
       );
       await wait(200);
-      if (listening.frames.some((frame) => frame.includes('1e9'))) failures.push('the victim heard it');
+      if (listening.frames.some((frame) => frame.includes('1e9'))) failures.push('the player received it');
       listening.end();
       return { trials: to.length, failures };
     },
