@@ -28,10 +28,10 @@ const openOn = async (
   { accessToken, user } = player,
 ): Promise<RawClient> => {
   const socket = await openStomp(server.url, accessToken);
-  socket.say(subscribeFrame('w', `/topic/jackpot/user/${user.id}`, 'ack:client-individual\n'));
-  socket.say(subscribeFrame('b', `/topic/balance/user/${user.id}`));
-  socket.say(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:ready\n'));
-  await socket.hear('RECEIPT');
+  socket.send(subscribeFrame('w', `/topic/jackpot/user/${user.id}`, 'ack:client-individual\n'));
+  socket.send(subscribeFrame('b', `/topic/balance/user/${user.id}`));
+  socket.send(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:ready\n'));
+  await socket.waitForFrame('RECEIPT');
   return socket;
 };
 const messages = (socket: Pick<RawClient, 'frames'>, topic: string): string[] =>
@@ -108,7 +108,7 @@ describe('two processes, one database, NATS, one address', () => {
     const again = await openOn(first);
     await until('the win again', () => messages(again, 'jackpot/user').length > 0);
     const ack = /^ack:(.+)$/m.exec(messages(again, 'jackpot/user')[0] ?? '')?.[1] ?? '';
-    again.say(`ACK\nid:${ack}\nreceipt:acked\n\n\0`);
+    again.send(`ACK\nid:${ack}\nreceipt:acked\n\n\0`);
     // Written once the receipt is sent.
     await until('acknowledged', async () => {
       const { rows } = await cluster.owner.query('select from jackpot_wins where delivered_at is null');
@@ -204,9 +204,9 @@ describe('two processes, one database, NATS, one address', () => {
   test('When browsers have no WebSocket, then each stays with its process behind the address and hears what happens on any', async () => {
     const browsers = await Promise.all(Array.from({ length: 6 }, () => openXhrClient(address.url)));
     for (const browser of browsers) {
-      await browser.say(connectFrame(player.accessToken));
+      await browser.send(connectFrame(player.accessToken));
       await until('CONNECTED', () => browser.frames.some((frame) => frame.startsWith('CONNECTED')));
-      await browser.say(subscribeFrame('b', `/topic/balance/user/${player.user.id}`, 'receipt:ready\n'));
+      await browser.send(subscribeFrame('b', `/topic/balance/user/${player.user.id}`, 'receipt:ready\n'));
       await until('RECEIPT', () => browser.frames.some((frame) => frame.startsWith('RECEIPT')));
     }
     for (const server of [first, second]) {

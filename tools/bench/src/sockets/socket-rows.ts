@@ -122,7 +122,7 @@ export function socketRows(): BenchRow[] {
             for (let round = 0; round < BROADCASTS; round += 1) {
               times.push(
                 await spreadOfBroadcast(clients, () =>
-                  publisher.say(`SEND\ndestination:${COUNTERS}\n\n${body}\0`),
+                  publisher.send(`SEND\ndestination:${COUNTERS}\n\n${body}\0`),
                 ),
               );
               await wait(COUNTERS_PAUSE_MS);
@@ -177,7 +177,7 @@ export function socketRows(): BenchRow[] {
                 await untilHeard(client!, topic, () => playOnce(server, player.id, { bet: 2, win: 0 })),
               );
               const ack = /^ack:(.+)$/m.exec(client!.frames.findLast((frame) => frame.includes(topic)) ?? '');
-              client!.say(`ACK\nid:${ack?.[1] ?? ''}\n\n\0`);
+              client!.send(`ACK\nid:${ack?.[1] ?? ''}\n\n\0`);
             }
             closeAll([client!]);
             return median(times);

@@ -14,11 +14,11 @@ const ANSWERS: Readonly<Record<string, object>> = {
   game_launch: { launch_url: 'http://localhost:3001/play?session=faults' },
 };
 
-type Manner = 'well' | 'slowly' | 'rubbish';
+type Behaviour = 'well' | 'slowly' | 'rubbish';
 
 export interface Aggregator {
   readonly url: string;
-  behave(manner: Manner): void;
+  respond(behaviour: Behaviour): void;
   stop(): Promise<void>;
 }
 
@@ -26,24 +26,24 @@ export interface Aggregator {
  * An aggregator of one game that can be slow or answer with HTML. It refuses the round log: an empty log would make the server refund the bets that a scenario leaves open.
  */
 export async function startAggregator(): Promise<Aggregator> {
-  let manner: Manner = 'well';
+  let behaviour: Behaviour = 'well';
   const server = createServer((request, reply) => {
     let text = '';
     request.on('data', (chunk: Buffer) => (text += chunk.toString()));
     request.on('end', () => {
-      const answer = ANSWERS[(JSON.parse(text) as { method: string }).method];
-      const told =
-        answer === undefined
+      const fields = ANSWERS[(JSON.parse(text) as { method: string }).method];
+      const answer =
+        fields === undefined
           ? { status: 0, msg: 'INVALID_METHOD' }
-          : { status: 1, msg: 'SUCCESS', ...answer };
-      const body = manner === 'rubbish' ? '<html>oops' : JSON.stringify(told);
-      setTimeout(() => reply.end(body), manner === 'slowly' ? SLOW_MS : 0);
+          : { status: 1, msg: 'SUCCESS', ...fields };
+      const body = behaviour === 'rubbish' ? '<html>oops' : JSON.stringify(answer);
+      setTimeout(() => reply.end(body), behaviour === 'slowly' ? SLOW_MS : 0);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/gold_api`,
-    behave: (next) => void (manner = next),
+    respond: (next) => void (behaviour = next),
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -21,26 +21,26 @@ class SockJsSocket {
   onmessage: (event: { data: string }) => void = () => undefined;
   onclose: (event: unknown) => void = () => undefined;
   onerror: (event: unknown) => void = () => undefined;
-  private readonly line: WebSocket;
+  private readonly socket: WebSocket;
 
   constructor(serverUrl: string) {
     this.url = socketUrl(serverUrl);
-    this.line = new WebSocket(this.url, { perMessageDeflate: false });
-    this.line.on('message', (data: Buffer) => this.read(data.toString()));
-    this.line.on('close', (code) => this.onclose({ code, reason: '', wasClean: code === 1000 }));
-    this.line.on('error', (error) => this.onerror(error));
+    this.socket = new WebSocket(this.url, { perMessageDeflate: false });
+    this.socket.on('message', (data: Buffer) => this.read(data.toString()));
+    this.socket.on('close', (code) => this.onclose({ code, reason: '', wasClean: code === 1000 }));
+    this.socket.on('error', (error) => this.onerror(error));
   }
 
   get readyState(): number {
-    return this.line.readyState;
+    return this.socket.readyState;
   }
 
   send(text: string): void {
-    this.line.send(JSON.stringify([text]));
+    this.socket.send(JSON.stringify([text]));
   }
 
   close(): void {
-    this.line.close();
+    this.socket.close();
   }
 
   private read(text: string): void {

@@ -5,7 +5,7 @@ import { openRawClient, openStomp } from './stomp-client';
 /** STOMP frames that the server must refuse. */
 export interface Case {
   readonly name: string;
-  readonly says: readonly string[];
+  readonly frames: readonly string[];
   /** The frames are sent before CONNECT. */
   readonly isFirst?: boolean;
 }
@@ -17,12 +17,12 @@ export async function expectRefusals(
   cases: readonly Case[],
 ): Promise<string[]> {
   const failures: string[] = [];
-  for (const { name, says, isFirst = false } of cases) {
+  for (const { name, frames, isFirst = false } of cases) {
     const { url } = cluster.processes[0]!;
     const client = await (isFirst ? openRawClient(url) : openStomp(url, player.token));
-    for (const text of says) client.say(text);
+    for (const text of frames) client.send(text);
     await client
-      .hear('ERROR', within(5_000))
+      .waitForFrame('ERROR', within(5_000))
       .catch((error: unknown) => failures.push(`${name}: ${String(error)}`));
     if ((await client.closed(within(3_000))) === null) failures.push(`${name}: the connection stayed open`);
     client.end();

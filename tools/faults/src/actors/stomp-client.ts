@@ -7,9 +7,9 @@ export interface RawClient {
   /** Frames received, as text. */
   readonly frames: readonly string[];
   /** Sends STOMP text in one SockJS message. */
-  say(text: string): void;
+  send(text: string): void;
   /** Resolves with the first frame that starts with `command`; rejects when the connection closes or after the timeout. */
-  hear(command: string, timeoutMs?: number): Promise<string>;
+  waitForFrame(command: string, timeoutMs?: number): Promise<string>;
   /** Resolves with the ms until the connection closes; null when it is still open after `timeoutMs`. */
   closed(timeoutMs?: number): Promise<number | null>;
   end(): void;
@@ -57,15 +57,15 @@ export async function openRawClient(
   return {
     socket,
     frames,
-    say: (text) => socket.send(JSON.stringify([text])),
-    async hear(command, timeoutMs = 10_000) {
-      const heard = await until(
+    send: (text) => socket.send(JSON.stringify([text])),
+    async waitForFrame(command, timeoutMs = 10_000) {
+      const frame = await until(
         () => frames.find((frame) => frame.startsWith(command)) ?? (isClosed() ? null : undefined),
         timeoutMs,
       );
-      if (heard === undefined || heard === null)
+      if (frame === undefined || frame === null)
         throw new Error(`no ${command}; received:  ${JSON.stringify(frames).slice(0, 300)}`);
-      return heard;
+      return frame;
     },
     async closed(timeoutMs = 5_000) {
       const since = performance.now();
@@ -83,8 +83,8 @@ export const connectFrame = (token: string, more = 'heart-beat:0,0\n'): string =
 /** A connected client. */
 export async function openStomp(serverUrl: string, token: string, more?: string): Promise<RawClient> {
   const client = await openRawClient(serverUrl);
-  client.say(connectFrame(token, more));
-  await client.hear('CONNECTED');
+  client.send(connectFrame(token, more));
+  await client.waitForFrame('CONNECTED');
   return client;
 }
 

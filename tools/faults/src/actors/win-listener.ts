@@ -14,7 +14,7 @@ export class WinListener {
   }
   static async open(url: string, player: Player): Promise<WinListener> {
     const client = await openStomp(url, player.token);
-    client.say(subscribeFrame('w', `${WIN_TOPIC}${player.id}`, 'ack:client-individual\n'));
+    client.send(subscribeFrame('w', `${WIN_TOPIC}${player.id}`, 'ack:client-individual\n'));
     return new WinListener(client);
   }
   end(): void {
@@ -27,7 +27,7 @@ export class WinListener {
       const ack = /\nack:([^\n]+)/.exec(frame)?.[1];
       if (!frame.startsWith('MESSAGE') || ack === undefined) continue;
       this.shown.push(/\nmessage-id:([^\n]+)/.exec(frame)?.[1] ?? '');
-      this.client.say(`ACK\nid:${ack}\n\n\0`);
+      this.client.send(`ACK\nid:${ack}\n\n\0`);
     }
   }
 }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 export interface XhrClient {
   /** STOMP frames received, as text. */
   readonly frames: readonly string[];
-  say(text: string): Promise<void>;
+  send(text: string): Promise<void>;
   end(): void;
 }
 
@@ -33,7 +33,7 @@ export async function openXhrClient(serverUrl: string): Promise<XhrClient> {
   read().catch(() => undefined);
   return {
     frames,
-    async say(text) {
+    async send(text) {
       const { status } = await fetch(`${session}/xhr_send`, {
         method: 'POST',
         headers: { cookie, 'content-type': 'text/plain' },

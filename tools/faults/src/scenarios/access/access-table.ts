@@ -26,7 +26,7 @@ const sessionIdOf = (accessToken: string): string =>
   (JSON.parse(atob(accessToken.split('.')[1] ?? '')) as { sid: string }).sid;
 
 /** Every cell of the table as a request of a newly signed-in user. */
-async function makeCells(cluster: Cluster): Promise<Cell[]> {
+async function createCells(cluster: Cluster): Promise<Cell[]> {
   const users = await createHierarchy(cluster);
   const subjects = {} as Record<TestUserName, Subject>;
   for (const [name, person] of Object.entries(users) as [TestUserName, TestUser][])
@@ -123,14 +123,14 @@ const scenarios: Scenario[] = [
       const failures: string[] = [];
       let trials = 0;
       const contract = await readContract(cluster.processes[0]!.url);
-      const untold = contract.operations.filter(
+      const unlisted = contract.operations.filter(
         ({ operationId, isPublic }) =>
           !isPublic && !ENDPOINTS.some((endpoint) => endpoint.operationId === operationId),
       );
-      for (const { method, template } of untold)
+      for (const { method, template } of unlisted)
         failures.push(`${method} ${template} is not in the access table`);
       for (let round = 0; round < rounds; round += 1) {
-        const cells = await makeCells(cluster);
+        const cells = await createCells(cluster);
         const base = cluster.processes[round % cluster.processes.length]!.url;
         const before = await readState(cluster.owner);
         const missing = new Map<string, string>();
@@ -173,7 +173,7 @@ const scenarios: Scenario[] = [
     async run({ cluster, random, isLong }) {
       const failures: string[] = [];
       let trials = 0;
-      const refused = (await makeCells(cluster)).filter(({ verdict }) => verdict !== 'passes');
+      const refused = (await createCells(cluster)).filter(({ verdict }) => verdict !== 'passes');
       const cells = isLong ? refused : random.shuffled(refused).slice(0, 40);
       const before = await readState(cluster.owner);
       for (const cell of cells) {

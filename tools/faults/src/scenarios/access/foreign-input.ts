@@ -7,7 +7,7 @@ import { type Contract, type Operation, readContract } from '../../actors/openap
 import { errorsOf, post, type RawRequest, send } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
 
-const SNEAKED = {
+const EXTRA_FIELDS = {
   role: 'ROLE_CAPO',
   roleName: 'ROLE_CAPO',
   parentId: 1,
@@ -60,7 +60,7 @@ interface Call {
 }
 
 /** Every call of the contract by a permitted user; public calls use the contract's example. */
-async function makeCalls(cluster: Cluster, { operations }: Contract): Promise<Call[]> {
+async function createCalls(cluster: Cluster, { operations }: Contract): Promise<Call[]> {
   const users = await createHierarchy(cluster);
   const callers = await Promise.all(
     CALLERS.map(async ({ role, person, sees }) => ({
@@ -103,7 +103,7 @@ const scenarios: Scenario[] = [
     async run({ cluster }) {
       const failures: string[] = [];
       const contract = await readContract(cluster.processes[0]!.url);
-      const calls = await makeCalls(cluster, contract);
+      const calls = await createCalls(cluster, contract);
       const before = await readState(cluster.owner);
       let trials = 0;
       const expectRefused = async (request: RawRequest): Promise<void> => {
@@ -116,8 +116,8 @@ const scenarios: Scenario[] = [
       };
       for (const { request, isOwn } of calls) {
         const { path, body = {} } = request;
-        const sneaked = Object.entries(SNEAKED).filter(([field]) => !isOwn(field));
-        for (const [field, value] of sneaked) {
+        const extra = Object.entries(EXTRA_FIELDS).filter(([field]) => !isOwn(field));
+        for (const [field, value] of extra) {
           const sign = path.includes('?') ? '&' : '?';
           await expectRefused({ ...request, path: `${path}${sign}${field}=${String(value)}` });
           if (request.method === 'POST')

@@ -61,7 +61,7 @@ const scenarios: Scenario[] = [
         trials,
       );
       if (!cluster.processes.every((server) => server.isRunning())) failures.push('a process ended');
-      const told = [...fuzzed.statuses]
+      const counts = [...fuzzed.statuses]
         .sort(([a], [b]) => a - b)
         .map(([status, count]) => `${count}×${status}`)
         .join(' ');
@@ -69,7 +69,7 @@ const scenarios: Scenario[] = [
       return {
         trials,
         failures: [...failures, ...fuzzed.failures],
-        measured: `${told}, ${fuzzed.renewals} renewed sessions`,
+        measured: `${counts}, ${fuzzed.renewals} renewed sessions`,
       };
     },
   },

@@ -34,7 +34,7 @@ const SITE_PATHS: readonly string[] = [
 const FORGED = 'evil\r\n{"level":50,"msg":"forged"}\u001b[2J\u2028';
 
 /** Writes the site's files; returns the environment of a server that serves them. */
-async function makeSite(folder: string): Promise<Record<string, string>> {
+async function createSite(folder: string): Promise<Record<string, string>> {
   const roots: Record<string, string> = {};
   for (const [variable, files] of Object.entries(SITE)) {
     roots[variable] = path.join(folder, 'site', variable);
@@ -86,7 +86,7 @@ const scenarios: Scenario[] = [
     trials: { short: 1, long: 1, budgetS: 4 },
     async run({ cluster }) {
       const { accessToken: token } = await cluster.login('admin');
-      const site = await makeSite(cluster.folder);
+      const site = await createSite(cluster.folder);
       const server = await cluster.start({ environment: site, joins: false });
       await server.ready();
       const base = server.url;

@@ -20,14 +20,14 @@ interface RunningPot {
   readonly ceiling: bigint;
 }
 
-async function runningPots({ owner }: Cluster): Promise<{ pots: readonly RunningPot[]; told: string }> {
+async function runningPots({ owner }: Cluster): Promise<{ pots: readonly RunningPot[]; summary: string }> {
   const { rows: pots } = await owner.query<RunningPot>(
     `select tier, number::int, balance, ceiling_micros as ceiling from jackpot_secrets
        join jackpot_pots using (tier) join accounts on accounts.id = account_id order by tier`,
   );
   return {
     pots,
-    told: pots.map((pot) => `${pot.tier} ${pot.number} ${pot.balance} ${pot.ceiling}`).join(),
+    summary: pots.map((pot) => `${pot.tier} ${pot.number} ${pot.balance} ${pot.ceiling}`).join(),
   };
 }
 
@@ -40,13 +40,13 @@ async function lastChange({ owner }: Cluster): Promise<number> {
 
 /** The recorded changes of the last minute: operator, tier, parameter, old and new value. */
 async function changesAfter({ owner }: Cluster, id: number): Promise<string> {
-  const { rows: found } = await owner.query<{ told: string }>(
-    `select concat_ws(' ', changed_by, tier, parameter, old_value, new_value) as told from jackpot_changes
+  const { rows: found } = await owner.query<{ summary: string }>(
+    `select concat_ws(' ', changed_by, tier, parameter, old_value, new_value) as summary from jackpot_changes
       where id > $1 and changed_at between now() - interval '1 minute' and clock_timestamp()`,
     [id],
   );
   return found
-    .map(({ told }) => told)
+    .map(({ summary }) => summary)
     .sort()
     .join();
 }
@@ -75,7 +75,7 @@ const scenarios: Scenario[] = [
       return withLowPots(cluster, async () => {
         const [player] = await createFundedPlayers(cluster, 1, 1_000_000);
         const failures: string[] = [];
-        let known: Parameters = LOW_POTS;
+        let previous: Parameters = LOW_POTS;
         for (let trial = 0; trial < context.trials; trial += 1) {
           const step = (trial + 1) / 100;
           const rate = 20 + (trial % 50);
@@ -83,11 +83,12 @@ const scenarios: Scenario[] = [
           const running = await runningPots(cluster);
           const last = await lastChange(cluster);
           await setJackpots(cluster, next);
-          const told = await changesAfter(cluster, last);
-          if (told !== expectedChanges(known, next)) failures.push(`trial ${trial}: recorded ${told}`);
-          if ((await runningPots(cluster)).told !== running.told)
+          const summary = await changesAfter(cluster, last);
+          if (summary !== expectedChanges(previous, next))
+            failures.push(`trial ${trial}: recorded ${summary}`);
+          if ((await runningPots(cluster)).summary !== running.summary)
             failures.push(`trial ${trial}: a running pot changed`);
-          known = next;
+          previous = next;
           const before = await readJackpotTotals(cluster);
           const id = `rate-${player!.id}-${trial}`;
           const stake = (txn: string, bet: number) =>

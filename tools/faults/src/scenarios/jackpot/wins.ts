@@ -119,15 +119,15 @@ const scenarios: Scenario[] = [
         let slowestMs = 0;
         for (let trial = 0; trial < context.trials; trial += 1) {
           const [player] = await createFundedPlayers(cluster, 1, 1_000);
-          const deaf = await openStomp(cluster.processes[1]!.url, player!.token);
-          deaf.say(subscribeFrame('w', `${WIN_TOPIC}${player!.id}`, 'ack:client-individual\n'));
+          const silent = await openStomp(cluster.processes[1]!.url, player!.token);
+          silent.send(subscribeFrame('w', `${WIN_TOPIC}${player!.id}`, 'ack:client-individual\n'));
           const startedAt = performance.now();
           const id = `far-${player!.id}`;
           await callWallet(cluster.processes[0]!, { player: player!, txn: id, round: id, bet: 900 });
-          const heard = await deaf.hear('MESSAGE', 10_000).catch(() => null);
+          const message = await silent.waitForFrame('MESSAGE', 10_000).catch(() => null);
           slowestMs = Math.max(slowestMs, performance.now() - startedAt);
-          if (heard === null) failures.push(`trial ${trial}: no message from the other process`);
-          deaf.end();
+          if (message === null) failures.push(`trial ${trial}: no message from the other process`);
+          silent.end();
           const back = await WinListener.open(cluster.processes[0]!.url, player!);
           const left = await waitUntilAcknowledged(cluster, [player!]);
           back.end();

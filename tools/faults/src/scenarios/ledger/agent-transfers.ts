@@ -96,12 +96,12 @@ const scenarios: Scenario[] = [
       const failures: string[] = [];
       for (let trial = 1; trial <= trials; trial += 1) {
         await pay(cluster, trial, accessToken, deposit(username, 1));
-        const told = await read(
+        const answer = await read(
           cluster.processes[(trial + 1) % 2]!.url,
           `/user/sub-account/${id}`,
           accessToken,
         );
-        const { balance } = told.json as { balance: number };
+        const { balance } = answer.json as { balance: number };
         if (balance !== trial) failures.push(`after ${trial} deposits: ${balance}`);
       }
       return { trials, failures };

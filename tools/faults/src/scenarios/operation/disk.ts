@@ -45,14 +45,14 @@ function needsTmpfs(): string | null {
 }
 
 /** A fingerprint of the audit views. */
-async function booksOf(database: Queryable): Promise<string> {
-  const { rows } = await database.query<{ books: string }>(
+async function ledgerFingerprint(database: Queryable): Promise<string> {
+  const { rows } = await database.query<{ fingerprint: string }>(
     `select concat_ws(' ', (select sum(hashtextextended(b::text, 0)) from audit_balances b),
                            (select sum(hashtextextended(p::text, 0)) from audit_postings p),
                            (select sum(hashtextextended(j::text, 0)) from audit_jackpot j),
-                           (select max(id) from transfers)) as books`,
+                           (select max(id) from transfers)) as fingerprint`,
   );
-  return rows[0]!.books;
+  return rows[0]!.fingerprint;
 }
 
 const scenarios: Scenario[] = [
@@ -122,7 +122,7 @@ const scenarios: Scenario[] = [
         await wait(1_500);
         failures.push(...(await load.settle()));
         const { accessToken: oldToken, refreshToken } = await cluster.login('admin');
-        const before = await booksOf(cluster.owner);
+        const before = await ledgerFingerprint(cluster.owner);
         await cluster.database.stop();
         const place = path.join(cluster.folder, 'restored');
         await cp(path.join(cluster.folder, 'postgres.password'), path.join(place, 'postgres.password'), {
@@ -136,8 +136,8 @@ const scenarios: Scenario[] = [
         const restored = await startEmbeddedPostgres({ dataDir: place });
         const owner = createPool(restored.url, { asOwner: true });
         try {
-          if ((await booksOf(owner)) !== before)
-            failures.push(`trial ${trial}: the books differ from the backup`);
+          if ((await ledgerFingerprint(owner)) !== before)
+            failures.push(`trial ${trial}: the ledger differs from the backup`);
           for (const statement of await statementsAfterRestore()) await owner.query(statement);
           const server = await cluster.start({ environment: { DATABASE_URL: restored.url }, joins: false });
           await server.ready();

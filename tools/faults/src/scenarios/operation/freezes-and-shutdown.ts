@@ -120,21 +120,21 @@ const scenarios: Scenario[] = [
       }
       if (slowest > within(10_000)) failures.push(`stopping took ${seconds(slowest)}`);
 
-      const stubborn = cluster.processes.filter((one) => one.isRunning()).at(-1)!;
+      const last = cluster.processes.filter((one) => one.isRunning()).at(-1)!;
       const lock = await cluster.owner.connect();
       await lock.query('begin');
       await lock.query('lock table users in access exclusive mode');
-      const call = stubborn.call('GET', '/user/me', { token }).catch(() => null);
+      const call = last.call('GET', '/user/me', { token }).catch(() => null);
       await wait(300);
-      void stubborn.kill('SIGTERM');
+      void last.kill('SIGTERM');
       await wait(300);
       const since = performance.now();
-      await stubborn.kill('SIGTERM');
+      await last.kill('SIGTERM');
       if (performance.now() - since > within(2_000)) failures.push('the second SIGTERM was not at once');
       await lock.query('commit');
       lock.release();
       await call;
-      await (await cluster.start({ port: portOf(stubborn.url).port })).ready();
+      await (await cluster.start({ port: portOf(last.url).port })).ready();
       return { trials: trials + 1, failures, measured: `slowest stop ${seconds(slowest)}` };
     },
   },

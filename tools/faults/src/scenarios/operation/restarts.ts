@@ -17,11 +17,11 @@ const environment = { STOP_DELAY_S: '1' };
 const BACK_WITHIN_MS = 12_000;
 const SEEN_AGAIN_MS = 2_000;
 
-type Address = (cluster: Cluster) => Promise<{ readonly url: string; stop(): Promise<void> }>;
+type StartAddress = (cluster: Cluster) => Promise<{ readonly url: string; stop(): Promise<void> }>;
 
-/** Restarts one process after the other behind an address, with clients that never retry and sockets that reconnect. */
-async function rollBehind(
-  address: Address,
+/** Restarts one process after the other behind a load balancer, with clients that never retry and sockets that reconnect. */
+async function restartBehind(
+  startAddress: StartAddress,
   context: ScenarioContext,
   { withKeys }: { withKeys: boolean },
 ): Promise<ScenarioResult> {
@@ -37,10 +37,10 @@ async function rollBehind(
   if (!isLong) for (const index of cluster.processes.keys()) await restart(index);
 
   const players = await createPlayers(cluster, isLong ? 60 : 10);
-  const front = await address(cluster);
+  const address = await startAddress(cluster);
   const client = await cluster.login('client', 'Client1234');
-  const sockets = await connectClients(front, players);
-  const callers = await startBackgroundLoad(cluster, front, client, { withKeys });
+  const sockets = await connectClients(address, players);
+  const callers = await startBackgroundLoad(cluster, address, client, { withKeys });
   for (let trial = 0; trial < trials; trial += 1) {
     await restart(trial % cluster.processes.length);
     // The balancer needs this time to see the restarted process before the next one stops.
@@ -53,7 +53,7 @@ async function rollBehind(
   if (longest > within(BACK_WITHIN_MS)) failures.push(`a socket was disconnected for ${seconds(longest)}`);
   if (sockets.outagesMs.length === 0) failures.push('no socket was disconnected');
   await sockets.stop();
-  await front.stop();
+  await address.stop();
   return {
     trials,
     failures: failures.slice(0, 20),
@@ -73,7 +73,7 @@ const scenarios: Scenario[] = [
     ownCluster: true,
     isSlow: true,
     run: (context) =>
-      rollBehind(
+      restartBehind(
         ({ processes }) => startBalancer({ targets: processes.map(({ url }) => url), port: 0 }),
         context,
         { withKeys: false },
@@ -90,7 +90,7 @@ const scenarios: Scenario[] = [
     ownCluster: true,
     unsupported: () => (findNginx() === null ? 'this machine has no nginx' : null),
     run: (context) =>
-      rollBehind(
+      restartBehind(
         async ({ processes }) =>
           startNginx(
             processes.map(({ url }) => url),

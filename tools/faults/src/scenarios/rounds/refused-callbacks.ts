@@ -4,7 +4,7 @@ import { callWallet } from '../../actors/wallet-client';
 import { failUnless, formatAnswers, repeat } from '../../actors/wallet-trials';
 
 /** Joined, because log chunks may end inside a line. */
-const refusalsLogged = ({ cluster }: ScenarioContext): number =>
+const countLoggedRefusals = ({ cluster }: ScenarioContext): number =>
   cluster.processes.reduce(
     (sum, { log }) => sum + log.join('').split('wallet callback refused').length - 1,
     0,
@@ -140,14 +140,14 @@ const scenarios: Scenario[] = [
           ],
           ...['%70alier-demo-secret', 'undefined', 'null', "' or 1=1 --"],
         ];
-        const before = refusalsLogged(context);
+        const before = countLoggedRefusals(context);
         const answers = await Promise.all(
           secrets.map((agent_secret, index) =>
             send({ txn: id(`x${index}`), round: id('r'), bet: 1, body: { agent_secret } }),
           ),
         );
         answers.push(await send({ txn: id('code'), round: id('r'), bet: 1, body: { agent_code: 'Palier' } }));
-        const logged = (): number => refusalsLogged(context) - before;
+        const logged = (): number => countLoggedRefusals(context) - before;
         for (let wait = 0; wait < 100 && logged() < answers.length; wait += 1)
           await new Promise((resolve) => setTimeout(resolve, 10));
         return {

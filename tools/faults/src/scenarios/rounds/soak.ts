@@ -38,7 +38,7 @@ const scenarios: Scenario[] = [
       let [staked, repeated, slowestMs] = [0, 0, 0];
       for (let trial = 0; trial < trials; trial += 1) {
         const before = await Promise.all(players.map((player) => balanceOf(cluster.processes[0]!, player)));
-        const { stakes, longestMs } = await freezeUnderStakes(cluster, players, `frozen-${trial}`);
+        const { stakes, longestMs } = await freezeDuringBets(cluster, players, `frozen-${trial}`);
         const unanswered = stakes.filter(({ answer }) => answer.status !== 1);
         const met = new Set(unanswered.map(({ move }) => move.player));
         if (met.size < players.length)
@@ -77,24 +77,31 @@ const scenarios: Scenario[] = [
       for (let count = 0; count < seeds; count += 1) {
         const players = await createFundedPlayers(cluster, PLAYERS, 10_000);
         const halves = [players.slice(0, PLAYERS / 2), players.slice(PLAYERS / 2)];
-        const course = random.between(1, 2 ** 31 - 10);
+        const kitSeed = random.between(1, 2 ** 31 - 10);
         const books = await Promise.all(
           halves.map(async (players, index) => {
-            const book = path.join(cluster.folder, `book-${course}-${index}.jsonl`);
+            const book = path.join(cluster.folder, `book-${kitSeed}-${index}.jsonl`);
             const { code, text } = await runKit([
               ...['--url', `${cluster.processes[index]!.url}/gold_api`, '--secret', 'palier-demo-secret'],
               ...['--users', players.map(({ id }) => `u${id}`).join(','), '--game', GAME, '--rollback'],
-              ...['--calls', String(Math.ceil(trials / 2)), '--seed', String(course + index), '--book', book],
+              ...[
+                '--calls',
+                String(Math.ceil(trials / 2)),
+                '--seed',
+                String(kitSeed + index),
+                '--book',
+                book,
+              ],
             ]);
             if (code !== 0) failures.push(text);
             return (await readFile(book, 'utf8')).trim().split('\n');
           }),
         );
-        const booked = books
+        const kitRounds = books
           .flat()
           .map((line) => JSON.parse(line) as { roundId: string; bet: number; win: number });
-        rounds += booked.length;
-        failures.push(...(await compareBooks(cluster, booked)));
+        rounds += kitRounds.length;
+        failures.push(...(await compareRounds(cluster, kitRounds)));
       }
       return {
         trials: trials * seeds,
@@ -109,7 +116,7 @@ export default scenarios;
 /**
  * Freezes the database for 5 s while each player bets 0.01 TND without a pause and reads the balance. Returns the first answer of every bet.
  */
-async function freezeUnderStakes(
+async function freezeDuringBets(
   cluster: Cluster,
   players: readonly Player[],
   name: string,
@@ -159,16 +166,19 @@ function runKit(args: readonly string[]): Promise<{ code: number | null; text: s
   return new Promise((resolve) => child.once('exit', (code) => resolve({ code, text })));
 }
 
-async function compareBooks(
+async function compareRounds(
   { owner }: Cluster,
-  booked: readonly { roundId: string; bet: number; win: number }[],
+  kitRounds: readonly { roundId: string; bet: number; win: number }[],
 ): Promise<string[]> {
-  const { rows: ours } = await owner.query<{ round_id: string; bet_micros: bigint; win_micros: bigint }>(
-    'select round_id, bet_micros, win_micros from rounds where round_id = any($1)',
-    [booked.map(({ roundId }) => roundId)],
-  );
-  const known = new Map(ours.map((row) => [row.round_id, row]));
-  return booked.flatMap(({ roundId, bet, win }) => {
+  const { rows: serverRounds } = await owner.query<{
+    round_id: string;
+    bet_micros: bigint;
+    win_micros: bigint;
+  }>('select round_id, bet_micros, win_micros from rounds where round_id = any($1)', [
+    kitRounds.map(({ roundId }) => roundId),
+  ]);
+  const known = new Map(serverRounds.map((row) => [row.round_id, row]));
+  return kitRounds.flatMap(({ roundId, bet, win }) => {
     const row = known.get(roundId);
     const isSame =
       row !== undefined && row.bet_micros === BigInt(bet) * 1000n && row.win_micros === BigInt(win) * 1000n;

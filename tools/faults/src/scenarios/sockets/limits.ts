@@ -44,14 +44,14 @@ const scenarios: Scenario[] = [
       const { url, pid } = processes[0]!;
       const failures: string[] = [];
       const floods: readonly [string, (client: RawClient) => void][] = [
-        ['10 000 headers', (client) => client.say(`CONNECT\n${'a:b\n'.repeat(10_000)}\n\0`)],
-        ['40 short headers', (client) => client.say(`CONNECT\n${'a:b\n'.repeat(40)}\n\0`)],
-        ['a long header', (client) => client.say(`CONNECT\nx:${'y'.repeat(12_000)}\n\n\0`)],
+        ['10 000 headers', (client) => client.send(`CONNECT\n${'a:b\n'.repeat(10_000)}\n\0`)],
+        ['40 short headers', (client) => client.send(`CONNECT\n${'a:b\n'.repeat(40)}\n\0`)],
+        ['a long header', (client) => client.send(`CONNECT\nx:${'y'.repeat(12_000)}\n\n\0`)],
         [
           'an endless frame',
           (client) => {
-            client.say('CONNECT\n');
-            for (let part = 0; part < 40; part += 1) client.say(`h${part}:${'z'.repeat(1_000)}\n`);
+            client.send('CONNECT\n');
+            for (let part = 0; part < 40; part += 1) client.send(`h${part}:${'z'.repeat(1_000)}\n`);
           },
         ],
         ['a 20 MB message', (client) => client.socket.send(Buffer.alloc(20 * 2 ** 20, 'x'))],
@@ -182,9 +182,9 @@ const scenarios: Scenario[] = [
       const failures: string[] = [];
       const open = async (player: Player): Promise<RawClient> => {
         const client = await openStomp(url, player.token, 'heart-beat:0,4000\n');
-        client.say(subscribeFrame('w', `/topic/jackpot/user/${player.id}`, 'ack:client-individual\n'));
-        client.say(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:r\n'));
-        await client.hear('RECEIPT');
+        client.send(subscribeFrame('w', `/topic/jackpot/user/${player.id}`, 'ack:client-individual\n'));
+        client.send(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:r\n'));
+        await client.waitForFrame('RECEIPT');
         return client;
       };
       const openAll = async (): Promise<RawClient[]> => {
@@ -233,13 +233,13 @@ const scenarios: Scenario[] = [
       const receipt = 'r'.repeat(7_500);
       // Slower than the frame rate limit, so that only the unread answers can close the connection.
       for (let pair = 0; pair < 600 && slow.socket.readyState === slow.socket.OPEN; pair += 1) {
-        slow.say(`SUBSCRIBE\nid:s${pair}\ndestination:/topic/jackpot/counters\nreceipt:${receipt}\n\n\0`);
-        slow.say(`UNSUBSCRIBE\nid:s${pair}\nreceipt:${receipt}\n\n\0`);
+        slow.send(`SUBSCRIBE\nid:s${pair}\ndestination:/topic/jackpot/counters\nreceipt:${receipt}\n\n\0`);
+        slow.send(`UNSUBSCRIBE\nid:s${pair}\nreceipt:${receipt}\n\n\0`);
         if (pair > 130) await wait(45);
       }
       if (!(await untilTrue(async () => (await gauges()) === '1/2', 10_000)))
         failures.push(`the slow reader was not cut: ${await gauges()}`);
-      neighbour.say('UNSUBSCRIBE\nid:c\nreceipt:still-here\n\n\0');
+      neighbour.send('UNSUBSCRIBE\nid:c\nreceipt:still-here\n\n\0');
       await wait(300);
       if (!neighbour.frames.some((frame) => frame.includes('still-here')))
         failures.push('the other client was affected');
