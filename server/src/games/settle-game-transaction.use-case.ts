@@ -1,6 +1,6 @@
 import type { GameResult } from '../ledger/movement';
 import type { LedgerWriter } from '../ledger/writer';
-import type { Player, PlayerAccounts } from './player-accounts';
+import type { Player, PlayerAccounts } from './player-account.repository';
 
 /** A bet, a win or both; amounts in micro-dinars. */
 export interface GameTransaction {

@@ -13,7 +13,7 @@ export interface FanOut {
   close(): Promise<void>;
 }
 
-/** What has changed. The new value is read from the database: messages may be late. */
+/** The kind of a change. Receivers read the new value from the database, because messages may be late. */
 export type UserFact = { readonly balance: true } | { readonly wins: true };
 
 export interface FanOutListener {
