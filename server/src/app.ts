@@ -13,7 +13,7 @@ import { trustedProxiesOf } from './config/trusted-proxies';
 import type { Pool } from './database/pool';
 import { registerGoldApiCallbacks } from './games/gold-api/callback.routes';
 import { createGoldApiAggregator } from './games/gold-api/operator-client';
-import { createPlayerAccounts } from './games/player-accounts';
+import { createPlayerAccounts } from './games/player-account.repository';
 import { startReconciling } from './games/reconciliation/job';
 import { registerCasinoRoutes } from './games/routes';
 import type { App } from './http/app-type';
@@ -57,7 +57,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   readAccessTokens(app, tokens);
   logCalls(app);
   await addSecurityHeaders(app, config);
-  await allowOrigins(app, config);
+  allowOrigins(app, config);
   refuseInvalidRequests(app);
   const metrics = addMetrics(app, pool, config.METRICS_TOKEN);
   const shutdown = refuseCallsWhileStopping(app, config.STOP_DELAY_S * 1_000);

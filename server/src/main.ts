@@ -5,24 +5,24 @@ import { createPool } from './database/pool';
 import { prepareDatabase } from './database/prepare-database';
 import { seedDemo } from './demo/seed';
 
-/** Longer than the drain's own patience, shorter than what supervisors allow before they kill. */
+/** Longer than a graceful shutdown takes, shorter than what supervisors allow before they kill. */
 const STOP_LIMIT_MS = 9_500;
 
 await start().catch((error: unknown) => {
-  process.stderr.write(`Palier ne peut pas démarrer : ${sentenceOf(error)}\n`);
+  process.stderr.write(`Palier cannot start: ${sentenceOf(error)}\n`);
   process.exit(1);
 });
 
-/** Starts the server and keeps it until a signal: waits for the database, migrates, seeds the demo, listens. */
+/** Waits for the database, migrates it, seeds the demo, and listens until a signal. */
 async function start(): Promise<void> {
   const config = configOrExit();
   await prepareDatabase(config.DATABASE_URL);
   if (config.DEMO) await seedDemo(config.DATABASE_URL);
   const pool = createPool(config.DATABASE_URL);
   const app = await createApp(config, pool);
-  // A second signal ends at once; so does a stop that takes too long.
+  // A second signal, or a stop that takes too long, ends the process at once.
   closeWithGrace({ delay: config.STOP_DELAY_S * 1_000 + STOP_LIMIT_MS, logger: app.log }, async ({ err }) => {
-    if (err !== undefined) app.log.fatal({ err }, 'stopping after an error that nobody caught');
+    if (err !== undefined) app.log.fatal({ err }, 'stopping after an uncaught error');
     await app.close();
     await pool.end();
   });
@@ -34,19 +34,17 @@ function configOrExit(): Config {
     return readConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    process.stderr.write(
-      `Palier ne peut pas démarrer :\n${error.faults.map((fault) => `  - ${fault}\n`).join('')}`,
-    );
+    process.stderr.write(`Palier cannot start:\n${error.faults.map((fault) => `  - ${fault}\n`).join('')}`);
     process.exit(1);
   }
 }
 
 function sentenceOf(error: unknown): string {
   const { code, message, port } = error as { code?: string; message?: string; port?: number };
-  if (code === 'EADDRINUSE') return `le port ${port} est déjà pris. Choisissez-en un autre avec PORT.`;
-  // What else names an address here is the database's, and told by then.
+  if (code === 'EADDRINUSE') return `port ${port} is already in use. Choose another one with PORT.`;
+  // Address errors of the database were already reported by prepareDatabase.
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST n’est pas une adresse de cette machine (${message}).`;
-  if (code === 'EACCES') return `accès refusé (${message}).`;
+    return `HOST is not an address of this machine (${message}).`;
+  if (code === 'EACCES') return `access denied (${message}).`;
   return message ?? String(error);
 }

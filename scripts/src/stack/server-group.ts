@@ -6,9 +6,9 @@ import { died, untilReady } from '../process/ready';
 import { startService, type Service } from '../process/service';
 import { ownAddress } from './address';
 
-/** A process goes on serving for so long once it has been told to stop: the front asks four times a second. */
+/** After SIGTERM a process serves calls for this long: the balancer probes four times a second. */
 const STOP_DELAY_S = '1';
-const FRONT_NOTICES_MS = 1_000;
+const BALANCER_NOTICES_MS = 1_000;
 /** One that dies again and again is not started for ever. */
 const REVIVALS = 5;
 const REVIVED_WITHIN_MS = 60_000;
@@ -41,28 +41,28 @@ interface Place {
   ready: Promise<void>;
 }
 
-/** Whom the processes believe about where a call came from: the front, and the proxies before it. */
+/** TRUST_PROXY of the processes: the balancer, and the proxies before it. */
 export function trustedProxies(before = process.env.TRUST_PROXY ?? 'false'): string {
   if (before === 'false') return 'loopback';
   return /^\d+$/.test(before) ? String(Number(before) + 1) : `loopback,${before}`;
 }
 
 /**
- * Starts `count` server processes on ports of their own and the front on `port`. The first migrates and seeds; the others
+ * Starts `count` server processes on ports of their own and the balancer on `port`. The first migrates and seeds; the others
  * follow together. A process that dies is started again.
  */
 export async function startServerGroup(options: GroupOptions): Promise<ServerGroup> {
   const { count, port, env, logOf, onPids } = options;
   const places: Place[] = [];
   let isStopping = false;
-  let front: Service | null = null;
+  let balancer: Service | null = null;
   const revivals: number[] = [];
   let tellBroken: (fault: CommandError) => void = () => undefined;
   const broken = new Promise<CommandError>((resolve) => (tellBroken = resolve));
 
   const notePids = (): void =>
     onPids(
-      [...places.map(({ service }) => service), front].flatMap((one) => (one === null ? [] : [one.pid])),
+      [...places.map(({ service }) => service), balancer].flatMap((one) => (one === null ? [] : [one.pid])),
     );
   const start = (place: Place): Promise<void> => (place.ready = launch(place));
   const launch = async (place: Place): Promise<void> => {
@@ -95,7 +95,7 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
   };
   const stop = async (): Promise<void> => {
     isStopping = true;
-    await front?.stop();
+    await balancer?.stop();
     await Promise.all(places.map(async ({ service }) => service?.stop()));
   };
 
@@ -110,20 +110,20 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
     const [first, ...others] = places as [Place, ...Place[]];
     await start(first);
     await Promise.all(others.map(start));
-    front = await startService({
-      title: 'The front',
+    balancer = await startService({
+      title: 'The balancer',
       args: program('server/src/balancer/main.ts'),
       env: {
         PORT: String(port),
-        FRONT_TARGETS: places.map((place) => `http://127.0.0.1:${place.port}`).join(','),
+        BALANCER_TARGETS: places.map((place) => `http://127.0.0.1:${place.port}`).join(','),
       },
-      logFile: logOf('front'),
+      logFile: logOf('balancer'),
     });
     notePids();
-    void died(front).then((fault) => {
+    void died(balancer).then((fault) => {
       if (!isStopping) tellBroken(fault);
     });
-    await untilReady(front, `http://${ownAddress()}:${port}/readyz`);
+    await untilReady(balancer, `http://${ownAddress()}:${port}/readyz`);
   } catch (error) {
     await stop();
     throw error;
@@ -146,8 +146,8 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
         if (isUp[index] !== true) await (place.ready === before[index] ? start(place) : place.ready);
       for (const [index, place] of places.entries()) {
         if (isUp[index] !== true) continue;
-        // The front has to see the one before it serve.
-        await wait(FRONT_NOTICES_MS);
+        // The balancer must first see that the previous process is ready.
+        await wait(BALANCER_NOTICES_MS);
         const old = place.service;
         place.service = null;
         await old?.stop();
@@ -158,7 +158,7 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
     stop,
     kill() {
       for (const { service } of places) service?.kill();
-      front?.kill();
+      balancer?.kill();
     },
   };
 }

@@ -7,11 +7,18 @@ import { CACHE, ROOT } from '../paths';
 import { freePort } from '../process/free-port';
 import { runNode, type RunResult } from '../process/run';
 import { ensureBrowser } from './browser';
-import { NONE, sum, withExitCode, type Tally } from './tally';
+import { NONE, sum, withExitCode, type Tally, type TestTime } from './tally';
 
 const E2E = join(ROOT, 'e2e');
 
-interface PlaywrightReport {
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs?: readonly {
+    readonly title: string;
+    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
+  }[];
+}
+interface PlaywrightReport extends PlaywrightSuite {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
   readonly errors: readonly unknown[];
 }
@@ -48,9 +55,19 @@ async function runPart(name: string, folders: readonly string[], browser: NodeJS
   }
   const text = await readFile(report, 'utf8').catch(() => null);
   if (text === null) return withExitCode(NONE, code);
-  const { stats } = JSON.parse(text) as PlaywrightReport;
-  return withExitCode({ passed: stats.expected + stats.flaky, failed: stats.unexpected }, code);
+  const found = JSON.parse(text) as PlaywrightReport;
+  const { expected, flaky, unexpected } = found.stats;
+  return withExitCode({ passed: expected + flaky, failed: unexpected, times: timesOf(found) }, code);
 }
+
+/** The time of each journey, repetitions included. */
+const timesOf = ({ suites = [], specs = [] }: PlaywrightSuite): TestTime[] => [
+  ...specs.map(({ title, tests }) => ({
+    title,
+    ms: tests.flatMap(({ results }) => results).reduce((total, { duration }) => total + duration, 0),
+  })),
+  ...suites.flatMap(timesOf),
+];
 
 /** Playwright against a product whose data is in `folder`. */
 async function playwrightIn(

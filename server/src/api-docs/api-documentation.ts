@@ -5,7 +5,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { REFUSAL_CODES, unavailable, type RefusalCode } from '../refusals/refusal';
 import { API_OPERATIONS, type ApiOperation } from './api-operations';
 
-/** What no schema says, and a client has to know. */
+/** Conventions that schemas cannot express. */
 const CONVENTIONS = `
 - **Montants** : en dinars (TND), nombres JSON. À l'envoi, entiers pour une transaction, deux décimales au plus et jamais négatifs à la création
   d'un compte ; ce qui ne peut être représenté est refusé, jamais arrondi. Un solde peut avoir jusqu'à six décimales.

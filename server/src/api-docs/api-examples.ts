@@ -1,4 +1,4 @@
-/** What the documentation shows as bodies and answers. */
+/** Examples of bodies and answers. */
 export const USER = {
   id: 4,
   username: 'client',

@@ -13,16 +13,16 @@ import {
   BALANCE_LINE,
 } from './api-examples';
 
-/** What the documentation says of a call beyond its schemas. */
+/** The documentation of a call beyond its schemas. */
 export interface ApiOperation {
   readonly operationId: string;
   readonly summary: string;
-  /** Needs no bearer token; `'or-bearer'`: takes one where there is one. */
+  /** Needs no bearer token; `'or-bearer'`: the token is optional. */
   readonly isPublic?: true | 'or-bearer';
   /** Takes an Idempotency-Key. */
   readonly isRepeatable?: true;
   readonly body?: unknown;
-  /** Of a 200; a call that says nothing has none. */
+  /** The example of a 200 answer. */
   readonly answer?: unknown;
 }
 

@@ -2,13 +2,12 @@ import type { OwnSession } from '@palier/shared/contracts';
 import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
-/** More live sessions than a person could tell apart; those beyond are counted, and end with all others. */
-const MOST_LISTED = 50;
+/** Further live sessions are only counted. */
+const MAX_LISTED = 50;
 
 /**
- * The live sessions of a user: `currentId` first, then the newest; dates local to `timeZone`. A session was last used when
- * its newest refresh token was made: pages renew theirs every quarter of an hour while they are in use, so nothing is
- * written for this on other calls.
+ * The live sessions of a user: `currentId` first, then the newest; dates local to `timeZone`. The last use of a session is the
+ * date of its newest refresh token, which pages renew every quarter of an hour, so other calls need not write it.
  */
 export async function listOwnSessions(
   database: Queryable,
@@ -30,7 +29,7 @@ export async function listOwnSessions(
                left join lateral (select max(r.used_at) as at from (
                  select used_at from refresh_tokens where session_id = s.id order by generation desc limit 2) r) used on true
               order by s.id = $2 desc, s.created_at desc`,
-      values: [userId, currentId, timeZone, MOST_LISTED - 1],
+      values: [userId, currentId, timeZone, MAX_LISTED - 1],
     }),
     database.query<{ total: number }>({
       name: 'own-sessions-count',

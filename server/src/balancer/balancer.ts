@@ -8,46 +8,46 @@ import { forwardCall } from './forward-call';
 import { forwardUpgrade } from './forward-upgrade';
 import { watchTargets, type Target, type Targets } from './targets';
 
-export interface FrontOptions {
-  /** The processes, `http://host:port` each. */
+interface BalancerOptions {
+  /** The server processes, `http://host:port` each. */
   readonly targets: readonly string[];
   readonly port: number;
   readonly host?: string;
-  /** True when callers are proxies of ours, whose X-Forwarded-For is kept. */
+  /** True when callers are trusted proxies, whose X-Forwarded-For is kept. */
   readonly trustsCallers?: boolean;
-  /** Within which a caller that takes nothing more of an answer is cut. */
-  readonly readerPatienceMs?: number;
+  /** After this time a caller that reads nothing more of an answer is disconnected. */
+  readonly slowReaderTimeoutMs?: number;
   readonly onChange?: (target: Target) => void;
 }
 
-/** One address before several server processes. */
-export interface Front {
+/** One address for several server processes. */
+export interface Balancer {
   readonly url: string;
   readonly port: number;
-  /** Takes no more calls, waits for those under way (8 s), then cuts sockets. */
+  /** Accepts no more calls, waits up to 8 s for those under way, then closes all connections. */
   stop(): Promise<void>;
 }
 
 const PATIENCE_MS = 8_000;
-const LOOK_EVERY_MS = 20;
-/** Of the time after which the caller's own line is cut: the next process is to have a moment left to answer. */
-const SILENCE_OF_PATIENCE = 0.93;
-/** A SockJS session lives in the process where it began; its address names it: /ws-jackpot/<server>/<session>/… */
+const CHECK_EVERY_MS = 20;
+/** The part of the caller's time limit that a process may be silent, so that the next one can still answer in time. */
+const SILENCE_FRACTION = 0.93;
+/** All requests of a SockJS session go to one process; its id is in the path: /ws-jackpot/<server>/<session>/… */
 const SOCKJS_SESSION = /^\/ws-jackpot\/[^/]+\/([^/]+)\//;
 
-/** Starts the front (docs/operations.md, Several processes). Rejects when the port is taken. */
-export async function startFront({
+/** Starts the balancer (docs/operations.md, Several processes). Rejects when the port is in use. */
+export async function startBalancer({
   targets: origins,
   port,
   host = '127.0.0.1',
   trustsCallers = false,
-  readerPatienceMs = SLOW_READER_TIMEOUT_MS,
+  slowReaderTimeoutMs = SLOW_READER_TIMEOUT_MS,
   onChange = () => undefined,
-}: FrontOptions): Promise<Front> {
+}: BalancerOptions): Promise<Balancer> {
   const targets = await watchTargets(origins, onChange);
   const sockets = new Set<Duplex>();
   let isStopping = false;
-  // The same patience with slow callers as the processes have.
+  // The same limits as in the server processes.
   const server = createServer({
     requestTimeout: 30_000,
     headersTimeout: 10_000,
@@ -55,27 +55,27 @@ export async function startFront({
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: 16 * 1024,
     noDelay: true,
-    // The processes refuse a call without one, in words.
+    // Checked by the server processes.
     requireHostHeader: false,
   });
   server.on('clientError', answerClientError).on('checkExpectation', refuseExpectation);
-  closeSlowReaders(server, readerPatienceMs);
-  const underway = new Set<ServerResponse>();
+  closeSlowReaders(server, slowReaderTimeoutMs);
+  const callsUnderWay = new Set<ServerResponse>();
   server.on('request', (request, reply) => {
-    // A stream of messages ends only when it is cut; its client comes back by itself.
-    if (!request.url?.startsWith('/ws-jackpot/')) underway.add(reply);
-    reply.once('close', () => underway.delete(reply)).on('error', () => undefined);
+    // Streams of messages end only when they are closed, and their clients reconnect.
+    if (!request.url?.startsWith('/ws-jackpot/')) callsUnderWay.add(reply);
+    reply.once('close', () => callsUnderWay.delete(reply)).on('error', () => undefined);
     if (isStopping) reply.setHeader('connection', 'close');
     forwardCall(request, reply, {
       targets: targetsOf(targets, request.url),
       trustsCallers,
-      silenceMs: (readerPatienceMs / 2) * SILENCE_OF_PATIENCE,
+      silenceMs: (slowReaderTimeoutMs / 2) * SILENCE_FRACTION,
     }).catch(() => reply.destroy());
   });
-  server.on('upgrade', (request, caller, begun) => {
+  server.on('upgrade', (request, caller, head) => {
     sockets.add(caller);
     caller.once('close', () => sockets.delete(caller));
-    forwardUpgrade({ request, caller, begun, targets: targetsOf(targets, request.url), trustsCallers });
+    forwardUpgrade({ request, caller, head, targets: targetsOf(targets, request.url), trustsCallers });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -90,8 +90,8 @@ export async function startFront({
       isStopping = true;
       const closed = new Promise((resolve) => server.close(resolve));
       const deadline = performance.now() + PATIENCE_MS;
-      while (underway.size > 0 && performance.now() < deadline) await wait(LOOK_EVERY_MS);
-      // Lines that browsers open ahead of need carry no call, and yet keep a server from closing.
+      while (callsUnderWay.size > 0 && performance.now() < deadline) await wait(CHECK_EVERY_MS);
+      // Idle connections that browsers open in advance keep a server from closing.
       server.closeAllConnections();
       for (const socket of sockets) socket.destroy();
       await closed;
@@ -102,5 +102,5 @@ export async function startFront({
 
 function targetsOf(targets: Targets, url = ''): Target[] {
   const session = SOCKJS_SESSION.exec(url)?.[1];
-  return session === undefined ? targets.inTurn() : targets.forKey(session);
+  return session === undefined ? targets.roundRobin() : targets.forKey(session);
 }

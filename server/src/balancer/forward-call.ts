@@ -6,28 +6,27 @@ import { unavailable } from '../refusals/refusal';
 import { headersToCaller, headersToTarget } from './headers';
 import type { Target } from './targets';
 
-/** Kept to be sent again; the processes refuse longer ones. */
-const KEPT_BODY_BYTES = 64 * 1024;
-/** A provider waits no longer, and a process gives a callback up after 4 s. */
+/** Kept for a repeated try; the processes refuse longer bodies. */
+const MAX_KEPT_BODY_BYTES = 64 * 1024;
+/** Providers wait no longer; processes answer callbacks within 4 s. */
 const CALLBACK_SILENCE_MS = 5_000;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 interface Body {
   readonly bytes: Buffer;
-  /** False when more is to come. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 interface Forwarding {
   readonly targets: readonly Target[];
   readonly trustsCallers: boolean;
-  /** A process that has not begun to answer by then hangs: longer than any call or heart-beat of a stream takes. */
+  /** A process that sends nothing for this long hangs: longer than any call, or heart-beat of a stream, takes. */
   readonly silenceMs: number;
 }
 
 /**
- * Passes a call to the first target that takes it. One that was never sent goes to the next whatever it is; one whose
- * answer was lost, or that a stopping process refused, only when doing it twice is doing it once. Settles when it is over.
+ * Sends a call to the first target that answers. A call that could not be sent goes to the next target. A call whose answer was
+ * lost, or that a stopping process refused, is repeated only when it is idempotent. Resolves when the call is over.
  */
 export async function forwardCall(
   request: IncomingMessage,
@@ -37,7 +36,7 @@ export async function forwardCall(
   const body = await readBody(request);
   if (body === null) return;
   const headers = headersToTarget(request, { trustsCallers });
-  const isRepeatable = body.isWhole && hasOneEffect(request);
+  const isRepeatable = body.isComplete && isIdempotent(request);
   const answerWithinMs = isCallbackPath(request.url ?? '')
     ? Math.min(silenceMs, CALLBACK_SILENCE_MS)
     : silenceMs;
@@ -56,30 +55,27 @@ export async function forwardCall(
     if (outcome === 'unsent') target.isReady = false;
     if (outcome === 'lost' && !isRepeatable) break;
   }
-  // No process could be asked, or the outcome is not known.
+  // No process was reached, or the outcome is unknown.
   answerBare(reply, 503, unavailable());
 }
 
-/**
- * Safe by its method, by its key (section 3 of docs/design.md), or, for a provider's callback, by its transaction id (section 6 of
- * docs/design.md).
- */
-const hasOneEffect = ({ method = '', headers, url = '' }: IncomingMessage): boolean =>
+/** By its method, its idempotency key, or, for a provider's callback, its transaction id. */
+const isIdempotent = ({ method = '', headers, url = '' }: IncomingMessage): boolean =>
   SAFE_METHODS.has(method) || headers['idempotency-key'] !== undefined || isCallbackPath(url);
 
-/** The first 64 kB of a body; null when its sender went away. */
+/** The first 64 kB of a body; null when its sender disconnected. */
 function readBody(request: IncomingMessage): Promise<Body | null> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const settle = (isWhole: boolean | null): void => {
+    const settle = (isComplete: boolean | null): void => {
       request.off('data', keep).off('end', end).off('close', close).off('error', close);
-      resolve(isWhole === null ? null : { bytes: Buffer.concat(chunks), isWhole });
+      resolve(isComplete === null ? null : { bytes: Buffer.concat(chunks), isComplete });
     };
     const keep = (chunk: Buffer): void => {
       chunks.push(chunk);
       length += chunk.length;
-      if (length <= KEPT_BODY_BYTES) return;
+      if (length <= MAX_KEPT_BODY_BYTES) return;
       request.pause();
       settle(false);
     };
@@ -111,9 +107,9 @@ function send(sending: Sending): Promise<'answered' | 'unsent' | 'lost'> {
       setHost: false,
     });
     for (const [name, value] of headers) outgoing.appendHeader(name, value);
-    // Framed by what is sent, and not by what Node tells of the caller's framing, which is nothing after a thousand headers:
-    // it sends a GET's body bare, and the process would read it as somebody's next call.
-    if (body.isWhole) outgoing.setHeader('content-length', body.bytes.length);
+    // The framing headers of the caller may be missing, because Node reports the first thousand headers only. Without framing
+    // the process would read the body of a GET as the next request.
+    if (body.isComplete) outgoing.setHeader('content-length', body.bytes.length);
     else outgoing.setHeader('transfer-encoding', 'chunked');
     const giveUp = (): void => void outgoing.destroy();
     reply.once('close', giveUp);
@@ -126,7 +122,7 @@ function send(sending: Sending): Promise<'answered' | 'unsent' | 'lost'> {
       settle(error.syscall === 'connect' ? 'unsent' : 'lost'),
     );
     outgoing.once('response', (answer) => {
-      // From here on it may wait for its reader, after whom the front itself looks.
+      // From here on the timeout for slow readers applies.
       outgoing.setTimeout(0);
       if (repeatsRefusal && answer.statusCode === 503 && answer.headers.connection === 'close') {
         answer.resume();
@@ -136,7 +132,7 @@ function send(sending: Sending): Promise<'answered' | 'unsent' | 'lost'> {
       reply.writeHead(answer.statusCode ?? 502, answer.statusMessage, headersToCaller(answer));
       pipeline(answer, reply, () => settle('answered'));
     });
-    if (body.isWhole) return void outgoing.end(body.bytes);
+    if (body.isComplete) return void outgoing.end(body.bytes);
     outgoing.write(body.bytes);
     request.pipe(outgoing);
   });

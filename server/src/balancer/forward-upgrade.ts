@@ -9,63 +9,63 @@ import type { Target } from './targets';
 interface Upgrade {
   readonly request: IncomingMessage;
   readonly caller: Duplex;
-  /** What the caller has already sent after its head. */
-  readonly begun: Buffer;
+  /** Bytes that the caller has sent after the headers. */
+  readonly head: Buffer;
   readonly targets: readonly Target[];
   readonly trustsCallers: boolean;
 }
 
-/** A process that is silent for so long is passed over. */
+/** A process that is silent for longer is skipped. */
 const ANSWER_WITHIN_MS = 5_000;
 const REFUSED = Buffer.from('HTTP/1.1 503');
 
 /**
- * Joins a caller that wants a socket with the first target that does not refuse with 503, as one that leaves or is full
- * does; from then on bytes pass as they are.
+ * Connects a caller to the first target that does not answer 503, as a target does that shuts down or is full; from then on
+ * bytes are piped unchanged.
  */
-export function forwardUpgrade({ request, caller, begun, targets, trustsCallers }: Upgrade): void {
+export function forwardUpgrade({ request, caller, head, targets, trustsCallers }: Upgrade): void {
   caller.on('error', () => caller.destroy());
-  const lines = headersOfUpgrade(request, { trustsCallers });
-  const head = [
+  const headers = headersOfUpgrade(request, { trustsCallers });
+  const handshakeLines = [
     `${request.method} ${request.url} HTTP/1.1`,
-    ...lines.map(([name, value]) => `${name}: ${value}`),
+    ...headers.map(([name, value]) => `${name}: ${value}`),
   ];
-  const wish = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), begun]);
-  void ask(targets, wish).then((joined) => {
-    if (joined === null || caller.destroyed) {
-      joined?.line.destroy();
+  const handshake = Buffer.concat([Buffer.from(`${handshakeLines.join('\r\n')}\r\n\r\n`, 'latin1'), head]);
+  void ask(targets, handshake).then((connected) => {
+    if (connected === null || caller.destroyed) {
+      connected?.socket.destroy();
       endWithRefusal(caller, 503, unavailable());
       return;
     }
-    const { line, answer } = joined;
-    line.on('error', () => line.destroy());
+    const { socket, answer } = connected;
+    socket.on('error', () => socket.destroy());
     caller.write(answer);
-    caller.pipe(line).pipe(caller);
-    caller.once('close', () => line.destroy());
-    line.once('close', () => {
+    caller.pipe(socket).pipe(caller);
+    caller.once('close', () => socket.destroy());
+    socket.once('close', () => {
       caller.end();
       destroyUnlessClosed(caller);
     });
   });
 }
 
-interface Joined {
-  readonly line: Socket;
-  /** The beginning of what the target answered. */
+interface Connected {
+  readonly socket: Socket;
+  /** The first bytes of the target's answer. */
   readonly answer: Buffer;
 }
 
-async function ask(targets: readonly Target[], wish: Buffer): Promise<Joined | null> {
+async function ask(targets: readonly Target[], handshake: Buffer): Promise<Connected | null> {
   for (const target of targets) {
-    const line = await open(target);
-    if (line === null) {
+    const socket = await open(target);
+    if (socket === null) {
       target.isReady = false;
       continue;
     }
-    line.write(wish);
-    const answer = await beginningOf(line);
-    if (answer !== null && !answer.subarray(0, REFUSED.length).equals(REFUSED)) return { line, answer };
-    line.destroy();
+    socket.write(handshake);
+    const answer = await firstBytesOf(socket);
+    if (answer !== null && !answer.subarray(0, REFUSED.length).equals(REFUSED)) return { socket, answer };
+    socket.destroy();
   }
   return null;
 }
@@ -81,15 +81,15 @@ const open = ({ host, port }: Target): Promise<Socket | null> =>
     });
   });
 
-/** The first bytes that a line says; null when it closes, fails or is silent instead. */
-const beginningOf = (line: Socket): Promise<Buffer | null> =>
+/** The first bytes received on a socket; null when it closes, fails or is silent. */
+const firstBytesOf = (socket: Socket): Promise<Buffer | null> =>
   new Promise((resolve) => {
     const settle = (answer: Buffer | null): void => {
       clearTimeout(timer);
-      line.pause().off('data', settle).off('close', lost);
+      socket.pause().off('data', settle).off('close', lost);
       resolve(answer);
     };
     const lost = (): void => settle(null);
     const timer = setTimeout(lost, ANSWER_WITHIN_MS);
-    line.once('data', settle).once('close', lost).on('error', lost);
+    socket.once('data', settle).once('close', lost).on('error', lost);
   });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Meant for one line only (RFC 9110 §7.6.1), and so not passed on. */
-const OF_THE_LINE = new Set([
+/** Hop-by-hop headers (RFC 9110 §7.6.1), which are not forwarded. */
+const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -12,8 +12,8 @@ const OF_THE_LINE = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** What a call's own front says of it. */
-const SAID_ANEW = /^(content-length$|x-forwarded-|forwarded$|x-real-ip$)/;
+/** Headers that the balancer writes itself. */
+const REWRITTEN = /^(content-length$|x-forwarded-|forwarded$|x-real-ip$)/;
 
 type Pair = readonly [name: string, value: string];
 
@@ -23,30 +23,24 @@ function* pairsOf(message: IncomingMessage): Iterable<Pair> {
     yield [rawHeaders[index]!, rawHeaders[index + 1]!];
 }
 
-/**
- * Where a call came from. What a caller says of itself counts only when callers are proxies of ours, which have written
- * it (`trustsCallers`).
- */
+/** The X-Forwarded headers of a call. Those of the caller count only when callers are trusted proxies (`trustsCallers`). */
 function originOf(request: IncomingMessage, trustsCallers: boolean): Pair[] {
-  const told = trustsCallers ? request.headers['x-forwarded-for'] : undefined;
+  const forwardedFor = trustsCallers ? request.headers['x-forwarded-for'] : undefined;
   const caller = request.socket.remoteAddress ?? '';
   const scheme = trustsCallers ? request.headers['x-forwarded-proto'] : undefined;
   return [
-    ['x-forwarded-for', told === undefined ? caller : `${String(told)}, ${caller}`],
+    ['x-forwarded-for', forwardedFor === undefined ? caller : `${String(forwardedFor)}, ${caller}`],
     ['x-forwarded-proto', typeof scheme === 'string' ? scheme : 'http'],
   ];
 }
 
-/**
- * A call's headers as a process gets them. What we say comes first: Node tells of the first thousand headers, and drops the
- * others.
- */
+/** The headers of a call for a process. Ours come first, because Node reports the first thousand headers only. */
 export const headersToTarget = (
   request: IncomingMessage,
   { trustsCallers }: { trustsCallers: boolean },
-): Pair[] => [...originOf(request, trustsCallers), ...passedOn(request)];
+): Pair[] => [...originOf(request, trustsCallers), ...forwardedHeaders(request)];
 
-/** The same of a call that asks for a socket, whatever it says of that: a process is to take the line for nothing else. */
+/** The same for an upgrade, which the process must not take for another request. */
 export const headersOfUpgrade = (
   request: IncomingMessage,
   { trustsCallers }: { trustsCallers: boolean },
@@ -56,12 +50,12 @@ export const headersOfUpgrade = (
   ...headersToTarget(request, { trustsCallers }),
 ];
 
-const passedOn = (request: IncomingMessage): Pair[] =>
+const forwardedHeaders = (request: IncomingMessage): Pair[] =>
   [...pairsOf(request)].filter(([name]) => {
     const known = name.toLowerCase();
-    return !SAID_ANEW.test(known) && !OF_THE_LINE.has(known);
+    return !REWRITTEN.test(known) && !HOP_BY_HOP.has(known);
   });
 
-/** An answer's headers as the caller gets them: names and values in turn, as `writeHead` takes them. */
+/** The headers of an answer for the caller: names and values in turn, as `writeHead` takes them. */
 export const headersToCaller = (answer: IncomingMessage): string[] =>
-  [...pairsOf(answer)].filter(([name]) => !OF_THE_LINE.has(name.toLowerCase())).flat();
+  [...pairsOf(answer)].filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase())).flat();

@@ -1,39 +1,39 @@
 import pino from 'pino';
 import * as z from 'zod/mini';
 import { logOutput } from '../observability/log-output';
-import { startFront } from './balancer';
+import { startBalancer } from './balancer';
 
-/** The front as a program: one address (HOST, PORT) before the processes of FRONT_TARGETS. */
+/** The balancer as a program: one address (HOST, PORT) for the processes of BALANCER_TARGETS. */
 const settings = z
   .object({
     HOST: z._default(z.string(), '127.0.0.1'),
     PORT: z.pipe(z.string(), z.pipe(z.transform(Number), z.int().check(z.gte(0), z.lte(65_535)))),
-    FRONT_TARGETS: z.string().check(z.regex(/^http:\/\/[^\s,]+:\d+(,http:\/\/[^\s,]+:\d+)*$/)),
+    BALANCER_TARGETS: z.string().check(z.regex(/^http:\/\/[^\s,]+:\d+(,http:\/\/[^\s,]+:\d+)*$/)),
     TRUST_PROXY: z._default(z.string(), 'false'),
     LOG_LEVEL: z._default(z.string(), 'info'),
   })
   .safeParse(process.env);
 if (!settings.success) {
   process.stderr.write(
-    `Palier ne peut pas démarrer :\n${settings.error.issues.map(({ path, message }) => `  - ${String(path[0])} : ${message}\n`).join('')}`,
+    `The balancer cannot start:\n${settings.error.issues.map(({ path, message }) => `  - ${String(path[0])}: ${message}\n`).join('')}`,
   );
   process.exit(1);
 }
-const { HOST, PORT, FRONT_TARGETS, TRUST_PROXY, LOG_LEVEL } = settings.data;
+const { HOST, PORT, BALANCER_TARGETS, TRUST_PROXY, LOG_LEVEL } = settings.data;
 const log = pino({ level: LOG_LEVEL }, logOutput());
-const front = await startFront({
-  targets: FRONT_TARGETS.split(','),
+const balancer = await startBalancer({
+  targets: BALANCER_TARGETS.split(','),
   host: HOST,
   port: PORT,
   trustsCallers: TRUST_PROXY !== 'false',
   onChange: ({ host, port, isReady }) =>
-    log.info({ process: `${host}:${port}` }, isReady ? 'takes calls' : 'takes no calls'),
+    log.info({ process: `${host}:${port}` }, isReady ? 'process ready' : 'process not ready'),
 });
-log.info({ url: front.url, targets: FRONT_TARGETS }, 'front listens');
+log.info({ url: balancer.url, targets: BALANCER_TARGETS }, 'balancer listens');
 let isStopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
     if (isStopping) process.exit(1);
     isStopping = true;
-    void front.stop().then(() => process.exit(0));
+    void balancer.stop().then(() => process.exit(0));
   });

@@ -1,38 +1,38 @@
 import { createHash } from 'node:crypto';
 import { Agent, get } from 'node:http';
 
-/** One server process behind the front address. */
+/** One server process behind the balancer. */
 export interface Target {
   readonly host: string;
   readonly port: number;
   readonly agent: Agent;
-  /** As its /readyz said last; false from the moment it refuses a connection. */
+  /** The last answer of /readyz; false after a refused connection. */
   isReady: boolean;
 }
 
-/** Who may be asked, best first: those that are ready, then the others, since a late answer is better than none. */
+/** The processes in the order in which a call tries them: ready ones first, then the others. */
 export interface Targets {
-  /** Each in its turn. */
-  inTurn(): Target[];
-  /** The same one for the same key, as long as it is ready. */
+  /** Round-robin. */
+  roundRobin(): Target[];
+  /** The same process for the same key, as long as it is ready. */
   forKey(key: string): Target[];
   stop(): void;
 }
 
-/** Shorter than the time a stopping process goes on serving (STOP_DELAY_S). */
-const ASK_EVERY_MS = 250;
-const ASK_LIMIT_MS = 2_000;
-/** Below the processes' own 65 s, so that a call is not sent down a line that is just being closed. */
-const IDLE_LINE_MS = 30_000;
+/** Shorter than STOP_DELAY_S, during which a stopping process still serves calls. */
+const PROBE_EVERY_MS = 250;
+const PROBE_TIMEOUT_MS = 2_000;
+/** Below the 65 s of the processes, so that no call is sent on a connection that is being closed. */
+const IDLE_CONNECTION_MS = 30_000;
 
-/** Watches the processes at `origins` (http://host:port); settles once each has been asked. */
+/** Probes the processes at `origins` (http://host:port); resolves after the first probe of each. */
 export async function watchTargets(
   origins: readonly string[],
   onChange: (target: Target) => void,
 ): Promise<Targets> {
   const targets = origins.map((origin): Target => {
     const { hostname, port } = new URL(origin);
-    const agent = new Agent({ keepAlive: true, timeout: IDLE_LINE_MS });
+    const agent = new Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS });
     return { host: hostname, port: Number(port), agent, isReady: false };
   });
   let next = 0;
@@ -40,7 +40,7 @@ export async function watchTargets(
   const timers = new Set<NodeJS.Timeout>();
 
   const watch = async (target: Target): Promise<void> => {
-    const isReady = await asksReady(target);
+    const isReady = await probe(target);
     if (isStopped) return;
     if (isReady !== target.isReady) {
       target.isReady = isReady;
@@ -49,7 +49,7 @@ export async function watchTargets(
     const timer = setTimeout(() => {
       timers.delete(timer);
       void watch(target);
-    }, ASK_EVERY_MS);
+    }, PROBE_EVERY_MS);
     timers.add(timer.unref());
   };
   await Promise.all(targets.map(watch));
@@ -59,7 +59,7 @@ export async function watchTargets(
     ...ordered.filter(({ isReady }) => !isReady),
   ];
   return {
-    inTurn() {
+    roundRobin() {
       next = (next + 1) % targets.length;
       return readyFirst([...targets.slice(next), ...targets.slice(0, next)]);
     },
@@ -78,14 +78,14 @@ export async function watchTargets(
   };
 }
 
-/** Rendezvous hashing: when one target goes, only the keys it had go elsewhere. */
+/** Rendezvous hashing: when a process fails, only its keys move to other processes. */
 const weightOf = (key: string, { host, port }: Target): string =>
   createHash('sha1').update(`${key} ${host}:${port}`).digest('hex');
 
-const asksReady = ({ host, port, agent }: Target): Promise<boolean> =>
+const probe = ({ host, port, agent }: Target): Promise<boolean> =>
   new Promise((resolve) => {
     const asked = get(
-      { host, port, agent, path: '/readyz', signal: AbortSignal.timeout(ASK_LIMIT_MS) },
+      { host, port, agent, path: '/readyz', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) },
       (answer) => {
         answer.resume();
         answer.on('error', () => undefined);

@@ -1,7 +1,7 @@
 import { isSilent } from '../database/database-errors';
 import { runBatches } from './run-batches';
 
-const MOST_AT_ONCE = 256;
+const MAX_BATCH = 256;
 const READERS = 2;
 
 interface Waiting<Key, Value> {
@@ -11,10 +11,9 @@ interface Waiting<Key, Value> {
 }
 
 /**
- * Reads many keys in one statement: keys that are asked for while a read is in flight share the next one. There is no timer
- * and no cache: a lone key is read at once, and every key is read after it was asked for, so an answer is never older than
- * its question. `read` returns a value for each key, in the same order. When the database does not answer, everything that
- * waits fails with it; otherwise each batch would wait for the time-out in its turn.
+ * Reads many keys in one statement: keys requested during a read share the next one. There is no timer and no cache: a single
+ * key is read at once, and no value is older than its request. `read` returns a value for each key, in the same order. When
+ * the database does not answer, all queued keys fail too; otherwise each batch would wait for the time limit in turn.
  */
 export function batchReads<Key, Value>(
   read: (keys: readonly Key[]) => Promise<readonly Value[]>,
@@ -22,7 +21,7 @@ export function batchReads<Key, Value>(
   const queue: Waiting<Key, Value>[] = [];
 
   async function runBatch(): Promise<void> {
-    const batch = queue.splice(0, MOST_AT_ONCE);
+    const batch = queue.splice(0, MAX_BATCH);
     try {
       const values = await read(batch.map(({ key }) => key));
       batch.forEach(({ resolve }, index) => resolve(values[index] as Value));
@@ -32,7 +31,7 @@ export function batchReads<Key, Value>(
     }
   }
 
-  const start = runBatches({ workers: READERS, isWaiting: () => queue.length > 0, runBatch });
+  const start = runBatches({ maxConcurrent: READERS, isWaiting: () => queue.length > 0, runBatch });
 
   return (key) =>
     new Promise((resolve, reject) => {

@@ -1,27 +1,26 @@
 import { unavailable } from '../refusals/refusal';
 
-/** Lets a few pieces of work run at once and others wait, and gives the callers turns. */
+/** Limits concurrent work and queues the rest, round-robin by caller. */
 export interface FairLimiter {
-  /** Gives work a place, running or waiting, until it ends: 503 when all places are taken, or half of them by the caller. */
+  /** Reserves a place, running or queued, until the work ends: 503 when all places are taken, or half of them by the caller. */
   readonly admit: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
-  /** Within admitted work: runs the part that is limited, when the caller's turn comes. */
+  /** Within admitted work: runs the limited part when it is the caller's turn. */
   readonly runAdmitted: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
   /** Admits and runs work that is limited as a whole. */
   readonly run: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
-  /** How many run and how many wait. */
   readonly count: () => { running: number; waiting: number };
 }
 
-/** At most `atOnce` run and `mostWaiting` wait. However much one caller asks for, half of the places are left to the others. */
-export function createFairLimiter(atOnce: number, mostWaiting: number): FairLimiter {
-  const most = atOnce + mostWaiting;
+/** At most `atOnce` run and `maxWaiting` wait; one caller gets at most half of the places. */
+export function createFairLimiter(atOnce: number, maxWaiting: number): FairLimiter {
+  const capacity = atOnce + maxWaiting;
   let running = 0;
   /** The number of places taken, by caller. */
   const places = new Map<string, number>();
-  /** Callers in the order of their turns, each with its own queue, so that nobody waits for everything another has asked. */
+  /** The queue of each caller, in the order of their turns. */
   const waiting = new Map<string, (() => void)[]>();
 
-  /** The next piece of work of the caller whose turn it is; that caller's next turn comes after the others'. */
+  /** Takes the next work of the first caller, who then moves behind the others. */
   function takeNext(): (() => void) | undefined {
     for (const [caller, own] of waiting) {
       waiting.delete(caller);
@@ -36,7 +35,7 @@ export function createFairLimiter(atOnce: number, mostWaiting: number): FairLimi
     async admit(caller, work) {
       const taken = [...places.values()].reduce((sum, count) => sum + count, 0);
       const own = places.get(caller) ?? 0;
-      if (taken >= most || own >= most / 2) throw unavailable();
+      if (taken >= capacity || own >= capacity / 2) throw unavailable();
       places.set(caller, own + 1);
       try {
         return await work();

@@ -1,17 +1,15 @@
 interface BatchedWork {
-  /** How many batches may run at once. */
-  readonly workers: number;
+  readonly maxConcurrent: number;
   readonly isWaiting: () => boolean;
-  /** Takes what waits, as much as goes into one batch, and carries it out. Never rejects. */
+  /** Takes one batch from the queue and runs it. Must not reject. */
   readonly runBatch: () => Promise<void>;
 }
 
 /**
- * Carries out work in batches: what is queued while all workers are busy forms the next batch. There is no timer: what is
- * queued in the same turn of the event loop goes together, and a lone piece goes at once. Call the function returned
- * whenever something has been queued.
+ * Runs queued work in batches: work queued while `maxConcurrent` batches run forms the next batch. There is no timer: a batch
+ * contains what was queued in the same turn of the event loop. Call the returned function after each addition to the queue.
  */
-export function runBatches({ workers, isWaiting, runBatch }: BatchedWork): () => void {
+export function runBatches({ maxConcurrent, isWaiting, runBatch }: BatchedWork): () => void {
   let active = 0;
   let isStarting = false;
 
@@ -25,7 +23,7 @@ export function runBatches({ workers, isWaiting, runBatch }: BatchedWork): () =>
   }
 
   return () => {
-    if (isStarting || active >= workers) return;
+    if (isStarting || active >= maxConcurrent) return;
     isStarting = true;
     setImmediate(() => {
       isStarting = false;

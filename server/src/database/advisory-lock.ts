@@ -1,7 +1,7 @@
 import type { Pool } from './pool';
 
-/** Runs `work` while no other process runs what bears this name; null, at once, when one does. */
-export async function runAlone<Result>(
+/** Runs `work` under the advisory lock `name`; returns null at once when another process holds the lock. */
+export async function tryWithAdvisoryLock<Result>(
   pool: Pool,
   name: string,
   work: () => Promise<Result>,
@@ -23,7 +23,7 @@ export async function runAlone<Result>(
     hasFailed = true;
     throw error;
   } finally {
-    // With the connection gone the lock is gone too.
+    // Closing the connection releases the lock.
     client.release(hasFailed);
   }
 }

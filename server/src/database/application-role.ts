@@ -4,8 +4,8 @@ import type pg from 'pg';
 const ROLE = 'palier_app';
 
 /**
- * Lets the schema's owner take the application's role. Roles and their members are the cluster's: a dump restored into
- * another one brings neither. Throws an Error with one clear sentence when that is for a superuser to mend.
+ * Makes the schema's owner a member of the application's role. Roles and memberships belong to the cluster: a dump contains
+ * neither. Throws an Error with one clear sentence when a superuser is needed.
  */
 export async function joinApplicationRole(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ owner: string; has_joined: boolean }>(
@@ -14,14 +14,16 @@ export async function joinApplicationRole(client: pg.Client): Promise<void> {
   );
   const [found] = rows;
   if (found === undefined)
-    throw new Error(`Le rôle ${ROLE} manque : créez-le, puis restaurez à nouveau la base (docs/runbook.md).`);
+    throw new Error(
+      `The role ${ROLE} is missing: create it, then restore the database again (docs/runbook.md).`,
+    );
   if (found.has_joined) return;
   try {
     await client.query(`grant ${ROLE} to ${found.owner}`);
   } catch (error) {
     if ((error as pg.DatabaseError).code !== '42501') throw error;
     throw new Error(
-      `Le compte de DATABASE_URL n’est pas membre de ${ROLE}. En superutilisateur : grant ${ROLE} to ${found.owner}`,
+      `The account of DATABASE_URL is not a member of ${ROLE}. As a superuser, run: grant ${ROLE} to ${found.owner}`,
     );
   }
 }

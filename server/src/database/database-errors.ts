@@ -1,32 +1,50 @@
-const LOST_LINE = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
-/** The driver gives no code when the server accepts a connection and then says nothing, or hangs up. */
+const LOST_CONNECTION = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
+/** Errors of the driver without a code: the server accepted a connection and did not answer. */
 const SILENCE = /timeout expired|timeout exceeded when trying to connect|Query read timeout/;
-/** While a statement is asked, or since the one before it. */
-const HUNG_UP = /Connection terminated|is not queryable/;
+/** During a statement, or since the previous one. */
+const DISCONNECTED = /Connection terminated|is not queryable/;
+/** CERT_HAS_EXPIRED, UNABLE_TO_VERIFY_LEAF_SIGNATURE, HOSTNAME_MISMATCH, ERR_TLS_CERT_ALTNAME_INVALID, … */
+const REFUSED_CERTIFICATE = /CERT|CRL|LEAF_SIGNATURE|HOSTNAME_MISMATCH/;
 
-/** Whether the database has not answered for as long as we wait: whoever asks next waits as long, and in vain. */
+/** Whether the database did not answer within the time limit: further queries would wait as long. */
 export const isSilent = (error: unknown): boolean => error instanceof Error && SILENCE.test(error.message);
 
-/**
- * Whether the database was not reached (no such host, no way there, nobody listening) or its line was lost, rather than that
- * it has said something. A name with several addresses, as localhost has, gives an error for each.
- */
+/** Whether the database was not reached or the connection was lost, without an answer of the database. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  // A host name with several addresses, such as localhost, gives one error per address.
   if (error instanceof AggregateError) return error.errors.every(isUnreachable);
   const { code = '', syscall = '', message } = error as NodeJS.ErrnoException;
   return (
     ['connect', 'getaddrinfo'].includes(syscall) ||
-    LOST_LINE.includes(code) ||
-    HUNG_UP.test(message) ||
+    LOST_CONNECTION.includes(code) ||
+    DISCONNECTED.test(message) ||
     isSilent(error)
   );
 }
 
-/** CERT_HAS_EXPIRED, UNABLE_TO_VERIFY_LEAF_SIGNATURE, HOSTNAME_MISMATCH, ERR_TLS_CERT_ALTNAME_INVALID, … */
-const REFUSED_CERTIFICATE = /CERT|CRL|LEAF_SIGNATURE|HOSTNAME_MISMATCH/;
-
-/** Whether a database was reached that does not prove who it is: its certificate has run out or is another's, or it has none. */
+/** Whether the database has no certificate, or one that is expired or of another host. */
 export function isUntrusted({ code, message }: NodeJS.ErrnoException): boolean {
   return REFUSED_CERTIFICATE.test(code ?? '') || /does not support SSL/.test(message);
+}
+
+const SENTENCES: Record<string, string> = {
+  '28P01': 'The database refuses the password of DATABASE_URL',
+  '28000': 'The database refuses the account of DATABASE_URL',
+  '3D000': 'The database of DATABASE_URL does not exist: create it (createdb)',
+  '42501': 'The account of DATABASE_URL may not create the tables and roles of Palier',
+  '53300': 'The database has no free connection left (max_connections)',
+  '55P03': 'A table to be migrated is locked by a backup or a recount: wait until it ends',
+};
+const NO_ANSWER = 'The database does not answer: check DATABASE_URL';
+const UNTRUSTED = 'The certificate of the database is refused';
+
+/** For operators: a database error as a sentence on what to do, with its code or message; the message of any other error. */
+export function databaseSentence(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const sentence =
+    SENTENCES[code] ??
+    (isUnreachable(error) ? NO_ANSWER : isUntrusted(error as Error) ? UNTRUSTED : undefined);
+  // An AggregateError has no message.
+  return sentence === undefined ? message : `${sentence} (${message || code}).`;
 }

@@ -9,18 +9,18 @@ import { refuseOldServer } from './server-version';
 /** Numbered files with functions, triggers, views and rights; tables are in its folder `migrations`. */
 const DATABASE_DIR = fileURLToPath(new URL('../../database', import.meta.url));
 const MIGRATIONS_TABLE = 'palier_migrations';
-/** Every text of the numbered files that was applied, as its hash; the newest is in force. */
+/** The hash of each applied text of the numbered files; the newest is in force. */
 const FUNCTIONS_TABLE = 'palier_functions';
 /**
- * How long a migration waits for a table that is being read, which a dump does for hours: whatever else needs the table waits
- * behind the migration. Shorter than a statement's time limit (`createPool`), so that those who wait are late but not refused.
+ * How long a migration waits for a table lock, which a dump holds for hours: statements on the table queue behind the
+ * migration. Shorter than the time limit of statements (`createPool`), so that queued statements are late but not refused.
  */
-const TABLE_LIMIT = '5s';
+const LOCK_TIMEOUT = '5s';
 
 /**
- * Brings the database to this version's schema, as its owner, who may then take the application's role. Safe when several
- * processes start at once: they wait for each other. Throws when the schema is newer than this version, which would not know
- * how to use it, and when a table to be changed is locked (55P03): the next call goes on from there.
+ * Migrates the database to this version's schema, as its owner, and makes the owner a member of the application's role. Processes
+ * that start at once wait for each other. Throws when the schema is newer than this version, and when a table to be changed is
+ * locked (55P03); the next call then continues with that migration.
  */
 export async function migrate(databaseUrl: string, databaseDir = DATABASE_DIR): Promise<void> {
   await onSchema(databaseUrl, databaseDir, async (client, schema) => {
@@ -33,7 +33,7 @@ export async function migrate(databaseUrl: string, databaseDir = DATABASE_DIR): 
 export async function checkSchema(databaseUrl: string): Promise<void> {
   await onSchema(databaseUrl, DATABASE_DIR, async (client, schema) => {
     if (!(await isCurrent(client, schema)))
-      throw new Error('La base est vide, ou plus ancienne que cette version : démarrez d’abord le serveur.');
+      throw new Error('The database is empty, or older than this version: start the server first.');
   });
 }
 
@@ -81,13 +81,13 @@ async function isCurrent(client: pg.Client, { migrations, functionsHash }: Schem
   const unknown = applied.find((name) => !migrations.includes(name));
   if (unknown !== undefined) throw newerSchema(`migration ${unknown}`);
   const hashes = await readNames(client, FUNCTIONS_TABLE, 'hash');
-  // Functions of a version before would serve processes of the newer version, which still run.
-  if (hashes.slice(0, -1).includes(functionsHash)) throw newerSchema('fonctions');
+  // Processes of the newer version may still run; older functions must not replace theirs.
+  if (hashes.slice(0, -1).includes(functionsHash)) throw newerSchema('functions');
   return applied.length === migrations.length && hashes.at(-1) === functionsHash;
 }
 
-const newerSchema = (what: string): Error =>
-  new Error(`La base est plus récente que ce serveur (${what}) : mettez le serveur à jour.`);
+const newerSchema = (cause: string): Error =>
+  new Error(`The database is newer than this server (${cause}): update the server.`);
 
 /** A column of a table in the order of `id`; empty when there is no such table. */
 async function readNames(client: pg.Client, table: string, column: string): Promise<string[]> {
@@ -103,14 +103,14 @@ async function readNames(client: pg.Client, table: string, column: string): Prom
 }
 
 async function bringUpToDate(client: pg.Client, schema: Schema): Promise<void> {
-  // Taken without a limit, since another process may migrate for longer; released with the connection.
+  // Without a time limit, because another process may be migrating; released with the connection.
   await client.query("select pg_advisory_lock(hashtext('palier-migrate'))");
   if (await isCurrent(client, schema)) return;
-  await client.query(`set lock_timeout = '${TABLE_LIMIT}'`);
-  // Loaded only here: the package takes a fifth of a start's time, and most starts have nothing to migrate.
+  await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
+  // Imported only here: the import takes a fifth of the start-up time, and most starts migrate nothing.
   const { runner } = await import('node-pg-migrate');
   await runner({
-    // A file with a lower number that arrives late is run too: two branches number theirs without knowing of each other.
+    // Also runs files with a lower number than applied ones: branches number their files independently.
     checkOrder: false,
     dbClient: client,
     dir: schema.migrationsDir,
@@ -122,7 +122,7 @@ async function bringUpToDate(client: pg.Client, schema: Schema): Promise<void> {
   await applyFunctions(client, schema);
 }
 
-/** Applies the numbered files as one transaction; a text that is in force already is left. */
+/** Applies the numbered files in one transaction, unless their text is already in force. */
 async function applyFunctions(client: pg.Client, { functions, functionsHash }: Schema): Promise<void> {
   await client.query('begin');
   try {

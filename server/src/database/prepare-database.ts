@@ -1,19 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { databaseSentence } from './database-sentence';
+import { databaseSentence, isUnreachable } from './database-errors';
 import { migrate } from './migrate';
-import { isUnreachable } from './database-errors';
 
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 500;
-/** Starting, stopping, a table held, or every connection taken, as by the process that this one takes the place of. */
-const WAITED_FOR = ['57P03', '57P01', '55P03', '53300'];
+/** Starting, stopping, a locked table, or no free connection, as while the process that this one replaces still runs. */
+const TEMPORARY = ['57P03', '57P01', '55P03', '53300'];
 
-const isWaitedFor = (error: unknown): boolean =>
-  isUnreachable(error) || WAITED_FOR.includes((error as NodeJS.ErrnoException).code ?? '');
+const isTemporary = (error: unknown): boolean =>
+  isUnreachable(error) || TEMPORARY.includes((error as NodeJS.ErrnoException).code ?? '');
 
 /**
- * Brings the schema up to date; a database that is still starting is waited for (30 s). Throws an Error with one clear
- * sentence when it does not come, refuses us, or is newer than this version.
+ * Migrates the schema, waiting up to 30 s for a database that is starting. Throws an Error with one clear sentence when the
+ * database does not answer, refuses the connection, or is newer than this version.
  */
 export async function prepareDatabase(databaseUrl: string): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
@@ -21,7 +20,7 @@ export async function prepareDatabase(databaseUrl: string): Promise<void> {
     try {
       return await migrate(databaseUrl);
     } catch (error) {
-      if (!isWaitedFor(error) || performance.now() > deadline) throw new Error(databaseSentence(error));
+      if (!isTemporary(error) || performance.now() > deadline) throw new Error(databaseSentence(error));
       await wait(PAUSE_MS);
     }
   }

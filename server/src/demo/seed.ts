@@ -14,18 +14,18 @@ interface SeededUser {
 }
 
 /**
- * Fills an empty database with the demo's hierarchy and a month of history, through the ledger's own functions and in
- * one transaction. Does nothing when there are users. Back-dating is the owner's right alone, hence its own connection.
+ * Fills an empty database with the demo's hierarchy and a month of history, by the ledger's functions and in one transaction.
+ * Does nothing when there are users. Uses a connection of the owner, because only the owner may back-date movements.
  */
 export async function seedDemo(databaseUrl: string): Promise<void> {
   const pool = createPool(databaseUrl, { asOwner: true });
   try {
     if (await hasUsers(pool)) return;
-    // Hashes are slow on purpose: one for each demo password, before the transaction.
+    // One hash for each demo password, before the transaction, because hashes are slow.
     const passwords = ['Capo1234', 'Super1234', 'Admin1234', 'Client1234'];
     const hashes = await Promise.all(passwords.map((password) => hashPassword('seed', password)));
     await inTransaction(pool, async (client) => {
-      // Two processes that start at once take turns; the second finds users.
+      // Of two processes that start at once, the second one finds users.
       await client.query("select pg_advisory_xact_lock(hashtext('palier-demo-seed'))");
       if (!(await hasUsers(client))) await seed(client, hashes);
     });
@@ -46,7 +46,7 @@ async function seed(
   const next = (minutes: number): Date => new Date((clock += minutes * 60_000));
   const random = createRandom(20_250_101);
   const teller = createTeller(client);
-  const rungs = {
+  const roles = {
     superAdmin: { role: 'ROLE_SUPER_ADMIN', hash: superHash },
     admin: { role: 'ROLE_ADMIN', hash: adminHash },
     client: { role: 'ROLE_CLIENT', hash: clientHash },
@@ -58,35 +58,35 @@ async function seed(
 
   const superAdmin = await teller.register(
     capo,
-    { ...rungs.superAdmin, username: 'superadmin', opening: 800_000 },
+    { ...roles.superAdmin, username: 'superadmin', opening: 800_000 },
     next(30),
   );
   const admin = await teller.register(
     superAdmin,
-    { ...rungs.admin, username: 'admin', opening: 150_000 },
+    { ...roles.admin, username: 'admin', opening: 150_000 },
     next(30),
   );
   const first = await teller.register(
     admin,
-    { ...rungs.client, username: 'client', opening: 1_000 },
+    { ...roles.client, username: 'client', opening: 1_000 },
     next(30),
   );
   const clients = [first];
-  // Neighbours of the demo's own branch, so that each rung has a list.
+  // Siblings of the demo accounts, so that each role has a list.
   for (const username of ['superadmin-sud', 'superadmin-nord'])
-    await teller.register(capo, { ...rungs.superAdmin, username, opening: 200_000 }, next(7));
+    await teller.register(capo, { ...roles.superAdmin, username, opening: 200_000 }, next(7));
   for (const username of ['admin-sfax', 'admin-sousse', 'admin-bizerte'])
-    await teller.register(superAdmin, { ...rungs.admin, username, opening: 25_000 }, next(7));
+    await teller.register(superAdmin, { ...roles.admin, username, opening: 25_000 }, next(7));
 
   clock = start;
   const stepMinutes = (DAYS * 24 * 60 - 120) / (CLIENTS * 10);
   for (let index = 0; index < CLIENTS * 10; index += 1) {
     const at = next(stepMinutes);
-    // New clients come through the first two weeks; deposits and withdrawals go on throughout.
+    // New clients are registered in the first two weeks; deposits and withdrawals continue throughout.
     if (index % 5 === 0 && clients.length <= CLIENTS) {
       const username = nameOf(clients.length - 1);
       const opening = 50 + 10 * Math.floor(random() * 40);
-      clients.push(await teller.register(admin, { ...rungs.client, username, opening }, at));
+      clients.push(await teller.register(admin, { ...roles.client, username, opening }, at));
       continue;
     }
     const chosen = clients[Math.floor(random() * clients.length)] ?? first;
@@ -171,7 +171,7 @@ async function find(client: Queryable, id: number): Promise<SeededUser> {
   return { id, accountId: rows[0]?.account_id ?? 0 };
 }
 
-/** The same story on every machine: a small linear congruential generator; nothing is won or lost by it. */
+/** A linear congruential generator, so that the demo is the same on every machine. */
 function createRandom(seedValue: number): () => number {
   let state = seedValue;
   return () => {

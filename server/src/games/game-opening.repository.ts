@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/pool';
 
 /** A game as a player opened it from one login session (table game_openings). */
-export interface GameOpening {
+interface GameOpening {
   readonly userId: number;
   readonly sessionId: string;
   readonly providerCode: string;
@@ -9,8 +9,8 @@ export interface GameOpening {
 }
 
 /**
- * Allows stakes in the game from now on, for a day or until the login ends; returns the opening's id, or null when the
- * login has ended. The share lock makes opening and ending take turns: no opening outlives its login.
+ * Allows stakes in the game for a day or until the login session ends. Returns the opening's id, or null when the session has ended.
+ * The share lock serializes opening and ending, so that no opening outlives its session.
  */
 export async function openGame(
   database: Queryable,
@@ -30,10 +30,7 @@ export async function closeGame(database: Queryable, id: bigint): Promise<void> 
   await database.query('update game_openings set ended_at = now() where id = $1', [id]);
 }
 
-/**
- * Ends the openings that the one with this id takes the place of: of the same game from the same login. Another device's
- * stay, since they end with its own login.
- */
+/** Ends the earlier openings of the same game from the same login session. Those of other devices end with their own session. */
 export async function closeEarlierGames(
   database: Queryable,
   id: bigint,

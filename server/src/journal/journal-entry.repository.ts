@@ -1,12 +1,12 @@
 import type { Queryable } from '../database/pool';
 
-/** What is done to an account by a person, beside signing in and out, which sessions record with their own rows. */
-export type ActKind = 'activated' | 'deactivated' | 'password-changed';
+/** The entries that use cases write. Signing in and out are recorded by the statements that change sessions. */
+type JournalEntryKind = 'activated' | 'deactivated' | 'password-changed';
 
-/** Writes one line of the account's journal. To be called in the transaction of the act itself. */
+/** Writes an entry of the account's journal, in the transaction of the change it records. */
 export async function recordAct(
   database: Queryable,
-  { userId, actorId, kind }: { userId: number; actorId: number; kind: ActKind },
+  { userId, actorId, kind }: { userId: number; actorId: number; kind: JournalEntryKind },
 ): Promise<void> {
   await database.query('select record_journal_entry($1, $2, $3)', [userId, actorId, kind]);
 }

@@ -2,17 +2,17 @@ import type { Act, Journal } from '@palier/shared/contracts';
 import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
-/** Which part of whose journal: `before` null begins with the newest; dates are local to `timeZone`. */
-export interface JournalPart {
+/** A part of an account's journal, before the entry with the id `before` or, when null, from the newest; dates are local to `timeZone`. */
+interface JournalPart {
   readonly userId: number;
   readonly before: number | null;
   readonly size: number;
   readonly timeZone: string;
-  /** Of the one who reads, when it is the account's own. */
+  /** The reading session, when it belongs to the account. */
   readonly ownSessionId: string | null;
 }
 
-/** A part of an account's journal, newest first. It begins at an id and not at a count: any part costs the same. */
+/** Reads a part of an account's journal, newest first. Paged by id, so all parts cost the same. */
 export async function readJournal(
   database: Queryable,
   { userId, before, size, timeZone, ownSessionId }: JournalPart,
@@ -33,7 +33,7 @@ export async function readJournal(
   return { data, next: rows.length > size ? (data.at(-1)?.id ?? null) : null, lastSignInAt };
 }
 
-/** The latest sign-in that is remembered, that of `exceptSessionId` left out; local to `timeZone`. */
+/** The latest sign-in in the journal except that of `exceptSessionId`; local to `timeZone`. */
 export async function findLastSignIn(
   database: Queryable,
   userId: number,

@@ -18,7 +18,7 @@ export async function applyAgentMovements(
     try {
       return [await applyOneMovement(database, only)];
     } catch (error) {
-      // Nothing has moved; a batch of one then says in words what the constraint refused.
+      // Nothing was written. As a batch of one, the movement gets its reason from the batch function.
       if (!isRefusedStatement(error)) throw error;
     }
   }
@@ -87,7 +87,7 @@ interface NewUser {
   readonly fingerprint: string;
 }
 
-/** Makes the user and moves its opening balance from its parent: both or neither. */
+/** Creates the user and moves its opening balance from its parent, in one transaction. */
 export async function registerUser(database: Queryable, user: NewUser): Promise<RegisterResult> {
   const { rows } = await database.query<{ result: string }>(
     'select register_user($1, $2, $3, $4, $5, $6, $7)::text as result',

@@ -1,4 +1,4 @@
-/** What post_agent_batch and, for one movement, post_agent_transfer take (server/database/02-agent-transfers.sql). Amounts in micro-dinars. */
+/** The input of post_agent_batch and, for one movement, post_agent_transfer (server/database/02-agent-transfers.sql). Amounts in micro-dinars. */
 export interface AgentMovement {
   readonly kind: 'DEPOSIT' | 'WITHDRAWAL';
   readonly agentAccountId: number;
@@ -12,7 +12,7 @@ export interface AgentMovement {
   readonly fingerprint?: string;
 }
 
-/** What post_game_batch takes for both kinds (type game_movement in server/database). */
+/** The fields of both kinds in the input of post_game_batch (type game_movement in server/database). */
 interface ProviderMovement {
   readonly providerCode: string;
   readonly houseAccountId: number;
@@ -28,11 +28,11 @@ export interface GameMovement extends ProviderMovement {
   readonly kind: 'GAME';
   readonly bet: bigint;
   readonly win: bigint;
-  /** True when no further stake may follow in this round. */
+  /** True when the round accepts no further stake. */
   readonly settles: boolean;
 }
 
-/** Takes a stake back; a stake that has not come yet is refused when it does. */
+/** Rolls a stake back; a stake that has not arrived yet is refused when it arrives. */
 export interface RollbackMovement extends ProviderMovement {
   readonly kind: 'ROLLBACK';
   readonly stakeTransactionId: string;
@@ -54,12 +54,12 @@ interface Applied {
 
 export type AgentRefusal = 'funds' | 'limit' | 'receiver' | 'session' | 'key-reused' | 'abandoned';
 
-/** An agent's movement's own outcome. Balances in micro-dinars, as the ledger returned them. */
+/** The outcome of an agent's movement; balances in micro-dinars. */
 export type AgentResult =
   | Refused<AgentRefusal>
   | (Applied & {
       readonly transferId: number;
-      /** The user who received or gave. */
+      /** The user on the other side of the movement. */
       readonly targetUserId: number;
       readonly initiatorBalance: bigint;
       readonly targetBalance: bigint;
@@ -67,16 +67,16 @@ export type AgentResult =
 
 export type GameRefusal = 'funds' | 'limit' | 'player' | 'duplicate' | 'round' | 'rolled-back';
 
-/** A game's movement's own outcome, and the player's balance in micro-dinars; a refusal need not have one. */
+/** The outcome of a game's movement, with the player's balance in micro-dinars, which refusals may lack. */
 export type GameResult =
   | (Refused<GameRefusal> & { readonly balance?: bigint })
   | (Applied & {
       readonly balance: bigint;
-      /** Ids of the jackpot wins this movement set off. */
+      /** Ids of the jackpot wins that the movement triggered. */
       readonly wins?: readonly number[];
     });
 
-/** What became of a registration; the parent's balance in micro-dinars. */
+/** The outcome of a registration; the parent's balance in micro-dinars. */
 export type RegisterResult =
   | Refused<AgentRefusal | 'name-taken'>
   | (Applied & { readonly userId: number; readonly initiatorBalance: bigint });

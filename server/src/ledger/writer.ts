@@ -15,35 +15,35 @@ interface Waiting<Movement, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** The process's one way to move money. Both resolve after the commit that holds the movement, with its own result or refusal. */
+/** The only writer of money in a process. Resolves after the commit of the movement, with its own result or refusal. */
 export interface LedgerWriter {
   applyAgent(movement: AgentMovement): Promise<AgentResult>;
   applyGame(movement: GameMovement | RollbackMovement): Promise<GameResult>;
 }
 
-/** Called for each batch that was committed. */
+/** Called after each committed batch. */
 type ObserveBatch = (movements: number, seconds: number) => void;
 
 /**
- * Movements that wait while a commit is in flight share the next one; there is no timer, so a lone movement goes at
- * once (section 3 of docs/design.md). Agents' movements and games' go in batches of their own, as the ledger's functions want them.
+ * Group commit: movements queued during a commit share the next one. There is no timer, so a single movement is written at
+ * once. Movements of agents and of games have separate batches, because different functions of the ledger write them.
  */
 export const createLedgerWriter = (
   pool: Pool,
   observeBatch: ObserveBatch = () => undefined,
 ): LedgerWriter => ({
-  applyAgent: createLane((movements) => applyAgentMovements(pool, movements), observeBatch),
-  applyGame: createLane((movements) => applyGameMovements(pool, movements), observeBatch),
+  applyAgent: createQueue((movements) => applyAgentMovements(pool, movements), observeBatch),
+  applyGame: createQueue((movements) => applyGameMovements(pool, movements), observeBatch),
 });
 
-function createLane<Movement extends object, Result>(
+function createQueue<Movement extends object, Result>(
   apply: (movements: readonly Movement[]) => Promise<Result[]>,
   observeBatch: ObserveBatch,
 ): (movement: Movement) => Promise<Result> {
   let queue: Waiting<Movement, Result>[] = [];
 
   const start = runBatches({
-    workers: WRITERS,
+    maxConcurrent: WRITERS,
     isWaiting: () => queue.length > 0,
     runBatch: () => {
       const { batch, rest } = takeBatch(queue);
@@ -59,12 +59,12 @@ function createLane<Movement extends object, Result>(
       observeBatch(batch.length, (performance.now() - startedAt) / 1000);
       batch.forEach((waiting, index) => waiting.resolve(results[index]!));
     } catch (error) {
-      // What was not sent yet would wait for a silent database lot after lot; here it is known to have moved nothing.
+      // Queued movements would wait for a silent database batch after batch. They were not sent, so they are rejected now.
       if (isSilent(error)) for (const waiting of queue.splice(0)) waiting.reject(error);
       const [only] = batch;
       if (batch.length === 1 && only !== undefined) return only.reject(error);
-      // A statement that failed on the database's word moved nothing; each neighbour is then tried by itself. With a
-      // lost connection the outcome is unknown and nothing may be repeated.
+      // A refused statement wrote nothing, so each movement of the batch is tried alone. After a lost connection the outcome is
+      // unknown, and nothing may be repeated.
       if (!isRefusedStatement(error)) return batch.forEach((waiting) => waiting.reject(error));
       for (const waiting of batch) await applyBatch([waiting]);
     }
@@ -79,7 +79,7 @@ function createLane<Movement extends object, Result>(
   };
 }
 
-/** The longest waiting movements, in order; one whose idempotency key is already among them waits for its answer. */
+/** The next batch, in order of arrival. A movement whose idempotency key is already in the batch stays queued. */
 function takeBatch<One extends { readonly movement: object }>(
   queue: readonly One[],
 ): { batch: One[]; rest: One[] } {

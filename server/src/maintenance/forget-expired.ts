@@ -5,7 +5,7 @@ const EVERY_MS = 5 * 60_000;
 const ROWS_AT_ONCE = 1_000;
 const TABLES = [
   'idempotency_keys',
-  // Before their sessions, which go once they have none.
+  // Before sessions, which are deleted once they have no tokens.
   'refresh_tokens',
   'sessions',
   'login_failures',
@@ -15,10 +15,9 @@ const TABLES = [
 ] as const;
 
 /**
- * Deletes what has expired: idempotency keys after seven days, sessions and their tokens a day after they would have expired, throttle
- * counters, addresses unused for half a year, sign-ins as old, openings of games after a day. Returns the number of rows.
- * A table that fails is told to `onFailure` and stops no other; without one its error is thrown. Safe from any number of
- * processes at once.
+ * Deletes expired rows: idempotency keys after seven days, sessions and their tokens a day after their expiry, throttle counters,
+ * addresses and sign-ins after half a year, openings of games after a day. Returns the number of rows. A failing table is
+ * reported to `onFailure` and stops no other. Safe in any number of processes at once.
  */
 export async function forgetExpired(
   database: Queryable,
@@ -53,7 +52,7 @@ function rethrow(_table: string, error: unknown): never {
   throw error;
 }
 
-/** Forgets every five minutes until the returned function is called. */
+/** Deletes expired rows every five minutes until the returned function is called. */
 export function startForgetting(
   database: Queryable,
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>,

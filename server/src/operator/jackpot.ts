@@ -7,15 +7,15 @@ const RATE = /^(\d(\.\d)?|10(\.0)?)$/;
 const AMOUNT_OPTIONS = ['seed', 'ceiling-min', 'ceiling-max'] as const;
 
 /** `jackpot` shows the pots and the last changes; `jackpot set <tier> --rate … --seed …` changes parameters. */
-export async function runJackpot(pool: Pool, [word, ...rest]: string[], author: string): Promise<number> {
-  if (word === 'set') await setParameters(pool, rest, author);
+export async function runJackpot(pool: Pool, [word, ...rest]: string[], operator: string): Promise<number> {
+  if (word === 'set') await setParameters(pool, rest, operator);
   else if (word !== undefined)
-    throw new Error('Essayez : jackpot, ou jackpot set <bronze|silver|gold> --seed 20');
+    throw new Error('Usage: jackpot, or jackpot set <bronze|silver|gold> --seed 20');
   await show(pool);
   return 0;
 }
 
-async function setParameters(pool: Pool, words: string[], author: string): Promise<void> {
+async function setParameters(pool: Pool, words: string[], operator: string): Promise<void> {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
@@ -28,24 +28,24 @@ async function setParameters(pool: Pool, words: string[], author: string): Promi
   });
   const [tier = ''] = positionals;
   if (!['bronze', 'silver', 'gold'].includes(tier) || positionals.length > 1)
-    throw new Error('La cagnotte est bronze, silver ou gold.');
-  // 1.1 * 10 is a little more than 11.
+    throw new Error('The pot is bronze, silver or gold.');
+  // Rounded, because 1.1 * 10 is slightly more than 11.
   const rate = values.rate === undefined ? null : Math.round(Number(values.rate) * 10);
   if (values.rate !== undefined && !RATE.test(values.rate))
-    throw new Error('Le taux est un pourcentage de 0 à 10, à une décimale au plus.');
+    throw new Error('The rate is a percentage from 0 to 10 with at most one decimal.');
   const amounts = AMOUNT_OPTIONS.map((name) => amountOf(name, values[name]));
   if (rate === null && amounts.every((amount) => amount === null))
-    throw new Error('Rien à changer : --rate, --seed, --ceiling-min ou --ceiling-max.');
+    throw new Error('Nothing to change: give --rate, --seed, --ceiling-min or --ceiling-max.');
   try {
     await pool.query('select set_jackpot_parameters($1, $2, $3, $4, $5, $6)', [
       tier,
       rate,
       ...amounts.map((amount) => amount?.toString() ?? null),
-      author,
+      operator,
     ]);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === '23514')
-      throw new Error('Il faut : mise de départ < plafond minimal < plafond maximal.');
+      throw new Error('Required: seed < minimum ceiling < maximum ceiling.');
     throw error;
   }
 }
@@ -53,7 +53,7 @@ async function setParameters(pool: Pool, words: string[], author: string): Promi
 function amountOf(name: string, typed: string | undefined): bigint | null {
   if (typed === undefined) return null;
   const amount = readTypedAmount(typed);
-  if (amount === null) throw new Error(`--${name} est un montant positif en TND, à 2 décimales au plus.`);
+  if (amount === null) throw new Error(`--${name} is a positive amount in TND with at most 2 decimals.`);
   return amount;
 }
 
@@ -69,9 +69,9 @@ async function show(pool: Pool): Promise<void> {
     'select p.*, a.balance from jackpot_pots p join accounts a on a.id = p.account_id order by p.seed_micros',
   );
   for (const pot of pots) {
-    const range = `${fromMicros(pot.ceiling_min_micros)} à ${fromMicros(pot.ceiling_max_micros)}`;
+    const range = `${fromMicros(pot.ceiling_min_micros)} to ${fromMicros(pot.ceiling_max_micros)}`;
     process.stdout.write(
-      `${pot.tier} : ${fromMicros(pot.balance)} TND ; taux ${pot.rate_thousandths / 10} %, départ ${fromMicros(pot.seed_micros)}, plafond ${range}\n`,
+      `${pot.tier}: ${fromMicros(pot.balance)} TND; rate ${pot.rate_thousandths / 10} %, seed ${fromMicros(pot.seed_micros)}, ceiling ${range}\n`,
     );
   }
   const { rows: changes } = await pool.query<{
@@ -86,7 +86,7 @@ async function show(pool: Pool): Promise<void> {
     const shown = (value: bigint): string =>
       change.parameter === 'rate' ? `${Number(value) / 10} %` : `${fromMicros(value)} TND`;
     process.stdout.write(
-      `${change.changed_at.toISOString()} ${change.changed_by} : ${change.tier} ${change.parameter} ${shown(change.old_value)} → ${shown(change.new_value)}\n`,
+      `${change.changed_at.toISOString()} ${change.changed_by}: ${change.tier} ${change.parameter} ${shown(change.old_value)} → ${shown(change.new_value)}\n`,
     );
   }
 }

@@ -13,46 +13,46 @@ interface Issue {
 }
 
 /**
- * `mint <capo> <amount>` issues money, once for each `--reference`: repeated, because its answer was lost, it tells what was
- * issued. Without a reference, an amount that the capo was issued in the last twelve hours is refused.
+ * `mint <capo> <amount>` issues money, once for each `--reference`: a repeated command prints the first issue. Without a
+ * reference, an amount that was issued to the capo within the last twelve hours is refused.
  */
 export async function runMint(
   pool: Pool,
   [name = '', typed = '', ...options]: string[],
-  author: string,
+  operator: string,
 ): Promise<number> {
   const amount = readTypedAmount(typed);
   const [option = '--'] = options;
-  // « 10 000 » comes as two words: it is not to issue 10.
+  // "10 000" arrives as two arguments and must not issue 10.
   if (amount === null || !option.startsWith('--'))
-    throw new Error('Le montant doit être un nombre positif, à 2 décimales au plus, sans espace.');
+    throw new Error('The amount must be a positive number with at most 2 decimals and without spaces.');
   const reference = readReference(options);
   const { rows: capos } = await pool.query<{ username: string; account_id: number }>(
     "select username, account_id from users where username = $1 and role = 'ROLE_CAPO'",
     [lookupUsername(name)],
   );
   const [capo] = capos;
-  if (capo === undefined) throw new Error(`Aucun capo ne s'appelle ${name}.`);
+  if (capo === undefined) throw new Error(`There is no capo named ${name}.`);
 
   const { rows: issued } = await pool.query<{ op_id: bigint; is_new: boolean }>(
     'select op_id, is_new from issue_money($1, $2, $3, $4)',
-    [capo.account_id, amount.toString(), author, reference],
+    [capo.account_id, amount.toString(), operator, reference],
   );
   const [made] = issued;
-  if (made === undefined) throw new Error('Le solde maximal du compte serait dépassé.');
+  if (made === undefined) throw new Error('The maximum balance of the account would be exceeded.');
   const { rows } = await pool.query<Issue>('select * from audit_issues where op_id = $1', [made.op_id]);
   const issue = rows[0]!;
   if (made.is_new) {
-    process.stdout.write(`${told(issue)}.\n`);
+    process.stdout.write(`${describe(issue)}.\n`);
     return 0;
   }
   if (reference === null)
     throw new Error(
-      `Déjà fait : ${told(issue)}. Pour en émettre encore autant, donnez une référence nouvelle : --reference <mot>.`,
+      `Already done: ${describe(issue)}. To issue the same amount again, give a new reference: --reference <word>.`,
     );
   if (issue.username !== capo.username || issue.amount_micros !== amount)
-    throw new Error(`Cette référence a déjà servi : ${told(issue)}.`);
-  process.stdout.write(`Déjà fait, rien de plus : ${told(issue)}.\n`);
+    throw new Error(`This reference was already used: ${describe(issue)}.`);
+  process.stdout.write(`Already done, nothing issued: ${describe(issue)}.\n`);
   return 0;
 }
 
@@ -64,11 +64,11 @@ function readReference(words: string[]): string | null {
     }).values;
     if (reference !== '') return reference;
   } catch {
-    // An option that there is not, or a word too many.
+    // An unknown option, or too many arguments.
   }
-  throw new Error('Essayez : mint <capo> <montant> [--reference <mot>] [--by <nom>].');
+  throw new Error('Usage: mint <capo> <amount> [--reference <word>] [--by <name>].');
 }
 
-const told = ({ username, amount_micros, created_at, reference, issued_by }: Issue): string =>
-  `${fromMicros(amount_micros)} TND émis vers ${username} par ${issued_by} le ${created_at.toISOString()}` +
-  (reference === null ? '' : `, référence ${reference}`);
+const describe = ({ username, amount_micros, created_at, reference, issued_by }: Issue): string =>
+  `${fromMicros(amount_micros)} TND issued to ${username} by ${issued_by} at ${created_at.toISOString()}` +
+  (reference === null ? '' : `, reference ${reference}`);

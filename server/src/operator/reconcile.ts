@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { fromMicros } from '@palier/shared/money';
 import { createGoldApiAggregator } from '../games/gold-api/operator-client';
-import { createPlayerAccounts } from '../games/player-accounts';
+import { createPlayerAccounts } from '../games/player-account.repository';
 import { userCodeOf } from '../games/port';
 import { compareEndedRounds } from '../games/reconciliation/compare-ended-rounds.use-case';
 import {
@@ -13,46 +13,46 @@ import {
 import { readConfig } from '../config/config';
 import { createLedgerWriter } from '../ledger/writer';
 import type { Pool } from '../database/pool';
-import { noSockets } from './silent-announcer';
+import { silentAnnouncer } from './silent-announcer';
 
-const WORDS: Record<Repair, string> = {
-  closed: 'close, sans gain',
-  paid: 'gain payé',
-  refunded: 'mise rendue',
-  pending: 'en cours chez le fournisseur',
-  unknown: 'inconnue du fournisseur',
-  differs: 'LES DEUX LIVRES DIFFÈRENT',
-  unreadable: 'LIGNE ILLISIBLE AU JOURNAL DU FOURNISSEUR',
-  unanswered: 'le fournisseur ne répond pas',
-  failed: 'ÉCHEC, à réessayer',
+const DESCRIPTIONS: Record<Repair, string> = {
+  closed: 'closed without a win',
+  paid: 'win paid',
+  refunded: 'stake refunded',
+  pending: 'pending at the provider',
+  unknown: 'unknown to the provider',
+  differs: 'LEDGER AND PROVIDER LOG DIFFER',
+  unreadable: 'UNREADABLE IN THE PROVIDER LOG',
+  unanswered: 'the provider does not answer',
+  failed: 'FAILED, to be tried again',
 };
 
-const LONGEST_REASON = 200;
+const MAX_REASON_LENGTH = 200;
 
-/** For who mends it: the aggregator's own word or what could not be read, where the error's sentence is a player's. Nothing of it may steer a terminal. */
+/** The provider's code or the unreadable fields, from the cause: the error's own sentence is for players. Without control characters. */
 export function reasonOf(error: Error): string {
   const { cause } = error;
-  const said = cause instanceof Error ? cause.message : error.message;
-  return said.replace(/[\s\p{C}]+/gu, ' ').slice(0, LONGEST_REASON);
+  const reason = cause instanceof Error ? cause.message : error.message;
+  return reason.replace(/[\s\p{C}]+/gu, ' ').slice(0, MAX_REASON_LENGTH);
 }
 
-/** What the two books differ in stands beside it, as the other one has it. */
-function told({ round, repair, line, error }: RepairedRound): string {
+/** One round, and for a difference the values of the provider's log. */
+function describe({ round, repair, line, error }: RepairedRound): string {
   const { openedAt, providerCode, roundId, userId, bet, win } = round;
   const there =
     repair === 'differs' && line !== undefined
-      ? `chez le fournisseur ${line.state}, mise ${fromMicros(line.bet)}, gain ${fromMicros(line.win)}, transactions ${line.debitTransactionId} et ${line.creditTransactionId ?? 'aucune'}`
+      ? `at the provider ${line.state}, stake ${fromMicros(line.bet)}, win ${fromMicros(line.win)}, transactions ${line.debitTransactionId} and ${line.creditTransactionId ?? 'none'}`
       : null;
   const why = error === undefined ? there : reasonOf(error);
   return (
-    `${openedAt.toISOString()} ${providerCode} ${roundId} joueur ${userCodeOf(userId)} mise ${fromMicros(bet)} TND${win === 0n ? '' : `, gain ${fromMicros(win)} TND`} : ` +
-    `${WORDS[repair]}${why === null ? '' : ` (${why})`}`
+    `${openedAt.toISOString()} ${providerCode} ${roundId} player ${userCodeOf(userId)} stake ${fromMicros(bet)} TND${win === 0n ? '' : `, win ${fromMicros(win)} TND`}: ` +
+    `${DESCRIPTIONS[repair]}${why === null ? '' : ` (${why})`}`
   );
 }
 
 /**
- * Repairs every open round older than `--older-than` seconds by the provider's log, and says what became of each; with `--ended`,
- * compares the rounds that began in so many hours and have ended instead. Answers 1 when some are left that people must look at.
+ * `reconcile` repairs the open rounds older than `--older-than` seconds by the provider's log; with `--ended`, compares the ended
+ * rounds of so many hours instead. Prints each round. Returns 1 when rounds are left that people must examine.
  */
 export async function runReconcile(pool: Pool, words: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -60,13 +60,13 @@ export async function runReconcile(pool: Pool, words: string[]): Promise<number>
     options: { 'older-than': { type: 'string', default: '120' }, ended: { type: 'string' } },
   });
   const { 'older-than': olderThanS, ended: hours } = values;
-  if (!/^\d{1,9}$/.test(olderThanS)) throw new Error('--older-than est un nombre entier de secondes.');
+  if (!/^\d{1,9}$/.test(olderThanS)) throw new Error('--older-than is a whole number of seconds.');
   if (hours !== undefined && !/^[1-9]\d{0,3}$/.test(hours))
-    throw new Error("--ended est un nombre entier d'heures.");
+    throw new Error('--ended is a whole number of hours.');
   const reconciler: Reconciler = {
     pool,
     ledger: createLedgerWriter(pool),
-    announcer: noSockets,
+    announcer: silentAnnouncer,
     accounts: createPlayerAccounts(pool),
     aggregator: createGoldApiAggregator(readConfig(process.env)),
   };
@@ -75,13 +75,13 @@ export async function runReconcile(pool: Pool, words: string[]): Promise<number>
     : compareRounds(reconciler, Number(hours));
 }
 
-const BUSY = 'Un autre processus rapproche déjà les manches : réessayez.';
+const BUSY = 'Another process is already reconciling rounds: try again.';
 
 async function repairOpenRounds(reconciler: Reconciler, olderThanMs: number): Promise<number> {
   const repaired = await reconcileRounds(reconciler, { olderThanMs, everyOne: true });
   if (repaired === null) throw new Error(BUSY);
-  const left = tell(repaired);
-  process.stdout.write(`${repaired.length} manches ouvertes, ${left} à examiner.\n`);
+  const left = printRounds(repaired);
+  process.stdout.write(`${repaired.length} open rounds, ${left} to examine.\n`);
   return left === 0 ? 0 : 1;
 }
 
@@ -90,15 +90,15 @@ async function compareRounds(reconciler: Reconciler, hours: number): Promise<num
   if (comparison === null) throw new Error(BUSY);
   const { compared, repaired, unread } = comparison;
   for (const { userId, error } of unread)
-    process.stdout.write(`joueur ${userCodeOf(userId)} : journal non lu (${reasonOf(error)})\n`);
-  const left = tell(repaired) + unread.length;
-  process.stdout.write(`${compared} manches terminées, ${left} à examiner.\n`);
+    process.stdout.write(`player ${userCodeOf(userId)}: log not read (${reasonOf(error)})\n`);
+  const left = printRounds(repaired) + unread.length;
+  process.stdout.write(`${compared} ended rounds, ${left} to examine.\n`);
   return left === 0 ? 0 : 1;
 }
 
-/** Says what became of each; how many of them people must look at. */
-function tell(repaired: readonly RepairedRound[]): number {
-  for (const one of repaired) process.stdout.write(`${told(one)}\n`);
+/** Prints each round; returns how many people must examine. */
+function printRounds(repaired: readonly RepairedRound[]): number {
+  for (const one of repaired) process.stdout.write(`${describe(one)}\n`);
   return repaired.filter(({ repair }) =>
     ['differs', 'unreadable', 'unanswered', 'unknown', 'failed'].includes(repair),
   ).length;

@@ -1,39 +1,39 @@
 import { listRemoteFailures } from '../remotes/failure.repository';
-import { databaseSentence } from '../database/database-sentence';
+import { databaseSentence } from '../database/database-errors';
 import { createPool, type Pool } from '../database/pool';
 import { checkSchema, migrate } from '../database/migrate';
 import { hashPassword } from '../passwords/password-hasher';
-import { assertAcceptablePassword } from '../passwords/password-policy';
-import { acceptableUsername } from '../users/username';
-import { takeAuthor } from './author';
+import { canonicalUsername, isAcceptableUsername } from '../users/username';
+import { assertOperatorPassword } from './assert-password';
 import { runJackpot } from './jackpot';
 import { runMint } from './mint';
+import { readOperator } from './operator';
 import { runReconcile } from './reconcile';
 import { runSetPassword } from './set-password';
 import { runSettleRound } from './settle-round';
 import { runTrialBalance } from './trial-balance';
 import { verifyLedger } from './verify';
 
-const USAGE = `npm run admin -- verify                          recompte tout le grand livre
-npm run admin -- create-capo <nom> <mot de passe>   crée la tête d'une hiérarchie
-npm run admin -- set-password <nom> <mot de passe>  change un mot de passe et ferme les sessions du compte
-npm run admin -- mint <capo> <montant> [--reference mot]
-                                                    émet de la monnaie vers un capo (TND), une fois par référence
-npm run admin -- trial-balance [nom]                balance d'un sous-arbre, ou de tous
-npm run admin -- reconcile [--older-than secondes]  rapproche les manches ouvertes du livre du fournisseur
-npm run admin -- reconcile --ended <heures>         compare les manches terminées, et paie un gain qui n'est jamais venu
-npm run admin -- settle-round <fournisseur> <manche> <joueur> close | refund | win <montant> <transaction>
-                                                    termine une manche que le livre du fournisseur ne termine pas
-npm run admin -- jackpot                            montre les cagnottes et leurs derniers réglages
+const USAGE = `npm run admin -- verify                              recounts the whole ledger
+npm run admin -- create-capo <name> <password>       creates the head of a hierarchy
+npm run admin -- set-password <name> <password>      changes a password and ends the account's sessions
+npm run admin -- mint <capo> <amount> [--reference word]
+                                                     issues money to a capo (TND), once per reference
+npm run admin -- trial-balance [name]                shows the balance of a subtree, or of all subtrees
+npm run admin -- reconcile [--older-than seconds]    settles open rounds by the provider's log
+npm run admin -- reconcile --ended <hours>           compares ended rounds, and pays wins that never arrived
+npm run admin -- settle-round <provider> <round> <player> close | refund | win <amount> <transaction>
+                                                     ends a round that the provider's log does not end
+npm run admin -- jackpot                             shows the pots and their last changes
 npm run admin -- jackpot set <bronze|silver|gold> [--rate %] [--seed TND] [--ceiling-min TND] [--ceiling-max TND]
-Ce qui change quelque chose est noté sous votre nom sur cette machine, ou sous un autre : --by nom.
+Changes are recorded under your name on this machine, or under another one: --by name.
 `;
 
-/** These may come before a server's first start, so they bring the schema; the others want it as this version has it. */
-const FIRST_CHORES = ['create-capo', 'mint'];
+/** May run before the first start of a server, so they migrate the database; the others require this version's schema. */
+const MIGRATING_COMMANDS = ['create-capo', 'mint'];
 
-const CHORES: Record<string, (pool: Pool, words: string[], author: string) => Promise<number>> = {
-  // For `npm run release -- status`, which prints them.
+const COMMANDS: Record<string, (pool: Pool, words: string[], operator: string) => Promise<number>> = {
+  // For `npm run release -- status`.
   async 'remote-failures'(pool) {
     process.stdout.write(`${JSON.stringify(await listRemoteFailures(pool))}\n`);
     return 0;
@@ -43,26 +43,26 @@ const CHORES: Record<string, (pool: Pool, words: string[], author: string) => Pr
   async verify(pool) {
     const fault = await verifyLedger(pool);
     process.stdout.write(
-      fault === null
-        ? 'Les comptes sont justes.\n'
-        : `FAUX : ${fault.rule} — première ligne : ${fault.row}\n`,
+      fault === null ? 'The ledger is correct.\n' : `WRONG: ${fault.rule}; first row: ${fault.row}\n`,
     );
     return fault === null ? 0 : 1;
   },
-  async 'create-capo'(pool, [name = '', password = ''], author) {
-    const username = acceptableUsername(name);
-    assertAcceptablePassword(password, username);
+  async 'create-capo'(pool, [name = '', password = ''], operator) {
+    const username = canonicalUsername(name);
+    if (!isAcceptableUsername(username))
+      throw new Error('The name must be 3 to 32 of a-z, 0-9, dot, hyphen and underscore.');
+    assertOperatorPassword(password, username);
     await pool
       .query("select create_capo($1, $2) from set_config('palier.operator', $3, true)", [
         username,
         await hashPassword('operator', password),
-        author,
+        operator,
       ])
       .catch((error: unknown) => {
         const isTaken = error instanceof Error && 'code' in error && error.code === '23505';
-        throw isTaken ? new Error(`Le nom ${username} est déjà pris.`) : error;
+        throw isTaken ? new Error(`The name ${username} is already taken.`) : error;
       });
-    process.stdout.write(`Capo créé : ${username}\n`);
+    process.stdout.write(`Capo created: ${username}\n`);
     return 0;
   },
   mint: runMint,
@@ -71,8 +71,8 @@ const CHORES: Record<string, (pool: Pool, words: string[], author: string) => Pr
   'trial-balance': runTrialBalance,
 };
 
-/** A word too many is a mistake, such as a password in two words; the other chores look for themselves. */
-const MOST_WORDS: Record<string, number> = {
+/** Further arguments are mistakes, such as a password in two words; the other commands check theirs themselves. */
+const MAX_ARGUMENTS: Record<string, number> = {
   'remote-failures': 0,
   verify: 0,
   'create-capo': 2,
@@ -82,26 +82,26 @@ const MOST_WORDS: Record<string, number> = {
 
 /** Runs an operator's command. Returns the exit code. */
 export async function runCommand([name = '', ...words]: readonly string[]): Promise<number> {
-  const { rest, author } = takeAuthor(words);
-  const chore = Object.hasOwn(CHORES, name) ? CHORES[name] : undefined;
+  const { rest, operator } = readOperator(words);
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   const databaseUrl = process.env.DATABASE_URL;
-  if (chore === undefined || databaseUrl === undefined) {
-    process.stderr.write(chore === undefined ? USAGE : 'DATABASE_URL est absente.\n');
+  if (command === undefined || databaseUrl === undefined) {
+    process.stderr.write(command === undefined ? USAGE : 'DATABASE_URL is missing.\n');
     return 2;
   }
-  if (rest.length > (MOST_WORDS[name] ?? rest.length)) {
-    process.stderr.write('Un mot de trop : ce qui contient une espace se met entre guillemets.\n');
+  if (rest.length > (MAX_ARGUMENTS[name] ?? rest.length)) {
+    process.stderr.write('Too many arguments: put values with spaces in quotes.\n');
     return 2;
   }
   try {
-    await (FIRST_CHORES.includes(name) ? migrate(databaseUrl) : checkSchema(databaseUrl));
+    await (MIGRATING_COMMANDS.includes(name) ? migrate(databaseUrl) : checkSchema(databaseUrl));
   } catch (error) {
     process.stderr.write(`${databaseSentence(error)}\n`);
     return 1;
   }
   const pool = createPool(databaseUrl, { asOwner: true });
   try {
-    return await chore(pool, rest, author);
+    return await command(pool, rest, operator);
   } catch (error) {
     process.stderr.write(`${databaseSentence(error)}\n`);
     return 1;

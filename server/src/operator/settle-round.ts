@@ -1,8 +1,8 @@
 import { fromMicros } from '@palier/shared/money';
-import { createPlayerAccounts, type Player } from '../games/player-accounts';
-import { closeRound, giveBackStakes, payRound } from '../games/reconciliation/end-round';
+import { createPlayerAccounts, type Player } from '../games/player-account.repository';
+import { closeRound, refundStakes, payRound } from '../games/reconciliation/end-round';
 import {
-  listStandingStakes,
+  listActiveStakes,
   readOpenRound,
   type OpenRound,
 } from '../games/reconciliation/open-round.repository';
@@ -10,7 +10,7 @@ import type { GameWallet } from '../games/settle-game-transaction.use-case';
 import { inTransaction, type Pool, type Queryable } from '../database/pool';
 import { applyGameMovements } from '../ledger/ledger.repository';
 import type { GameResult } from '../ledger/movement';
-import { noSockets } from './silent-announcer';
+import { silentAnnouncer } from './silent-announcer';
 import { readTypedAmount } from './typed-amount';
 
 type Decision =
@@ -18,40 +18,40 @@ type Decision =
   | { readonly word: 'refund' }
   | { readonly word: 'win'; readonly amount: bigint; readonly transactionId: string };
 
-/** A provider's id has no space: those that are ours have one. */
+/** Ids of providers contain no space; our own ids do. */
 const TRANSACTION_ID = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * `settle-round <provider> <round> <player> …` ends an open round as the house and the provider have agreed, where the provider's
- * log does not: `close` pays nothing more, `refund` gives its stakes back, `win <amount> <transaction>` pays a win under the
- * provider's own id of it. All or nothing, by the movements that its callbacks would have made; who ordered it stands with them.
+ * `settle-round <provider> <round> <player> …` ends an open round as agreed with the provider, when the provider's log does not:
+ * `close` pays nothing more, `refund` refunds its stakes, `win <amount> <transaction>` pays a win under the provider's id. One
+ * transaction, with the movements that callbacks would have made, recorded under the operator's name.
  */
 export async function runSettleRound(
   pool: Pool,
   [providerCode = '', roundId = '', userCode = '', ...words]: string[],
-  author: string,
+  operator: string,
 ): Promise<number> {
   const decision = readDecision(words);
-  const name = `La manche ${providerCode} ${roundId} de ${userCode}`;
+  const name = `Round ${providerCode} ${roundId} of ${userCode}`;
   const done = await inTransaction(pool, async (client) => {
-    await client.query("select set_config('palier.operator', $1, true)", [author]);
+    await client.query("select set_config('palier.operator', $1, true)", [operator]);
     const accounts = createPlayerAccounts(client);
     const player = await accounts.findPlayer(userCode);
-    if (player === null) throw new Error(`Aucun joueur ne s'appelle ${userCode}\u00a0: essayez u<numéro>.`);
-    // Those that each of its movements takes: nothing else moves the round until it has ended.
+    if (player === null) throw new Error(`There is no player ${userCode}: players are named u<number>.`);
+    // The accounts that its movements change: no other movement of the round runs until this transaction ends.
     await client.query(
       `select from lock_accounts(array(select id from accounts where id = $1 or code = 'house:' || $2 or kind in ('ISSUE', 'JACKPOT')), null)`,
       [player.accountId, providerCode],
     );
     const round = await readOpenRound(client, { providerCode, roundId, accountId: player.accountId });
     if (round === null)
-      throw new Error(`${name} ${await whatItCameTo(client, providerCode, roundId, player)}.`);
+      throw new Error(`${name} ${await describeEndedRound(client, providerCode, roundId, player)}.`);
     const ledger: GameWallet['ledger'] = {
       applyGame: async (movement) => (await applyGameMovements(client, [movement]))[0]!,
     };
-    return carryOut(client, { ledger, accounts, announcer: noSockets }, round, decision);
+    return carryOut(client, { ledger, accounts, announcer: silentAnnouncer }, round, decision);
   });
-  process.stdout.write(`${name}\u00a0: ${done}, par ${author}.\n`);
+  process.stdout.write(`${name}: ${done}, by ${operator}.\n`);
   return 0;
 }
 
@@ -61,7 +61,7 @@ function readDecision([word = '', typed = '', transactionId = '', ...more]: stri
   if (word === 'win' && amount !== null && TRANSACTION_ID.test(transactionId) && more.length === 0)
     return { word, amount, transactionId };
   throw new Error(
-    'Essayez : settle-round <fournisseur> <manche> <joueur> close, refund, ou win <montant> <transaction du gain>.',
+    'Usage: settle-round <provider> <round> <player> close | refund | win <amount> <transaction of the win>.',
   );
 }
 
@@ -72,27 +72,28 @@ async function carryOut(
   decision: Decision,
 ): Promise<string> {
   if (decision.word === 'refund') {
-    const areGivenBack = await giveBackStakes(wallet, round, await listStandingStakes(client, round));
-    if (!areGivenBack || (await readOpenRound(client, round)) !== null)
-      throw new Error("Les mises n'ont pas pu être rendues.");
-    return `mises rendues, ${fromMicros(round.bet)} TND`;
+    const areRefunded = await refundStakes(wallet, round, await listActiveStakes(client, round));
+    if (!areRefunded || (await readOpenRound(client, round)) !== null)
+      throw new Error('The stakes could not be refunded.');
+    return `stakes refunded, ${fromMicros(round.bet)} TND`;
   }
   if (decision.word === 'close') {
     assertDone(await closeRound(wallet, round));
-    return 'close, rien de plus à payer';
+    return 'closed, nothing more to pay';
   }
   assertDone(await payRound(wallet, round, decision.amount, decision.transactionId));
-  return `gain de ${fromMicros(decision.amount)} TND payé`;
+  return `win of ${fromMicros(decision.amount)} TND paid`;
 }
 
 function assertDone(result: GameResult): void {
-  if (!result.ok && result.reason === 'limit') throw new Error('Le solde maximal du compte serait dépassé.');
-  // A repeat too: what stands under this id did not end the round.
-  if (!result.ok || result.replayed === true) throw new Error('Cette transaction a déjà servi.');
+  if (!result.ok && result.reason === 'limit')
+    throw new Error('The maximum balance of the account would be exceeded.');
+  // A repeated id too: its first movement did not end the round.
+  if (!result.ok || result.replayed === true) throw new Error('This transaction id was already used.');
 }
 
-/** Of a round that is open no more, or never was: what a command that is repeated needs to hear. */
-async function whatItCameTo(
+/** For repeated commands: how a round ended that is not open. */
+async function describeEndedRound(
   client: Queryable,
   providerCode: string,
   roundId: string,
@@ -111,7 +112,7 @@ async function whatItCameTo(
     [providerCode, roundId, accountId],
   );
   const [round] = rows;
-  if (round === undefined) return "n'existe pas";
-  const by = round.operator === null ? '' : `, par ${round.operator} le ${round.created_at?.toISOString()}`;
-  return `n'est plus ouverte\u00a0: mise ${fromMicros(round.bet)} TND, gain ${fromMicros(round.win)} TND${by}`;
+  if (round === undefined) return 'does not exist';
+  const by = round.operator === null ? '' : `, by ${round.operator} at ${round.created_at?.toISOString()}`;
+  return `is not open: stake ${fromMicros(round.bet)} TND, win ${fromMicros(round.win)} TND${by}`;
 }

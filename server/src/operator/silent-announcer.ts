@@ -1,4 +1,4 @@
 const nothing = (): void => undefined;
 
-/** Sockets are the server's own: of what a chore moves, a player who is online sees the balance at the next call. */
-export const noSockets = { announceBalance: nothing, announceCounters: nothing, announceWins: nothing };
+/** For commands, which have no sockets: online players see a changed balance with their next call. */
+export const silentAnnouncer = { announceBalance: nothing, announceCounters: nothing, announceWins: nothing };

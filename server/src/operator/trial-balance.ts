@@ -3,25 +3,25 @@ import { gapOf, readSubtreeBalances } from '../reports/trial-balance.repository'
 import type { Queryable } from '../database/pool';
 import { lookupUsername } from '../users/username';
 
-/** `npm run admin -- trial-balance [nom]`: exits 1 when an equality does not hold, or nobody has that name. */
+/** `trial-balance [name]` exits 1 when an equality does not hold or the account does not exist. */
 export async function runTrialBalance(database: Queryable, [name]: string[]): Promise<number> {
   const balances = await readSubtreeBalances(
     database,
     name === undefined ? 'capos' : { username: lookupUsername(name) },
   );
-  if (name !== undefined && balances.length === 0) throw new Error(`Personne ne s'appelle ${name}.`);
+  if (name !== undefined && balances.length === 0) throw new Error(`There is no account named ${name}.`);
   for (const balance of balances) {
     const { username, own, below, inPlay, issued, withdrawn } = balance;
     process.stdout.write(
-      `${username} : propre ${fromMicros(own)}, sous-comptes ${fromMicros(below)}, total ${fromMicros(own + below)} TND\n` +
-        `  sous-comptes ${fromMicros(below)} + propre ${fromMicros(own)} + en jeu ${fromMicros(inPlay)} ` +
-        `${gapOf(balance) === 0n ? '=' : '≠'} émis ${fromMicros(issued)} − retiré ${fromMicros(withdrawn)}\n`,
+      `${username}: own ${fromMicros(own)}, sub-accounts ${fromMicros(below)}, total ${fromMicros(own + below)} TND\n` +
+        `  sub-accounts ${fromMicros(below)} + own ${fromMicros(own)} + in play ${fromMicros(inPlay)} ` +
+        `${gapOf(balance) === 0n ? '=' : '≠'} issued ${fromMicros(issued)} − withdrawn ${fromMicros(withdrawn)}\n`,
     );
   }
   const { rows: kinds } = await database.query<{ kind: string; sum: bigint }>(
     'select kind, sum(balance)::bigint as sum from accounts group by kind order by kind',
   );
-  for (const { kind, sum } of kinds) process.stdout.write(`${kind} : ${fromMicros(sum)} TND\n`);
+  for (const { kind, sum } of kinds) process.stdout.write(`${kind}: ${fromMicros(sum)} TND\n`);
   const isClosed = kinds.reduce((sum, row) => sum + row.sum, 0n) === 0n;
   return isClosed && balances.every((balance) => gapOf(balance) === 0n) ? 0 : 1;
 }

@@ -1,8 +1,8 @@
 import { hasAtMostDecimals, toMicros, type Micros } from '@palier/shared/money';
 
 /**
- * A positive amount in TND as an operator types it, at most 2 decimals (a provider's: 3); null for anything else. `Number` would
- * take an empty word for 0, 0x10 for 16 and 1e3 for 1000.
+ * A positive amount in TND with at most 2 decimals (3 for amounts of providers); null for anything else. `Number` alone would
+ * accept an empty text, 0x10 and 1e3.
  */
 export function readTypedAmount(typed: string, decimals: 2 | 3 = 2): Micros | null {
   const amount = Number(typed);

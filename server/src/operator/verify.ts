@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/pool';
 
-/** Each check names the first row that is wrong; none means the books agree. */
+/** Each query returns the rows that break its rule. */
 const CHECKS: readonly { rule: string; sql: string }[] = [
   {
     rule: 'the postings of a transfer are its two sides and sum to zero',
@@ -33,7 +33,6 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
           where p.list <> (case p.account_id when t.initiator_account_id then 'O' when t.target_account_id then 'I' else 'S' end)::"char"`,
   },
   {
-    // A list tells nothing of an account that has no posting of the transfer.
     rule: 'who initiated or received a transfer is one of its two sides',
     sql: `select id::text as row from transfers
            where initiator_account_id not in (debit_account_id, credit_account_id)
@@ -125,7 +124,7 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
             encode(sha256(convert_to(concat_ws(':', d.tier, d.number, d.ceiling_micros, d.salt), 'UTF8')), 'hex'))`,
   },
   {
-    // The pots are won one after another: by number, not by date, which is put right in the books alone where a clock was ahead.
+    // By the number of the draw and not by date, because clocks of processes differ.
     rule: 'jackpots: the prize that a winner is told is the one that was paid',
     sql: `select tier || ' ' || number as row from (
             select *, row_number() over (partition by tier order by id) as number from jackpot_wins) w full join (
@@ -156,10 +155,10 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
   },
 ];
 
-/** Recounts everything; null when the books agree, else the rule that is broken and its first wrong row. */
+/** Recounts the ledger; null when all rules hold, else the broken rule and its first row. */
 export async function verifyLedger(database: Queryable): Promise<{ rule: string; row: string } | null> {
   for (const { rule, sql } of CHECKS) {
-    // Materialised: for the first row alone the planner would rather look each posting up, one by one.
+    // Materialized, because for one row the planner would choose an index lookup for each posting.
     const { rows } = await database.query<{ row: string }>(
       `with wrong as materialized (${sql}) select row from wrong limit 1`,
     );

@@ -1,40 +1,40 @@
 import { hash, verify } from '@node-rs/argon2';
 import { createFairLimiter } from '../concurrency/fair-limiter';
 
-/** OWASP's second choice for Argon2id; argon2id is the library's default algorithm. */
+/** OWASP's second recommendation for Argon2id, which is the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** More at once would starve every other call on the machine. */
+/** More concurrent hashes would slow down all other calls. */
 const MAX_AT_ONCE = 2;
 const MAX_WAITING = 100;
 
-/** By the user or, where none is known yet, the network. */
+/** The caller is a user or, before the login, a network. */
 const limiter = createFairLimiter(MAX_AT_ONCE, MAX_WAITING);
 
-/** Argon2id hash of a password; 503 when too many wait, or too many of the caller's. */
+/** Argon2id hash of a password; 503 when the queue, or the caller's part of it, is full. */
 export const hashPassword = (caller: string, password: string): Promise<string> =>
   limiter.run(caller, () => hash(password.normalize('NFC'), COST));
 
-/** True when the password is the one hashed; 503 as `hashPassword`. */
+/** True when the password matches the hash; 503 like `hashPassword`. */
 export const isPassword = (caller: string, passwordHash: string, password: string): Promise<boolean> =>
   limiter.admit(caller, () => check(caller, passwordHash, password));
 
-/** Checks a password; against none it takes as long, so that an unknown name cannot be told by the clock. */
-export type PasswordCheck = (passwordHash: string | null, password: string) => Promise<boolean>;
+/** Checks a password. Without a hash it takes as long, so that the time does not reveal which names exist. */
+type PasswordCheck = (passwordHash: string | null, password: string) => Promise<boolean>;
 
-/** Work that ends in a check and has its place from the start: 503 as `hashPassword`, before any of it is done. */
+/** Runs work that ends in a check; its place is reserved first, so that 503 is answered before any work is done. */
 export const withPasswordCheck = <Result>(
   caller: string,
   work: (checkPassword: PasswordCheck) => Promise<Result>,
 ): Promise<Result> =>
   limiter.admit(caller, () => work((passwordHash, password) => check(caller, passwordHash, password)));
 
-/** How many checks run and how many wait, for the metrics. */
+/** For the metrics. */
 export const passwordQueue = limiter.count;
 
 let decoy: Promise<string> | undefined;
 
 async function check(caller: string, passwordHash: string | null, password: string): Promise<boolean> {
-  decoy ??= hash('a password that nobody has', COST);
+  decoy ??= hash('a password without an account', COST);
   const against = passwordHash ?? (await decoy);
   return (
     (await limiter.runAdmitted(caller, () => verify(against, password.normalize('NFC')))) &&

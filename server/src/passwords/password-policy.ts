@@ -1,25 +1,11 @@
-import { invalidInput } from '../refusals/refusal';
+import { passwordRefused, type PasswordFault } from './errors';
 
-const COMMON_PASSWORDS = new Set([
-  'password1',
-  'passw0rd',
-  'azerty123',
-  'azerty1',
-  'qwerty123',
-  'qwerty1',
-  'welcome1',
-  'bonjour1',
-  'motdepasse1',
-  'abc12345',
-  'abcd1234',
-  'admin123',
-  'iloveyou1',
-  'letmein1',
-  'soleil123',
-  'password123',
-  'tunisie1',
-  'casino123',
-]);
+const COMMON_PASSWORDS = new Set(
+  (
+    'password1 passw0rd azerty123 azerty1 qwerty123 qwerty1 welcome1 bonjour1 motdepasse1 ' +
+    'abc12345 abcd1234 admin123 iloveyou1 letmein1 soleil123 password123 tunisie1 casino123'
+  ).split(' '),
+);
 const MAX_LENGTH = 128;
 
 /**
@@ -29,18 +15,18 @@ const MAX_LENGTH = 128;
  */
 export function assertAcceptablePassword(password: string, username: string): void {
   const fault = passwordFault(password, username);
-  if (fault !== null) throw invalidInput(fault);
+  if (fault !== null) throw passwordRefused(fault);
 }
 
-function passwordFault(password: string, username: string): string | null {
+/** The first rule that a password breaks, or null. */
+export function passwordFault(password: string, username: string): PasswordFault | null {
   const length = [...password].length;
-  if (password !== password.trim()) return 'Le mot de passe ne doit pas commencer ni finir par une espace.';
-  if (length > MAX_LENGTH) return 'Le mot de passe ne doit pas dépasser 128 caractères.';
+  if (password !== password.trim()) return 'outer-space';
+  if (length > MAX_LENGTH) return 'too-long';
   if (length <= 6 || !/\p{Lu}/u.test(password) || !/\p{Ll}/u.test(password) || !/\d/.test(password))
-    return 'Le mot de passe doit contenir plus de 6 caractères, dont au moins 1 majuscule, 1 minuscule et 1 chiffre.';
-  if (password.includes('\0') || /\p{Surrogate}/u.test(password))
-    return 'Le mot de passe contient un caractère interdit.';
-  if (password.toLowerCase() === username) return "Le mot de passe doit être différent du nom d'utilisateur.";
-  if (COMMON_PASSWORDS.has(password.toLowerCase())) return 'Ce mot de passe est trop courant.';
+    return 'too-weak';
+  if (password.includes('\0') || /\p{Surrogate}/u.test(password)) return 'forbidden-character';
+  if (password.toLowerCase() === username) return 'same-as-username';
+  if (COMMON_PASSWORDS.has(password.toLowerCase())) return 'common';
   return null;
 }

@@ -3,7 +3,7 @@ import { findUsernamesUpFrom } from '../users/user.repository';
 import type { LiveRegistry } from './schemas';
 import { subtreeHash } from './subtree-hash';
 
-/** The canaries meant for the subtree of the user or of an agent above. */
+/** The canaries for the subtree of the user or of one of its ancestors. */
 export async function listCanaries(
   database: Queryable,
   registry: LiveRegistry,
@@ -13,9 +13,9 @@ export async function listCanaries(
     canary?.subtree === undefined ? [] : [{ name, version: canary.version, subtree: canary.subtree }],
   );
   if (offered.length === 0) return {};
-  const line = await findUsernamesUpFrom(database, userId);
+  const usernames = await findUsernamesUpFrom(database, userId);
   const meant = offered.filter(({ name, version, subtree }) =>
-    line.some((username) => subtreeHash(name, version, username) === subtree),
+    usernames.some((username) => subtreeHash(name, version, username) === subtree),
   );
   return Object.fromEntries(meant.map(({ name, version }) => [name, version]));
 }

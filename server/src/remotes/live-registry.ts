@@ -4,7 +4,7 @@ import { liveRegistrySchema, type LiveRegistry } from './schemas';
 
 const NOTHING: LiveRegistry = { remotes: {} };
 
-/** Reads the store's live document; read again only when it was swapped. Unreadable, it names nothing. */
+/** Reads remotes.json again only when the file was replaced; an unreadable file counts as empty. */
 export function createLiveRegistry(remotesRoot: string): () => Promise<LiveRegistry> {
   const file = path.join(remotesRoot, 'remotes.json');
   let held: { readonly stamp: string; readonly registry: LiveRegistry } | undefined;

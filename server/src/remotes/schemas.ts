@@ -2,20 +2,20 @@ import * as z from 'zod/mini';
 
 const short = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
 
-/** What a browser tells of a remote that failed; anyone may send it, so it is small and closed. */
+/** A browser's report of a failed remote. Small, because anyone may send it. */
 export const remoteFailureSchema = z.strictObject({
   remote: short(32),
   version: short(64),
   stage: z.enum(['load', 'render', 'handler', 'screen']),
-  // What is thrown may well be an empty text.
+  // May be empty, because anything can be thrown.
   reason: z.string().check(z.maxLength(200)),
 });
 export type RemoteFailure = z.infer<typeof remoteFailureSchema>;
 
-/** The canaries the caller is to see because of the agents above: version by remote. */
+/** Version by remote. */
 export const canariesSchema = z.object({ versions: z.record(z.string(), z.string()) });
 
-/** What the server needs of remotes.json. */
+/** The parts of remotes.json that the server uses. */
 export const liveRegistrySchema = z.object({
   remotes: z.record(
     z.string(),

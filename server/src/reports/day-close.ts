@@ -5,22 +5,22 @@ import type { DayBounds, DayMovements } from './day-close.repository';
 const sumOf = (lines: readonly DayMovements[], field: 'credited' | 'debited' | 'movementCount'): bigint =>
   lines.reduce((sum, line) => sum + line[field], 0n);
 
-/** What a sub-account was given is what its agent was debited. */
+/** The agent's debits are the sub-account's deposits. */
 const figuresOf = (lines: readonly DayMovements[]) => ({
   added: fromMicros(sumOf(lines, 'debited')),
   withdrawn: fromMicros(sumOf(lines, 'credited')),
   movementCount: Number(sumOf(lines, 'movementCount')),
 });
 
-/** The day as the wire has it: at most `mostLines` sub-accounts one by one, the others together. */
+/** The day close with at most `maxLines` sub-accounts, the others summed up. */
 export function toDayClose(
   { date, readAt, isOver, opening, closing }: DayBounds,
   movements: readonly DayMovements[],
-  mostLines: number,
+  maxLines: number,
 ): DayClose {
   const above = movements.filter(({ userId }) => userId === null);
   const below = movements.filter(({ userId }) => userId !== null);
-  const others = below.slice(mostLines);
+  const others = below.slice(maxLines);
   return {
     date,
     readAt,
@@ -35,7 +35,7 @@ export function toDayClose(
     closing: fromMicros(closing),
     movementCount: Number(sumOf(movements, 'movementCount')),
     subAccounts: below
-      .slice(0, mostLines)
+      .slice(0, maxLines)
       .map((line) => ({ id: line.userId ?? 0, username: line.username ?? '', ...figuresOf([line]) })),
     others: others.length === 0 ? null : { count: others.length, ...figuresOf(others) },
   };

@@ -1,13 +1,13 @@
 import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
-/** The money of one subtree, in micro-dinars: where it stands, and what came in and went out across its border. */
+/** The money of one subtree, in micro-dinars: its balances, and what entered and left it. */
 export interface SubtreeBalance {
   readonly id: number;
   readonly username: string;
   readonly own: bigint;
   readonly below: bigint;
-  /** Staked and not won back by its players, less what pots paid them: this money is with the houses and the pots. */
+  /** Staked and not won back by its players, less their jackpot wins: the money on the accounts of houses and pots. */
   readonly inPlay: bigint;
   /** Given to its head: by its parent or, for a capo, by the issue account. */
   readonly issued: bigint;
@@ -15,19 +15,16 @@ export interface SubtreeBalance {
   readonly withdrawn: bigint;
 }
 
-/** Zero where the books are right: children + own + in play = issued − withdrawn, in any subtree (section 3 of docs/design.md). */
+/** Zero when the ledger is correct: children + own + in play = issued − withdrawn, in any subtree (section 3 of docs/design.md). */
 export const gapOf = ({ own, below, inPlay, issued, withdrawn }: SubtreeBalance): bigint =>
   own + below + inPlay - (issued - withdrawn);
 
-/**
- * Which subtrees: every capo's, that of one username, or those of one user's children together with the user's own account, so
- * that a parent's whole is the sum of what is read.
- */
-export type Heads = 'capos' | { readonly username: string } | { readonly childrenOf: number };
+/** The heads of the subtrees: all capos, one username, or the children of one user and the user without its children. */
+type Heads = 'capos' | { readonly username: string } | { readonly childrenOf: number };
 
 /**
- * The balances of subtrees, by name. Balances and what was played are read from the accounts; what a head was given and what was
- * taken from it is summed from its postings. The cost depends on the number of accounts, not on how much was played.
+ * The balances of subtrees, by name. Balances and net play are read from the accounts; what was issued to a head and withdrawn from
+ * it is summed from its postings. The cost depends on the number of accounts and not on the number of game movements.
  */
 export async function readSubtreeBalances(database: Queryable, heads: Heads): Promise<SubtreeBalance[]> {
   const username = typeof heads === 'object' && 'username' in heads ? heads.username : null;

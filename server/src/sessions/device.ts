@@ -1,17 +1,17 @@
 import Bowser from 'bowser';
 
-/** What a session's owner recognises it by: families, such as Firefox and Windows; null when unknown. */
+/** The families of a session's browser and system, such as Firefox and Windows; null when unknown. */
 export interface Device {
   readonly browser: string | null;
   readonly system: string | null;
 }
 
-/** No browser of today calls itself anything longer; what is longer is not worth the parser's time. */
-const LONGEST_USER_AGENT = 512;
+/** Longer than the User-Agent of any known browser. */
+const MAX_USER_AGENT_LENGTH = 512;
 
-/** The device that a User-Agent header speaks of. Only names the parser itself knows come out, never the caller's text. */
+/** The device of a User-Agent header. Returns only names that the parser knows, never text of the caller. */
 export function deviceOf(userAgent: string | undefined): Device {
-  const read = (userAgent ?? '').slice(0, LONGEST_USER_AGENT);
+  const read = (userAgent ?? '').slice(0, MAX_USER_AGENT_LENGTH);
   if (read.trim() === '') return { browser: null, system: null };
   const parser = Bowser.getParser(read);
   return {

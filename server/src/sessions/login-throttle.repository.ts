@@ -2,10 +2,10 @@ import type { Pool, Queryable } from '../database/pool';
 import { toRecord, USER_COLUMNS, USERS, type UserRecord, type UserRow } from '../users/user.repository';
 
 const WINDOW = "interval '900 s'";
-/** Wrong passwords within the window before a further try is turned away. */
+/** Failures within the window after which further tries are refused. */
 const LIMITS = { pair: 20, name: 50, address: 200 } as const;
 
-/** What a try was counted against, for `FORGIVE_TRY`: pair, name and address; and the network to remember as the owner's. */
+/** The subjects that a try was counted for (see `FORGIVE_TRY`), and the network to store as known to the owner. */
 export type Counted = readonly [
   pair: string,
   name: string | null,
@@ -13,10 +13,10 @@ export type Counted = readonly [
   network: string | null,
 ];
 
-/** A try at a password: turned away for some seconds, or let through with the account it is for, if there is one. */
-export interface LoginTry {
+/** A login try: refused for some seconds, or allowed, with the account of the name if it exists. */
+interface LoginTry {
   readonly waitS: number;
-  /** How long strangers to the name are turned away for, 0 when they are not: what a wrong password is to be told too. */
+  /** How long tries from unknown addresses are refused, 0 when they are not: wrong passwords are answered with this too. */
   readonly strangersWaitS: number;
   readonly owner: { readonly user: UserRecord; readonly passwordHash: string } | null;
   readonly counted: Counted;
@@ -27,15 +27,16 @@ type TryRow = { wait_s: number; strangers_wait_s: number } & (
 );
 
 /**
- * Takes one try at a name's password from an address and finds whose it is, in one statement whatever comes of it. The try
- * counts as a failure until it is forgiven, so that tries in parallel cannot all pass below a limit. A name or an address
- * under attack is closed to strangers only: an address that the owner has signed in from answers for its own failures
- * alone, and they count for nothing else. So nobody can lock the owner out from elsewhere, the slips of a whole office do
- * not close its address, and those who share one do not wait for each other's counts. What is told of a closed name or
- * address is their wait, never that of the pair: a pair that answered for itself would be an account's (decision 0020).
+ * Counts a login try and finds the account of the name, in one statement for all outcomes. A try counts as a failure until it is
+ * forgiven, so that concurrent tries cannot all pass below a limit.
  *
- * The count is committed, and seen by every process, without waiting for the disk: a database that crashes may forget the
- * tries of its last half second, which gives nobody more than those again. Hence a transaction of its own.
+ * Limits of a name and of an address apply to unknown addresses only. From an address where the owner has signed in before,
+ * only failures of the pair (name, address) are counted. So an attacker elsewhere cannot lock the owner out, and the mistakes
+ * of an office do not close its address. The answer contains the wait of the closed name or address and never that of the
+ * pair, which would reveal that the account exists (decision 0020).
+ *
+ * The count is committed without waiting for the disk, in a transaction of its own: a crash of the database loses at most the
+ * tries of the last half second.
  */
 export async function takeTry(pool: Pool, username: string, network: string): Promise<LoginTry> {
   const subjects = [`pair:${username}|${network}`, `name:${username}`, `address:${network}`] as const;
@@ -49,7 +50,7 @@ export async function takeTry(pool: Pool, username: string, network: string): Pr
         values ($1, ${LIMITS.pair}, true), ($2, ${LIMITS.name}, false), ($3, ${LIMITS.address}, false))
       , counting as (
         select subject, most from bounds where is_own or not exists (select from owner where is_known))
-        -- The limit keeps this a look at the index: a plan made for an empty table outlives its emptiness.
+        -- The limit forces an index lookup: a plan made while the table was empty would scan it.
       , closed as (
         select max(f.window_started_at) filter (where not b.is_own) as to_strangers,
                max(f.window_started_at) filter (where b.subject in (select subject from counting)) as to_this_one
@@ -87,11 +88,11 @@ export async function takeTry(pool: Pool, username: string, network: string): Pr
 }
 
 /**
- * The try was right: it counts no longer, the pair is clean, and the address is remembered as the owner's. To stand after a
- * CTE `owner` with the user's id, none when the try was not right after all; $1 to $4 are what it was counted against.
+ * CTEs that forgive a successful try: the try is uncounted, the pair reset, and the address stored as known. They follow a CTE
+ * `owner` with the user's id, which is empty when the try failed after all; $1 to $4 are the values of `Counted`.
  */
 export const FORGIVE_TRY = `
-  -- In the order of takeTry, or two of them could wait for each other.
+  -- In the order of takeTry, to avoid deadlocks.
   tries as (
     select subject from login_failures where subject in ($1, $2, $3) and exists (select from owner)
      order by subject for update)
@@ -102,7 +103,7 @@ export const FORGIVE_TRY = `
     insert into known_addresses (user_id, address) select id, $4::text from owner where $4::text is not null
     on conflict (user_id, address) do update set seen_at = now())`;
 
-/** The try was right, and nothing else is to be written with it. */
+/** Forgives a successful try in a statement of its own. */
 export async function forgiveTry(database: Queryable, userId: number, counted: Counted): Promise<void> {
   await database.query({
     name: 'forgive-login-try',
@@ -111,10 +112,9 @@ export async function forgiveTry(database: Queryable, userId: number, counted: C
   });
 }
 
-/** Tries at a password that is no longer the name's are forgotten, wherever they came from; those of an address stay. */
+/** Deletes the counts of a name after a change of its password; those of addresses remain. */
 export async function forgetTries(database: Queryable, username: string): Promise<void> {
   await database.query(
-    // In the order of takeTry, as those of FORGIVE_TRY.
     `with tries as (
        select subject from login_failures where subject = 'name:' || $1 or subject ^@ ('pair:' || $1 || '|')
         order by subject for update)

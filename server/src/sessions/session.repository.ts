@@ -2,22 +2,20 @@ import type { Queryable } from '../database/pool';
 import type { Device } from './device';
 import { FORGIVE_TRY, type Counted } from './login-throttle.repository';
 
-export type RevocationReason =
-  'logout' | 'ended-by-user' | 'deactivated' | 'password-changed' | 'refresh-replayed';
+type RevocationReason = 'logout' | 'ended-by-user' | 'deactivated' | 'password-changed' | 'refresh-replayed';
 
 /**
- * Live sessions of one user; a further one takes the place of the oldest. No person has as many, and whoever could have a
- * million could not be deactivated: ending them takes longer than a statement may.
+ * Live sessions of one user; a further one replaces the oldest. Without a limit, ending all sessions of a user could exceed the
+ * time limit of a statement.
  */
-const MOST_LIVE = 200;
-/** Ended by one sign-in, which is not to be slow either. */
-const MOST_REPLACED = 100;
+const MAX_LIVE = 200;
+/** Replaced by one sign-in at most. */
+const MAX_REPLACED = 100;
 
 interface NewSession {
   readonly userId: number;
-  /** What the try of it was counted against. */
   readonly counted: Counted;
-  /** The hash that the password was checked against. */
+  /** The hash that the password matched. */
   readonly passwordHash: string;
   readonly lifeS: number;
   readonly tokenHash: Buffer;
@@ -25,10 +23,9 @@ interface NewSession {
 }
 
 /**
- * The new session's id, or null when the account was deactivated or its password changed since the check. The share lock
- * makes the three take turns: no session outlives the change that should have ended it. The sign-in is in the journal with
- * it, and its try is forgiven: one statement, one commit, which is on the disk before anybody hears of the session. The
- * sessions whose place it takes end with it; a stake from what was launched from them is refused as its login has ended.
+ * Creates a session, writes the sign-in to the journal and forgives the try, in one statement. Returns the session's id, or null
+ * when the account was deactivated or its password changed since the check: the share lock serializes the three, so that no
+ * session outlives such a change. Replaced sessions end in the same statement; stakes of games launched from them are refused.
  */
 export async function insertSession(
   database: Queryable,
@@ -48,16 +45,16 @@ export async function insertSession(
         select id from sessions where id = any(array(
           select id from sessions where user_id = $5 and revoked_at is null and exists (select from owner)
            order by created_at desc offset $11 limit $12))
-         -- Two sign-ins at once find the same ones: one of them ends them.
+         -- Of two concurrent sign-ins, one ends them.
          order by id for update skip locked)
       , replaced as (
         update sessions s set revoked_at = clock_timestamp(), revoked_because = 'replaced' from oldest where s.id = oldest.id
         returning s.id)
-      , told as (
+      , recorded as (
         select record_journal_entry($5, null, 'sessions-ended', ended_sessions => count(*)::int, because => 'replaced')
           from replaced having count(*) > 0)
       , ${FORGIVE_TRY}
-      select id, record_journal_entry(user_id, user_id, 'signed-in', id, $9, $10), (select count(*) from told) from session`,
+      select id, record_journal_entry(user_id, user_id, 'signed-in', id, $9, $10), (select count(*) from recorded) from session`,
     values: [
       ...counted,
       userId,
@@ -66,8 +63,8 @@ export async function insertSession(
       tokenHash,
       device.browser,
       device.system,
-      MOST_LIVE - 1,
-      MOST_REPLACED,
+      MAX_LIVE - 1,
+      MAX_REPLACED,
     ],
   });
   return rows[0]?.id ?? null;
@@ -82,7 +79,7 @@ export interface RefreshTokenRecord {
   readonly successorUsed: boolean;
 }
 
-/** Reads a refresh token under the lock of its session, so that refresh, logout and deactivation take turns. */
+/** Reads a refresh token under the lock of its session, which serializes refresh, logout and deactivation. */
 export async function lockRefreshToken(
   database: Queryable,
   tokenHash: Buffer,
@@ -106,7 +103,7 @@ export async function lockRefreshToken(
   return rows[0] ?? null;
 }
 
-/** Marks a token used and stores its one successor's hash. */
+/** Marks a token as used and stores the hash of its successor. */
 export async function rotateRefreshToken(
   database: Queryable,
   token: RefreshTokenRecord,
@@ -122,8 +119,8 @@ export async function rotateRefreshToken(
 }
 
 /**
- * Closes what was launched from sessions that this transaction has just ended. A statement of its own: the one that waited
- * for a session's row does not see a game that was opened from it meanwhile.
+ * Closes the games launched from sessions that this transaction has ended. A separate statement, because the statement that
+ * waited for the lock of a session does not see games opened meanwhile.
  */
 async function endGamesOf(database: Queryable, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return;
@@ -134,9 +131,9 @@ async function endGamesOf(database: Queryable, sessionIds: readonly string[]): P
 }
 
 /**
- * Ends one session, and the games launched from it for new bets. `actorId` is who did it, null for the server itself. To be
- * called in a transaction, like the two below. All are dated by the moment of their end: the beginning of a transaction that has
- * waited for rows may be longer ago than whoever closes their sockets looks back.
+ * Ends one session and closes the games launched from it. `actorId` is null for the server itself. Must run in a transaction, like
+ * the two functions below. The end is dated by clock_timestamp(): now() is the beginning of the transaction, which may be
+ * earlier than the period that `findSessionsEndedWithin` reads.
  */
 export async function revokeSession(
   database: Queryable,
@@ -154,7 +151,7 @@ export async function revokeSession(
   await endGamesOf(database, [sessionId]);
 }
 
-/** Ends one live session of a user at its own wish. False when it has none of that id. */
+/** Ends one live session of a user, at the user's request. False without such a session. */
 export async function revokeOwnSession(
   database: Queryable,
   userId: number,
@@ -178,7 +175,7 @@ interface Revocation {
   readonly exceptSessionId?: string | undefined;
 }
 
-/** Ends all sessions of a user but `exceptSessionId`; answers how many were alive. In id order, so that two of them take turns. */
+/** Ends all sessions of a user except `exceptSessionId`; returns how many were live. Locks in id order, to avoid deadlocks. */
 export async function revokeSessionsOf(
   database: Queryable,
   userId: number,
@@ -191,10 +188,10 @@ export async function revokeSessionsOf(
      , ended as (
        update sessions s set revoked_at = clock_timestamp(), revoked_because = $2 from mine where s.id = mine.id
        returning s.id, s.expires_at > now() as was_alive)
-     , told as (
+     , recorded as (
        select record_journal_entry($1, $4, 'sessions-ended', ended_sessions => count(*)::int, because => $2)
          from ended where was_alive having count(*) > 0)
-     select array_agg(id) as ids, count(*) filter (where was_alive)::int as ended, (select count(*) from told)
+     select array_agg(id) as ids, count(*) filter (where was_alive)::int as ended, (select count(*) from recorded)
        from ended`,
     [userId, reason, exceptSessionId ?? null, actorId],
   );
@@ -202,7 +199,7 @@ export async function revokeSessionsOf(
   return rows[0]?.ended ?? 0;
 }
 
-/** The sessions that were ended within the last seconds. */
+/** The sessions that ended within the last seconds. */
 export async function findSessionsEndedWithin(database: Queryable, seconds: number): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>({
     name: 'sessions-ended-within',

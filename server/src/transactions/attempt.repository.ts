@@ -1,8 +1,8 @@
 import type { Queryable } from '../database/pool';
 
 /**
- * Whether the call sent under `key` was carried out. A key never seen is refused from now on: what is answered here
- * stays true, even when the lost call arrives afterwards (section 3 of docs/design.md).
+ * Whether the call with this idempotency key was carried out. An unknown key is refused from now on, so that the answer stays
+ * true when the lost call arrives later.
  */
 export async function resolveAttempt(database: Queryable, accountId: number, key: string): Promise<boolean> {
   const { rows } = await database.query<{ answer: { ok: boolean } }>({

@@ -2,7 +2,7 @@ import { fromMicros } from '@palier/shared/money';
 import type { Page, Role, User } from '@palier/shared/contracts';
 import type { Queryable } from '../database/pool';
 
-/** A user as the server knows it; `balanceMicros` in micro-dinars. */
+/** A user in the database. */
 export interface UserRecord {
   readonly id: number;
   readonly accountId: number;
@@ -27,8 +27,8 @@ export interface UserRow {
 export const USER_COLUMNS = 'u.id, u.account_id, u.username, u.role, u.parent_id, u.active, a.balance';
 export const USERS = 'users u join accounts a on a.id = u.account_id';
 
-const TERM_LENGTH = 3;
-const LONGEST_USERNAME = 32;
+const TRIGRAM_LENGTH = 3;
+const MAX_USERNAME_LENGTH = 32;
 
 export const toRecord = (row: UserRow): UserRecord => ({
   id: row.id,
@@ -40,7 +40,7 @@ export const toRecord = (row: UserRow): UserRecord => ({
   balanceMicros: row.balance,
 });
 
-/** The record as the wire shows it (section 3 of docs/spec-coverage.md). */
+/** The user in API answers (section 3 of docs/spec-coverage.md). */
 export const toUser = (record: UserRecord): User => ({
   id: record.id,
   username: record.username,
@@ -50,7 +50,7 @@ export const toUser = (record: UserRecord): User => ({
   parentId: record.parentId,
 });
 
-/** A session as an access token names it. */
+/** The session named by an access token. */
 export interface SessionKey {
   readonly sessionId: string;
   readonly userId: number;
@@ -77,7 +77,7 @@ export async function findUsersOfSessions(
   });
 }
 
-/** A direct child by id, or null: foreign and missing are the same to the caller. */
+/** A direct child by id, or null. */
 export async function findChildById(
   database: Queryable,
   parentId: number,
@@ -91,7 +91,7 @@ export async function findChildById(
   return rows[0] === undefined ? null : toRecord(rows[0]);
 }
 
-/** One page of direct children, in order of creation. Children are numbered densely, so any page costs the same. */
+/** One page of direct children, in order of creation. Children are numbered without gaps, so all pages cost the same. */
 export async function listChildren(
   database: Queryable,
   parentId: number,
@@ -101,7 +101,7 @@ export async function listChildren(
   const [{ rows }, total] = await Promise.all([
     database.query<UserRow>({
       name: 'children-page',
-      // The numbers one by one: PostgreSQL keeps the plan of a list, and makes that of a range anew for every call.
+      // A list of numbers and not a range, for which PostgreSQL would make a plan for each call.
       text: `select ${USER_COLUMNS} from ${USERS} where u.parent_id = $1 and u.child_seq = any($2::bigint[]) order by u.child_seq`,
       values: [parentId, Array.from({ length: size }, (_, index) => page * size + index + 1)],
     }),
@@ -114,7 +114,7 @@ export async function listChildren(
   return toPage(rows, total.rows[0]?.child_count ?? 0, page, size);
 }
 
-/** Direct children whose username holds `term` literally. */
+/** Direct children whose username contains `term` literally. */
 export async function searchChildren(
   database: Queryable,
   parentId: number,
@@ -128,24 +128,27 @@ export async function searchChildren(
     text: `select ${USER_COLUMNS}, found.total from find_children($1, $2, $3, $4, $5) found
              join users u on u.parent_id = $1 and u.child_seq = found.number
              join accounts a on a.id = u.account_id order by u.username <> $6, u.child_seq`,
-    values: [parentId, pattern, termsOf(parentId, term), page * size, size, term],
+    values: [parentId, pattern, trigramsOf(parentId, term), page * size, size, term],
   });
-  // Past the last page no row tells the total.
+  // Past the last page there is no row with the total.
   const total =
     rows[0]?.total ?? (page === 0 ? 0 : (await searchChildren(database, parentId, term, 0, 1)).totalElements);
   return toPage(rows, total, page, size);
 }
 
 /**
- * Runs that name_terms holds of every name with `term` in it, side by side until each character is covered: each costs a
- * look, and the pattern tells the rest. Null where the term is too short to tell.
+ * The trigrams that together cover `term`, for the index name_terms, which has the trigrams of each name. The pattern decides
+ * among the names found. Null for terms shorter than a trigram.
  */
-function termsOf(parentId: number, term: string): string[] | null {
-  if (term.length < TERM_LENGTH) return null;
-  const last = Math.min(term.length, LONGEST_USERNAME) - TERM_LENGTH;
-  const starts = Array.from({ length: Math.ceil(last / TERM_LENGTH) }, (_, index) => index * TERM_LENGTH);
-  const runs = [...starts, last].map((start) => term.slice(start, start + TERM_LENGTH));
-  return [...new Set(runs)].map((run) => `${parentId} ${run}`);
+function trigramsOf(parentId: number, term: string): string[] | null {
+  if (term.length < TRIGRAM_LENGTH) return null;
+  const last = Math.min(term.length, MAX_USERNAME_LENGTH) - TRIGRAM_LENGTH;
+  const starts = Array.from(
+    { length: Math.ceil(last / TRIGRAM_LENGTH) },
+    (_, index) => index * TRIGRAM_LENGTH,
+  );
+  const trigrams = [...starts, last].map((start) => term.slice(start, start + TRIGRAM_LENGTH));
+  return [...new Set(trigrams)].map((trigram) => `${parentId} ${trigram}`);
 }
 
 const toPage = (rows: UserRow[], totalElements: number, page: number, size: number): Page<User> => ({
@@ -155,7 +158,7 @@ const toPage = (rows: UserRow[], totalElements: number, page: number, size: numb
   currentPage: page,
 });
 
-/** Sets the flag of a direct child, or toggles it when `active` is undefined. Null when there is no such child. */
+/** Sets the flag of a direct child, or toggles it when `active` is undefined. Null without such a child. */
 export async function setChildActive(
   database: Queryable,
   parentId: number,
@@ -172,7 +175,7 @@ export async function setChildActive(
   return row === undefined ? null : { active: row.active, hasChanged: row.has_changed };
 }
 
-/** False when `replaces` is given and is no longer the user's hash. */
+/** False when `replaces` is not null and no longer the user's hash. */
 export async function setPasswordHash(
   database: Queryable,
   id: number,
@@ -199,7 +202,7 @@ export async function readBalances(
   return rows.map(({ id, balance }) => ({ userId: id, balance }));
 }
 
-/** The username of a user and of everyone above, up to its capo. */
+/** The usernames of a user and of all its ancestors. */
 export async function findUsernamesUpFrom(database: Queryable, userId: number): Promise<string[]> {
   const { rows } = await database.query<{ username: string }>(
     `with recursive line as (

@@ -3,16 +3,16 @@ import type { Config } from '../config/config';
 
 const API = /^\/api\/v1\//;
 const PREFLIGHT = '/api/v1/*';
-/** How long a browser may remember a preflight. */
-const PREFLIGHT_HOLDS_S = 600;
+/** How long browsers may cache a preflight. */
+const PREFLIGHT_MAX_AGE_S = 600;
 
 /**
- * Lets pages of `CORS_ORIGINS` call the API; without any, nothing is added to any answer. No credentials: sessions are
- * bearer tokens, and the sockets' cookie is no business of another origin's page.
+ * Lets pages of `CORS_ORIGINS` call the API. Without credentials: sessions are bearer tokens, and other origins do not use the
+ * cookie of sockets. @fastify/cors would answer preflights before the rate limit (decision 0040).
  */
 export function allowOrigins(app: FastifyInstance, { CORS_ORIGINS }: Pick<Config, 'CORS_ORIGINS'>): void {
   if (CORS_ORIGINS.length === 0) return;
-  // Before whatever may refuse a call: the page is to read that too.
+  // Before hooks that refuse calls, so that pages can read refusals.
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers;
     if (API.test(request.url)) {
@@ -30,7 +30,7 @@ export function allowOrigins(app: FastifyInstance, { CORS_ORIGINS }: Pick<Config
       void reply.headers({
         'access-control-allow-methods': 'GET, POST',
         'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key',
-        'access-control-max-age': String(PREFLIGHT_HOLDS_S),
+        'access-control-max-age': String(PREFLIGHT_MAX_AGE_S),
       });
     return reply.status(204).send();
   });

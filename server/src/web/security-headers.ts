@@ -10,7 +10,10 @@ const API = /^\/api\//;
 const POLICY_OF_ANSWERS = BARE_HEADERS['content-security-policy'];
 
 /** Strict headers on every answer: no inline script, no embedding in other pages, only trusted frames inside. */
-export async function addSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
+export async function addSecurityHeaders(
+  app: FastifyInstance,
+  config: Pick<Config, 'PROVIDER_URL' | 'REMOTE_ORIGINS' | 'ALLOWED_FRAME_ORIGINS' | 'ALLOWED_IMAGE_ORIGINS'>,
+): Promise<void> {
   const providerOrigin = new URL(config.PROVIDER_URL).origin;
   const remotes = config.REMOTE_ORIGINS;
   // helmet itself, because its Fastify plugin evaluates the options for each request.

@@ -29,7 +29,7 @@ type Files = z.infer<typeof filesSchema>;
  * whose files then load in parallel with the shell's.
  */
 export function createShellPage(
-  config: Config,
+  config: Pick<Config, 'STATIC_ROOT' | 'REMOTES_ROOT' | 'ALLOWED_FRAME_ORIGINS'>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   let stamp = '';
   const pages = new Map<string, { html: Buffer; brotli: Buffer }>();

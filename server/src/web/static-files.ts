@@ -33,7 +33,10 @@ function dropDocumentHeaders(reply: FastifyReply, file: string): void {
 }
 
 /** The shell's files, its page on all other paths, and the remotes' releases. */
-export async function serveStaticFiles(app: FastifyInstance, config: Config): Promise<void> {
+export async function serveStaticFiles(
+  app: FastifyInstance,
+  config: Pick<Config, 'STATIC_ROOT' | 'REMOTES_ROOT' | 'ALLOWED_FRAME_ORIGINS'>,
+): Promise<void> {
   const page = createShellPage(config);
 
   // The store may be published to after the server has started.

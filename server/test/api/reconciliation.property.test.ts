@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test';
 import { createRandom, type Random } from '@palier/faults/random';
 import { verifyLedger } from '../../src/operator/verify';
 import { createGoldApiAggregator } from '../../src/games/gold-api/operator-client';
-import { createPlayerAccounts } from '../../src/games/player-accounts';
+import { createPlayerAccounts } from '../../src/games/player-account.repository';
 import { compareEndedRounds } from '../../src/games/reconciliation/compare-ended-rounds.use-case';
 import { reconcileRounds } from '../../src/games/reconciliation/reconcile-rounds.use-case';
-import { noSockets } from '../../src/operator/silent-announcer';
+import { silentAnnouncer } from '../../src/operator/silent-announcer';
 import { createLedgerWriter } from '../../src/ledger/writer';
 import { startGames, type Games } from './games-provider';
 
@@ -102,7 +102,7 @@ async function reconcile(book: readonly BookedRound[]): Promise<Set<string>> {
   const services = {
     pool: games.palier.pool,
     ledger: createLedgerWriter(games.palier.pool),
-    announcer: noSockets,
+    announcer: silentAnnouncer,
     accounts: createPlayerAccounts(games.palier.pool),
     aggregator: createGoldApiAggregator(config),
   };

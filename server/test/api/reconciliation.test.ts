@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import { reasonOf, runReconcile } from '../../src/operator/reconcile';
 import { verifyLedger } from '../../src/operator/verify';
-import { createPlayerAccounts } from '../../src/games/player-accounts';
+import { createPlayerAccounts } from '../../src/games/player-account.repository';
 import { createGoldApiAggregator } from '../../src/games/gold-api/operator-client';
 import { closeRound } from '../../src/games/reconciliation/end-round';
 import {
   listOpenRounds,
-  listStandingStakes,
-  noteChecked,
+  listActiveStakes,
+  storeChecks,
 } from '../../src/games/reconciliation/open-round.repository';
 import { compareEndedRounds } from '../../src/games/reconciliation/compare-ended-rounds.use-case';
 import { startReconciling } from '../../src/games/reconciliation/job';
@@ -411,7 +411,7 @@ describe('reconciliation', () => {
         return rows[0]!.read;
       };
       const before = await counted();
-      assert.deepEqual(await listStandingStakes(client, round!), ['found']);
+      assert.deepEqual(await listActiveStakes(client, round!), ['found']);
       const read = (await counted()) - before;
       assert.ok(read < (DAYS * A_DAY) / 5, `${read} rows`);
     } finally {
@@ -470,7 +470,7 @@ describe('reconciliation', () => {
     for (let turn = 0; turn < 20; turn += 1) {
       let isWritten = false;
       const written = stake(`turn${turn}`, [...names].reverse()).finally(() => (isWritten = true));
-      while (!isWritten) await noteChecked(pool, checks);
+      while (!isWritten) await storeChecks(pool, checks);
       await written;
     }
     for (const round of crowd) await closeRound(servicesOf(), round);
@@ -746,10 +746,10 @@ describe('reconciliation', () => {
     assert.match(
       lines.join(''),
       new RegExp(
-        `PRAGMATIC told joueur u${games.player} mise 1 TND, gain 2 TND : LES DEUX LIVRES DIFFÈRENT \\(chez le fournisseur settled, mise 1, gain 12,`,
+        `PRAGMATIC told player u${games.player} stake 1 TND, win 2 TND: LEDGER AND PROVIDER LOG DIFFER \\(at the provider settled, stake 1, win 12,`,
       ),
     );
-    assert.match(lines.at(-1) ?? '', /^1 manches terminées, 1 à examiner\.\n$/);
+    assert.match(lines.at(-1) ?? '', /^1 ended rounds, 1 to examine\.\n$/);
   });
   test('When the log of the hours asked for is too long, then it is read in parts', async () => {
     await games.send({ txn: 'parts-bet', round: 'parts', bet: 1 });

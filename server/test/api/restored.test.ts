@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { statementsAfterRestore, statementsAfterWrongClock } from '@palier/faults/actors/operations-guide';
+import { statementsAfterRestore, statementsAfterWrongClock } from '@palier/faults/actors/runbook';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
 import { verifyLedger } from '../../src/operator/verify';
 import { listOpenRounds } from '../../src/games/reconciliation/open-round.repository';
@@ -80,7 +80,7 @@ describe('a database whose owner is no superuser', () => {
       said = error.message;
       return true;
     });
-    assert.match(said, /n’est pas membre de palier_app/);
+    assert.match(said, /is not a member of palier_app/);
     await superuser.query(/grant .*$/.exec(said)![0]);
     await prepareDatabase(keepersUrl);
     assert.ok((await usersSeen()) > 0);
@@ -90,7 +90,7 @@ describe('a database whose owner is no superuser', () => {
     const inBooks = createPool(new URL('/books', cluster.url).href, { asOwner: true });
     await inBooks.query('drop owned by palier_app; drop role palier_app');
     await inBooks.end();
-    await assert.rejects(prepareDatabase(keepersUrl), /palier_app manque/);
+    await assert.rejects(prepareDatabase(keepersUrl), /palier_app is missing/);
   });
 
   test('When what the guide says was run on it, then nobody is given the number of somebody registered since the backup', async () => {

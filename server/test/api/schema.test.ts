@@ -134,8 +134,8 @@ describe('a database of the version before', () => {
   });
 
   test('migrate: the schema is newer by a migration or by functions, it is refused and not changed', async () => {
-    await assert.rejects(migrate(cluster.url), /plus récente que ce serveur \(migration 0002_next\)/);
-    await assert.rejects(migrate(cluster.url, nextVersion), /plus récente que ce serveur \(fonctions\)/);
+    await assert.rejects(migrate(cluster.url), /newer than this server \(migration 0002_next\)/);
+    await assert.rejects(migrate(cluster.url, nextVersion), /newer than this server \(functions\)/);
     assert.equal(await schemaVersion(), 3);
     await migrate(cluster.url, laterVersion);
   });

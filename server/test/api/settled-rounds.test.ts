@@ -37,10 +37,10 @@ describe('a round that its provider does not end', () => {
     const before = await games.balance();
     await stake('void');
     await games.send({ txn: 'void-more', round: 'void', bet: 1.5 });
-    assert.match(await settle(t, 'void', 'refund'), /mises rendues, 3\.5 TND, par samia/);
+    assert.match(await settle(t, 'void', 'refund'), /stakes refunded, 3\.5 TND, by samia/);
     assert.equal(await games.balance(), before);
     assert.deepEqual(await rowOf('void'), { state: 'ROLLED_BACK', by: 'samia,samia' });
-    await assert.rejects(settle(t, 'void', 'refund'), /n'est plus ouverte.*mise 0 TND.*par samia le/);
+    await assert.rejects(settle(t, 'void', 'refund'), /is not open.*stake 0 TND.*by samia at/);
     assert.equal((await stake('void')).status, 0);
     assert.equal((await games.send({ txn: 'void-win', round: 'void', type: 'credit', win: 9 })).status, 0);
     assert.equal(await games.balance(), before);
@@ -55,17 +55,14 @@ describe('a round that its provider does not end', () => {
     assert.equal(await games.balance(), before - 2 + 12.345);
     const { state, by } = (await rowOf('owed'))!;
     assert.deepEqual([state, by], ['SETTLED', paid.status === 'fulfilled' ? 'samia' : null]);
-    await assert.rejects(
-      settle(t, 'owed', 'win', '12.345', 'owed-win'),
-      /n'est plus ouverte.*gain 12\.345 TND/,
-    );
+    await assert.rejects(settle(t, 'owed', 'win', '12.345', 'owed-win'), /is not open.*win 12\.345 TND/);
     assert.equal(await games.balance(), before - 2 + 12.345);
   });
 
   test('When it is closed, then no stake follows, and a win that the provider sends after all is paid', async (t) => {
     const before = await games.balance();
     await stake('lost');
-    assert.match(await settle(t, 'lost', 'close'), /close, rien de plus à payer, par samia/);
+    assert.match(await settle(t, 'lost', 'close'), /closed, nothing more to pay, by samia/);
     assert.deepEqual(await rowOf('lost'), { state: 'SETTLED', by: 'samia' });
     assert.equal((await games.send({ txn: 'lost-more', round: 'lost', bet: 1 })).status, 0);
     assert.equal((await games.send({ txn: 'lost-win', round: 'lost', type: 'credit', win: 3 })).status, 1);
@@ -73,13 +70,13 @@ describe('a round that its provider does not end', () => {
   });
 
   for (const [what, words, said] of [
-    ['the transaction has another round', ['half', 'win', '5', 'other-bet'], /a déjà servi/],
-    ['the amount is finer than a provider counts', ['half', 'win', '5.1234', 'half-win'], /Essayez/],
-    ['the win has no transaction', ['half', 'win', '5'], /Essayez/],
-    ['the transaction is one of ours', ['half', 'win', '5', 'close half u4'], /Essayez/],
-    ['a word is too many', ['half', 'close', 'now'], /Essayez/],
-    ['there is no such decision', ['half', 'void'], /Essayez/],
-    ['there is no such round', ['nowhere', 'close'], /n'existe pas/],
+    ['the transaction has another round', ['half', 'win', '5', 'other-bet'], /was already used/],
+    ['the amount is finer than a provider counts', ['half', 'win', '5.1234', 'half-win'], /Usage/],
+    ['the win has no transaction', ['half', 'win', '5'], /Usage/],
+    ['the transaction is one of ours', ['half', 'win', '5', 'close half u4'], /Usage/],
+    ['a word is too many', ['half', 'close', 'now'], /Usage/],
+    ['there is no such decision', ['half', 'void'], /Usage/],
+    ['there is no such round', ['nowhere', 'close'], /does not exist/],
   ] as const)
     test(`When ${what}, then nothing of it is done`, async (t) => {
       for (const round of ['half', 'other']) await stake(round);
@@ -95,7 +92,7 @@ describe('a round that its provider does not end', () => {
     for (const player of ['u999999', 'client', ''])
       await assert.rejects(
         runSettleRound(games.palier.owner, ['PRAGMATIC', 'half', player, 'close'], 'samia'),
-        /Aucun joueur/,
+        /There is no player/,
       );
   });
 

@@ -11,9 +11,9 @@ import { connect, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { afterEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startFront, type Front } from '../../src/balancer/balancer';
+import { startBalancer, type Balancer } from '../../src/balancer/balancer';
 
-const running: (Server | Front)[] = [];
+const running: (Server | Balancer)[] = [];
 const READY: RequestListener = (_request, reply) => void reply.end('ok');
 
 /** A process behind the front that does with calls as it is told. */
@@ -43,8 +43,8 @@ async function target(
   };
 }
 
-const front = async (...targets: readonly { url: string }[]): Promise<Front> => {
-  const started = await startFront({ targets: targets.map(({ url }) => url), port: 0 });
+const front = async (...targets: readonly { url: string }[]): Promise<Balancer> => {
+  const started = await startBalancer({ targets: targets.map(({ url }) => url), port: 0 });
   running.push(started);
   return started;
 };
@@ -54,7 +54,7 @@ const isRefused = (answer: string): boolean => answer.startsWith('HTTP/1.1 431 '
 const dies: RequestListener = (request) => void request.socket.destroy();
 const leaves: RequestListener = (_request, reply) =>
   void reply.writeHead(503, { connection: 'close' }).end('{}');
-const post = (address: Front, headers: Record<string, string> = {}, path = '/api/v1/transactions') =>
+const post = (address: Balancer, headers: Record<string, string> = {}, path = '/api/v1/transactions') =>
   fetch(address.url + path, { method: 'POST', body: '{}', headers });
 
 afterEach(async () => {
@@ -97,7 +97,11 @@ describe('the front', () => {
 
   test('When a process hangs with a call in hand, then the call is repeated if twice is once, and else refused in words', async () => {
     const [hung, good] = [await target(() => undefined), await target(READY)];
-    const address = await startFront({ targets: [hung.url, good.url], port: 0, readerPatienceMs: 6_000 });
+    const address = await startBalancer({
+      targets: [hung.url, good.url],
+      port: 0,
+      slowReaderTimeoutMs: 6_000,
+    });
     running.push(address);
     const calls = [1, 2].flatMap((turn) => [
       post(address, { 'idempotency-key': `key-${turn}` }),
@@ -267,7 +271,7 @@ describe('the front', () => {
       // More than the kernels of all three keep.
       reply.end(Buffer.alloc(48 * 2 ** 20));
     });
-    const address = await startFront({ targets: [good.url], port: 0, readerPatienceMs: 1_000 });
+    const address = await startBalancer({ targets: [good.url], port: 0, slowReaderTimeoutMs: 1_000 });
     running.push(address);
     const line = connect(address.port, '127.0.0.1').pause();
     line.on('error', () => undefined).write('GET / HTTP/1.1\r\nhost: palier.test\r\n\r\n');

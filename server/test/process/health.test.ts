@@ -88,7 +88,7 @@ test('When the database’s certificate has run out, or it has none any more, th
   });
   app.setErrorHandler(answerError);
   app.get('/', () => pool.query('select 1'));
-  for (const said of [/certificat.*refusé \(certificate has expired\)/, /certificat.*refusé .*SSL/]) {
+  for (const said of [/certificate.*refused \(certificate has expired\)/, /certificate.*refused .*SSL/]) {
     assert.equal((await app.inject('/')).statusCode, 503, String(said));
     await assert.rejects(prepareDatabase(url), said);
     hasCertificate = false;
@@ -98,7 +98,7 @@ test('When the database’s certificate has run out, or it has none any more, th
 test('When PostgreSQL is older than the migrations can run on, then the start says so', async () => {
   const answering = (version: string) =>
     refuseOldServer({ query: () => Promise.resolve({ rows: [{ server_version: version }] }) } as never);
-  await assert.rejects(answering('15.13 (Debian 15.13-0+deb12u1)'), /PostgreSQL 15\.13 .* 16 ou plus récent/);
+  await assert.rejects(answering('15.13 (Debian 15.13-0+deb12u1)'), /PostgreSQL 15\.13 .* version 16 or later/);
   await answering('18.4');
   await answering('19beta1');
 });

@@ -58,14 +58,14 @@ const issuedTo = async (username: string): Promise<number> => {
 };
 test('When the books agree, then verify exits 0', async () => {
   const { code, output } = await aloneOn(books.url, 'verify');
-  assert.deepEqual([code, output], [0, 'Les comptes sont justes.\n']);
+  assert.deepEqual([code, output], [0, 'The ledger is correct.\n']);
 });
 test('When the schema is not this version’s, then verify says so and leaves it alone', async () => {
   await owner.query('create database unmigrated');
   const url = Object.assign(new URL(books.url), { pathname: '/unmigrated' }).href;
   const { code, output } = await aloneOn(url, 'verify');
   assert.equal(code, 1);
-  assert.match(output, /vide, ou plus ancienne/);
+  assert.match(output, /empty, or older/);
   const pool = createPool(url, { asOwner: true });
   const { rowCount } = await pool.query("select from pg_tables where schemaname = 'public'");
   await pool.end();
@@ -81,11 +81,11 @@ test('When a capo is created and money minted, then the trial balance of its sub
   assert.equal((await admin('mint', 'Nouveau', '250.75')).code, 0);
   const { code, output } = await admin('trial-balance', 'NOUVEAU');
   assert.equal(code, 0);
-  assert.match(output, /nouveau : propre 250\.75, sous-comptes 0/);
+  assert.match(output, /nouveau: own 250\.75, sub-accounts 0/);
 });
 test('When money is minted twice under one reference, then it is issued once and both are told who issued it', async () => {
   const words = ['mint', 'nouveau', '40', '--reference', 'caisse-7', '--by'];
-  const told = /40 TND émis vers nouveau par samia le .*, référence caisse-7\.$/m;
+  const told = /40 TND issued to nouveau by samia at .*, reference caisse-7\.$/m;
   const ends = await Promise.all([
     aloneOn(books.url, ...words, 'samia'),
     aloneOn(books.url, ...words, 'samia'),
@@ -95,21 +95,24 @@ test('When money is minted twice under one reference, then it is issued once and
     assert.equal(code, 0, output);
     assert.match(output, told);
   }
-  assert.equal(ends.filter(({ output }) => output.startsWith('Déjà fait, rien de plus : ')).length, 2);
+  assert.equal(ends.filter(({ output }) => output.startsWith('Already done, nothing issued: ')).length, 2);
   for (const other of [
     ['mint', 'nouveau', '41'],
     ['mint', 'capo', '40'],
   ]) {
     const { code, output } = await admin(...other, '--reference', 'caisse-7');
     assert.equal(code, 1);
-    assert.match(output, /^Cette référence a déjà servi[^\n]+\.\n$/);
+    assert.match(output, /^This reference was already used[^\n]+\.\n$/);
   }
   assert.equal(await issuedTo('nouveau'), 290.75);
 });
 test('When an amount is minted again without a reference, then it is refused, and issued under one', async () => {
   const again = await admin('mint', 'nouveau', '250.75');
   assert.equal(again.code, 1);
-  assert.match(again.output, /^Déjà fait : 250\.75 TND émis vers nouveau par [^\n]+ --reference <mot>\.\n$/);
+  assert.match(
+    again.output,
+    /^Already done: 250\.75 TND issued to nouveau by [^\n]+ --reference <word>\.\n$/,
+  );
   assert.equal((await admin('mint', 'nouveau', '250.75', '--reference', 'caisse-8')).code, 0);
   assert.equal(await issuedTo('nouveau'), 541.5);
 });
@@ -133,7 +136,7 @@ test('When the same amount was last minted thirteen hours ago, then it is anothe
 test('When the capo’s balance has no room for an amount, then nothing is issued, and its reference serves for one that fits', async () => {
   const words = ['--reference', 'caisse-9'];
   const { code, output } = await admin('mint', 'nouveau', '9000000000', ...words);
-  assert.deepEqual([code, output], [1, 'Le solde maximal du compte serait dépassé.\n']);
+  assert.deepEqual([code, output], [1, 'The maximum balance of the account would be exceeded.\n']);
   assert.equal(await issuedTo('nouveau'), 541.5);
   assert.equal((await admin('mint', 'nouveau', '0.5', ...words)).code, 0);
   assert.equal(await issuedTo('nouveau'), 542);
@@ -187,20 +190,20 @@ for (const words of [
   test(`When asked "${words.join(' ')}", then the word too many is named and nothing is done`, async () => {
     const { code, output } = await admin(...words);
     assert.equal(code, 2);
-    assert.match(output, /^Un mot de trop[^\n]+\.\n$/);
+    assert.match(output, /^Too many arguments[^\n]+\.\n$/);
   });
 }
 test('When a rate has a decimal that no binary number has, then it is taken as typed', async () => {
   const { code, output } = await admin('jackpot', 'set', 'bronze', '--rate', '1.1', '--by', 'nuit');
   assert.equal(code, 0, output);
-  assert.match(output, /nuit : bronze rate 0\.2 % → 1\.1 %/);
+  assert.match(output, /nuit: bronze rate 0\.2 % → 1\.1 %/);
 });
 test('When an operator sets a password, then the sessions end and the journal says so, as the doing of the house, and by whom', async () => {
   const { rows } = await owner.query<{ id: number }>("select id from users where username = 'capo'");
   const { id } = rows[0]!;
   await owner.query("insert into sessions (user_id, expires_at) values ($1, now() + interval '1 day')", [id]);
   const { code, output } = await admin('set-password', '--by=karim', 'Capo', 'Autre1234');
-  assert.deepEqual([code, output], [0, 'Mot de passe de capo changé, sessions fermées : 1.\n']);
+  assert.deepEqual([code, output], [0, 'Password of capo changed, sessions ended: 1.\n']);
   const hashed = await owner.query<{ password_hash: string }>(
     'select password_hash from users where id = $1',
     [id],
@@ -218,12 +221,12 @@ test('When an operator sets a password, then the sessions end and the journal sa
 test('When asked for the trial balance of any user, then its own and its children’s money are told', async () => {
   const { code, output } = await admin('trial-balance', 'admin');
   assert.equal(code, 0);
-  assert.match(output, /^admin : propre 152\.5, sous-comptes 47\.5/);
-  assert.match(output, /sous-comptes 47\.5 \+ propre 152\.5 \+ en jeu 0 = émis 200 − retiré 0/);
+  assert.match(output, /^admin: own 152\.5, sub-accounts 47\.5/);
+  assert.match(output, /sub-accounts 47\.5 \+ own 152\.5 \+ in play 0 = issued 200 − withdrawn 0/);
 });
 test('When nobody has the name, then it exits 1 with a sentence', async () => {
   assert.deepEqual(await admin('trial-balance', 'personne'), {
     code: 1,
-    output: "Personne ne s'appelle personne.\n",
+    output: 'There is no account named personne.\n',
   });
 });

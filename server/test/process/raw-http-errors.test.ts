@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { startFront, type Front } from '../../src/balancer/balancer';
+import { startBalancer, type Balancer } from '../../src/balancer/balancer';
 import { startPalier, type Palier } from '../api/start-test-server';
 
 const STRICT = {
@@ -86,13 +86,13 @@ function assertRefused({ status, headers, body }: RawAnswer, wanted: number): vo
 
 describe('a call that no route sees', () => {
   let palier: Palier;
-  let front: Front;
+  let front: Balancer;
   const ports = { 'a process': 0, 'the front': 0 };
   before(async () => {
     palier = await startPalier();
     await palier.app.listen({ port: 0, host: '127.0.0.1' });
     ports['a process'] = (palier.app.server.address() as AddressInfo).port;
-    front = await startFront({ targets: [`http://127.0.0.1:${ports['a process']}`], port: 0 });
+    front = await startBalancer({ targets: [`http://127.0.0.1:${ports['a process']}`], port: 0 });
     ports['the front'] = front.port;
   });
   after(async () => {
@@ -135,7 +135,7 @@ describe('a call that no route sees', () => {
 
 describe('a front whose processes are gone', () => {
   test('When a call or a socket comes, then it is refused in words, with every header and when to come again', async () => {
-    const front = await startFront({ targets: ['http://127.0.0.1:9'], port: 0 });
+    const front = await startBalancer({ targets: ['http://127.0.0.1:9'], port: 0 });
     for (const more of ['', SOCKET]) {
       const answer = await send(front.port, `GET /api/v1/user/me HTTP/1.1\r\nHost: x\r\n${more}\r\n`);
       assertRefused(answer, 503);

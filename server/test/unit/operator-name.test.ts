@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { syncBuiltinESMExports } from 'node:module';
 import os, { userInfo } from 'node:os';
 import { test } from 'node:test';
-import { takeAuthor } from '../../src/operator/author';
+import { readOperator } from '../../src/operator/operator';
 
 const own = userInfo().username;
 
-for (const [words, author, rest] of [
+for (const [words, operator, rest] of [
   [['nouveau', '7'], own, ['nouveau', '7']],
   [['nouveau', '--by', 'samia', '7'], 'samia', ['nouveau', '7']],
   [['--by=samia', 'nouveau'], 'samia', ['nouveau']],
   [['nouveau', '--by='], own, ['nouveau']],
   [['nouveau', '--by'], own, ['nouveau']],
 ] as const)
-  test(`When an order is given as « ${words.join(' ')} », then its author and its words are told apart`, () =>
-    assert.deepEqual(takeAuthor(words), { author, rest }));
+  test(`command "${words.join(' ')}": operator and arguments are separated`, () =>
+    assert.deepEqual(readOperator(words), { operator, rest }));
 
-test('When the command runs as a number without a name, as containers do, then the number is the author', (t) => {
+test('account without a name, as in containers: its number is the operator', (t) => {
   t.mock.method(os, 'userInfo', () => {
     throw new Error('uv_os_get_passwd returned ENOENT');
   });
@@ -25,5 +25,5 @@ test('When the command runs as a number without a name, as containers do, then t
     t.mock.restoreAll();
     syncBuiltinESMExports();
   });
-  assert.match(takeAuthor([]).author, /^user \d+$/);
+  assert.match(readOperator([]).operator, /^user \d+$/);
 });

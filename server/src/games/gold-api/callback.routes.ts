@@ -9,10 +9,10 @@ import { createCallerCheck, type CallerSettings } from './caller';
 import { namesIn, readCall, UnreadableCallback, type Dialect, type WalletCall } from './callback.schemas';
 import { writeVendorAmount } from './money-unit';
 
-/** Bets must be answered within this in the strictest of the families; later the caller has given up. */
+/** The strictest family waits this long for the answer to a bet. */
 const ANSWER_LIMIT_MS = 4_000;
 
-const WORDS: Record<GameRefusal, Word> = {
+const CODES: Record<GameRefusal, RefusalMessage> = {
   funds: 'INSUFFICIENT_USER_FUNDS',
   limit: 'INTERNAL_ERROR',
   player: 'INVALID_USER',
@@ -30,15 +30,15 @@ const FLAT_STATUS = {
   INVALID_AGENT: 404,
   INTERNAL_ERROR: 500,
 } as const;
-type Word = keyof typeof FLAT_STATUS;
+type RefusalMessage = keyof typeof FLAT_STATUS;
 const NO_BODY =
   'the body is no JSON (UTF-8, without a byte order mark, not compressed) with "content-type: application/json" and no key twice, or above 64 kB';
 
 interface Outcome {
-  /** Absent when it went well. */
-  readonly word?: Word;
+  /** The `msg` of a refusal; absent after a success. */
+  readonly msg?: RefusalMessage;
   readonly balanceMicros: bigint;
-  /** What is wrong with a callback that cannot be read, for whoever wrote it. */
+  /** The invalid fields of an unreadable callback, for the vendor's developers. */
   readonly detail?: string;
 }
 
@@ -56,15 +56,15 @@ export function registerGoldApiCallbacks(
   const answerer =
     (dialect: Dialect, methodOf: (body: Record<string, unknown>) => unknown) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const { word, balanceMicros, detail } = await outcomeOf(request, dialect, methodOf);
-      if (word !== undefined) recordRefusal(request, word, namesIn(request.body));
+      const { msg, balanceMicros, detail } = await outcomeOf(request, dialect, methodOf);
+      if (msg !== undefined) recordRefusal(request, msg, namesIn(request.body));
       return reply
         .header('cache-control', 'no-store')
-        .status(dialect === 'iii' && word !== undefined ? FLAT_STATUS[word] : 200)
+        .status(dialect === 'iii' && msg !== undefined ? FLAT_STATUS[msg] : 200)
         .send({
-          status: word === undefined ? 1 : 0,
+          status: msg === undefined ? 1 : 0,
           user_balance: writeVendorAmount(balanceMicros, config.PROVIDER_MONEY_UNIT),
-          ...(word === undefined ? {} : { msg: word, detail }),
+          ...(msg === undefined ? {} : { msg, detail }),
         });
     };
 
@@ -86,7 +86,7 @@ export function registerGoldApiCallbacks(
         log.warn({ method, detail }, 'wallet callback refused: not understood');
         return { ...refused('INVALID_PARAMETER'), detail };
       }
-      // The caller cannot know what became of it, and asks again with the same id.
+      // The outcome is unknown to the caller, who repeats the call with the same id.
       log.error({ err: error }, 'wallet callback failed');
       return refused('INTERNAL_ERROR');
     }
@@ -97,18 +97,18 @@ export function registerGoldApiCallbacks(
     const hidden = { schema: { hide: true } };
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       request.log.warn({ err: error }, 'wallet callback not read');
-      const answer = (status: number, msg: Word, detail?: string) => {
+      const answer = (status: number, msg: RefusalMessage, detail?: string) => {
         recordRefusal(request, msg, namesIn(request.body));
         return reply.status(status).send({ status: 0, user_balance: 0, msg, detail });
       };
-      // The word must not be a final one: of a stake that is sent again the first answer may have been lost. By the status
-      // a balancer knows that another process can answer.
+      // INTERNAL_ERROR and not a final refusal, because the call may be the repeat of an accepted stake. The status makes a
+      // balancer try another process.
       if (!isCallersFault(error)) return answer(503, 'INTERNAL_ERROR');
       const isFlat = request.routeOptions.url?.startsWith(FLAT_PATH) === true;
       return answer(isFlat ? FLAT_STATUS.INVALID_PARAMETER : 200, 'INVALID_PARAMETER', NO_BODY);
     });
-    const said = (body: Record<string, unknown>): unknown => body.method;
-    routes.post('/gold_api', hidden, answerer('i', said));
+    const methodInBody = (body: Record<string, unknown>): unknown => body.method;
+    routes.post('/gold_api', hidden, answerer('i', methodInBody));
     routes.post(
       '/gold_api/user_balance',
       hidden,
@@ -124,13 +124,13 @@ export function registerGoldApiCallbacks(
       hidden,
       answerer('ii', () => 'rollback'),
     );
-    // Tells of money that the vendor moved itself. Here it keeps none, so unless it names a game it moves nothing.
+    // Reports money that the vendor moved on its side, where Palier keeps none: without a game it changes nothing.
     routes.post(
       '/gold_api/money_callback',
       hidden,
       answerer('ii', (body) => ('slot' in body || 'live' in body ? 'transaction' : 'user_balance')),
     );
-    routes.post(FLAT_PATH, hidden, answerer('iii', said));
+    routes.post(FLAT_PATH, hidden, answerer('iii', methodInBody));
     for (const method of ['user_balance', 'transaction', 'rollback'])
       routes.post(
         `${FLAT_PATH}/${method}`,
@@ -150,15 +150,15 @@ async function carryOut(wallet: GameWallet, call: WalletCall): Promise<Outcome> 
       : await settleGameTransaction(wallet, player, call.transaction);
   const balanceMicros = result.balance ?? (await wallet.accounts.readBalance(player));
   if (result.ok) return { balanceMicros };
-  const word = WORDS[result.reason];
-  return { word, balanceMicros: word === 'INTERNAL_ERROR' ? 0n : balanceMicros };
+  const msg = CODES[result.reason];
+  return { msg, balanceMicros: msg === 'INTERNAL_ERROR' ? 0n : balanceMicros };
 }
 
-/** A body that is none; not a process of ours that stops. */
+/** An invalid request, and not an error or a shutdown of this process. */
 const isCallersFault = (error: FastifyError): boolean =>
   error instanceof Refusal ? error.code === 'invalid-input' : (error.statusCode ?? 500) < 500;
 
-const refused = (word: Word): Outcome => ({ word, balanceMicros: 0n });
+const refused = (msg: RefusalMessage): Outcome => ({ msg, balanceMicros: 0n });
 
 function inTime<Value>(work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;

@@ -6,15 +6,15 @@ import { readVendorAmount } from './money-unit';
 /** The family's dialects (docs/providers.md): one address with an object, one path a method, flat fields. */
 export type Dialect = 'i' | 'ii' | 'iii';
 
-/** A callback, whatever the dialect it came in. */
+/** A parsed callback of any dialect. */
 export type WalletCall =
   | { readonly kind: 'balance'; readonly userCode: string }
   | { readonly kind: 'transaction'; readonly userCode: string; readonly transaction: GameTransaction }
   | { readonly kind: 'rollback'; readonly userCode: string; readonly rollback: StakeRollback };
 
-/** A name that comes back in callbacks: a game whose code is none could be opened and never played. */
+/** A code that callbacks contain. Also checked in catalogues: a game with another code could be opened but not played. */
 export const word = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[\x21-\x7e]+$/));
-/** Some vendors number their transactions; a number too large to be told from its neighbour is refused. */
+/** A text or, with some vendors, a number, which must be exact. */
 const identifier = z.pipe(z.union([word, z.number().check(z.int(), z.gte(0))]), z.transform(String));
 
 const roundFields = {
@@ -35,11 +35,11 @@ const rollbackSchema = z.object({ ...roundFields, ref_txn_id: identifier });
 const userSchema = z.object({ user_code: word });
 const gameTypeSchema = z.object({ game_type: z.enum(['slot', 'live']) });
 
-/** A callback that is none; the message names the fields at fault, for whoever wrote it. */
+/** Thrown for an invalid callback; the message names the invalid fields, for the vendor's developers. */
 export class UnreadableCallback extends Error {}
 
 /**
- * Reads a callback; throws UnreadableCallback when it is not one. Vendors add fields of their own, which are ignored.
+ * Parses a callback; throws UnreadableCallback for an invalid one. Further fields of vendors are ignored.
  * @param method `user_balance`, `transaction` or `rollback`, from the body or from the path.
  */
 export function readCall(dialect: Dialect, method: unknown, body: unknown, unit: MoneyUnit): WalletCall {
@@ -60,7 +60,7 @@ type Place = readonly string[];
 const unreadable = (fields: readonly string[]): UnreadableCallback =>
   new UnreadableCallback(`missing or not understood: ${fields.join(', ')}`);
 
-/** What stands at `place` of a body, as `schema` has it. */
+/** Parses a part of a body; `place` is its path, for the error message. */
 function fieldsOf<Fields>(schema: z.ZodMiniType<Fields>, part: unknown, place: Place): Fields {
   const parsed = schema.safeParse(part);
   if (parsed.success) return parsed.data;
@@ -76,11 +76,13 @@ const namesOf = (game: z.infer<z.ZodMiniObject<typeof roundFields>>) => ({
 
 function readTransaction(dialect: Dialect, game: unknown, place: Place, unit: MoneyUnit): GameTransaction {
   const { txn_type: type, ...fields } = fieldsOf(transactionSchema, game, place);
-  // (i) says bet_money, (ii) says bet; flat vendors say one or the other.
-  const saysMoney =
+  // Dialect (i) uses bet_money, (ii) bet; vendors of the flat dialect use either.
+  const usesMoneyFields =
     dialect === 'i' || (dialect === 'iii' && fields.bet === undefined && fields.win === undefined);
-  const [betField, winField] = saysMoney ? (['bet_money', 'win_money'] as const) : (['bet', 'win'] as const);
-  // Only what the type names counts, but rubbish beside it is rubbish all the same.
+  const [betField, winField] = usesMoneyFields
+    ? (['bet_money', 'win_money'] as const)
+    : (['bet', 'win'] as const);
+  // Only the amounts of the type count, but the other one must be valid too.
   const amountOf = (field: keyof typeof fields, counts: boolean): bigint => {
     const given = fields[field];
     const micros = readVendorAmount(counts ? given : (given ?? 0), unit);
@@ -95,9 +97,9 @@ function readTransaction(dialect: Dialect, game: unknown, place: Place, unit: Mo
   };
 }
 
-const LONGEST_NAME = 128;
+const MAX_NAME_LENGTH = 128;
 
-/** A caller's names for its player, round and transaction, as far as a body has any: accepted ones are in the books, refused ones need not be. */
+/** The player, round and transaction named in a body, for the log of refusals, which the database does not have. */
 export function namesIn(body: unknown): object {
   const call = recordOf(body);
   const game = { ...call, ...recordOf(call.slot ?? call.live) };
@@ -108,4 +110,6 @@ const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 const short = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, LONGEST_NAME) : undefined;
+  typeof value === 'string' || typeof value === 'number'
+    ? String(value).slice(0, MAX_NAME_LENGTH)
+    : undefined;

@@ -10,10 +10,10 @@ const MAX_PAGES = 50;
 const MAX_REASON = 200;
 const GAME_TYPES = ['slot', 'live'] as const;
 
-// A number that JSON has rounded is another id than the one its callback bears, or another round's.
+// A number that JSON.parse rounded would be the id of another round or transaction.
 const identifier = z.union([z.string(), z.int()]);
 
-// The family publishes no shape for a logged round; this is the one of docs/providers.md.
+// The family documents no form of a logged round; docs/providers.md defines this one.
 const lineSchema = z.looseObject({ provider_code: z.string(), round_id: identifier });
 const roundSchema = z.object({
   round_status: z.enum(['pending', 'settled', 'refused']),
@@ -26,12 +26,12 @@ type Line = z.infer<typeof lineSchema>;
 
 const pageSchema = z
   .object({ slot: z.optional(z.array(lineSchema)), live: z.optional(z.array(lineSchema)) })
-  // Rounds listed under another name would count as never played, and their stakes be given back.
+  // A page without both would count as an empty log, and stakes of played rounds would be refunded.
   .check(z.refine(({ slot, live }) => (slot ?? live) !== undefined, 'neither slot nor live'));
 
 /**
- * Reads a player's rounds from get_game_log, slot and live, to the first empty page; throws RoundLogTooLong rather than leave
- * some out. A vendor that turns no pages answers each with the same: that one is read, and may not be all.
+ * Reads a player's rounds from get_game_log, slot and live, up to the first empty page; throws RoundLogTooLong when there are too
+ * many. Vendors without pages answer each page with the same rounds, which may not be all.
  */
 export async function readGameLog(
   call: OperatorCall,
@@ -44,7 +44,7 @@ export async function readGameLog(
     let before: readonly Line[] = [];
     let repeats = 0;
     for (let page = 0; ; page += 1) {
-      // What a log that was cut short does not have would count as never played, and its stake be given back.
+      // Rounds missing from a truncated log would count as never played, and their stakes would be refunded.
       if (page === MAX_PAGES) throw new RoundLogTooLong(`the round log has more than ${MAX_PAGES} pages`);
       const body = {
         user_code: userCode,
@@ -56,10 +56,10 @@ export async function readGameLog(
       };
       const listed = await call('get_game_log', body, pageSchema);
       const found = listed[gameType] ?? [];
-      // Not at a short one: a vendor whose pages hold less than we ask for would seem to have lost what comes after.
+      // A short page is not the last one: vendors may have smaller pages than requested.
       if (found.length === 0) break;
       repeats = isDeepStrictEqual(found, before) ? repeats + 1 : 0;
-      // Once is what a vendor does that counts its pages from 1.
+      // One repeat is normal for vendors that count pages from 1.
       if (repeats === 2) {
         isWhole = false;
         break;
@@ -87,17 +87,17 @@ function toLoggedRound(line: Line, unit: MoneyUnit): LoggedRound {
     bet,
     win,
     debitTransactionId: String(round.debit_txn_id),
-    // Some write an empty text or 0 for no transaction: a win paid under it would be paid again by its callback.
+    // Some vendors write an empty text or 0 for no transaction.
     creditTransactionId: round.credit_txn_id ? String(round.credit_txn_id) : null,
   };
 }
 
-/** What a person looks for in the vendor's book: `round_status "void"`. */
+/** The invalid fields with their values, such as `round_status "void"`. */
 const faultsOf = (line: Line, issues: readonly { readonly path: readonly PropertyKey[] }[]): string =>
   issues
     .map(({ path }) => `${String(path[0])} ${JSON.stringify(line[String(path[0])])}`)
     .join(', ')
     .slice(0, MAX_REASON);
 
-/** The family's way of writing a moment: UTC, to the second. */
+/** The time format of the family: UTC, to the second. */
 const toLogTime = (moment: Date): string => moment.toISOString().slice(0, 19).replace('T', ' ');

@@ -8,6 +8,8 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 /** Known codes have some 25 characters; longer ones are cut for the log. */
 const MAX_CODE_LENGTH = 100;
 
+export type ProviderAddress = Pick<Config, 'PROVIDER_URL' | 'PROVIDER_AGENT_CODE' | 'PROVIDER_AGENT_TOKEN'>;
+
 const envelopeSchema = z.looseObject({ status: z.number(), msg: z.optional(z.string()) });
 
 /** Calls the aggregator: `method` in the body, time and size of the answer limited. */
@@ -18,7 +20,7 @@ export type OperatorCall = <Value>(
 ) => Promise<Value>;
 
 /** Throws ProviderRefusal for refusals, gamesUnavailable for missing, late or invalid answers. */
-export function createOperatorCall(config: Config): OperatorCall {
+export function createOperatorCall(config: ProviderAddress): OperatorCall {
   return async (method, body, schema) => {
     const answer = await post(config, { method, ...body });
     if (answer.status !== 1) throw new ProviderRefusal(answer.msg?.slice(0, MAX_CODE_LENGTH) ?? 'UNKNOWN');
@@ -30,7 +32,7 @@ export function createOperatorCall(config: Config): OperatorCall {
   };
 }
 
-async function post(config: Config, body: object): Promise<z.infer<typeof envelopeSchema>> {
+async function post(config: ProviderAddress, body: object): Promise<z.infer<typeof envelopeSchema>> {
   try {
     const response = await fetch(config.PROVIDER_URL, {
       method: 'POST',

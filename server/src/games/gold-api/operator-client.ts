@@ -7,7 +7,7 @@ import { gameNotAvailable, launchAddressRefused, ProviderRefusal } from '../erro
 import type { GameAggregator } from '../port';
 import { word } from './callback.schemas';
 import { readGameLog } from './game-log';
-import { createOperatorCall } from './operator-call';
+import { createOperatorCall, type ProviderAddress } from './operator-call';
 
 const OPEN = 1;
 const NO_SUCH_GAME: readonly string[] = ['NOT_FOUND', 'INVALID_PROVIDER'];
@@ -48,7 +48,9 @@ const gameListSchema = z.object({ games: listOf(gameSchema, ({ game_code: code }
 const gameLaunchSchema = z.object({ launch_url: z.string() });
 
 /** The operator calls of the gold_api family: one address, `method` in the body. */
-export function createGoldApiAggregator(config: Config): GameAggregator {
+export function createGoldApiAggregator(
+  config: ProviderAddress & Pick<Config, 'ALLOWED_FRAME_ORIGINS' | 'PROVIDER_MONEY_UNIT'>,
+): GameAggregator {
   const providers = createCatalogueCache<Provider[]>();
   const games = createCatalogueCache<Game[]>();
 

@@ -1,4 +1,4 @@
-import { runAlone } from '../../database/advisory-lock';
+import { tryWithAdvisoryLock } from '../../database/advisory-lock';
 import { RoundLogTooLong, userCodeOf, type LoggedRound, type RoundLog } from '../port';
 import { payMissingWin } from './end-round';
 import { findEndedRounds, isSettledByHand, listPlayersSince, type OpenRound } from './open-round.repository';
@@ -11,17 +11,17 @@ import {
   type RepairedRound,
 } from './reconcile-rounds.use-case';
 
-/** What a callback is about to tell is no difference yet. */
+/** The callbacks of younger rounds may still be on their way. */
 const YOUNGEST_MS = 2 * 60_000;
-/** A period that is too long is halved, but not beyond this. */
+/** Periods with too many rounds are halved down to this length. */
 const SHORTEST_MS = 60_000;
 
-export interface Comparison {
-  /** How many ended rounds stand in both books. */
+interface Comparison {
+  /** The number of ended rounds in both the ledger and the log. */
   readonly compared: number;
-  /** Those that the books differed in. */
+  /** Rounds with differences. */
   readonly repaired: readonly RepairedRound[];
-  /** Players whose log was not read, or not to its end. */
+  /** Players whose log was not read completely. */
   readonly unread: readonly { readonly userId: number; readonly error: Error }[];
 }
 
@@ -34,7 +34,7 @@ export const compareEndedRounds = (
   hours: number,
   youngestMs = YOUNGEST_MS,
 ): Promise<Comparison | null> =>
-  runAlone(services.pool, 'palier-comparison', async () => {
+  tryWithAdvisoryLock(services.pool, 'palier-comparison', async () => {
     const [from, to] = [new Date(Date.now() - hours * 3_600_000), new Date(Date.now() - youngestMs)];
     let compared = 0;
     const repaired: RepairedRound[] = [];
@@ -44,7 +44,7 @@ export const compareEndedRounds = (
         const log = await readRounds(services, userCodeOf(userId), from, to);
         if (!log.isWhole) unread.push({ userId, error: new Error(NO_PAGES) });
         const lines = byName(log.rounds);
-        // After the log: what came meanwhile is not paid twice.
+        // Read after the log, so that callbacks that arrived meanwhile are not paid twice.
         const ended = await findEndedRounds(services.pool, accountId, [...lines.values()]);
         compared += ended.length;
         for (const round of ended) {
@@ -69,13 +69,13 @@ async function readRounds(services: Reconciler, userCode: string, from: Date, to
   }
 }
 
-/** Null where the books agree, or the house and the provider have. */
+/** Null when ledger and log agree, or when the round was settled by agreement with the provider. */
 async function compareRound(
   services: Reconciler,
   round: OpenRound,
   line: LoggedRound,
 ): Promise<RepairedRound | null> {
-  // What is not over there may yet agree; a stake that was not taken there was given back here.
+  // A pending round may still agree; a refused stake was refunded here.
   if (line.state === 'pending' || (line.state === 'refused' && round.bet === 0n)) return null;
   if (line.state === 'settled' && line.bet === round.bet && line.win === round.win) return null;
   if (await isSettledByHand(services.pool, round)) return null;

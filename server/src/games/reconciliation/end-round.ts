@@ -3,10 +3,10 @@ import { userCodeOf, type ReadableRound } from '../port';
 import { rollBackStake, settleGameTransaction, type GameWallet } from '../settle-game-transaction.use-case';
 import type { OpenRound } from './open-round.repository';
 
-// An open round ends by the movements that its callbacks would have made. An id that is ours has a space, which no
-// provider's has: the two cannot meet. At a live table many players have one round.
+// An open round is ended by the movements that its callbacks would have made. Our transaction ids contain a space and the
+// player, since players of a live table share a round; ids of providers contain no space.
 
-/** Closes it to further stakes: nothing more is paid. Its date is of the id: one that was rolled back may be opened again. */
+/** Closes a round without paying. The id contains the date of its opening, because a rolled back round may be opened again. */
 export const closeRound = (wallet: GameWallet, round: OpenRound): Promise<GameResult> =>
   payRound(
     wallet,
@@ -15,7 +15,7 @@ export const closeRound = (wallet: GameWallet, round: OpenRound): Promise<GameRe
     `close ${round.roundId} ${userCodeOf(round.userId)} ${round.openedAt.toISOString()}`,
   );
 
-/** Pays a win under the provider's own id of it, so that its callback, should it come after all, finds it paid. */
+/** Pays a win under the provider's transaction id, so that a late callback is a repeat. */
 export const payRound = (
   wallet: GameWallet,
   round: OpenRound,
@@ -31,8 +31,8 @@ export const payRound = (
   });
 
 /**
- * Pays what is missing of a round's win, where the log names it by one transaction; null where nothing is. Whatever else the
- * books differ in is for people.
+ * Pays the missing win of a round when the log names one transaction for it; null when nothing is missing. Other differences
+ * must be settled by people.
  */
 export async function payMissingWin(
   wallet: GameWallet,
@@ -46,8 +46,8 @@ export async function payMissingWin(
   return (await payRound(wallet, round, missing, logged.creditTransactionId)).ok ? 'paid' : 'differs';
 }
 
-/** Gives stakes back, one after another; false at the first that may not be. */
-export async function giveBackStakes(
+/** Refunds stakes one by one; false after the first refused refund. */
+export async function refundStakes(
   wallet: GameWallet,
   round: OpenRound,
   stakes: readonly string[],

@@ -34,9 +34,9 @@ export function startReconciling(
         const { providerCode: provider, roundId, userId } = round;
         const facts = { provider, round: roundId, player: userCodeOf(userId), repair };
         if (repair === 'differs')
-          log.error({ ...facts, line: line && inDinars(line) }, 'open round: the books differ');
+          log.error({ ...facts, line: line && inDinars(line) }, 'open round: ledger and provider log differ');
         else if (repair === 'unreadable')
-          log.error({ ...facts, err: error }, 'open round: its line in the log cannot be read');
+          log.error({ ...facts, err: error }, 'open round: its entry in the provider log cannot be parsed');
         else if (repair === 'failed') log.error({ ...facts, err: error }, 'open round: not repaired');
         else if (error instanceof RoundLogTooLong) log.warn({ ...facts, err: error }, 'open round: not read');
         else if (repair === 'paid' || repair === 'refunded') log.info(facts, 'open round repaired');

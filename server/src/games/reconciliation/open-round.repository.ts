@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/pool';
 
-/** A round as our books have it, one that has waited for its end; amounts in micro-dinars. */
+/** A round in the ledger; amounts in micro-dinars. */
 export interface OpenRound {
   readonly userId: number;
   readonly providerCode: string;
@@ -10,7 +10,7 @@ export interface OpenRound {
   readonly bet: bigint;
   readonly win: bigint;
   readonly openedAt: Date;
-  /** By the clock that opened it: this process' own may have jumped. */
+  /** By the database's clock, which dated the opening. */
   readonly ageMs: number;
 }
 
@@ -20,13 +20,12 @@ const ROUNDS = `select u.id as "userId", r.provider_code as "providerCode", r.ro
        from rounds r join users u on u.account_id = r.player_account_id`;
 const OPEN_ROUNDS = `${ROUNDS} where r.state = 'OPEN'`;
 
-/** Of one run of the job; the next one asks about the others. */
+/** Limit of one run of the job. */
 export const ROUNDS_A_RUN = 2_000;
 
 /**
- * Open rounds older than `olderThanMs`, those asked about least recently first. One that stays open is asked about ever
- * more seldom, each time a tenth of its age later, so that a provider's dead rounds do not crowd out the others;
- * `everyOne` asks about all of them.
+ * Open rounds older than `olderThanMs`, the least recently checked first. A round is checked again after a tenth of its age, so
+ * that rounds that never end do not crowd out others; `everyOne` returns all rounds.
  */
 export async function listOpenRounds(
   database: Queryable,
@@ -41,17 +40,17 @@ export async function listOpenRounds(
   return rows;
 }
 
-/** What the provider's log was found to say of a round: what only people can settle, or not; null where it said nothing. */
+/** `isDisputed` is true when people must settle the round, and null when the log said nothing about it. */
 export interface RoundCheck {
   readonly round: OpenRound;
   readonly isDisputed: boolean | null;
 }
 
 /**
- * Notes when the provider's log was asked about rounds, and of which it said what only people can settle. A round that is being
- * played at this moment is left out: a batch writes a player's rounds in another order, and each would wait for the other.
+ * Stores the checks of rounds. Skips rounds that are locked by a movement: a batch locks a player's rounds in another order,
+ * which could deadlock.
  */
-export async function noteChecked(database: Queryable, checks: readonly RoundCheck[]): Promise<void> {
+export async function storeChecks(database: Queryable, checks: readonly RoundCheck[]): Promise<void> {
   await database.query(
     `update rounds r set checked_at = now(), is_disputed = coalesce(x.disputed, r.is_disputed)
        from (select x.* from unnest($1::text[], $2::text[], $3::int[], $4::boolean[]) as x (provider, round, account, disputed)
@@ -67,7 +66,7 @@ export async function noteChecked(database: Queryable, checks: readonly RoundChe
   );
 }
 
-/** The round as it stands now, or null when it is open no more. */
+/** The round, or null when it is not open. */
 export async function readOpenRound(
   database: Queryable,
   { providerCode, roundId, accountId }: Pick<OpenRound, 'providerCode' | 'roundId' | 'accountId'>,
@@ -79,8 +78,8 @@ export async function readOpenRound(
   return rows[0] ?? null;
 }
 
-/** The stakes of a round that stand, sought among all that came since it was opened. */
-export async function listStandingStakes(database: Queryable, round: OpenRound): Promise<string[]> {
+/** The stakes of a round that were not rolled back. The date bounds the search. */
+export async function listActiveStakes(database: Queryable, round: OpenRound): Promise<string[]> {
   const { rows } = await database.query<{ transaction_id: string }>(
     `select transaction_id from provider_transactions
       where provider_code = $1 and round_id = $2 and player_account_id = $3 and is_stake and answer->'ok' = 'true'
@@ -90,7 +89,7 @@ export async function listStandingStakes(database: Queryable, round: OpenRound):
   return rows.map((row) => row.transaction_id);
 }
 
-/** Who has played since, sought among what came since. */
+/** The players with transactions since then. */
 export async function listPlayersSince(
   database: Queryable,
   since: Date,
@@ -103,7 +102,7 @@ export async function listPlayersSince(
   return rows;
 }
 
-/** Those of a player's rounds of these names that have ended. */
+/** The ended ones among a player's rounds with these names. */
 export async function findEndedRounds(
   database: Queryable,
   accountId: number,
@@ -117,7 +116,7 @@ export async function findEndedRounds(
   return rows;
 }
 
-/** Whether an operator has ended the round as the house and the provider agreed (decision 0035). */
+/** Whether an operator has settled the round (decision 0035). */
 export async function isSettledByHand(database: Queryable, round: OpenRound): Promise<boolean> {
   const { rows } = await database.query(
     `select from provider_transactions

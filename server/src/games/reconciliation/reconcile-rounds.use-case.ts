@@ -1,5 +1,5 @@
 import type { Pool } from '../../database/pool';
-import { runAlone } from '../../database/advisory-lock';
+import { tryWithAdvisoryLock } from '../../database/advisory-lock';
 import {
   RoundLogTooLong,
   userCodeOf,
@@ -9,59 +9,58 @@ import {
   type RoundLog,
 } from '../port';
 import type { GameWallet } from '../settle-game-transaction.use-case';
-import { closeRound, giveBackStakes, payMissingWin } from './end-round';
+import { closeRound, refundStakes, payMissingWin } from './end-round';
 import {
   listOpenRounds,
-  listStandingStakes,
-  noteChecked,
+  listActiveStakes,
+  storeChecks,
   readOpenRound,
   type OpenRound,
   type RoundCheck,
 } from './open-round.repository';
 
-/** What became of an open round. */
+/** The outcome of an open round. */
 export type Repair =
-  /** The provider settled it without a win, or its callbacks came while its log was read: closed. */
+  /** The provider settled it without a win, or its callbacks arrived while the log was read. */
   | 'closed'
-  /** Its win had not reached us: paid. */
+  /** Its missing win was paid. */
   | 'paid'
-  /** The provider took no stake: given back. */
+  /** The provider took no stake; the stake was refunded. */
   | 'refunded'
-  /** The provider has not finished it either. */
+  /** Not over at the provider. */
   | 'pending'
-  /** The provider does not know it, yet. */
+  /** Not in the provider's log, yet. */
   | 'unknown'
-  /** The two books say different things, which only people can settle. */
+  /** Ledger and log differ; people must settle it. */
   | 'differs'
-  /** The provider's line about it says what we cannot read: left to people too. */
+  /** Its entry in the log cannot be parsed; people must settle it. */
   | 'unreadable'
-  /** The provider did not answer, or with a log too long to be read. */
+  /** The provider did not answer, or its log is too long. */
   | 'unanswered'
-  /** Its repair broke off with an error; it is tried again like any other. */
+  /** The repair failed with an error and is tried again. */
   | 'failed';
 
 export interface RepairedRound {
   readonly round: OpenRound;
   readonly repair: Repair;
-  /** What the log says of it. */
+  /** Its entry in the log. */
   readonly line?: ReadableRound;
-  /** Why it failed, was not answered or cannot be read. */
   readonly error?: Error;
 }
 
-export interface ReconciliationOptions {
+interface ReconciliationOptions {
   readonly olderThanMs: number;
-  /** After this a round that the provider's log does not have counts as never played. */
+  /** After this time, rounds missing from the provider's log count as never played. */
   readonly forgottenAfterMs?: number;
-  /** All of them at once, also those that were asked about lately. */
+  /** Includes the rounds that were checked lately. */
   readonly everyOne?: boolean;
-  /** No further player's log is asked for once it is aborted. */
+  /** Stops before the next player. */
   readonly signal?: AbortSignal;
 }
 
-/** Two clocks are never the same; the period asked for is this much wider on both sides. */
+/** The requested period is this much wider on both sides, because clocks differ. */
 const CLOCK_SKEW_MS = 10 * 60_000;
-/** Before a stake is given back: a clock that is wrong, or a log in another time zone, must not hide its round. */
+/** The margin before a stake is refunded: covers wrong clocks and logs in other time zones. */
 const FARTHEST_SKEW_MS = 24 * 3_600_000;
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 export const NO_PAGES = 'every page of the round log is the same, and the round is not on it';
@@ -69,15 +68,14 @@ export const NO_PAGES = 'every page of the round log is the same, and the round 
 export type Reconciler = GameWallet & { readonly pool: Pool; readonly aggregator: GameAggregator };
 
 /**
- * Repairs open rounds by the provider's log (section 6 of docs/design.md): the same state machine as the callbacks, with the provider's
- * own transaction ids, so a callback that comes after all finds its work done. One process at a time; null when another
- * is at it.
+ * Repairs open rounds by the provider's log (docs/design.md, section 6), by the movements of callbacks and with the provider's
+ * transaction ids, so that a late callback is a repeat. Null when another process is doing so.
  */
 export const reconcileRounds = (
   services: Reconciler,
   options: ReconciliationOptions,
 ): Promise<RepairedRound[] | null> =>
-  runAlone(services.pool, 'palier-reconciliation', () => reconcileAll(services, options));
+  tryWithAdvisoryLock(services.pool, 'palier-reconciliation', () => reconcileAll(services, options));
 
 async function reconcileAll(services: Reconciler, options: ReconciliationOptions): Promise<RepairedRound[]> {
   const rounds = await listOpenRounds(services.pool, {
@@ -103,7 +101,7 @@ function groupByPlayer(rounds: readonly OpenRound[]): Map<number, OpenRound[]> {
   return groups;
 }
 
-/** By the log of a period that is `skewMs` wider than the rounds' own, on both sides. */
+/** Reads the log of a period that is `skewMs` wider than that of the rounds, on both sides. */
 async function reconcilePlayer(
   services: Reconciler,
   userId: number,
@@ -126,8 +124,8 @@ async function reconcilePlayer(
   } catch (thrown) {
     const error = toError(thrown);
     const isTooLong = error instanceof RoundLogTooLong;
-    // One that stays open for days must not keep the fresh ones from their money. Of rounds closer together than the
-    // margin each one's own period is about as long as that of all.
+    // Halved, so that a round that has been open for days does not block recent ones. Rounds closer together than the margin
+    // are not, because the period of each is about as long as that of all.
     if (isTooLong && newest - oldest > skewMs) {
       const isOlder = ({ openedAt }: OpenRound): boolean => openedAt.getTime() < (oldest + newest) / 2;
       return [
@@ -136,7 +134,7 @@ async function reconcilePlayer(
       ];
     }
     const unanswered = rounds.map((round) => ({ round, repair: 'unanswered' as const, error }));
-    if (isTooLong) await noteChecked(services.pool, unanswered.map(toCheck));
+    if (isTooLong) await storeChecks(services.pool, unanswered.map(toCheck));
     return unanswered;
   }
   const logged = byName(log.rounds);
@@ -150,12 +148,12 @@ async function reconcilePlayer(
       repaired.push({ round, repair: 'unanswered', error: new Error(NO_PAGES) });
     else repaired.push(await repairByLine(services, round, line, isForgotten(round)));
   }
-  await noteChecked(services.pool, repaired.map(toCheck));
+  await storeChecks(services.pool, repaired.map(toCheck));
   const missing = rounds.filter(isMissing);
   return missing.length === 0 ? repaired : [...repaired, ...(await part(missing, FARTHEST_SKEW_MS))];
 }
 
-/** One bad round must not keep those after it, and the players after this one, from their money: never throws. */
+/** Never throws: one bad round must not block the rounds and players after it. */
 async function repairByLine(
   services: Reconciler,
   round: OpenRound,
@@ -171,7 +169,7 @@ async function repairByLine(
   }
 }
 
-/** What the log was found to say: nothing new where it could not be read, or its word not be followed. */
+/** The check to store; without a statement on the dispute when the log was not read or the repair failed. */
 const toCheck = ({ round, repair }: RepairedRound): RoundCheck => ({
   round,
   isDisputed:
@@ -185,7 +183,7 @@ export function byName(log: readonly LoggedRound[]): Map<string, LoggedRound> {
   const logged = new Map<string, LoggedRound>();
   for (const entry of log) {
     const name = nameOf(entry);
-    // Of two lines about one round, the one that cannot be read may be the one that counts.
+    // Of two entries about one round, the unreadable one takes precedence.
     if (logged.get(name)?.state !== 'unreadable') logged.set(name, entry);
   }
   return logged;
@@ -197,12 +195,12 @@ async function repairRound(
   logged: ReadableRound | undefined,
   isForgotten: boolean,
 ): Promise<Repair> {
-  // Listed before all those logs were read: what came meanwhile is neither paid twice nor called a difference.
+  // Read again, because callbacks may have arrived while the logs were read.
   const round = await readOpenRound(services.pool, listed);
   if (round === null) return 'closed';
   if (logged === undefined) {
     if (!isForgotten) return 'unknown';
-    return giveBack(services, round, await listStandingStakes(services.pool, round));
+    return giveBack(services, round, await listActiveStakes(services.pool, round));
   }
   if (logged.state === 'pending') return 'pending';
   if (logged.state === 'refused') return giveBack(services, round, [logged.debitTransactionId]);
@@ -211,8 +209,8 @@ async function repairRound(
 }
 
 async function giveBack(services: Reconciler, round: OpenRound, stakes: readonly string[]): Promise<Repair> {
-  if (!(await giveBackStakes(services, round, stakes))) return 'differs';
-  // A stake of ours that the log does not name stands, and keeps the round open.
+  if (!(await refundStakes(services, round, stakes))) return 'differs';
+  // A stake that the log does not name is not refunded, and the round stays open.
   return (await readOpenRound(services.pool, round)) === null ? 'refunded' : 'differs';
 }
 

@@ -1,22 +1,22 @@
 import type { Queryable } from '../database/pool';
 import { userIdOf } from './port';
 
-/** A client as the games know it; its account's id never changes. */
+/** A client, by ids that never change. */
 export interface Player {
   readonly userId: number;
   readonly accountId: number;
 }
 
-/** Who stands behind a callback's codes. Ids never change, so they are remembered; balances and states are not. */
+/** Finds the accounts of the codes in callbacks. Caches ids, which never change. */
 export interface PlayerAccounts {
   /** The client with this user code, or null. */
   findPlayer(userCode: string): Promise<Player | null>;
-  /** The provider's house account, or null for a provider whose games this player never opened. */
+  /** The provider's house account, or null for an unknown provider whose games this player never opened. */
   findHouse(providerCode: string, player: Player): Promise<number | null>;
   readBalance(player: Player): Promise<bigint>;
 }
 
-const MAX_REMEMBERED = 50_000;
+const MAX_CACHED_PLAYERS = 50_000;
 
 export function createPlayerAccounts(database: Queryable): PlayerAccounts {
   const players = new Map<string, Player>();
@@ -32,7 +32,7 @@ export function createPlayerAccounts(database: Queryable): PlayerAccounts {
         values: [userId],
       });
       if (rows[0] === undefined) return null;
-      if (players.size >= MAX_REMEMBERED) players.clear();
+      if (players.size >= MAX_CACHED_PLAYERS) players.clear();
       const player = { userId, accountId: rows[0].account_id };
       players.set(userCode, player);
       return player;
@@ -40,7 +40,7 @@ export function createPlayerAccounts(database: Queryable): PlayerAccounts {
     async findHouse(providerCode, player) {
       const known = houses.get(providerCode);
       if (known !== undefined) return known;
-      // Made for providers that were launched only: a caller's fancy names leave no accounts behind.
+      // Created only after a launch: names invented by a caller create no accounts.
       const { rows } = await database.query<{ id: number | null }>(
         `select case when exists (select from accounts where code = 'house:' || $1)
                        or exists (select from game_openings where user_id = $2 and provider_code = $1)
