@@ -46,7 +46,11 @@ const balanceAfter = async (change: number): Promise<number> =>
   Math.round(((await cluster.balanceOf('client')) + change) * 1e6) / 1e6;
 
 /** Sends a stake to a process that is sent a signal once the database has the stake, and before it has the answer. */
-async function stakeAndSignal(server: ServerProcess, move: WalletCall, signal: NodeJS.Signals): Promise<void> {
+async function stakeAndSignal(
+  server: ServerProcess,
+  move: WalletCall,
+  signal: NodeJS.Signals,
+): Promise<void> {
   const expected = await balanceAfter(-Number(move.bet));
   const holder = await cluster.owner.connect();
   await holder.query('begin');
