@@ -16,11 +16,11 @@ export type Relation = (typeof RELATIONS)[number];
 export interface Caller {
   readonly role: Role | null;
   readonly person: TestUserName | null;
-  /** Who stands where, seen from the caller; a rung that does not exist is left out. */
+  /** The user in each relation to the caller. */
   readonly sees: Readonly<Partial<Record<Relation, TestUserName>>>;
 }
 
-/** From the foot upwards: what a caller may do to its child ends that child's sessions. */
+/** From the bottom of the hierarchy upwards, because a caller's permitted calls end its child's sessions. */
 export const CALLERS: readonly Caller[] = [
   {
     role: null,
@@ -74,7 +74,7 @@ export const CALLERS: readonly Caller[] = [
 export interface Subject {
   readonly id: number;
   readonly username: string;
-  /** A session of its own that no cell calls from. */
+  /** A session that no cell uses. */
   readonly sessionId: string;
 }
 export const MISSING: Subject = {

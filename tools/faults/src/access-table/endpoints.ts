@@ -1,13 +1,13 @@
 import { MANAGEMENT_ROLES, OVERSEEING_ROLES, ROLES, type Role } from '@palier/shared/contracts';
-import { USER_PASSWORD } from '../actors/hierarchy';
 import { LISTED } from '../actors/aggregator';
+import { USER_PASSWORD } from '../actors/hierarchy';
 import type { Subject } from './callers';
 
 export interface Endpoint {
-  /** Of the published contract. */
+  /** The operation of the published contract. */
   readonly operationId: string;
   readonly roles: readonly Role[];
-  /** True when it concerns an account: then only a direct child passes, or oneself where `isOfOneself`. */
+  /** Only a direct child is allowed as the account, or the caller itself with `isOfOneself`. */
   readonly concernsAccount: boolean;
   readonly isOfOneself?: true;
   readonly method: 'GET' | 'POST';
@@ -18,7 +18,7 @@ export interface Endpoint {
 type Method = Endpoint['method'];
 type Body = Endpoint['body'];
 
-/** A call about an account. Its path is one under /api/v1. */
+/** A call about an account; `path` is relative to /api/v1. */
 const about = (
   operationId: string,
   roles: readonly Role[],
@@ -34,7 +34,7 @@ const about = (
   ...(body === undefined ? {} : { body }),
 });
 
-/** A call that names no account. */
+/** A call without an account. */
 const own = (
   operationId: string,
   roles: readonly Role[],
@@ -58,7 +58,7 @@ const DAYS = 'from=2026-01-01&to=2026-01-31';
 const OUTGOING = '/transactions/history/outgoing?page=0&size=25';
 const LAUNCH = `gameCode=${LISTED.game}&providerCode=${LISTED.provider}`;
 
-/** Every call that needs a session, with who may make it. Its cells are the callers, and their relations where it concerns an account. */
+/** Every call that needs a session and the roles that may make it. A cell is a call by a caller, about each relation where the call concerns an account. */
 export const ENDPOINTS: readonly Endpoint[] = [
   own('readCurrentUser', ROLES, 'GET', '/user/me'),
   own('listOwnSessions', ROLES, 'GET', '/auth/sessions'),
@@ -90,7 +90,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   own('readReport', ROLES, 'GET', `/transactions/report?${REPORT}`),
   own('readDailyReport', ROLES, 'GET', `/transactions/report/days?${DAYS}`),
   own('listOutgoing', ROLES, 'GET', OUTGOING),
-  // Anyone may ask for its own history; an account in it is a child's, which a client has not.
+  // Every role reads its own history; `targetUserId` must be a child, and clients have none.
   about('listOutgoing', ROLES, 'GET', ({ id }) => `${OUTGOING}&targetUserId=${id}`),
   own('listIncoming', ROLES, 'GET', '/transactions/history/incoming?page=0&size=10'),
   own('readDayClose', MANAGEMENT_ROLES, 'GET', '/books/day-close'),
@@ -112,6 +112,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ),
   own('changePassword', ROLES, 'POST', '/auth/change-password', samePassword),
   own('listCanaries', ROLES, 'GET', '/remotes/canaries'),
-  // Last: it ends the caller's session.
+  // Last, because it ends the caller's session.
   own('logout', ROLES, 'POST', '/auth/logout'),
 ];

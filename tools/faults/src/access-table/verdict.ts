@@ -1,7 +1,7 @@
 import type { Caller, Relation } from './callers';
 import type { Endpoint } from './endpoints';
 
-/** What a cell must answer; `passes` when it is allowed. */
+/** The required answer of a cell. */
 export type Verdict = 'passes' | 'unauthenticated' | 'not-allowed' | 'not-found';
 
 export function verdictOf(endpoint: Endpoint, { role }: Caller, relation: Relation | null): Verdict {

@@ -2,7 +2,7 @@ import type { Queryable } from '@palier/server/database/pool';
 import type { Cluster, Session } from './cluster';
 import { issueTo } from './mint';
 
-/** Two trees, four rungs each; every account has the password of the demo's clients. */
+/** The password of every user of a hierarchy, which is that of the demo's clients. */
 export const USER_PASSWORD = 'Client1234';
 
 const TREE = {
@@ -26,13 +26,13 @@ const ROLES = ['ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN', 'ROLE_CLIENT'] as 
 export interface TestUser {
   readonly id: number;
   readonly username: string;
-  /** Signs in anew, at the cluster's first process. */
+  /** Signs in at the cluster's first process. */
   signIn(): Promise<Session>;
 }
 
 let made = 0;
 
-/** A fresh hierarchy of its own names, each account holding 100 TND or more. */
+/** Two new trees of four levels with unique usernames; each account holds at least 100 TND. */
 export async function createHierarchy(cluster: Cluster): Promise<Record<TestUserName, TestUser>> {
   made += 1;
   const prefix = `p${made}-${Date.now().toString(36)}`;
@@ -76,7 +76,7 @@ async function makeChild(
     [parentId, username, hash, ROLES[depth], opening],
   );
   const result = rows[0]!.result;
-  if (!result.ok) throw new Error(`${username} was not made`);
+  if (!result.ok) throw new Error(`${username} was not created`);
   return result.userId;
 }
 
@@ -92,7 +92,7 @@ const STATE = [
   'sessions',
 ];
 
-/** A fingerprint of everything that a refused call must leave as it was. */
+/** A fingerprint of all tables that a refused call must not change. */
 export async function readState(owner: Queryable): Promise<string> {
   const sums = STATE.map(
     (table) =>
@@ -104,7 +104,6 @@ export async function readState(owner: Queryable): Promise<string> {
     .join('\n');
 }
 
-/** Forgets every wrong password counted so far. */
 export const clearThrottle = async (owner: Queryable): Promise<void> => {
   await owner.query('delete from login_failures');
 };

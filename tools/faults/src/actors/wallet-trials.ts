@@ -1,16 +1,11 @@
 import type { ScenarioContext } from '../scenario';
-import {
-  balanceOf,
-  callWallet,
-  createFundedPlayers,
-  type WalletCall,
-  type WalletAnswer,
-} from './wallet-client';
+import { createFundedPlayers } from './players';
+import { balanceOf, callWallet, type WalletAnswer, type WalletCall } from './wallet-client';
 
-/** One trial of a row: a player, another one, and ids of its own. */
+/** One trial: two players and unique ids. */
 interface Trial {
   readonly index: number;
-  /** Sends through one process and the other in turn. */
+  /** Sends through the two processes in turn. */
   readonly send: (
     move: Omit<WalletCall, 'player'> & { player?: WalletCall['player'] },
   ) => Promise<WalletAnswer>;
@@ -20,8 +15,7 @@ interface Trial {
 }
 
 /**
- * Repeats `play` on one player; it says what was wrong, and by how many thousandths the balance should have changed. The other
- * player's never may.
+ * Repeats `play`, which returns the expected change of the player's balance in thousandths; the other player's balance must not change.
  */
 export async function repeat(
   { cluster, trials }: ScenarioContext,
@@ -50,7 +44,7 @@ export async function repeat(
   return { trials, failures };
 }
 
-/** What the wallet said to each, for a failure's line. */
+/** The wallet's answers as one line. */
 export const formatAnswers = (answers: readonly WalletAnswer[]): string =>
   answers.map(({ status, msg }) => msg ?? String(status)).join(', ');
 export const failUnless = (isGood: boolean, what: string): { broken?: string } =>

@@ -2,9 +2,9 @@ import { CALLERS, MISSING, RELATIONS, type Caller, type Subject } from '../../ac
 import { ENDPOINTS, type Endpoint } from '../../access-table/endpoints';
 import { verdictOf, type Verdict } from '../../access-table/verdict';
 import type { Cluster } from '../../actors/cluster';
-import { readContract } from '../../actors/openapi-contract';
 import { createHierarchy, readState, type TestUser, type TestUserName } from '../../actors/hierarchy';
-import { comparable, send, type RawAnswer, type RawRequest } from '../../actors/raw-http';
+import { readContract } from '../../actors/openapi-contract';
+import { comparable, type RawAnswer, type RawRequest, send } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
 
 interface Cell {
@@ -25,8 +25,8 @@ const STATUS: Record<Exclude<Verdict, 'passes'>, number> = {
 const sessionIdOf = (accessToken: string): string =>
   (JSON.parse(atob(accessToken.split('.')[1] ?? '')) as { sid: string }).sid;
 
-/** Every cell of the table, as requests of people who have just signed in. */
-async function makeCells(cluster: Cluster): Promise<Cell[]> {
+/** Every cell of the table as a request of a newly signed-in user. */
+async function createCells(cluster: Cluster): Promise<Cell[]> {
   const users = await createHierarchy(cluster);
   const subjects = {} as Record<TestUserName, Subject>;
   for (const [name, person] of Object.entries(users) as [TestUserName, TestUser][])
@@ -59,7 +59,7 @@ async function makeCells(cluster: Cluster): Promise<Cell[]> {
   return cells;
 }
 
-/** The same request, said otherwise; none may pass where the plain one is refused. */
+/** Variants of a request; none may pass where the plain request is refused. */
 const VARIANTS: readonly { name: string; of: (request: RawRequest) => RawRequest }[] = [
   ...['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND'].map((method) => ({
     name: method,
@@ -123,13 +123,14 @@ const scenarios: Scenario[] = [
       const failures: string[] = [];
       let trials = 0;
       const contract = await readContract(cluster.processes[0]!.url);
-      const untold = contract.operations.filter(
+      const unlisted = contract.operations.filter(
         ({ operationId, isPublic }) =>
           !isPublic && !ENDPOINTS.some((endpoint) => endpoint.operationId === operationId),
       );
-      for (const { method, template } of untold) failures.push(`${method} ${template} is not in the table`);
+      for (const { method, template } of unlisted)
+        failures.push(`${method} ${template} is not in the access table`);
       for (let round = 0; round < rounds; round += 1) {
-        const cells = await makeCells(cluster);
+        const cells = await createCells(cluster);
         const base = cluster.processes[round % cluster.processes.length]!.url;
         const before = await readState(cluster.owner);
         const missing = new Map<string, string>();
@@ -172,14 +173,14 @@ const scenarios: Scenario[] = [
     async run({ cluster, random, isLong }) {
       const failures: string[] = [];
       let trials = 0;
-      const refused = (await makeCells(cluster)).filter(({ verdict }) => verdict !== 'passes');
+      const refused = (await createCells(cluster)).filter(({ verdict }) => verdict !== 'passes');
       const cells = isLong ? refused : random.shuffled(refused).slice(0, 40);
       const before = await readState(cluster.owner);
       for (const cell of cells) {
         for (const variant of VARIANTS) {
           trials += 1;
           const answer = await send(cluster.processes[trials % 2]!.url, variant.of(cell.request));
-          // The shell's page answers any address that is none of the server's; it says nothing of an account.
+          // The shell's page answers every unknown path and contains no account data.
           const isPage =
             [200, 503].includes(answer.status) &&
             !answer.text.startsWith('{"data') &&

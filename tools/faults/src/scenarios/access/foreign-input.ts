@@ -2,12 +2,12 @@ import { canonicalUsername } from '@palier/server/users/username';
 import { CALLERS, MISSING } from '../../access-table/callers';
 import { ENDPOINTS } from '../../access-table/endpoints';
 import type { Cluster } from '../../actors/cluster';
-import { readContract, type Contract, type Operation } from '../../actors/openapi-contract';
 import { createHierarchy, readState } from '../../actors/hierarchy';
-import { errorsOf, post, send, type RawRequest } from '../../actors/raw-http';
+import { type Contract, type Operation, readContract } from '../../actors/openapi-contract';
+import { errorsOf, post, type RawRequest, send } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
 
-const SNEAKED = {
+const EXTRA_FIELDS = {
   role: 'ROLE_CAPO',
   roleName: 'ROLE_CAPO',
   parentId: 1,
@@ -53,14 +53,14 @@ const ALPHABET = [
 ];
 
 interface Call {
-  /** One that would pass. */
+  /** A valid request. */
   readonly request: RawRequest & { readonly body?: object };
-  /** True for what the call itself takes in its body or query. */
+  /** True for a field of the call's own body or query. */
   readonly isOwn: (field: string) => boolean;
 }
 
-/** Every call of the contract, by someone who may make it; of the public ones, the contract's example. */
-async function makeCalls(cluster: Cluster, { operations }: Contract): Promise<Call[]> {
+/** Every call of the contract by a permitted user; public calls use the contract's example. */
+async function createCalls(cluster: Cluster, { operations }: Contract): Promise<Call[]> {
   const users = await createHierarchy(cluster);
   const callers = await Promise.all(
     CALLERS.map(async ({ role, person, sees }) => ({
@@ -103,7 +103,7 @@ const scenarios: Scenario[] = [
     async run({ cluster }) {
       const failures: string[] = [];
       const contract = await readContract(cluster.processes[0]!.url);
-      const calls = await makeCalls(cluster, contract);
+      const calls = await createCalls(cluster, contract);
       const before = await readState(cluster.owner);
       let trials = 0;
       const expectRefused = async (request: RawRequest): Promise<void> => {
@@ -116,8 +116,8 @@ const scenarios: Scenario[] = [
       };
       for (const { request, isOwn } of calls) {
         const { path, body = {} } = request;
-        const sneaked = Object.entries(SNEAKED).filter(([field]) => !isOwn(field));
-        for (const [field, value] of sneaked) {
+        const extra = Object.entries(EXTRA_FIELDS).filter(([field]) => !isOwn(field));
+        for (const [field, value] of extra) {
           const sign = path.includes('?') ? '&' : '?';
           await expectRefused({ ...request, path: `${path}${sign}${field}=${String(value)}` });
           if (request.method === 'POST')
@@ -131,10 +131,10 @@ const scenarios: Scenario[] = [
         });
       }
       if ((await readState(cluster.owner)) !== before) failures.push('the state changed');
-      // Last, for they may do something: without the slip each call is well-formed, or the 400 told nothing.
+      // Last, because these calls may change data: without the added field each call must be well formed, otherwise the 400 proves nothing.
       for (const { request } of calls) {
         const answer = await send(cluster.processes[0]!.url, request);
-        if (answer.status === 400) failures.push(`${request.path} as it should be: ${answer.text}`);
+        if (answer.status === 400) failures.push(`${request.path} without the field:  ${answer.text}`);
       }
       return { trials, failures, measured: `${calls.length} calls` };
     },
@@ -218,7 +218,7 @@ const scenarios: Scenario[] = [
         for (const [method, path, body] of [
           ['GET', `/user/sub-account/${id}`],
           ['POST', `/user/update-status/${id}`, { active: true }],
-          // Whole: a body that lacks something would be refused whatever the id.
+          // A complete body: an incomplete one would be refused whatever the id.
           [
             'POST',
             `/auth/change-sub-account-password/${id}`,
@@ -263,11 +263,12 @@ const scenarios: Scenario[] = [
         if (refused !== undefined)
           failures.push(`trial ${trial}: a toggle failed: ${refused.status} ${refused.text}`);
         if ((await isActive()) !== (count % 2 === 0 ? before : !before))
-          failures.push(`trial ${trial}: parity lost after ${count}`);
+          failures.push(`trial ${trial}: wrong parity after ${count}`);
         await Promise.all(
           Array.from({ length: 8 }, (_, index) => change(index, { active: trial % 2 === 0 })),
         );
-        if ((await isActive()) !== (trial % 2 === 0)) failures.push(`trial ${trial}: the target lost`);
+        if ((await isActive()) !== (trial % 2 === 0))
+          failures.push(`trial ${trial}: the target status was not reached`);
       }
       return { trials, failures };
     },

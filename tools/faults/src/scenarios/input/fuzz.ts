@@ -1,8 +1,8 @@
-import { readContract } from '../../actors/openapi-contract';
-import { createHierarchy, readState, type TestUser } from '../../actors/hierarchy';
-import { send, type RawRequest } from '../../actors/raw-http';
-import type { Scenario } from '../../scenario';
 import { fuzz, type FuzzCaller } from '../../actors/contract-fuzzer';
+import { createHierarchy, readState, type TestUser } from '../../actors/hierarchy';
+import { readContract } from '../../actors/openapi-contract';
+import { type RawRequest, send } from '../../actors/raw-http';
+import type { Scenario } from '../../scenario';
 
 const PAYLOADS = [
   "' OR '1'='1",
@@ -61,7 +61,7 @@ const scenarios: Scenario[] = [
         trials,
       );
       if (!cluster.processes.every((server) => server.isRunning())) failures.push('a process ended');
-      const told = [...fuzzed.statuses]
+      const counts = [...fuzzed.statuses]
         .sort(([a], [b]) => a - b)
         .map(([status, count]) => `${count}×${status}`)
         .join(' ');
@@ -69,7 +69,7 @@ const scenarios: Scenario[] = [
       return {
         trials,
         failures: [...failures, ...fuzzed.failures],
-        measured: `${told}, ${fuzzed.renewals} signed in anew`,
+        measured: `${counts}, ${fuzzed.renewals} renewed sessions`,
       };
     },
   },
@@ -113,7 +113,7 @@ const scenarios: Scenario[] = [
           for (const request of requests) {
             const answer = await send(cluster.processes[0]!.url, { ...request, token });
             const isRead = request.path.includes('/search') || request.path.includes('/casino');
-            // A database put to sleep is woken by its own limit, which is a 503.
+            // pg_sleep would run into the statement timeout, which answers 503.
             if (answer.status >= 500) failures.push(`${request.path}: ${answer.status}`);
             if (answer.status === 200 && !isRead)
               failures.push(`${request.path} ${JSON.stringify(request.body)} passed`);

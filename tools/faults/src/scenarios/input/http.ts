@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
+import { setPassword } from '../../actors/api-client';
 import { createHierarchy } from '../../actors/hierarchy';
-import { errorsOf, get, post, read, send, type RawAnswer } from '../../actors/raw-http';
+import { errorsOf, get, post, type RawAnswer, read, send } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
-import { setPassword } from '../../actors/sessions';
 import { untilTrue } from '../../wait-until';
 
 const STRICT = {
@@ -14,9 +14,9 @@ const STRICT = {
   'content-security-policy': /default-src '(?:none|self)'.*frame-ancestors 'none'/,
 } as const;
 const { 'content-security-policy': _policy, ...STRICT_OF_FILES } = STRICT;
-/** What a browser reads of a document only is left off these (decision 0015). */
+/** Scripts and styles carry no Content-Security-Policy, which browsers read only on documents (decision 0015). */
 const WITHOUT_POLICY = /\.(js|css)$/;
-/** A shell and a remote of one release, as small as can be. */
+/** A minimal shell and remote. */
 const SITE = {
   STATIC_ROOT: ['index.html', 'main.0123abcd.js', 'main.0123abcd.css', 'mark.svg'],
   REMOTES_ROOT: [
@@ -33,8 +33,8 @@ const SITE_PATHS: readonly string[] = [
 ];
 const FORGED = 'evil\r\n{"level":50,"msg":"forged"}\u001b[2J\u2028';
 
-/** Writes the site's files; the variables by which a server serves them. */
-async function makeSite(folder: string): Promise<Record<string, string>> {
+/** Writes the site's files; returns the environment of a server that serves them. */
+async function createSite(folder: string): Promise<Record<string, string>> {
   const roots: Record<string, string> = {};
   for (const [variable, files] of Object.entries(SITE)) {
     roots[variable] = path.join(folder, 'site', variable);
@@ -67,7 +67,7 @@ const scenarios: Scenario[] = [
       if (answer.status !== 500 || errorsOf(answer).length !== 1)
         failures.push(`${answer.status} ${answer.text}`);
       if (/jackpot_draws|select|relation|\.ts|at \w+ \(/i.test(answer.text))
-        failures.push(`it tells too much: ${answer.text}`);
+        failures.push(`internal details:  ${answer.text}`);
       for (const [name, value] of Object.entries(STRICT))
         if (!value.test(String(answer.headers[name]))) failures.push(`${name} is missing on 500`);
       const { log } = cluster.processes[0]!;
@@ -86,7 +86,7 @@ const scenarios: Scenario[] = [
     trials: { short: 1, long: 1, budgetS: 4 },
     async run({ cluster }) {
       const { accessToken: token } = await cluster.login('admin');
-      const site = await makeSite(cluster.folder);
+      const site = await createSite(cluster.folder);
       const server = await cluster.start({ environment: site, joins: false });
       await server.ready();
       const base = server.url;
@@ -131,7 +131,7 @@ const scenarios: Scenario[] = [
             });
             const isSite = SITE_PATHS.includes(path) && method === 'GET';
             if (isSite && answer.status !== 200) failures.push(`${path} is not served: ${answer.status}`);
-            // Remotes may be loaded by a shell elsewhere; what they answer is nobody's.
+            // A shell on another origin may load remotes; their files contain no user data.
             const isRemotes =
               path.startsWith('/remotes/') && answer.headers['access-control-allow-origin'] === '*';
             const granted = Object.keys(answer.headers).filter((name) => name.startsWith('access-control'));
@@ -147,10 +147,10 @@ const scenarios: Scenario[] = [
             if (path.startsWith('/api/v1') && answer.headers['cache-control'] !== 'no-store')
               failures.push(`${method} ${path} may be stored: ${answer.headers['cache-control']}`);
             if (path.startsWith('/api/v1') && 'vary' in answer.headers)
-              failures.push(`${method} ${path} varies, though nobody is granted anything`);
+              failures.push(`${method} ${path} has a Vary header, although no origin is allowed`);
             if ('x-powered-by' in answer.headers || 'server' in answer.headers)
               failures.push(`${path} names its server`);
-            if (/root:|PROVIDER_/.test(answer.text)) failures.push(`${path} gives away a file`);
+            if (/root:|PROVIDER_/.test(answer.text)) failures.push(`${path} discloses a file`);
           }
         }
       }

@@ -3,7 +3,7 @@ import { startBalancer } from '@palier/server/balancer/balancer';
 import { errorsOf, post, read, send } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
 
-/** Bytes written to the server as they are; its first line and body. */
+/** Writes bytes to the server and returns its answer. */
 const raw = (base: string, text: string | Buffer): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base);
@@ -98,7 +98,7 @@ const scenarios: Scenario[] = [
             failures.push(`${path} ${body.toString().slice(0, 40)}: ${answer.status}`);
         }
       }
-      const front = await startBalancer({ targets: [base], port: 0 });
+      const balancer = await startBalancer({ targets: [base], port: 0 });
       const broken = [
         'GET\r\n\r\n',
         'GET /api/v1/user/me HTTP/1.1\r\n\r\n',
@@ -110,14 +110,14 @@ const scenarios: Scenario[] = [
         'GET /api/v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n',
       ];
       for (const bytes of broken)
-        for (const address of [base, front.url]) {
+        for (const address of [base, balancer.url]) {
           const text = await raw(address, bytes);
           if (!/^HTTP\/1\.1 4\d\d/.test(text) || !text.includes('"errors":["') || !/nosniff/.test(text))
             failures.push(`${address} ${JSON.stringify(bytes.slice(0, 50))}: ${text.slice(0, 100)}`);
         }
-      await front.stop();
+      await balancer.stop();
       const me = await read(base, '/user/me', token);
-      if (me.status !== 200 || 'admin' in (me.json as object)) failures.push('the prototype is not clean');
+      if (me.status !== 200 || 'admin' in (me.json as object)) failures.push('the prototype was polluted');
       return { trials: bodies.length * 3 + broken.length * 2, failures };
     },
   },

@@ -6,23 +6,22 @@ import { portOf } from '../../actors/faulty-proxy';
 import { needsLinux, residentKb } from '../../actors/memory';
 
 const SLOW_READERS = 100;
-/** Calls of one session in a window. */
+/** Calls per session and window. */
 const LIMIT = 100;
 const WINDOW_MS = 10_000;
 
-/** What is slow lives until its time is over, and until the next look of a busy server: neither longer nor shorter. */
+/** How long slow requests live: until the server's time limit and its next check. */
 const HEAD = { fromMs: 9_000, toMs: 12_000 } as const;
 const BODY = { fromMs: 29_000, toMs: 33_000 } as const;
 const SLOW_PATIENCE_MS = 60_000;
 
 const FILE = '/api/docs/static/swagger-ui-bundle.js';
 const ANSWERS = 10;
-/** The limit of 60 s counts from the last byte that the kernels took. */
+/** The limit of 60 s starts with the last byte that the kernel buffers accepted. */
 const CUT_AFTER_MS = 75_000;
 
 /**
- * Asks ten times in a row for a file of over a megabyte, more than the kernels keep, and reads a byte a second. Resolves
- * with the bytes that had come once the server should have cut the line: it shows only when the rest is read.
+ * Requests a file of over a megabyte ten times, more than the kernel buffers hold, and reads a byte a second. Resolves with the bytes received after the server should have closed the connection, which shows only when the rest is read.
  */
 async function readSlowly(port: number, from: string): Promise<number> {
   const socket: Socket = connect({ port, host: '127.0.0.1', localAddress: from });
@@ -77,7 +76,7 @@ const scenarios: Scenario[] = [
           return performance.now() - since;
         });
       });
-      // Answered once those before it are taken in: their time does not begin behind what follows.
+      // Answered after the connections above are accepted, so that the next ones do not delay them.
       await server.call('GET', '/user/me', { token: worker });
       const readers = Array.from({ length: SLOW_READERS }, (_, index) =>
         readSlowly(port, `127.0.1.${index + 1}`),
@@ -97,13 +96,13 @@ const scenarios: Scenario[] = [
         await wait(25);
         const since = performance.now();
         const { status } = await server.call('GET', '/user/me', { token: worker });
-        if (status !== 200) failures.push(`the other was answered ${status}`);
+        if (status !== 200) failures.push(`the normal client was answered ${status}`);
         served.push(performance.now() - since);
       }
       const grownMb = (residentKb(server.pid) - before) / 1024;
       if (grownMb > 150) failures.push(`memory grew by ${grownMb.toFixed(0)} MB`);
       const p99 = percentile(served, 0.99);
-      if (p99 > 500) failures.push(`the other’s p99 was ${p99.toFixed(0)} ms`);
+      if (p99 > 500) failures.push(`the normal client’s p99 was ${p99.toFixed(0)} ms`);
       const lives = await Promise.all(slow);
       const [heads, bodies] = [0, 1].map((kind) => lives.filter((_, index) => index % 2 === kind)) as [
         number[],
@@ -125,7 +124,7 @@ const scenarios: Scenario[] = [
       return {
         trials: trials + SLOW_READERS + 590,
         failures,
-        measured: `last slow head cut after ${seconds(Math.max(...heads))}, body after ${seconds(Math.max(...bodies))}; the other’s p99 ${p99.toFixed(0)} ms, memory +${grownMb.toFixed(0)} MB`,
+        measured: `last slow head cut after ${seconds(Math.max(...heads))}, body after ${seconds(Math.max(...bodies))}; the normal client’s p99 ${p99.toFixed(0)} ms, memory +${grownMb.toFixed(0)} MB`,
       };
     },
   },

@@ -1,12 +1,10 @@
 import type { Scenario } from '../../scenario';
-import { createFundedPlayers } from '../../actors/wallet-client';
-import { readJackpotTotals } from '../../actors/jackpot-audit';
-import type { Player } from '../../actors/players';
-import { LOW_POTS, withLowPots } from '../../actors/pots';
-import { createStakingPlayers, placeConcurrentStakes } from '../../actors/stakes';
-import { WinListener, waitUntilAcknowledged } from '../../actors/win-listener';
+import { createStakingPlayers, placeConcurrentStakes } from '../../actors/concurrent-stakes';
+import { LOW_POTS, readJackpotTotals, withLowPots } from '../../actors/jackpots';
+import { createFundedPlayers, type Player } from '../../actors/players';
+import { waitUntilAcknowledged, WinListener } from '../../actors/win-listener';
 
-/** Each with its start takes about a second and a half: many more stakes must wait than are settled meanwhile. */
+/** A kill and a restart take about 1.5 s. */
 const KILLS = 50;
 
 const scenarios: Scenario[] = [
@@ -47,9 +45,9 @@ const scenarios: Scenario[] = [
         const { failures, measured } = await placeConcurrentStakes(context, cluster, context.trials, {
           players,
         });
-        const untold = await waitUntilAcknowledged(cluster, present);
-        if (untold > 0) failures.push(`${untold} wins were not told to who was listening`);
-        // Winners who were away are told on their return, on either process, each win once.
+        const undelivered = await waitUntilAcknowledged(cluster, present);
+        if (undelivered > 0) failures.push(`${undelivered} wins were not sent to connected players`);
+        // Players who connect later are notified of each win once, by either process.
         await listen(away);
         const left = await waitUntilAcknowledged(cluster, players);
         const shown = listeners.flatMap((listener) => listener.shown);
@@ -114,20 +112,21 @@ const scenarios: Scenario[] = [
               while (!isDone()) {
                 const winsBefore = (await readJackpotTotals(cluster)).wins;
                 const { body } = await server.call('GET', '/jackpot/counters', { token });
-                const told = Object.values(body as Record<string, number>);
+                const counters = Object.values(body as Record<string, number>);
                 const isOdd =
-                  told.length !== 3 || told.some((value) => !Number.isFinite(value) || value < LOW_POTS.seed);
-                if (isOdd) failures.push(`told ${JSON.stringify(body)}`);
-                const fell = told.some((value, tier) => value < last[tier]!);
-                // It fell since the last look: there must have been a win since then.
+                  counters.length !== 3 ||
+                  counters.some((value) => !Number.isFinite(value) || value < LOW_POTS.seed);
+                if (isOdd) failures.push(`counters ${JSON.stringify(body)}`);
+                const fell = counters.some((value, tier) => value < last[tier]!);
+                // A counter that fell since the last poll requires a win in between.
                 if (
                   fell &&
                   winsBefore === lastWins[index] &&
                   (await readJackpotTotals(cluster)).wins === winsBefore
                 )
-                  failures.push(`fell from ${last.join()} to ${told.join()} without a win`);
+                  failures.push(`fell from ${last.join()} to ${counters.join()} without a win`);
                 lastWins[index] = winsBefore;
-                last.splice(0, 3, ...told);
+                last.splice(0, 3, ...counters);
                 polls += 1;
               }
             }),

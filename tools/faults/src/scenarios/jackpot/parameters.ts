@@ -1,8 +1,15 @@
 import type { Cluster } from '../../actors/cluster';
+import {
+  jackpotFailures,
+  LOW_POTS,
+  type Parameters,
+  readJackpotTotals,
+  setJackpots,
+  withLowPots,
+} from '../../actors/jackpots';
+import { createFundedPlayers } from '../../actors/players';
+import { callWallet } from '../../actors/wallet-client';
 import type { Scenario } from '../../scenario';
-import { callWallet, createFundedPlayers } from '../../actors/wallet-client';
-import { jackpotFailures, readJackpotTotals } from '../../actors/jackpot-audit';
-import { LOW_POTS, withLowPots, setJackpots, type Parameters } from '../../actors/pots';
 
 const micros = (amount: number): bigint => BigInt(Math.round(amount * 1e6));
 
@@ -13,14 +20,14 @@ interface RunningPot {
   readonly ceiling: bigint;
 }
 
-async function runningPots({ owner }: Cluster): Promise<{ pots: readonly RunningPot[]; told: string }> {
+async function runningPots({ owner }: Cluster): Promise<{ pots: readonly RunningPot[]; summary: string }> {
   const { rows: pots } = await owner.query<RunningPot>(
     `select tier, number::int, balance, ceiling_micros as ceiling from jackpot_secrets
        join jackpot_pots using (tier) join accounts on accounts.id = account_id order by tier`,
   );
   return {
     pots,
-    told: pots.map((pot) => `${pot.tier} ${pot.number} ${pot.balance} ${pot.ceiling}`).join(),
+    summary: pots.map((pot) => `${pot.tier} ${pot.number} ${pot.balance} ${pot.ceiling}`).join(),
   };
 }
 
@@ -31,15 +38,15 @@ async function lastChange({ owner }: Cluster): Promise<number> {
   return found[0]!.last;
 }
 
-/** By whom what was changed from what to what, where it says that this was just now. */
+/** The recorded changes of the last minute: operator, tier, parameter, old and new value. */
 async function changesAfter({ owner }: Cluster, id: number): Promise<string> {
-  const { rows: found } = await owner.query<{ told: string }>(
-    `select concat_ws(' ', changed_by, tier, parameter, old_value, new_value) as told from jackpot_changes
+  const { rows: found } = await owner.query<{ summary: string }>(
+    `select concat_ws(' ', changed_by, tier, parameter, old_value, new_value) as summary from jackpot_changes
       where id > $1 and changed_at between now() - interval '1 minute' and clock_timestamp()`,
     [id],
   );
   return found
-    .map(({ told }) => told)
+    .map(({ summary }) => summary)
     .sort()
     .join();
 }
@@ -68,7 +75,7 @@ const scenarios: Scenario[] = [
       return withLowPots(cluster, async () => {
         const [player] = await createFundedPlayers(cluster, 1, 1_000_000);
         const failures: string[] = [];
-        let known: Parameters = LOW_POTS;
+        let previous: Parameters = LOW_POTS;
         for (let trial = 0; trial < context.trials; trial += 1) {
           const step = (trial + 1) / 100;
           const rate = 20 + (trial % 50);
@@ -76,11 +83,12 @@ const scenarios: Scenario[] = [
           const running = await runningPots(cluster);
           const last = await lastChange(cluster);
           await setJackpots(cluster, next);
-          const told = await changesAfter(cluster, last);
-          if (told !== expectedChanges(known, next)) failures.push(`trial ${trial}: recorded ${told}`);
-          if ((await runningPots(cluster)).told !== running.told)
+          const summary = await changesAfter(cluster, last);
+          if (summary !== expectedChanges(previous, next))
+            failures.push(`trial ${trial}: recorded ${summary}`);
+          if ((await runningPots(cluster)).summary !== running.summary)
             failures.push(`trial ${trial}: a running pot changed`);
-          known = next;
+          previous = next;
           const before = await readJackpotTotals(cluster);
           const id = `rate-${player!.id}-${trial}`;
           const stake = (txn: string, bet: number) =>
@@ -89,7 +97,7 @@ const scenarios: Scenario[] = [
           const moved = (await readJackpotTotals(cluster)).contributions - before.contributions;
           if (moved !== 3n * 100n * BigInt(rate))
             failures.push(`rate ${rate}: ${moved} micro-dinars contributed`);
-          // Carries every pot over its ceiling.
+          // Exceeds every pot's ceiling.
           await stake(`${id}-great`, 200);
           for (const { tier, number, balance, ceiling } of (await runningPots(cluster)).pots) {
             const isNext = number === running.pots.find((pot) => pot.tier === tier)!.number + 1;
@@ -100,7 +108,7 @@ const scenarios: Scenario[] = [
         }
         const refused = await cluster.owner
           .query("set role palier_app; select set_jackpot_parameters('gold', 1, null, null, null, 'thief')")
-          .then(() => 'the application may change a pot')
+          .then(() => 'the application role may change a pot')
           .catch(() => null);
         if (refused !== null) failures.push(refused);
         return {
@@ -127,7 +135,7 @@ const scenarios: Scenario[] = [
         (sum, { number }) => sum + (Number(number) - expected) ** 2 / expected,
         0,
       );
-      // 99 degrees of freedom: 181 is passed once in a million.
+      // With 99 degrees of freedom, 181 is exceeded once in a million.
       const failures =
         counted.length === 100 && chiSquare < 181 ? [] : [`${counted.length} parts, χ² ${chiSquare}`];
       return { trials, failures, measured: `χ² ${chiSquare.toFixed(1)} of 99 degrees` };

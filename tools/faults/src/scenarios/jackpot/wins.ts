@@ -1,15 +1,22 @@
 import type { Cluster } from '../../actors/cluster';
-import type { Scenario } from '../../scenario';
-import { balanceOf, callWallet, createFundedPlayers } from '../../actors/wallet-client';
-import { jackpotFailures, readJackpotTotals } from '../../actors/jackpot-audit';
-import { WINNING_STAKE, LOW_POTS, withLowPots, startLowPots } from '../../actors/pots';
+import {
+  jackpotFailures,
+  LOW_POTS,
+  readJackpotTotals,
+  restartPots,
+  WINNING_STAKE,
+  withLowPots,
+} from '../../actors/jackpots';
+import { createFundedPlayers } from '../../actors/players';
 import { openStomp, subscribeFrame } from '../../actors/stomp-client';
-import { WinListener, waitUntilAcknowledged, WIN_TOPIC } from '../../actors/win-listener';
+import { balanceOf, callWallet } from '../../actors/wallet-client';
+import { waitUntilAcknowledged, WIN_TOPIC, WinListener } from '../../actors/win-listener';
+import type { Scenario } from '../../scenario';
 
-/** What one great stake gives to each low pot, in micro-dinars. */
-const GREAT_CONTRIBUTION = (BigInt(WINNING_STAKE) * 1_000_000n * BigInt(LOW_POTS.rate)) / 1_000n;
+/** The winning stake's contribution to each low pot, in micro-dinars. */
+const WINNING_CONTRIBUTION = (BigInt(WINNING_STAKE) * 1_000_000n * BigInt(LOW_POTS.rate)) / 1_000n;
 
-/** The pots in the order of their tiers, each with the prize that was won last; in micro-dinars. */
+/** The pots by tier, each with its last prize, in micro-dinars. */
 async function potsOf({ owner }: Cluster): Promise<{ tier: string; balance: bigint; lastPrize: bigint }[]> {
   const { rows: pots } = await owner.query<{ tier: string; balance: bigint; lastPrize: bigint }>(
     `select p.tier, a.balance,
@@ -46,12 +53,12 @@ const scenarios: Scenario[] = [
             if (status !== 1) failures.push(`${id}: not rolled back`);
             const after = await readJackpotTotals(cluster);
             if (after.contributions <= before.contributions)
-              failures.push(`${id}: the contribution left the pots`);
+              failures.push(`${id}: the contribution was taken back`);
             return Number(after.wins - before.wins);
           };
           await bet(0.5, 'small');
           const won = await bet(900, 'great');
-          if (won !== 3) failures.push(`${player!.id}: the great stake won ${won} pots`);
+          if (won !== 3) failures.push(`${player!.id}: the large bet won ${won} pots`);
           const { rows: prizes } = await cluster.owner.query<{ prize: bigint }>(
             'select coalesce(sum(prize_micros), 0)::bigint as prize from jackpot_wins where user_id = $1',
             [player!.id],
@@ -79,8 +86,8 @@ const scenarios: Scenario[] = [
         const failures: string[] = [];
         for (let trial = 0; trial < context.trials; trial += 1) {
           const before = await readJackpotTotals(cluster);
-          const expected = (await potsOf(cluster)).map(({ balance }) => balance + GREAT_CONTRIBUTION);
-          await startLowPots(cluster);
+          const expected = (await potsOf(cluster)).map(({ balance }) => balance + WINNING_CONTRIBUTION);
+          await restartPots(cluster);
           const after = await readJackpotTotals(cluster);
           if (after.hits - before.hits !== 3n)
             failures.push(`trial ${trial}: ${after.hits - before.hits} hits`);
@@ -112,15 +119,15 @@ const scenarios: Scenario[] = [
         let slowestMs = 0;
         for (let trial = 0; trial < context.trials; trial += 1) {
           const [player] = await createFundedPlayers(cluster, 1, 1_000);
-          const deaf = await openStomp(cluster.processes[1]!.url, player!.token);
-          deaf.say(subscribeFrame('w', `${WIN_TOPIC}${player!.id}`, 'ack:client-individual\n'));
+          const silent = await openStomp(cluster.processes[1]!.url, player!.token);
+          silent.send(subscribeFrame('w', `${WIN_TOPIC}${player!.id}`, 'ack:client-individual\n'));
           const startedAt = performance.now();
           const id = `far-${player!.id}`;
           await callWallet(cluster.processes[0]!, { player: player!, txn: id, round: id, bet: 900 });
-          const heard = await deaf.hear('MESSAGE', 10_000).catch(() => null);
+          const message = await silent.waitForFrame('MESSAGE', 10_000).catch(() => null);
           slowestMs = Math.max(slowestMs, performance.now() - startedAt);
-          if (heard === null) failures.push(`trial ${trial}: nothing heard on the other process`);
-          deaf.end();
+          if (message === null) failures.push(`trial ${trial}: no message from the other process`);
+          silent.end();
           const back = await WinListener.open(cluster.processes[0]!.url, player!);
           const left = await waitUntilAcknowledged(cluster, [player!]);
           back.end();

@@ -1,11 +1,11 @@
 import { deposit, pay, withdrawal } from '../../actors/api-client';
+import { checkBalanceSums } from '../../actors/balance-snapshots';
 import { read } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
-import { checkBalanceSums } from '../../actors/balance-snapshots';
 
-/** A reader without a rest would halve the transfers that are to cross. */
+/** Without a pause the reader would halve the number of transfers. */
 const READER_PAUSE_MS = 5;
-const NOTHING_MOVED = 'nothing moved meanwhile: the row proved nothing';
+const NOTHING_MOVED = 'no transfer passed, so the scenario tested nothing';
 
 const scenarios: Scenario[] = [
   {
@@ -96,12 +96,12 @@ const scenarios: Scenario[] = [
       const failures: string[] = [];
       for (let trial = 1; trial <= trials; trial += 1) {
         await pay(cluster, trial, accessToken, deposit(username, 1));
-        const told = await read(
+        const answer = await read(
           cluster.processes[(trial + 1) % 2]!.url,
           `/user/sub-account/${id}`,
           accessToken,
         );
-        const { balance } = told.json as { balance: number };
+        const { balance } = answer.json as { balance: number };
         if (balance !== trial) failures.push(`after ${trial} deposits: ${balance}`);
       }
       return { trials, failures };

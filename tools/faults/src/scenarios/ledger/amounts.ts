@@ -1,15 +1,15 @@
 import { deposit, pay, registerClient, withdrawal } from '../../actors/api-client';
-import { errorsOf, read, send, type RawAnswer } from '../../actors/raw-http';
-import type { Scenario } from '../../scenario';
 import { issueTo } from '../../actors/mint';
+import { errorsOf, type RawAnswer, read, send } from '../../actors/raw-http';
+import type { Scenario } from '../../scenario';
 
 const WRITTEN_AMOUNTS = [
   ...['-1', '-0', '1.555', '1e-7', '1.5e308', '1e400', '-1e400', '9007199254740993', '9000000000.01'],
   ...['1.0000000000000001', '"5"', 'true', '[7]', '{}', 'null', '0x10', 'NaN', '01', '+1', '1.', ''],
 ];
-/** A child may begin with these; what is paid to it or taken back is whole, and above zero. */
+/** Valid initial balances; a deposit or withdrawal must be a whole number above zero. */
 const CREATION_ALONE = ['0', '0.0', '1.5', '0.01'];
-/** What the books know but an agent may not say, and what nobody knows. */
+/** Types of the ledger that an agent may not use, and unknown types. */
 const WRITTEN_TYPES = ['"deposit"', '"USER_CREATION"', '"BET"', '""', '1'];
 const CONTENT_TYPES = [
   'application/json',
@@ -80,7 +80,7 @@ const scenarios: Scenario[] = [
       }
       if ((await money()) !== before) failures.push('money moved');
       if ((await cluster.owner.query("select from users where username = 'never-made'")).rowCount !== 0)
-        failures.push('a user was made');
+        failures.push('a user was created');
       return { trials, failures };
     },
   },
@@ -115,9 +115,9 @@ const scenarios: Scenario[] = [
         const { rowCount: made } = await cluster.owner.query('select from users where username = $1', [
           nameOf('above'),
         ]);
-        if (made !== 0) failures.push('a refused creation made a user');
+        if (made !== 0) failures.push('a refused registration created a user');
         expect('create at', await register(2, 'at'), 200);
-        if ((await cluster.balanceOf(username)) !== 0) failures.push('something is left');
+        if ((await cluster.balanceOf(username)) !== 0) failures.push('the balance is not 0');
       }
       return { trials, failures };
     },
@@ -185,7 +185,7 @@ const scenarios: Scenario[] = [
       );
       if (huge.status !== 400) failures.push(`90071992547409.91: ${huge.status}`);
       if ((await cluster.balanceOf(username)) !== 9_000_000_000) failures.push('not exact');
-      // Given back, so that the demo's sums stay readable.
+      // Withdrawn again, to keep the demo's totals readable.
       await pay(cluster, 0, accessToken, withdrawal(username, 8_000_000_000));
       return { trials: 4, failures };
     },

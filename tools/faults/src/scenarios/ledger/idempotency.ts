@@ -1,7 +1,7 @@
 import { deposit, newKey, pay, registerClient, withdrawal } from '../../actors/api-client';
+import { portOf, startFaultyProxy } from '../../actors/faulty-proxy';
 import { createHierarchy } from '../../actors/hierarchy';
 import { errorsOf, post } from '../../actors/raw-http';
-import { startReplyCutter } from '../../actors/reply-cutter';
 import type { Scenario } from '../../scenario';
 
 const REGISTERS = [
@@ -154,14 +154,14 @@ const scenarios: Scenario[] = [
     async run({ cluster, trials }) {
       const { accessToken } = await cluster.login('admin');
       const { username } = await cluster.newChild('admin', 0);
-      const cutter = await startReplyCutter(cluster.processes[0]!.url);
+      const proxy = await startFaultyProxy([portOf(cluster.processes[0]!.url)], 'drop-replies');
       const failures: string[] = [];
       try {
         for (let trial = 0; trial < trials; trial += 1) {
           const key = newKey();
           const before = await cluster.balanceOf(username);
           const agentBefore = await cluster.balanceOf('admin');
-          const lost = await post(cutter.url, '/transactions', deposit(username, 1), accessToken, {
+          const lost = await post(proxy.url, '/transactions', deposit(username, 1), accessToken, {
             'idempotency-key': key,
             connection: 'close',
           }).catch(() => null);
@@ -174,7 +174,7 @@ const scenarios: Scenario[] = [
             );
         }
       } finally {
-        cutter.stop();
+        await proxy.stop();
       }
       return { trials, failures };
     },

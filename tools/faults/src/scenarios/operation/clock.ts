@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Scenario } from '../../scenario';
+import { createFundedPlayers } from '../../actors/players';
 import type { ServerProcess } from '../../actors/server-process';
-import { callWallet, createFundedPlayers } from '../../actors/wallet-client';
 import { openStomp } from '../../actors/stomp-client';
+import { callWallet } from '../../actors/wallet-client';
 
 const HOUR_MS = 3_600_000;
 const SHIFTED_CLOCK = new URL('../../actors/shifted-clock.mjs', import.meta.url).href;
@@ -64,10 +65,10 @@ const scenarios: Scenario[] = [
         }
       };
       const load = Promise.all(
-        // The same two players on both sides: their rows must keep one order.
+        // Both processes serve the same players, so their postings must keep one order.
         players.flatMap((player, lane) => [play(right, player, lane), play(wrong, player, lane + 10)]),
       );
-      // First back by two hours, where a beat by the wall clock would fall silent, then on and off.
+      // The first jump is two hours back, where heart-beats driven by the wall clock would stop.
       for (let jump = 0; jump < trials; jump += 1) {
         process.kill(wrong.pid, 'SIGWINCH');
         await wait(jump === 0 ? 9_000 : 300);

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { portOf } from '../../actors/faulty-proxy';
-import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
-import { signalPostgres } from '../../actors/postgres';
 import { createPlayers } from '../../actors/players';
-import { openStomp } from '../../actors/stomp-client';
-import type { Scenario } from '../../scenario';
+import { signalPostgres } from '../../actors/postgres';
 import type { ServerProcess } from '../../actors/server-process';
+import { openStomp } from '../../actors/stomp-client';
+import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
+import type { Scenario } from '../../scenario';
 import { seconds } from '../../statistics';
 
-/** A call that has begun and sends nothing more: half a head. */
+/** A request that stops in the middle of its head. */
 function openSlowCall(url: string): Socket {
   const socket = connect(portOf(url).port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -51,7 +51,7 @@ const scenarios: Scenario[] = [
         process.kill(second.pid, 'SIGSTOP');
         await wait(8_000);
         const others = await waitUntilServed(load, 10_000);
-        if (others === null) failures.push('one frozen process holds up the other');
+        if (others === null) failures.push('one frozen process blocks the other');
         process.kill(second.pid, 'SIGCONT');
         await wait(500);
         failures.push(...(await load.settle()));
@@ -120,21 +120,21 @@ const scenarios: Scenario[] = [
       }
       if (slowest > within(10_000)) failures.push(`stopping took ${seconds(slowest)}`);
 
-      const stubborn = cluster.processes.filter((one) => one.isRunning()).at(-1)!;
+      const last = cluster.processes.filter((one) => one.isRunning()).at(-1)!;
       const lock = await cluster.owner.connect();
       await lock.query('begin');
       await lock.query('lock table users in access exclusive mode');
-      const call = stubborn.call('GET', '/user/me', { token }).catch(() => null);
+      const call = last.call('GET', '/user/me', { token }).catch(() => null);
       await wait(300);
-      void stubborn.kill('SIGTERM');
+      void last.kill('SIGTERM');
       await wait(300);
       const since = performance.now();
-      await stubborn.kill('SIGTERM');
+      await last.kill('SIGTERM');
       if (performance.now() - since > within(2_000)) failures.push('the second SIGTERM was not at once');
       await lock.query('commit');
       lock.release();
       await call;
-      await (await cluster.start({ port: portOf(stubborn.url).port })).ready();
+      await (await cluster.start({ port: portOf(last.url).port })).ready();
       return { trials: trials + 1, failures, measured: `slowest stop ${seconds(slowest)}` };
     },
   },

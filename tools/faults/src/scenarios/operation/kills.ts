@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { portOf } from '../../actors/faulty-proxy';
-import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
 import { killPostgres } from '../../actors/postgres';
-import type { Scenario } from '../../scenario';
 import type { ServerProcess } from '../../actors/server-process';
+import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
+import type { Scenario } from '../../scenario';
 import { seconds } from '../../statistics';
 
 const scenarios: Scenario[] = [

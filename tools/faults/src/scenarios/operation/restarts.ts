@@ -1,27 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBalancer } from '@palier/server/balancer/balancer';
 import { freePort } from '@palier/scripts/process/os-free-port';
+import { startBackgroundLoad } from '../../actors/background-load';
 import type { Cluster } from '../../actors/cluster';
+import { portOf } from '../../actors/faulty-proxy';
+import { findNginx, startNginx } from '../../actors/nginx';
+import { createPlayers } from '../../actors/players';
+import { connectClients } from '../../actors/reconnecting-clients';
 import type { ScenarioContext, ScenarioResult, Scenario } from '../../scenario';
 import { seconds } from '../../statistics';
-import { createPlayers } from '../../actors/players';
-import { findNginx, startNginx } from '../../actors/nginx';
-import { portOf } from '../../actors/faulty-proxy';
-import { connectClients } from '../../actors/reconnecting-clients';
-import { startBackgroundLoad } from '../../actors/background-load';
 import { untilTrue } from '../../wait-until';
 
-/** What a process goes on serving, so that the front sees it leave (docs/operations.md). */
+/** Serves on for this time after SIGTERM, so that the balancer stops using the process (docs/operations.md). */
 const environment = { STOP_DELAY_S: '1' };
-/** The page's client waits 5 s between tries; then it connects, signs in and subscribes. */
+/** Two attempts of the page's client, which waits 5 s between attempts. */
 const BACK_WITHIN_MS = 12_000;
 const SEEN_AGAIN_MS = 2_000;
 
-type Address = (cluster: Cluster) => Promise<{ readonly url: string; stop(): Promise<void> }>;
+type StartAddress = (cluster: Cluster) => Promise<{ readonly url: string; stop(): Promise<void> }>;
 
-/** Restarts one process after the other behind an address, under callers who never repeat and sockets that come back. */
-async function rollBehind(
-  address: Address,
+/** Restarts one process after the other behind a load balancer, with clients that never retry and sockets that reconnect. */
+async function restartBehind(
+  startAddress: StartAddress,
   context: ScenarioContext,
   { withKeys }: { withKeys: boolean },
 ): Promise<ScenarioResult> {
@@ -37,27 +37,27 @@ async function rollBehind(
   if (!isLong) for (const index of cluster.processes.keys()) await restart(index);
 
   const players = await createPlayers(cluster, isLong ? 60 : 10);
-  const front = await address(cluster);
+  const address = await startAddress(cluster);
   const client = await cluster.login('client', 'Client1234');
-  const sockets = await connectClients(front, players);
-  const callers = await startBackgroundLoad(cluster, front, client, { withKeys });
+  const sockets = await connectClients(address, players);
+  const callers = await startBackgroundLoad(cluster, address, client, { withKeys });
   for (let trial = 0; trial < trials; trial += 1) {
     await restart(trial % cluster.processes.length);
-    // As an operator does: the next one once the first serves again, and is seen to.
+    // The balancer needs this time to see the restarted process before the next one stops.
     await wait(SEEN_AGAIN_MS);
   }
   failures.push(...(await callers.stop()));
   if (!(await untilTrue(() => sockets.connected() >= players.length, within(BACK_WITHIN_MS))))
-    failures.push(`${players.length - sockets.connected()} sockets did not come back`);
+    failures.push(`${players.length - sockets.connected()} sockets did not reconnect`);
   const longest = Math.max(0, ...sockets.outagesMs);
-  if (longest > within(BACK_WITHIN_MS)) failures.push(`a socket was away for ${seconds(longest)}`);
-  if (sockets.outagesMs.length === 0) failures.push('no socket was ever cut');
+  if (longest > within(BACK_WITHIN_MS)) failures.push(`a socket was disconnected for ${seconds(longest)}`);
+  if (sockets.outagesMs.length === 0) failures.push('no socket was disconnected');
   await sockets.stop();
-  await front.stop();
+  await address.stop();
   return {
     trials,
     failures: failures.slice(0, 20),
-    measured: `${callers.answered} calls, slowest ${seconds(callers.slowestMs)}; ${sockets.outagesMs.length} sockets moved, longest away ${seconds(longest)}`,
+    measured: `${callers.answered} calls, slowest ${seconds(callers.slowestMs)}; ${sockets.outagesMs.length} sockets moved, longest outage ${seconds(longest)}`,
   };
 }
 
@@ -73,7 +73,7 @@ const scenarios: Scenario[] = [
     ownCluster: true,
     isSlow: true,
     run: (context) =>
-      rollBehind(
+      restartBehind(
         ({ processes }) => startBalancer({ targets: processes.map(({ url }) => url), port: 0 }),
         context,
         { withKeys: false },
@@ -90,7 +90,7 @@ const scenarios: Scenario[] = [
     ownCluster: true,
     unsupported: () => (findNginx() === null ? 'this machine has no nginx' : null),
     run: (context) =>
-      rollBehind(
+      restartBehind(
         async ({ processes }) =>
           startNginx(
             processes.map(({ url }) => url),

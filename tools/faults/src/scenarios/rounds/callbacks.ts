@@ -1,6 +1,6 @@
 import type { Scenario } from '../../scenario';
 import type { WalletAnswer } from '../../actors/wallet-client';
-import { failUnless, repeat, formatAnswers } from '../../actors/wallet-trials';
+import { failUnless, formatAnswers, repeat } from '../../actors/wallet-trials';
 
 const scenarios: Scenario[] = [
   {
@@ -97,7 +97,7 @@ const scenarios: Scenario[] = [
         if (index % 3 === 0) [won, undone] = [await win(), await back()];
         else if (index % 3 === 1) [undone, won] = [await back(), await win()];
         else [won, undone] = await Promise.all([win(), back()]);
-        // Any other word is no answer: the vendor would send it again for ever.
+        // With another error the provider would repeat the call without end.
         const refused = won.status === 1 ? undone : won;
         return {
           expected: won.status === 1 ? 4000 : 0,

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Scenario } from '../../scenario';
 import { startAggregator } from '../../actors/aggregator';
 
-/** The operator's own bound on a call, and a moment to answer. */
+/** The server's timeout of an aggregator call plus a margin. */
 const BOUND_MS = 9_000;
-/** A failed list is not asked for anew at every call. */
+/** A failed list is not requested again with every call. */
 const RECOVERY_MS = 10_000;
 
 const scenarios: Scenario[] = [
@@ -29,7 +29,7 @@ const scenarios: Scenario[] = [
         const { accessToken: token } = await cluster.login('client', 'Client1234');
         const [server] = cluster.processes;
         const listed = () => server!.call('GET', '/casino/games?providerCode=PRAGMATIC', { token });
-        aggregator.behave(trial % 2 === 0 ? 'slowly' : 'rubbish');
+        aggregator.respond(trial % 2 === 0 ? 'slowly' : 'rubbish');
         const startedAt = performance.now();
         const pending = listed();
         for (let call = 0; call < 10; call += 1) {
@@ -45,7 +45,7 @@ const scenarios: Scenario[] = [
         const { errors } = body as { errors?: string[] };
         if (status !== 503 || typeof errors?.[0] !== 'string' || tookMs > BOUND_MS)
           failures.push(`trial ${trial}: ${status} ${JSON.stringify(errors)} after ${Math.round(tookMs)} ms`);
-        aggregator.behave('well');
+        aggregator.respond('well');
         let again = await listed();
         for (const until = Date.now() + RECOVERY_MS; again.status !== 200 && Date.now() < until;) {
           await wait(250);
@@ -53,7 +53,7 @@ const scenarios: Scenario[] = [
         }
         const { games } = again.body as { games?: unknown[] };
         if (again.status !== 200 || games?.length !== 1)
-          failures.push(`trial ${trial}: well again, it answered ${again.status}`);
+          failures.push(`trial ${trial}: after recovery:  ${again.status}`);
         await aggregator.stop();
       }
       return {

@@ -1,9 +1,10 @@
 import type { ScenarioContext, Scenario } from '../../scenario';
-import { callWallet, createFundedPlayers } from '../../actors/wallet-client';
-import { failUnless, repeat, formatAnswers } from '../../actors/wallet-trials';
+import { createFundedPlayers } from '../../actors/players';
+import { callWallet } from '../../actors/wallet-client';
+import { failUnless, formatAnswers, repeat } from '../../actors/wallet-trials';
 
-/** The log comes in pieces that may end inside a line. */
-const refusalsLogged = ({ cluster }: ScenarioContext): number =>
+/** Joined, because log chunks may end inside a line. */
+const countLoggedRefusals = ({ cluster }: ScenarioContext): number =>
   cluster.processes.reduce(
     (sum, { log }) => sum + log.join('').split('wallet callback refused').length - 1,
     0,
@@ -66,7 +67,7 @@ const scenarios: Scenario[] = [
         return {
           expected: -1000,
           ...failUnless(
-            // For good: not a word after which it is sent again. The third provider may have no account here.
+            // Errors after which the provider does not retry; the third provider may have no account here.
             answers.every(({ msg }) => msg === 'INVALID_PARAMETER' || msg === 'INVALID_USER'),
             formatAnswers(answers),
           ),
@@ -139,14 +140,14 @@ const scenarios: Scenario[] = [
           ],
           ...['%70alier-demo-secret', 'undefined', 'null', "' or 1=1 --"],
         ];
-        const before = refusalsLogged(context);
+        const before = countLoggedRefusals(context);
         const answers = await Promise.all(
           secrets.map((agent_secret, index) =>
             send({ txn: id(`x${index}`), round: id('r'), bet: 1, body: { agent_secret } }),
           ),
         );
         answers.push(await send({ txn: id('code'), round: id('r'), bet: 1, body: { agent_code: 'Palier' } }));
-        const logged = (): number => refusalsLogged(context) - before;
+        const logged = (): number => countLoggedRefusals(context) - before;
         for (let wait = 0; wait < 100 && logged() < answers.length; wait += 1)
           await new Promise((resolve) => setTimeout(resolve, 10));
         return {

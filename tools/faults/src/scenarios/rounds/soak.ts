@@ -4,23 +4,21 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { program } from '@palier/scripts/process/program';
 import type { Cluster } from '../../actors/cluster';
-import type { Scenario } from '../../scenario';
+import { raisePots } from '../../actors/jackpots';
+import { createFundedPlayers, GAME, type Player } from '../../actors/players';
+import { processesOf, signalAll, signalPostgres } from '../../actors/postgres';
 import {
   balanceOf,
   callUntilAnswered,
   callWallet,
-  GAME,
-  createFundedPlayers,
-  type WalletCall,
   type WalletAnswer,
+  type WalletCall,
 } from '../../actors/wallet-client';
-import type { Player } from '../../actors/players';
-import { processesOf, signalAll, signalPostgres } from '../../actors/postgres';
-import { raisePots } from '../../actors/pots';
+import type { Scenario } from '../../scenario';
 
-// As it is shipped: the kit knows nothing of this server.
+// The kit's command line, which knows nothing about this server.
 const KIT = program('tools/conformance/src/main.ts');
-/** More players share more commits; one of them waits for each of its answers. */
+/** Many players, because each waits for its own answers. */
 const PLAYERS = 64;
 
 const scenarios: Scenario[] = [
@@ -40,10 +38,11 @@ const scenarios: Scenario[] = [
       let [staked, repeated, slowestMs] = [0, 0, 0];
       for (let trial = 0; trial < trials; trial += 1) {
         const before = await Promise.all(players.map((player) => balanceOf(cluster.processes[0]!, player)));
-        const { stakes, longestMs } = await freezeUnderStakes(cluster, players, `frozen-${trial}`);
+        const { stakes, longestMs } = await freezeDuringBets(cluster, players, `frozen-${trial}`);
         const unanswered = stakes.filter(({ answer }) => answer.status !== 1);
         const met = new Set(unanswered.map(({ move }) => move.player));
-        if (met.size < players.length) failures.push(`trial ${trial}: the freeze met ${met.size} players`);
+        if (met.size < players.length)
+          failures.push(`trial ${trial}: only ${met.size} players were affected`);
         for (const { move, answer } of unanswered) {
           if (answer.msg !== 'INTERNAL_ERROR') failures.push(`${move.txn}: ${answer.msg}`);
           const again = await callUntilAnswered(() => cluster.processes, move);
@@ -72,30 +71,37 @@ const scenarios: Scenario[] = [
     trials: { long: 50_000, budgetS: 65 },
     async run({ cluster, trials, random, seeds }) {
       const failures: string[] = [];
-      // The kit knows of no jackpots: a prize would be money from nowhere to it.
+      // The kit does not know jackpots and would report a prize as a wrong balance.
       await raisePots(cluster);
       let rounds = 0;
       for (let count = 0; count < seeds; count += 1) {
         const players = await createFundedPlayers(cluster, PLAYERS, 10_000);
         const halves = [players.slice(0, PLAYERS / 2), players.slice(PLAYERS / 2)];
-        const course = random.between(1, 2 ** 31 - 10);
+        const kitSeed = random.between(1, 2 ** 31 - 10);
         const books = await Promise.all(
           halves.map(async (players, index) => {
-            const book = path.join(cluster.folder, `book-${course}-${index}.jsonl`);
+            const book = path.join(cluster.folder, `book-${kitSeed}-${index}.jsonl`);
             const { code, text } = await runKit([
               ...['--url', `${cluster.processes[index]!.url}/gold_api`, '--secret', 'palier-demo-secret'],
               ...['--users', players.map(({ id }) => `u${id}`).join(','), '--game', GAME, '--rollback'],
-              ...['--calls', String(Math.ceil(trials / 2)), '--seed', String(course + index), '--book', book],
+              ...[
+                '--calls',
+                String(Math.ceil(trials / 2)),
+                '--seed',
+                String(kitSeed + index),
+                '--book',
+                book,
+              ],
             ]);
             if (code !== 0) failures.push(text);
             return (await readFile(book, 'utf8')).trim().split('\n');
           }),
         );
-        const booked = books
+        const kitRounds = books
           .flat()
           .map((line) => JSON.parse(line) as { roundId: string; bet: number; win: number });
-        rounds += booked.length;
-        failures.push(...(await compareBooks(cluster, booked)));
+        rounds += kitRounds.length;
+        failures.push(...(await compareRounds(cluster, kitRounds)));
       }
       return {
         trials: trials * seeds,
@@ -108,10 +114,9 @@ const scenarios: Scenario[] = [
 export default scenarios;
 
 /**
- * Freezes the database for 5 s under players who each stake 0.01 TND without a pause: it meets all of them with a stake
- * on its way, and their next ones come into it, as questions for the balance do. Every first answer.
+ * Freezes the database for 5 s while each player bets 0.01 TND without a pause and reads the balance. Returns the first answer of every bet.
  */
-async function freezeUnderStakes(
+async function freezeDuringBets(
   cluster: Cluster,
   players: readonly Player[],
   name: string,
@@ -133,11 +138,11 @@ async function freezeUnderStakes(
     }
   };
   const playing = Promise.all(players.map(play));
-  // Told of below, once the database runs again.
+  // Awaited below; these handlers only prevent an unhandled rejection until then.
   playing.catch(() => undefined);
   await wait(200);
   const pids = await processesOf(cluster);
-  // Listing them has held this process up, and with it the players.
+  // Listing the processes blocked this process and its players.
   await wait(20);
   signalAll(pids, 'SIGSTOP');
   const reading = Promise.all(
@@ -161,19 +166,24 @@ function runKit(args: readonly string[]): Promise<{ code: number | null; text: s
   return new Promise((resolve) => child.once('exit', (code) => resolve({ code, text })));
 }
 
-async function compareBooks(
+async function compareRounds(
   { owner }: Cluster,
-  booked: readonly { roundId: string; bet: number; win: number }[],
+  kitRounds: readonly { roundId: string; bet: number; win: number }[],
 ): Promise<string[]> {
-  const { rows: ours } = await owner.query<{ round_id: string; bet_micros: bigint; win_micros: bigint }>(
-    'select round_id, bet_micros, win_micros from rounds where round_id = any($1)',
-    [booked.map(({ roundId }) => roundId)],
-  );
-  const known = new Map(ours.map((row) => [row.round_id, row]));
-  return booked.flatMap(({ roundId, bet, win }) => {
+  const { rows: serverRounds } = await owner.query<{
+    round_id: string;
+    bet_micros: bigint;
+    win_micros: bigint;
+  }>('select round_id, bet_micros, win_micros from rounds where round_id = any($1)', [
+    kitRounds.map(({ roundId }) => roundId),
+  ]);
+  const known = new Map(serverRounds.map((row) => [row.round_id, row]));
+  return kitRounds.flatMap(({ roundId, bet, win }) => {
     const row = known.get(roundId);
     const isSame =
       row !== undefined && row.bet_micros === BigInt(bet) * 1000n && row.win_micros === BigInt(win) * 1000n;
-    return isSame ? [] : [`round ${roundId}: book ${bet}/${win}, ours ${row?.bet_micros}/${row?.win_micros}`];
+    return isSame
+      ? []
+      : [`round ${roundId}: book ${bet}/${win}, server ${row?.bet_micros}/${row?.win_micros}`];
   });
 }

@@ -1,14 +1,14 @@
-import { login } from '../../actors/login';
+import { login } from '../../actors/api-client';
 import { clearThrottle, createHierarchy, USER_PASSWORD } from '../../actors/hierarchy';
-import { comparable, errorsOf, send, type RawAnswer } from '../../actors/raw-http';
+import { comparable, errorsOf, type RawAnswer, send } from '../../actors/raw-http';
 import { rankTestP, percentile } from '../../statistics';
 import type { Scenario } from '../../scenario';
 
-/** Names that one address tries one password on. */
+/** Usernames on which one address tries one password. */
 const SPRAYED = 1_000;
-/** As many as a process lets wait: one turned away is answered after half a second, so that fewer would take minutes. */
+/** Parallel logins of the spray: a refusal takes half a second, so fewer would take minutes. */
 const AT_ONCE = 50;
-/** Logins at once: more than a process lets wait for their turn. */
+/** More parallel logins than a process queues. */
 const BURST = 300;
 
 const scenarios: Scenario[] = [
@@ -30,7 +30,7 @@ const scenarios: Scenario[] = [
       const times: Record<string, number[]> = { unknown: [], wrong: [], deactivated: [] };
       const answers = new Set<string>();
       const failures: string[] = [];
-      // The first check prepares the decoy.
+      // The first login creates the decoy hash.
       await login(cluster.processes[0]!.url, 'nobody', 'Nobody2026');
       for (let trial = 0; trial < trials; trial += 1) {
         if (trial % 5 === 0) await clearThrottle(cluster.owner);
@@ -96,12 +96,13 @@ const scenarios: Scenario[] = [
               }),
             ),
           );
-        const looked = (answers: RawAnswer[]): number =>
+        const checked = (answers: RawAnswer[]): number =>
           answers.filter(({ status }) => status === 401).length;
-        const turnedBack = (answers: RawAnswer[]): number =>
+        const throttled = (answers: RawAnswer[]): number =>
           answers.filter(({ status }) => status === 429).length;
         const single = await attack(100, () => '127.0.2.1');
-        if (looked(single) > 20) failures.push(`one address at once: ${looked(single)} tries were looked at`);
+        if (checked(single) > 20)
+          failures.push(`one address at once: ${checked(single)} attempts were checked`);
         const turnedAway = single.find(({ status }) => status === 429);
         if (
           turnedAway === undefined ||
@@ -110,10 +111,10 @@ const scenarios: Scenario[] = [
         )
           failures.push(`no 429 with Retry-After: ${turnedAway?.text}`);
         const many = await attack(100, (index) => `127.0.3.${index + 1}`);
-        if (looked(single) + looked(many) >= 100)
-          failures.push(`many addresses: ${looked(many)} tries were looked at`);
+        if (checked(single) + checked(many) >= 100)
+          failures.push(`many addresses: ${checked(many)} attempts were checked`);
         if ((await login(second.url, username, USER_PASSWORD, { from: '127.0.4.1' })).status !== 429)
-          failures.push('a stranger with the right password is told so');
+          failures.push('a stranger’s right password is distinguishable');
         const back = await login(second.url, username, USER_PASSWORD, owner);
         if (back.status !== 200) failures.push(`the owner is locked out: ${back.status}`);
 
@@ -127,9 +128,9 @@ const scenarios: Scenario[] = [
             )),
           );
         }
-        if (looked(spray) > 200 || looked(spray) + turnedBack(spray) !== SPRAYED)
+        if (checked(spray) > 200 || checked(spray) + throttled(spray) !== SPRAYED)
           failures.push(
-            `one password on many names: ${looked(spray)} tries were looked at, ${turnedBack(spray)} turned away`,
+            `one password on many names: ${checked(spray)} attempts were checked, ${throttled(spray)} turned away`,
           );
         await clearThrottle(cluster.owner);
       }
@@ -150,13 +151,13 @@ const scenarios: Scenario[] = [
       const { accessToken } = await users.admin.signIn();
       const failures: string[] = [];
       const statuses = new Map<number, number>();
-      // Where the machine does other work, even who has a place may find no line to the database within its five seconds.
+      // On a busy machine even a queued call may get no database connection within 5 s.
       const mayBeLate = !isLong;
       let othersAnswered = 0;
       const others: number[] = [];
       const logins: Promise<void>[] = [];
-      const storm = Object.values(users);
-      const askMeanwhile = async (): Promise<void> => {
+      const accounts = Object.values(users);
+      const callMeanwhile = async (): Promise<void> => {
         const askedAt = performance.now();
         const path = '/api/v1/user/me';
         const { status } = await send(cluster.processes[0]!.url, { method: 'GET', path, token: accessToken });
@@ -167,22 +168,22 @@ const scenarios: Scenario[] = [
       const signIn = async (index: number): Promise<void> => {
         const answer = await login(
           cluster.processes[0]!.url,
-          storm[index % storm.length]!.username,
+          accounts[index % accounts.length]!.username,
           USER_PASSWORD,
           { from: `127.0.6.${index % 200}` },
         );
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         if (answer.status !== 200 && errorsOf(answer).length === 0)
-          failures.push(`turned away without a sentence: ${answer.status}`);
+          failures.push(`refused without a message: ${answer.status}`);
       };
       let isBurst = true;
       const burst = Promise.all(Array.from({ length: BURST }, (_, index) => signIn(index))).finally(
         () => (isBurst = false),
       );
       const meanwhile = async (): Promise<void> => {
-        while (isBurst) await askMeanwhile();
+        while (isBurst) await callMeanwhile();
       };
-      // Together: one that fails while the other runs ends the row, and not the process.
+      // Awaited together, so that a failure is no unhandled rejection.
       await Promise.all([burst, meanwhile()]);
       const turnedAway = BURST - (statuses.get(200) ?? 0);
       if (turnedAway === 0 || (turnedAway === BURST && !mayBeLate))
@@ -193,7 +194,7 @@ const scenarios: Scenario[] = [
         const wait = trial * 20 - (performance.now() - startedAt);
         if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
         logins.push(signIn(trial));
-        if (trial % 5 === 0) logins.push(askMeanwhile());
+        if (trial % 5 === 0) logins.push(callMeanwhile());
       }
       await Promise.all(logins);
       if (othersAnswered === 0 || !statuses.has(200)) failures.push('only refusals were answered');
@@ -201,12 +202,12 @@ const scenarios: Scenario[] = [
       if (p99 >= within(300)) failures.push(`p99 of other calls ${p99.toFixed(0)} ms`);
       for (const status of statuses.keys())
         if (![200, 429, 503].includes(status)) failures.push(`a login was answered ${status}`);
-      const told = [...statuses].map(([status, count]) => `${count}×${status}`).join(' ');
+      const counts = [...statuses].map(([status, count]) => `${count}×${status}`).join(' ');
       await clearThrottle(cluster.owner);
       return {
         trials: BURST + trials,
         failures,
-        measured: `others p99 ${p99.toFixed(0)} ms, ${turnedAway} of ${BURST} at once turned away, logins ${told}`,
+        measured: `others p99 ${p99.toFixed(0)} ms, ${turnedAway} of ${BURST} at once turned away, logins ${counts}`,
       };
     },
   },

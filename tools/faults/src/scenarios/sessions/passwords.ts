@@ -1,11 +1,9 @@
-import { login } from '../../actors/login';
-import { deposit, pay, registerClient } from '../../actors/api-client';
+import { deposit, login, pay, registerClient, setPassword } from '../../actors/api-client';
 import { clearThrottle, createHierarchy, readState } from '../../actors/hierarchy';
-import { comparable, errorsOf, post, read, type RawAnswer } from '../../actors/raw-http';
+import { comparable, errorsOf, post, type RawAnswer, read } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
-import { setPassword } from '../../actors/sessions';
 
-/** What is typed at creation, and the name it makes; null when it is refused. */
+/** The username as typed and its canonical form; null when it is refused. */
 const NAMES: readonly (readonly [string, string | null])[] = [
   ['Ali', 'ali'],
   [' ali ', 'ali'],
@@ -58,7 +56,7 @@ const ACCEPTED_PASSWORDS = [
   '"Quote\\7\'x',
 ];
 
-/** None of them is the admin's child. */
+/** Users who are not the admin's children. */
 const TARGETS = ['admin', 'superAdmin', 'capo', 'admin2', 'client3', 'otherAdmin', 'otherClient'] as const;
 
 const scenarios: Scenario[] = [

@@ -1,12 +1,12 @@
+import { refresh, setPassword, statusOf, tokensOf } from '../../actors/api-client';
 import type { Cluster } from '../../actors/cluster';
+import { portOf, startFaultyProxy } from '../../actors/faulty-proxy';
 import { createHierarchy, type TestUser } from '../../actors/hierarchy';
 import { post, type RawAnswer } from '../../actors/raw-http';
-import { startReplyCutter } from '../../actors/reply-cutter';
 import type { Scenario } from '../../scenario';
-import { refresh, setPassword, statusOf, tokensOf } from '../../actors/sessions';
 import { untilTrue } from '../../wait-until';
 
-/** Lets the grace of the session's used refresh tokens run out, without the wait. */
+/** Ends the grace period of the session's used refresh tokens without waiting. */
 const endGrace = (cluster: Cluster, person: TestUser): Promise<unknown> =>
   cluster.owner.query(
     `update refresh_tokens set used_at = used_at - interval '1 hour'
@@ -77,7 +77,7 @@ const scenarios: Scenario[] = [
         const alive = await Promise.all(
           answers.map((answer, index) => statusOf(cluster, index, tokensOf(answer).accessToken)),
         );
-        if (alive.some((status) => status !== 200)) failures.push(`trial ${trial}: somebody was signed out`);
+        if (alive.some((status) => status !== 200)) failures.push(`trial ${trial}: a session ended`);
         ({ refreshToken } = tokensOf(answers[0]!));
       }
       return { trials, failures };
@@ -95,7 +95,7 @@ const scenarios: Scenario[] = [
       const { accessToken: agent } = await users.admin.signIn();
       const { id, username } = users.client;
       const failures: string[] = [];
-      // A logout for each trial, and one of the others for each fourth.
+      // Every trial races a logout, every fourth also the other kinds.
       const races = Array.from({ length: trials }, (_, index) =>
         index % 4 === 0 ? KINDS : (['logout'] as const),
       ).flat();
@@ -135,7 +135,7 @@ const scenarios: Scenario[] = [
         if (trial % 50 === 49) await cluster.owner.query('delete from login_failures');
       }
       if (isLong && Math.min(refreshed.first, refreshed.second) === 0)
-        failures.push('the logouts raced nothing: the refresh came always first, or never');
+        failures.push('the logouts raced nothing: the refresh was always first or always second');
       return {
         trials: races.length,
         failures,
@@ -151,12 +151,12 @@ const scenarios: Scenario[] = [
     trials: { short: 3, long: 50, budgetS: 2 },
     async run({ cluster, trials }) {
       const users = await createHierarchy(cluster);
-      const cutter = await startReplyCutter(cluster.processes[0]!.url);
+      const proxy = await startFaultyProxy([portOf(cluster.processes[0]!.url)], 'drop-replies');
       const failures: string[] = [];
       let { refreshToken } = await users.client.signIn();
       try {
         for (let trial = 0; trial < trials; trial += 1) {
-          const lost = await post(cutter.url, '/auth/refresh-token', { refreshToken }, undefined, {
+          const lost = await post(proxy.url, '/auth/refresh-token', { refreshToken }, undefined, {
             connection: 'close',
           }).catch(() => null);
           const retried = await refresh(cluster, 1, refreshToken);
@@ -164,7 +164,7 @@ const scenarios: Scenario[] = [
           else ({ refreshToken } = tokensOf(retried));
         }
       } finally {
-        cutter.stop();
+        await proxy.stop();
       }
       return { trials, failures };
     },

@@ -1,8 +1,7 @@
-import { login } from '../../actors/login';
+import { login, refresh, setPassword, statusOf, tokensOf } from '../../actors/api-client';
 import { createHierarchy } from '../../actors/hierarchy';
 import { post, read } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
-import { refresh, setPassword, statusOf, tokensOf } from '../../actors/sessions';
 
 const scenarios: Scenario[] = [
   {
@@ -88,7 +87,7 @@ const scenarios: Scenario[] = [
           ]);
         await move(users.admin2.id, 99);
         expect('a child moved away', await status(), 404);
-        // Back, or the books' count of each parent's children would be wrong afterwards.
+        // Moved back, because verify checks the number of each parent's children.
         await move(places[0]!.parent_id, places[0]!.child_seq);
         await cluster.owner.query("update users set role = 'ROLE_CLIENT' where id = $1", [users.admin.id]);
         expect('its role taken', await status(), 403);

@@ -2,9 +2,9 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Cluster } from '../../actors/cluster';
-import { readContract, type Operation } from '../../actors/openapi-contract';
 import { createHierarchy } from '../../actors/hierarchy';
-import { errorsOf, post, read, send, type RawRequest } from '../../actors/raw-http';
+import { type Operation, readContract } from '../../actors/openapi-contract';
+import { errorsOf, post, type RawRequest, read, send } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
 
 const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -13,7 +13,7 @@ const hmac = (text: string, key: string, digest = 'sha256'): string =>
 const decode = (part = ''): Record<string, unknown> =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 
-/** A well-formed request of an operation, so that nothing but its token can be refused. */
+/** A well-formed request of an operation, so that only its token can be refused. */
 function requestOf({ method, template, parameters, body }: Operation): RawRequest {
   const query = parameters.filter((one) => one.in === 'query' && one.required);
   const path = template.replaceAll(/\{\w+\}/g, '1');
@@ -24,7 +24,7 @@ function requestOf({ method, template, parameters, body }: Operation): RawReques
   };
 }
 
-/** Tokens that are not ours, or no longer, around a real one of a session that is alive. */
+/** Invalid tokens derived from a real token of a live session. */
 function forge(real: string, refreshToken: string, secret: string): Record<string, string> {
   const [head = '', payload = '', signature = ''] = real.split('.');
   const claims = decode(payload);

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Scenario } from '../../scenario';
 import { needsLinux, residentKb } from '../../actors/memory';
 import { createPlayers, type Player } from '../../actors/players';
-import { openRawClient, openStomp, subscribeFrame, type RawClient } from '../../actors/stomp-client';
+import { openRawClient, openStomp, type RawClient, subscribeFrame } from '../../actors/stomp-client';
 import { untilTrue } from '../../wait-until';
 
 const COLLECTOR = new URL('../../actors/gc-on-signal.mjs', import.meta.url).href;
@@ -15,7 +15,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** POST as sockjs-client's XHR transports do. Status 0: the server cut the line. */
+/** POST as sockjs-client's XHR transports send it. Status 0: the server closed the connection. */
 function post(url: string, body: string, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve) => {
     const call = request(url, { method: 'POST', headers: { 'content-type': 'text/plain', ...headers } });
@@ -44,14 +44,14 @@ const scenarios: Scenario[] = [
       const { url, pid } = processes[0]!;
       const failures: string[] = [];
       const floods: readonly [string, (client: RawClient) => void][] = [
-        ['10 000 headers', (client) => client.say(`CONNECT\n${'a:b\n'.repeat(10_000)}\n\0`)],
-        ['40 short headers', (client) => client.say(`CONNECT\n${'a:b\n'.repeat(40)}\n\0`)],
-        ['a long header', (client) => client.say(`CONNECT\nx:${'y'.repeat(12_000)}\n\n\0`)],
+        ['10 000 headers', (client) => client.send(`CONNECT\n${'a:b\n'.repeat(10_000)}\n\0`)],
+        ['40 short headers', (client) => client.send(`CONNECT\n${'a:b\n'.repeat(40)}\n\0`)],
+        ['a long header', (client) => client.send(`CONNECT\nx:${'y'.repeat(12_000)}\n\n\0`)],
         [
           'an endless frame',
           (client) => {
-            client.say('CONNECT\n');
-            for (let part = 0; part < 40; part += 1) client.say(`h${part}:${'z'.repeat(1_000)}\n`);
+            client.send('CONNECT\n');
+            for (let part = 0; part < 40; part += 1) client.send(`h${part}:${'z'.repeat(1_000)}\n`);
           },
         ],
         ['a 20 MB message', (client) => client.socket.send(Buffer.alloc(20 * 2 ** 20, 'x'))],
@@ -60,7 +60,8 @@ const scenarios: Scenario[] = [
         for (const [name, send] of floods) {
           const client = await openRawClient(url);
           send(client);
-          if ((await client.closed(within(4_000))) === null) failures.push(`${name}: the line stayed open`);
+          if ((await client.closed(within(4_000))) === null)
+            failures.push(`${name}: the connection stayed open`);
           client.end();
         }
         const session = `${url}/ws-jackpot/000/session${Math.random().toString(36).slice(2)}`;
@@ -70,9 +71,9 @@ const scenarios: Scenario[] = [
         });
         if (status !== 0 && status !== 413) failures.push(`30 MB xhr_send: ${status}`);
       };
-      // The first rounds pay for code that is compiled once and for the heap's working room.
+      // The first rounds compile code and grow the heap to its working size.
       for (let round = 0; round < 6; round += 1) await flood();
-      // What leaks grows every time; the heap's working room grows once and for all, whenever it likes.
+      // A leak grows in both measurements, the heap's working size in one of them at most.
       const growths: number[] = [];
       for (let time = 0; time < 2; time += 1) {
         await wait(1_500);
@@ -181,9 +182,9 @@ const scenarios: Scenario[] = [
       const failures: string[] = [];
       const open = async (player: Player): Promise<RawClient> => {
         const client = await openStomp(url, player.token, 'heart-beat:0,4000\n');
-        client.say(subscribeFrame('w', `/topic/jackpot/user/${player.id}`, 'ack:client-individual\n'));
-        client.say(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:r\n'));
-        await client.hear('RECEIPT');
+        client.send(subscribeFrame('w', `/topic/jackpot/user/${player.id}`, 'ack:client-individual\n'));
+        client.send(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:r\n'));
+        await client.waitForFrame('RECEIPT');
         return client;
       };
       const openAll = async (): Promise<RawClient[]> => {
@@ -207,7 +208,7 @@ const scenarios: Scenario[] = [
         await untilTrue(async () => (await gauges()) === '0/0', 5_000);
       };
 
-      // Code that is compiled once, and the database's connections, are not the sockets'.
+      // Warm-up: compiled code and database connections must not count as socket memory.
       await drop(await Promise.all(players.slice(0, 200).map(open)));
       await wait(2_000);
       const before = residentKb(pid);
@@ -225,23 +226,23 @@ const scenarios: Scenario[] = [
       const heap = `heap ${heapBefore.toFixed(1)} MB, then ${heapAfter.toFixed(1)} MB`;
       if (!(Math.abs(heapAfter / heapBefore - 1) <= 0.1)) failures.push(heap);
 
-      // Without reading, and asking for an answer to each of many frames.
+      // A client that requests many answers and does not read them.
       const neighbour = await open(players[0]!);
       const slow = await open(players[1]!);
       slow.socket.pause();
       const receipt = 'r'.repeat(7_500);
-      // No faster than one connection may send, so that only what it does not read can cut it.
+      // Slower than the frame rate limit, so that only the unread answers can close the connection.
       for (let pair = 0; pair < 600 && slow.socket.readyState === slow.socket.OPEN; pair += 1) {
-        slow.say(`SUBSCRIBE\nid:s${pair}\ndestination:/topic/jackpot/counters\nreceipt:${receipt}\n\n\0`);
-        slow.say(`UNSUBSCRIBE\nid:s${pair}\nreceipt:${receipt}\n\n\0`);
+        slow.send(`SUBSCRIBE\nid:s${pair}\ndestination:/topic/jackpot/counters\nreceipt:${receipt}\n\n\0`);
+        slow.send(`UNSUBSCRIBE\nid:s${pair}\nreceipt:${receipt}\n\n\0`);
         if (pair > 130) await wait(45);
       }
       if (!(await untilTrue(async () => (await gauges()) === '1/2', 10_000)))
         failures.push(`the slow reader was not cut: ${await gauges()}`);
-      neighbour.say('UNSUBSCRIBE\nid:c\nreceipt:still-here\n\n\0');
+      neighbour.send('UNSUBSCRIBE\nid:c\nreceipt:still-here\n\n\0');
       await wait(300);
       if (!neighbour.frames.some((frame) => frame.includes('still-here')))
-        failures.push('the neighbour was hurt');
+        failures.push('the other client was affected');
       slow.end();
       neighbour.end();
       return { trials, failures, measured: `${each.toFixed(1)} kB each over ${held.length}, ${heap}` };

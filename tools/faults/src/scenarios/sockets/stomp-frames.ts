@@ -1,9 +1,9 @@
 import type { Cluster } from '../../actors/cluster';
+import { createPlayers, type Player } from '../../actors/players';
+import { type Case, expectRefusals } from '../../actors/socket-refusals';
+import { connectFrame, openRawClient, openStomp, subscribeFrame } from '../../actors/stomp-client';
 import type { Scenario } from '../../scenario';
 import { seconds } from '../../statistics';
-import { createPlayers, type Player } from '../../actors/players';
-import { expectRefusals, type Case } from '../../actors/socket-refusals';
-import { connectFrame, openRawClient, openStomp, subscribeFrame } from '../../actors/stomp-client';
 
 const scenarios: Scenario[] = [
   {
@@ -18,22 +18,22 @@ const scenarios: Scenario[] = [
       const [player] = (await createPlayers(cluster, 1)) as [Player];
       const own = `/topic/jackpot/user/${player.id}`;
       const cases: Case[] = [
-        { name: 'SUBSCRIBE first', isFirst: true, says: [subscribeFrame('a', own)] },
-        { name: 'SEND first', isFirst: true, says: ['SEND\ndestination:/x\n\n\0'] },
-        { name: 'ACK first', isFirst: true, says: ['ACK\nid:1\n\n\0'] },
+        { name: 'SUBSCRIBE first', isFirst: true, frames: [subscribeFrame('a', own)] },
+        { name: 'SEND first', isFirst: true, frames: ['SEND\ndestination:/x\n\n\0'] },
+        { name: 'ACK first', isFirst: true, frames: ['ACK\nid:1\n\n\0'] },
         {
           name: 'two CONNECT at once',
           isFirst: true,
-          says: [connectFrame(player.token) + connectFrame(player.token)],
+          frames: [connectFrame(player.token) + connectFrame(player.token)],
         },
-        { name: 'second CONNECT', says: [connectFrame(player.token)] },
-        { name: 'unknown command', says: ['SUBSCRIBER\nid:1\n\n\0'] },
-        { name: 'lower case', says: ['subscribe\nid:1\n\n\0'] },
-        { name: 'transaction', says: ['BEGIN\ntransaction:t\n\n\0'] },
-        { name: 'no id', says: [`SUBSCRIBE\ndestination:${own}\n\n\0`] },
-        { name: 'id twice', says: [subscribeFrame('a', own) + subscribeFrame('a', own)] },
-        { name: 'no destination', says: ['SUBSCRIBE\nid:1\n\n\0'] },
-        { name: 'unknown UNSUBSCRIBE', says: ['UNSUBSCRIBE\nid:none\n\n\0'] },
+        { name: 'second CONNECT', frames: [connectFrame(player.token)] },
+        { name: 'unknown command', frames: ['SUBSCRIBER\nid:1\n\n\0'] },
+        { name: 'lower case', frames: ['subscribe\nid:1\n\n\0'] },
+        { name: 'transaction', frames: ['BEGIN\ntransaction:t\n\n\0'] },
+        { name: 'no id', frames: [`SUBSCRIBE\ndestination:${own}\n\n\0`] },
+        { name: 'id twice', frames: [subscribeFrame('a', own) + subscribeFrame('a', own)] },
+        { name: 'no destination', frames: ['SUBSCRIBE\nid:1\n\n\0'] },
+        { name: 'unknown UNSUBSCRIBE', frames: ['UNSUBSCRIBE\nid:none\n\n\0'] },
       ];
       return { trials: cases.length, failures: await expectRefusals(context, player, cases) };
     },
@@ -50,17 +50,17 @@ const scenarios: Scenario[] = [
       const { url } = cluster.processes[0]!;
       const own = `/topic/jackpot/user/${player.id}`;
       const failures = await expectRefusals(context, player, [
-        { name: 'escape \\t', says: [`SUBSCRIBE\nid:a\\t\ndestination:${own}\n\n\0`] },
-        { name: 'escape at the end', says: [`SUBSCRIBE\nid:a\\\ndestination:${own}\n\n\0`] },
-        { name: 'edge space', says: [`SUBSCRIBE\nid:a\ndestination: ${own}\n\n\0`] },
-        { name: 'header without colon', says: [`SUBSCRIBE\nid\ndestination:${own}\n\n\0`] },
-        { name: 'stray CR', says: [`SUBSCRIBE\nid:a\rb\ndestination:${own}\n\n\0`] },
-        { name: 'no common version', isFirst: true, says: ['CONNECT\naccept-version:2.0\n\n\0'] },
+        { name: 'escape \\t', frames: [`SUBSCRIBE\nid:a\\t\ndestination:${own}\n\n\0`] },
+        { name: 'escape at the end', frames: [`SUBSCRIBE\nid:a\\\ndestination:${own}\n\n\0`] },
+        { name: 'edge space', frames: [`SUBSCRIBE\nid:a\ndestination: ${own}\n\n\0`] },
+        { name: 'header without colon', frames: [`SUBSCRIBE\nid\ndestination:${own}\n\n\0`] },
+        { name: 'stray CR', frames: [`SUBSCRIBE\nid:a\rb\ndestination:${own}\n\n\0`] },
+        { name: 'no common version', isFirst: true, frames: ['CONNECT\naccept-version:2.0\n\n\0'] },
       ]);
       const unknown = await openRawClient(url);
-      unknown.say('CONNECT\naccept-version:9.9\n\n\0');
-      const error = await unknown.hear('ERROR');
-      if (!error.includes('version:1.2,1.1,1.0')) failures.push(`versions not listed: ${error}`);
+      unknown.send('CONNECT\naccept-version:9.9\n\n\0');
+      const error = await unknown.waitForFrame('ERROR');
+      if (!error.includes('version:1.2,1.1,1.0')) failures.push(`supported versions not listed: ${error}`);
       const accepted: readonly [string, string][] = [
         ['STOMP', connectFrame(player.token).replace('CONNECT', 'STOMP')],
         ['CRLF', connectFrame(player.token).replaceAll('\n', '\r\n')],
@@ -69,13 +69,13 @@ const scenarios: Scenario[] = [
       ];
       for (const [name, text] of accepted) {
         const client = await openRawClient(url);
-        client.say(text);
+        client.send(text);
         await client
-          .hear('CONNECTED')
+          .waitForFrame('CONNECTED')
           .catch((reason: unknown) => failures.push(`${name}: ${String(reason)}`));
         const escaped = 'x\\cy\\nz\\r\\\\';
-        client.say(`SUBSCRIBE\nid:a\\cb\\\\\ndestination:${own}\nreceipt:${escaped}\n\n\0`);
-        const receipt = await client.hear('RECEIPT').catch(() => '');
+        client.send(`SUBSCRIBE\nid:a\\cb\\\\\ndestination:${own}\nreceipt:${escaped}\n\n\0`);
+        const receipt = await client.waitForFrame('RECEIPT').catch(() => '');
         if (!receipt.includes(`receipt-id:${escaped}\n`))
           failures.push(`${name}: escapes not kept: ${receipt}`);
         client.end();
@@ -97,18 +97,19 @@ const scenarios: Scenario[] = [
       const withLength = (length: string, body = ''): string =>
         `SUBSCRIBE\nid:a\ndestination:${own}\ncontent-length:${length}\n\n${body}\0`;
       const cases: Case[] = [
-        { name: '-1', says: [withLength('-1')] },
-        { name: 'x', says: [withLength('x')] },
-        { name: 'too big', says: [withLength('999999999')] },
-        { name: 'too small', says: [withLength('1', 'abc')] },
-        { name: 'NUL in a body', says: [`SEND\ndestination:${own}\ncontent-length:3\n\na\0b\0`] },
-        { name: 'a body', says: [`SUBSCRIBE\nid:a\ndestination:${own}\n\nbody\0`] },
+        { name: '-1', frames: [withLength('-1')] },
+        { name: 'x', frames: [withLength('x')] },
+        { name: 'too big', frames: [withLength('999999999')] },
+        { name: 'too small', frames: [withLength('1', 'abc')] },
+        { name: 'NUL in a body', frames: [`SEND\ndestination:${own}\ncontent-length:3\n\na\0b\0`] },
+        { name: 'a body', frames: [`SUBSCRIBE\nid:a\ndestination:${own}\n\nbody\0`] },
       ];
       const failures = await expectRefusals(context, player, cases);
       for (const text of ['[1]', '{"a":1}', 'nonsense', '["a",', '[null]']) {
         const client = await openRawClient(cluster.processes[0]!.url);
         client.socket.send(text);
-        if ((await client.closed(within(3_000))) === null) failures.push(`${text}: the line stayed open`);
+        if ((await client.closed(within(3_000))) === null)
+          failures.push(`${text}: the connection stayed open`);
         client.end();
       }
       return { trials: 11, failures };
@@ -133,19 +134,19 @@ const scenarios: Scenario[] = [
         'half a SUBSCRIBE': await openStomp(first.url, patient.token),
       };
       const waitingSince = performance.now();
-      waiting['half a CONNECT'].say('CONNECT\naccept-version:1.2\n');
-      waiting['half a SUBSCRIBE'].say('SUBSCRIBE\nid:a\n');
+      waiting['half a CONNECT'].send('CONNECT\naccept-version:1.2\n');
+      waiting['half a SUBSCRIBE'].send('SUBSCRIBE\nid:a\n');
       const failures = await expectRefusals(context, player, [
-        { name: 'no token', isFirst: true, says: ['CONNECT\naccept-version:1.2\n\n\0'] },
-        { name: 'refresh token', isFirst: true, says: [connectFrame(refreshToken)] },
-        { name: 'forged', isFirst: true, says: [connectFrame(`${player.token.slice(0, -4)}AAAA`)] },
-        { name: 'none', isFirst: true, says: [connectFrame('eyJhbGciOiJub25lIn0.e30.')] },
+        { name: 'no token', isFirst: true, frames: ['CONNECT\naccept-version:1.2\n\n\0'] },
+        { name: 'refresh token', isFirst: true, frames: [connectFrame(refreshToken)] },
+        { name: 'forged', isFirst: true, frames: [connectFrame(`${player.token.slice(0, -4)}AAAA`)] },
+        { name: 'none', isFirst: true, frames: [connectFrame('eyJhbGciOiJub25lIn0.e30.')] },
       ]);
       const expiring = await openStomp(first.url, brief.token);
       const expired = await expiring.closed(within(8_000));
       if (expired === null || expired > within(5_500))
         failures.push(`expired token: closed after ${expired ?? '∞'} ms`);
-      const late: Case = { name: 'expired', isFirst: true, says: [connectFrame(brief.token)] };
+      const late: Case = { name: 'expired', isFirst: true, frames: [connectFrame(brief.token)] };
       failures.push(...(await expectRefusals(context, brief, [late])));
 
       const held = await openStomp(first.url, player.token);
@@ -156,7 +157,7 @@ const scenarios: Scenario[] = [
 
       for (const [name, client] of Object.entries(waiting)) {
         const left = within(12_000) - (performance.now() - waitingSince);
-        if ((await client.closed(left)) === null) failures.push(`${name}: the line stayed open`);
+        if ((await client.closed(left)) === null) failures.push(`${name}: the connection stayed open`);
         client.end();
       }
       return {
@@ -182,7 +183,7 @@ const scenarios: Scenario[] = [
         ['a,b', '-1,0', '4000', '1,2,3', '', ' 0,0'].map((beat) => ({
           name: `heart-beat:${beat}`,
           isFirst: true,
-          says: [connectFrame(player.token, `heart-beat:${beat}\n`)],
+          frames: [connectFrame(player.token, `heart-beat:${beat}\n`)],
         })),
       );
       const dropped: number[] = [];
