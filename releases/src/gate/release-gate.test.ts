@@ -180,7 +180,7 @@ before(async () => {
     STATIC_ROOT: shell,
     REMOTES_ROOT: store,
     ALLOWED_FRAME_ORIGINS: [],
-  } as unknown as Config);
+  });
   live.addHook('onSend', async (_request, reply) => {
     if (livePolicy !== undefined) void reply.header('content-security-policy', livePolicy);
   });

@@ -23,7 +23,7 @@ async function startProcess(context: TestContext, file: string): Promise<Fastify
   const app = Fastify();
   app.setErrorHandler(answerError);
   const config = { STATIC_ROOT: root, REMOTES_ROOT: root, ALLOWED_FRAME_ORIGINS: [] };
-  await serveStaticFiles(app, config as unknown as Config);
+  await serveStaticFiles(app, config);
   app.get('/healthz', () => 'ok');
   await app.listen({ host: '127.0.0.1', port: 0 });
   context.after(async () => {
