@@ -270,8 +270,8 @@ describe('a server that stops', () => {
     const { stopped } = await stopUntilSaid(context, palier, 'leaving');
     try {
       await assert.rejects(openRawClient(url), /503/);
-      standing.say(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:still\n'));
-      await standing.hear('RECEIPT');
+      standing.send(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:still\n'));
+      await standing.waitForFrame('RECEIPT');
     } finally {
       await stopped;
     }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { createRandom, type Random } from '@palier/faults/random';
 import { verifyLedger } from '../../src/operator/verify';
 import { createGoldApiAggregator } from '../../src/games/gold-api/operator-client';
-import { createPlayerAccounts } from '../../src/games/player-accounts';
+import { createPlayerAccounts } from '../../src/games/player-account.repository';
 import { compareEndedRounds } from '../../src/games/reconciliation/compare-ended-rounds.use-case';
 import { reconcileRounds } from '../../src/games/reconciliation/reconcile-rounds.use-case';
 import { silentAnnouncer } from '../../src/operator/silent-announcer';

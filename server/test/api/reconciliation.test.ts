@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import { reasonOf, runReconcile } from '../../src/operator/reconcile';
 import { verifyLedger } from '../../src/operator/verify';
-import { createPlayerAccounts } from '../../src/games/player-accounts';
+import { createPlayerAccounts } from '../../src/games/player-account.repository';
 import { createGoldApiAggregator } from '../../src/games/gold-api/operator-client';
 import { closeRound } from '../../src/games/reconciliation/end-round';
 import {

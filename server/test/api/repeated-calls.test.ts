@@ -26,8 +26,8 @@ describe('a call that is repeated after the balance has moved on', () => {
   ): Promise<(expected: readonly number[]) => Promise<void>> {
     const client = await openStomp(url, accessToken);
     context.after(() => client.end());
-    client.say(subscribeFrame('b', `/topic/balance/user/${user.id}`, 'receipt:there\n'));
-    await client.hear('RECEIPT');
+    client.send(subscribeFrame('b', `/topic/balance/user/${user.id}`, 'receipt:there\n'));
+    await client.waitForFrame('RECEIPT');
     const told = (): unknown[] =>
       client.frames
         .filter((frame) => frame.startsWith('MESSAGE'))

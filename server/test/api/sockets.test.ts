@@ -15,7 +15,7 @@ const PAIRS_IN_A_MESSAGE = 100;
 const PATIENCE_MS = 30_000;
 const MOST_SOCKETS = 50;
 
-describe('a client that says too much on its socket', () => {
+describe('a client that frames too much on its socket', () => {
   let palier: Palier;
   let url: string;
   let token: string;
@@ -67,10 +67,10 @@ describe('a client that says too much on its socket', () => {
     return seen;
   };
   const answersTo = async (client: RawClient, receipt: string, text: string): Promise<void> => {
-    client.say(
+    client.send(
       `${text}SUBSCRIBE\nid:${receipt}\ndestination:/topic/jackpot/counters\nreceipt:${receipt}\n\n\0`,
     );
-    await client.hear(`RECEIPT\nreceipt-id:${receipt}`);
+    await client.waitForFrame(`RECEIPT\nreceipt-id:${receipt}`);
   };
 
   test('When it subscribes and unsubscribes without end, then its wins are read once, and once more', async (context) => {
@@ -105,8 +105,8 @@ describe('a client that says too much on its socket', () => {
     await answersTo(client, 'one', subscribeFrame('w', winTopic(), 'ack:client-individual\n'));
     await wait(100);
     const id = await owedWin();
-    await client.hear('MESSAGE');
-    client.say(`ACK\nid:w:${id}\n\n\0`);
+    await client.waitForFrame('MESSAGE');
+    client.send(`ACK\nid:w:${id}\n\n\0`);
     await untilTrue(async () => (await undelivered()) === 0);
     assert.equal(await undelivered(), 0);
     client.end();
@@ -115,8 +115,8 @@ describe('a client that says too much on its socket', () => {
   test('When it acknowledges a win without end, then the win is marked once', async (context) => {
     const id = await owedWin();
     const client = await openStomp(url, token);
-    client.say(subscribeFrame('w', winTopic(), 'ack:client-individual\n'));
-    await client.hear('MESSAGE');
+    client.send(subscribeFrame('w', winTopic(), 'ack:client-individual\n'));
+    await client.waitForFrame('MESSAGE');
     const statements = watchStatements(context);
     await answersTo(client, 'acked', `ACK\nid:w:${id}\n\n\0`.repeat(PAIRS_IN_A_MESSAGE));
     await untilTrue(async () => (await undelivered()) === 0);
@@ -129,8 +129,8 @@ describe('a client that says too much on its socket', () => {
   test('When it sends more frames than any player has use for, then it is told and cut; a second’s worth of use is not', async () => {
     const client = await openStomp(url, token);
     await answersTo(client, 'much', 'NACK\nid:1\n\n\0'.repeat(200));
-    for (let message = 0; message < 20; message += 1) client.say('NACK\nid:1\n\n\0'.repeat(100));
-    assert.match(await client.hear('ERROR'), /message:too many frames/);
+    for (let message = 0; message < 20; message += 1) client.send('NACK\nid:1\n\n\0'.repeat(100));
+    assert.match(await client.waitForFrame('ERROR'), /message:too many frames/);
     assert.notEqual(await client.closed(PATIENCE_MS), null);
   });
 
@@ -140,19 +140,19 @@ describe('a client that says too much on its socket', () => {
       Array.from({ length: MOST_SOCKETS }, () => openStomp(url, accessToken)),
     );
     const further = await openRawClient(url);
-    further.say(connectFrame(accessToken));
-    assert.match(await further.hear('ERROR'), /message:too many sockets/);
+    further.send(connectFrame(accessToken));
+    assert.match(await further.waitForFrame('ERROR'), /message:too many sockets/);
     assert.notEqual(await further.closed(PATIENCE_MS), null);
     for (const client of clients) client.end();
   });
 
   test('When it drips single characters, then each counts, so that no frame is assembled for ever', async () => {
     const client = await openRawClient(url);
-    client.say(connectFrame(token));
-    await client.hear('CONNECTED');
+    client.send(connectFrame(token));
+    await client.waitForFrame('CONNECTED');
     for (let sent = 0; sent < 2_000 && client.socket.readyState === client.socket.OPEN; sent += 1)
-      client.say('A');
-    assert.match(await client.hear('ERROR'), /message:(too many frames|unknown command)/);
+      client.send('A');
+    assert.match(await client.waitForFrame('ERROR'), /message:(too many frames|unknown command)/);
     assert.notEqual(await client.closed(PATIENCE_MS), null);
   });
 });

@@ -3,36 +3,34 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CHILD_PASSWORD, type Cluster } from './cluster';
 import type { CallOptions } from './server-process';
 
-/** Writers that keep a book of their own: what was acknowledged, what was refused, what nobody knows. */
+/** Writers that record which of their calls were acknowledged, refused or of unknown outcome. */
 export interface Load {
   readonly acknowledged: number;
-  /** Calls that ended in 5xx other than 503, or in another status that no fault explains. */
+  /** Answers other than 200 and 503. */
   readonly strange: readonly string[];
   readonly unavailable: number;
   readonly lost: number;
-  /** When the last call was acknowledged, `performance.now()`. */
+  /** `performance.now()` of the last acknowledged call. */
   readonly lastAcknowledgedAt: number;
-  /** Stops the writers and compares their book with the ledger: one failure a line. */
+  /** Stops the writers and compares their record with the ledger; one line per difference. */
   settle(): Promise<string[]>;
 }
 
 interface Attempt {
   readonly key: string;
-  /** Of the child to be registered; absent for a deposit. */
+  /** The child to register; absent for a deposit. */
   readonly username?: string;
   outcome: 'acknowledged' | 'refused' | 'unknown';
 }
 
 const BALANCE_MICROS = 10_000n;
-/** Between two children: the hash of a password is a piece of work that would leave the others little. */
+/** Pause between two registrations, because password hashing would slow the other writers. */
 const REGISTER_PAUSE_MS = 50;
 
 /**
- * Starts writers that each deposit one dinar after another to one child, each under a key of its own, to the running
- * process of their number; beside them one that registers children of one cent. A call whose outcome is unknown is not
- * repeated here: it may count once or not at all.
+ * Starts writers that deposit one dinar at a time to one child, each call with a new key, and one that registers children with one cent. A call of unknown outcome is not repeated: it may count once or not at all.
  */
-export async function startLoad(cluster: Cluster, writers: number): Promise<Load> {
+export async function startTrackedWriters(cluster: Cluster, writers: number): Promise<Load> {
   const { accessToken: token } = await cluster.login('admin');
   const { username } = await cluster.newChild('admin', 0);
   const attempts: Attempt[] = [];
@@ -74,13 +72,13 @@ export async function startLoad(cluster: Cluster, writers: number): Promise<Load
           acknowledged += 1;
           lastAcknowledgedAt = performance.now();
         } else if (status === 503) {
-          // The connection may have died after the commit: the outcome is not known.
+          // The database connection may have broken after the commit, so the outcome is unknown.
           unavailable += 1;
           await wait(20);
         } else strange.push(`${status}: ${JSON.stringify(body).slice(0, 200)}`);
       } catch {
         lost += 1;
-        // Nobody listens yet: asking all the time would take the processor from the one that starts.
+        // The process is starting; constant attempts would slow its start.
         await wait(100);
       }
     }
@@ -107,8 +105,8 @@ export async function startLoad(cluster: Cluster, writers: number): Promise<Load
     async settle() {
       isOver = true;
       await running;
-      const failures = strange.slice(0, 5).map((call) => `an unexplained answer: ${call}`);
-      if (acknowledged === 0) failures.push('nothing was acknowledged: the row proved nothing');
+      const failures = strange.slice(0, 5).map((call) => `unexpected answer:  ${call}`);
+      if (acknowledged === 0) failures.push('nothing was acknowledged, so the scenario tested nothing');
       const { rows } = await cluster.owner.query<{ key: string; ok: boolean }>(
         "select key, (answer->>'ok')::boolean as ok from idempotency_keys where key = any($1)",
         [attempts.map(({ key }) => key)],
@@ -117,11 +115,12 @@ export async function startLoad(cluster: Cluster, writers: number): Promise<Load
       const missing = attempts.filter(
         ({ outcome, key }) => outcome === 'acknowledged' && !kept.has(key),
       ).length;
-      if (missing > 0) failures.push(`${missing} acknowledged and missing`);
+      if (missing > 0) failures.push(`${missing} acknowledged writes missing`);
       const isKept = ({ key }: Attempt): boolean => kept.has(key);
       const deposits = attempts.filter((attempt) => attempt.username === undefined && isKept(attempt)).length;
       const moved = await cluster.balanceOf(username);
-      if (moved !== deposits) failures.push(`${deposits} keys kept, ${moved} TND moved: doubled or lost`);
+      if (moved !== deposits)
+        failures.push(`${deposits} keys stored, ${moved} TND moved: a deposit was doubled or lost`);
       const named = attempts.flatMap((attempt) => attempt.username ?? []);
       const registered = attempts.flatMap((attempt) => (isKept(attempt) ? (attempt.username ?? []) : []));
       failures.push(...(await faultsOfChildren(cluster, named, registered)));
@@ -131,7 +130,7 @@ export async function startLoad(cluster: Cluster, writers: number): Promise<Load
   };
 }
 
-/** Neither a child without its key, nor a key without its child, nor a child without its cent. */
+/** Each stored key has its child, each child its key and its cent. */
 async function faultsOfChildren(
   { owner }: Cluster,
   named: readonly string[],
@@ -145,11 +144,13 @@ async function faultsOfChildren(
   const isSame = whole.length === rows.length && whole.sort().join() === [...registered].sort().join();
   return isSame
     ? []
-    : [`${registered.length} registers kept, ${rows.length} children, ${whole.length} with their cent`];
+    : [
+        `${registered.length} registrations stored,  ${rows.length} children, ${whole.length} with their cent`,
+      ];
 }
 
-/** Waits until the load is acknowledged again; the ms that took, null past the limit. */
-export async function untilServed(
+/** Milliseconds until a write is acknowledged again; null after the limit. */
+export async function waitUntilServed(
   load: { readonly lastAcknowledgedAt: number },
   limitMs: number,
 ): Promise<number | null> {

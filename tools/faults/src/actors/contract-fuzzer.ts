@@ -1,8 +1,8 @@
 import type { Contract, Operation } from './openapi-contract';
+import { type RawRequest, read, send } from './raw-http';
 import type { Random } from '../random';
-import { read, send, type RawRequest } from './raw-http';
 
-/** A caller that was signed out is nobody for so many requests at most. */
+/** Sessions are renewed after this many requests. */
 const BETWEEN_LOOKS = 500;
 
 const WORDS = [
@@ -46,7 +46,7 @@ const VALUES: readonly unknown[] = [
   { a: { b: [] } },
 ];
 
-/** A value of the schema, or often something near it. */
+/** A value of the schema, or in one of six cases an arbitrary one. */
 function valueOf(schema: Record<string, unknown>, random: Random): unknown {
   if (random.between(1, 6) === 1) return random.pick([...VALUES, ...WORDS]);
   const anyOf = schema.anyOf as Record<string, unknown>[] | undefined;
@@ -97,34 +97,33 @@ function requestOf(operation: Operation, token: string | undefined, random: Rand
   };
 }
 
-/** Who calls: one person, whose requests may end their own session, as when an agent's deactivate its child. */
+/** A signed-in user, whose session other callers' requests may end. */
 export interface FuzzCaller {
   readonly token: string;
-  /** Signs in anew once the session has ended. */
+  /** Signs in again after the session has ended. */
   renew(): Promise<FuzzCaller>;
 }
 
 interface Fuzzed {
   readonly failures: string[];
   readonly statuses: ReadonlyMap<number, number>;
-  /** How often a caller had been signed out on the way. */
+  /** How many times a caller had to sign in again. */
   readonly renewals: number;
 }
 
 /**
- * Requests drawn from the contract and bent, four at a time, of these callers and of nobody; what breached it, and how
- * often each status came.
+ * Random requests generated from the contract, two at a time per process, by these callers and without a session.
  */
 export async function fuzz(
   contract: Contract,
   base: readonly string[],
-  people: readonly FuzzCaller[],
+  users: readonly FuzzCaller[],
   random: Random,
   trials: number,
 ): Promise<Fuzzed> {
   const failures: string[] = [];
   const statuses = new Map<number, number>();
-  const callers = [...people];
+  const callers = [...users];
   let renewals = 0;
   const isSignedIn = async ({ token }: FuzzCaller): Promise<boolean> =>
     (await read(base[0]!, '/user/me', token)).status === 200;
@@ -136,7 +135,7 @@ export async function fuzz(
       if (!(await isSignedIn(callers[index]))) failures.push(`caller ${index} cannot sign in again`);
     }
   };
-  // What ends the caller's own session would leave nothing to try.
+  // Calls that end the caller's own session are left out.
   const operations = contract.operations.filter(
     ({ operationId }) => !['logout', 'changePassword'].includes(operationId ?? ''),
   );

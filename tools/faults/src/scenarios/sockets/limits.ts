@@ -1,12 +1,12 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FaultRow } from '../../scenario';
+import type { Scenario } from '../../scenario';
 import { needsLinux, residentKb } from '../../actors/memory';
-import { makePlayers, type Player } from '../../actors/players';
-import { openRawClient, openStomp, subscribeFrame, type RawClient } from '../../actors/stomp-client';
+import { createPlayers, type Player } from '../../actors/players';
+import { openRawClient, openStomp, type RawClient, subscribeFrame } from '../../actors/stomp-client';
 import { untilTrue } from '../../wait-until';
 
-const COLLECTOR = new URL('../../actors/collect-at-signal.mjs', import.meta.url).href;
+const COLLECTOR = new URL('../../actors/gc-on-signal.mjs', import.meta.url).href;
 const BROWSER = `palier-socket=${'v'.repeat(32)}`;
 const STRANGER = `palier-socket=${'s'.repeat(32)}`;
 
@@ -15,7 +15,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** POST as sockjs-client's XHR transports do. Status 0: the server cut the line. */
+/** POST as sockjs-client's XHR transports send it. Status 0: the server closed the connection. */
 function post(url: string, body: string, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve) => {
     const call = request(url, { method: 'POST', headers: { 'content-type': 'text/plain', ...headers } });
@@ -29,28 +29,29 @@ function post(url: string, body: string, headers: Record<string, string> = {}): 
   });
 }
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'G79',
-    isApart: true,
+    title: 'oversized frames',
     fault: '10 000 headers, a long header, an endless frame, a 20 MB message, a 30 MB xhr_send; 20 of each',
     bound: 'ERROR or close at the limit; memory grows by 5 MB at most',
+    trials: { short: 1, long: 20, budgetS: 30 },
+    ownCluster: true,
     isSlow: true,
-    trials: { short: 1, long: 20 },
-    missing: needsLinux,
-    async run({ ownCluster, trials, isLong, within }) {
-      const { processes } = await ownCluster({ processes: 1 });
+    unsupported: needsLinux,
+    async run({ startOwnCluster, trials, isLong, within }) {
+      const { processes } = await startOwnCluster({ processes: 1 });
       const { url, pid } = processes[0]!;
       const failures: string[] = [];
       const floods: readonly [string, (client: RawClient) => void][] = [
-        ['10 000 headers', (client) => client.say(`CONNECT\n${'a:b\n'.repeat(10_000)}\n\0`)],
-        ['40 short headers', (client) => client.say(`CONNECT\n${'a:b\n'.repeat(40)}\n\0`)],
-        ['a long header', (client) => client.say(`CONNECT\nx:${'y'.repeat(12_000)}\n\n\0`)],
+        ['10 000 headers', (client) => client.send(`CONNECT\n${'a:b\n'.repeat(10_000)}\n\0`)],
+        ['40 short headers', (client) => client.send(`CONNECT\n${'a:b\n'.repeat(40)}\n\0`)],
+        ['a long header', (client) => client.send(`CONNECT\nx:${'y'.repeat(12_000)}\n\n\0`)],
         [
           'an endless frame',
           (client) => {
-            client.say('CONNECT\n');
-            for (let part = 0; part < 40; part += 1) client.say(`h${part}:${'z'.repeat(1_000)}\n`);
+            client.send('CONNECT\n');
+            for (let part = 0; part < 40; part += 1) client.send(`h${part}:${'z'.repeat(1_000)}\n`);
           },
         ],
         ['a 20 MB message', (client) => client.socket.send(Buffer.alloc(20 * 2 ** 20, 'x'))],
@@ -59,7 +60,8 @@ const rows: FaultRow[] = [
         for (const [name, send] of floods) {
           const client = await openRawClient(url);
           send(client);
-          if ((await client.closed(within(4_000))) === null) failures.push(`${name}: the line stayed open`);
+          if ((await client.closed(within(4_000))) === null)
+            failures.push(`${name}: the connection stayed open`);
           client.end();
         }
         const session = `${url}/ws-jackpot/000/session${Math.random().toString(36).slice(2)}`;
@@ -69,9 +71,9 @@ const rows: FaultRow[] = [
         });
         if (status !== 0 && status !== 413) failures.push(`30 MB xhr_send: ${status}`);
       };
-      // The first rounds pay for code that is compiled once and for the heap's working room.
+      // The first rounds compile code and grow the heap to its working size.
       for (let round = 0; round < 6; round += 1) await flood();
-      // What leaks grows every time; the heap's working room grows once and for all, whenever it likes.
+      // A leak grows in both measurements, the heap's working size in one of them at most.
       const growths: number[] = [];
       for (let time = 0; time < 2; time += 1) {
         await wait(1_500);
@@ -91,12 +93,13 @@ const rows: FaultRow[] = [
   },
   {
     id: 'G82',
-    fault: 'a second party uses a live SockJS session’s id, over xhr, xhr_streaming and xhr_send',
-    bound: '404, nothing leaks, the session lives on',
-    trials: { short: 5, long: 5 },
+    title: 'SockJS session hijacking',
+    fault: 'a second client uses a live SockJS session id over xhr, xhr_streaming and xhr_send',
+    bound: '404, no data, the session continues',
+    trials: { short: 5, long: 5, budgetS: 2 },
     async run({ cluster }) {
       const { url } = cluster.processes[0]!;
-      const [player] = (await makePlayers(cluster, 1)) as [Player];
+      const [player] = (await createPlayers(cluster, 1)) as [Player];
       const session = `${url}/ws-jackpot/000/held${Date.now().toString(36)}`;
       const mine = { cookie: BROWSER };
       const failures: string[] = [];
@@ -117,9 +120,10 @@ const rows: FaultRow[] = [
   },
   {
     id: 'G83',
+    title: 'foreign origins and unused transports',
     fault: 'a page of another origin; jsonp, htmlfile, iframe, eventsource',
     bound: '403; 404',
-    trials: { short: 12, long: 12 },
+    trials: { short: 12, long: 12, budgetS: 2 },
     async run({ cluster }) {
       const { url } = cluster.processes[0]!;
       const failures: string[] = [];
@@ -160,26 +164,27 @@ const rows: FaultRow[] = [
   },
   {
     id: 'G84',
-    isApart: true,
-    fault: 'thousands of sockets held, connected and dropped, and a reader that does not read',
+    title: 'socket memory',
+    fault: 'thousands of sockets held, connected and dropped; a client that does not read',
     bound:
-      'under 30 kB each (goal 16); nothing left after the drops, and the heap within 10 % after as many again; the slow one is cut, others unharmed',
+      'under 30 kB each (goal 16); nothing left after the drops, heap within 10 % after as many again; the slow client is cut, others unaffected',
+    trials: { short: 300, long: 2_000, budgetS: 35 },
+    ownCluster: true,
     isSlow: true,
-    trials: { short: 300, long: 2_000 },
-    missing: needsLinux,
-    async run({ ownCluster, trials }) {
-      const cluster = await ownCluster({
+    unsupported: needsLinux,
+    async run({ startOwnCluster, trials }) {
+      const cluster = await startOwnCluster({
         processes: 1,
         environment: { LOG_LEVEL: 'warn', NODE_OPTIONS: `--import=${COLLECTOR}` },
       });
       const { url, pid } = cluster.processes[0]!;
-      const players = await makePlayers(cluster, trials);
+      const players = await createPlayers(cluster, trials);
       const failures: string[] = [];
       const open = async (player: Player): Promise<RawClient> => {
         const client = await openStomp(url, player.token, 'heart-beat:0,4000\n');
-        client.say(subscribeFrame('w', `/topic/jackpot/user/${player.id}`, 'ack:client-individual\n'));
-        client.say(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:r\n'));
-        await client.hear('RECEIPT');
+        client.send(subscribeFrame('w', `/topic/jackpot/user/${player.id}`, 'ack:client-individual\n'));
+        client.send(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:r\n'));
+        await client.waitForFrame('RECEIPT');
         return client;
       };
       const openAll = async (): Promise<RawClient[]> => {
@@ -203,7 +208,7 @@ const rows: FaultRow[] = [
         await untilTrue(async () => (await gauges()) === '0/0', 5_000);
       };
 
-      // Code that is compiled once, and the database's connections, are not the sockets'.
+      // Warm-up: compiled code and database connections must not count as socket memory.
       await drop(await Promise.all(players.slice(0, 200).map(open)));
       await wait(2_000);
       const before = residentKb(pid);
@@ -221,27 +226,27 @@ const rows: FaultRow[] = [
       const heap = `heap ${heapBefore.toFixed(1)} MB, then ${heapAfter.toFixed(1)} MB`;
       if (!(Math.abs(heapAfter / heapBefore - 1) <= 0.1)) failures.push(heap);
 
-      // Without reading, and asking for an answer to each of many frames.
+      // A client that requests many answers and does not read them.
       const neighbour = await open(players[0]!);
       const slow = await open(players[1]!);
       slow.socket.pause();
       const receipt = 'r'.repeat(7_500);
-      // No faster than one connection may send, so that only what it does not read can cut it.
+      // Slower than the frame rate limit, so that only the unread answers can close the connection.
       for (let pair = 0; pair < 600 && slow.socket.readyState === slow.socket.OPEN; pair += 1) {
-        slow.say(`SUBSCRIBE\nid:s${pair}\ndestination:/topic/jackpot/counters\nreceipt:${receipt}\n\n\0`);
-        slow.say(`UNSUBSCRIBE\nid:s${pair}\nreceipt:${receipt}\n\n\0`);
+        slow.send(`SUBSCRIBE\nid:s${pair}\ndestination:/topic/jackpot/counters\nreceipt:${receipt}\n\n\0`);
+        slow.send(`UNSUBSCRIBE\nid:s${pair}\nreceipt:${receipt}\n\n\0`);
         if (pair > 130) await wait(45);
       }
       if (!(await untilTrue(async () => (await gauges()) === '1/2', 10_000)))
         failures.push(`the slow reader was not cut: ${await gauges()}`);
-      neighbour.say('UNSUBSCRIBE\nid:c\nreceipt:still-here\n\n\0');
+      neighbour.send('UNSUBSCRIBE\nid:c\nreceipt:still-here\n\n\0');
       await wait(300);
       if (!neighbour.frames.some((frame) => frame.includes('still-here')))
-        failures.push('the neighbour was hurt');
+        failures.push('the other client was affected');
       slow.end();
       neighbour.end();
       return { trials, failures, measured: `${each.toFixed(1)} kB each over ${held.length}, ${heap}` };
     },
   },
 ];
-export default rows;
+export default scenarios;

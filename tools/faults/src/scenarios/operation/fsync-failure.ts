@@ -2,9 +2,9 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isProcessAlive } from '@palier/scripts/process/process-alive';
-import type { FaultRow } from '../../scenario';
-import { startLoad, untilServed } from '../../actors/load';
+import type { Scenario } from '../../scenario';
 import { childrenOf, killPostgres, postmasterOf } from '../../actors/postgres';
+import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
 import { untilTrue } from '../../wait-until';
 
 const BROKEN_MS = 3_000;
@@ -12,14 +12,14 @@ const RECOVERY_MS = 20_000;
 
 function needsStrace(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    return 'only root on Linux can break its calls';
+    return 'failing system calls can be injected only by root on Linux';
   return spawnSync('strace', ['-e', 'inject=fsync:error=EIO', 'true']).status === 0
     ? null
-    : 'no strace that may trace here';
+    : 'strace is missing or may not trace';
 }
 
-/** From now on every fsync and fdatasync of these processes and their children answers EIO, until `mend`. */
-async function breakSync(pids: readonly number[]): Promise<{ mend(): Promise<void> }> {
+/** Makes every fsync and fdatasync of these processes and their children fail with EIO until `repair`. */
+async function breakSync(pids: readonly number[]): Promise<{ repair(): Promise<void> }> {
   const tracer: ChildProcess = spawn(
     'strace',
     [
@@ -30,7 +30,7 @@ async function breakSync(pids: readonly number[]): Promise<{ mend(): Promise<voi
   );
   await once(tracer, 'spawn');
   return {
-    async mend() {
+    async repair() {
       const ended = tracer.exitCode === null && tracer.signalCode === null ? once(tracer, 'exit') : null;
       tracer.kill('SIGINT');
       await ended;
@@ -38,47 +38,48 @@ async function breakSync(pids: readonly number[]): Promise<{ mend(): Promise<voi
   };
 }
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'H99',
-    isApart: true,
-    fault: 'every fsync of the database answers EIO under 8 writers, for 3 s',
-    bound: 'only 503, nothing acknowledged falsely; with a whole disk again it is served, the books agree',
-    trials: { long: 3 },
-    missing: needsStrace,
-    async run({ ownCluster, trials }) {
-      const cluster = await ownCluster();
+    title: 'failing fsync',
+    fault: 'every fsync of the database fails with EIO under eight writers, for 3 s',
+    bound: 'only 503, no false acknowledgement; served again with a working disk, the ledger agrees',
+    trials: { long: 3, budgetS: 60 },
+    ownCluster: true,
+    unsupported: needsStrace,
+    async run({ startOwnCluster, trials }) {
+      const cluster = await startOwnCluster();
       const failures: string[] = [];
-      const load = await startLoad(cluster, 8);
+      const load = await startTrackedWriters(cluster, 8);
       let [crashes, restarts, refused, falsely] = [0, 0, 0, 0];
       for (let trial = 0; trial < trials; trial += 1) {
         await wait(500);
         const postmaster = await postmasterOf(cluster);
         const before = load.unavailable;
         const broken = await breakSync([postmaster, ...childrenOf(postmaster)]);
-        // The first commit after the tracer has taken hold ends in a panic; what is acknowledged after that was not kept.
+        // The first failing commit ends in a panic; an acknowledgement after it is false.
         await untilTrue(() => load.unavailable > before, BROKEN_MS);
         const acknowledged = load.acknowledged;
         await wait(BROKEN_MS);
         falsely += load.acknowledged - acknowledged;
-        if (load.unavailable === before) failures.push(`trial ${trial}: the broken disk was not felt`);
+        if (load.unavailable === before) failures.push(`trial ${trial}: the failing disk had no effect`);
         refused += load.unavailable - before;
-        await broken.mend();
+        await broken.repair();
         if (cluster.processes.some((server) => !server.isRunning())) failures.push('an API process ended');
-        const mendedAt = performance.now();
-        const isServed = (): boolean => load.lastAcknowledgedAt > mendedAt;
+        const repairedAt = performance.now();
+        const isServed = (): boolean => load.lastAcknowledgedAt > repairedAt;
         await untilTrue(() => isServed() || !isProcessAlive(postmaster), RECOVERY_MS);
         if (isServed()) continue;
         if (isProcessAlive(postmaster)) {
-          // One that lost a signal to the tracer waits for ever: its operator restarts it.
+          // A PostgreSQL that lost a signal to the tracer hangs and is restarted, as an operator would.
           restarts += 1;
           await killPostgres(cluster);
         } else crashes += 1;
         await cluster.restartDatabase();
-        if ((await untilServed(load, RECOVERY_MS)) === null)
-          failures.push(`trial ${trial}: not served once the disk was whole and the database started again`);
+        if ((await waitUntilServed(load, RECOVERY_MS)) === null)
+          failures.push(`trial ${trial}: not served after the disk was repaired and the database restarted`);
       }
-      if (falsely > 0) failures.push(`${falsely} acknowledged while nothing could be kept`);
+      if (falsely > 0) failures.push(`${falsely} acknowledged while nothing could be stored`);
       failures.push(...(await load.settle()));
       return {
         trials,
@@ -88,4 +89,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

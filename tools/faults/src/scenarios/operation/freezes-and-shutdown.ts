@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { portOf } from '../../actors/faulty-proxy';
-import { startLoad, untilServed } from '../../actors/load';
+import { createPlayers } from '../../actors/players';
 import { signalPostgres } from '../../actors/postgres';
-import { makePlayers } from '../../actors/players';
-import { openStomp } from '../../actors/stomp-client';
-import type { FaultRow } from '../../scenario';
 import type { ServerProcess } from '../../actors/server-process';
+import { openStomp } from '../../actors/stomp-client';
+import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
+import type { Scenario } from '../../scenario';
 import { seconds } from '../../statistics';
 
-/** A call that has begun and sends nothing more: half a head. */
+/** A request that stops in the middle of its head. */
 function openSlowCall(url: string): Socket {
   const socket = connect(portOf(url).port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -17,22 +17,23 @@ function openSlowCall(url: string): Socket {
   return socket;
 }
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'H92',
-    isApart: true,
-    isWaiting: true,
-    fault: 'the database frozen (SIGSTOP) under 8 writers; an API process frozen inside its calls',
-    bound: 'no answer takes over 25 s, only 503; no double effect; served again in 5 s',
-    trials: { long: 3 },
-    async run({ ownCluster, trials }) {
-      const cluster = await ownCluster();
+    title: 'frozen database or process',
+    fault: 'the database frozen (SIGSTOP) under eight writers; an API process frozen during calls',
+    bound: 'each answer within 25 s, only 503; no duplicate posting; served again within 5 s',
+    trials: { long: 3, budgetS: 140 },
+    ownCluster: true,
+    mostlyIdle: true,
+    async run({ startOwnCluster, trials }) {
+      const cluster = await startOwnCluster();
       const [first, second] = cluster.processes as [ServerProcess, ServerProcess];
       const { accessToken: token } = await cluster.login('admin');
       const failures: string[] = [];
       let slowest = 0;
       for (let trial = 0; trial < trials; trial += 1) {
-        const load = await startLoad(cluster, 8);
+        const load = await startTrackedWriters(cluster, 8);
         await wait(300);
         await signalPostgres(cluster, 'SIGSTOP');
         const probes = Array.from({ length: 60 }, async () => {
@@ -44,13 +45,13 @@ const rows: FaultRow[] = [
         await wait(30_000);
         await signalPostgres(cluster, 'SIGCONT');
         await Promise.all(probes);
-        const served = await untilServed(load, 15_000);
+        const served = await waitUntilServed(load, 15_000);
         if (served === null || served > 5_000) failures.push(`served again after ${served ?? '∞'} ms`);
 
         process.kill(second.pid, 'SIGSTOP');
         await wait(8_000);
-        const others = await untilServed(load, 10_000);
-        if (others === null) failures.push('one frozen process holds up the other');
+        const others = await waitUntilServed(load, 10_000);
+        if (others === null) failures.push('one frozen process blocks the other');
         process.kill(second.pid, 'SIGCONT');
         await wait(500);
         failures.push(...(await load.settle()));
@@ -61,15 +62,16 @@ const rows: FaultRow[] = [
   },
   {
     id: 'H95',
-    isApart: true,
-    fault: 'SIGTERM with 60 calls held by a lock, 20 open sockets, 20 slow callers; a second SIGTERM',
+    title: 'graceful shutdown',
+    fault: 'SIGTERM with 60 calls waiting for a lock, 20 open sockets, 20 slow requests; a second SIGTERM',
     bound:
-      'all 60 finish, new ones are refused, sockets closed in 2 s, exit 0 in 10 s; the second ends at once',
-    trials: { short: 1, long: 10 },
+      'all 60 finish, new calls are refused, sockets close within 2 s, exit 0 within 10 s; the second signal ends the process at once',
+    trials: { short: 1, long: 10, budgetS: 30 },
+    ownCluster: true,
     async run(context) {
       const { trials, isLong, within } = context;
-      const cluster = isLong ? await context.ownCluster() : context.cluster;
-      const players = await makePlayers(cluster, 20);
+      const cluster = isLong ? await context.startOwnCluster() : context.cluster;
+      const players = await createPlayers(cluster, 20);
       const { accessToken: token } = await cluster.login('admin');
       const failures: string[] = [];
       let slowest = 0;
@@ -118,23 +120,23 @@ const rows: FaultRow[] = [
       }
       if (slowest > within(10_000)) failures.push(`stopping took ${seconds(slowest)}`);
 
-      const stubborn = cluster.processes.filter((one) => one.isRunning()).at(-1)!;
+      const last = cluster.processes.filter((one) => one.isRunning()).at(-1)!;
       const lock = await cluster.owner.connect();
       await lock.query('begin');
       await lock.query('lock table users in access exclusive mode');
-      const call = stubborn.call('GET', '/user/me', { token }).catch(() => null);
+      const call = last.call('GET', '/user/me', { token }).catch(() => null);
       await wait(300);
-      void stubborn.kill('SIGTERM');
+      void last.kill('SIGTERM');
       await wait(300);
       const since = performance.now();
-      await stubborn.kill('SIGTERM');
+      await last.kill('SIGTERM');
       if (performance.now() - since > within(2_000)) failures.push('the second SIGTERM was not at once');
       await lock.query('commit');
       lock.release();
       await call;
-      await (await cluster.start({ port: portOf(stubborn.url).port })).ready();
+      await (await cluster.start({ port: portOf(last.url).port })).ready();
       return { trials: trials + 1, failures, measured: `slowest stop ${seconds(slowest)}` };
     },
   },
 ];
-export default rows;
+export default scenarios;

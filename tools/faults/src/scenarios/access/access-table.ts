@@ -1,16 +1,16 @@
-import { CALLERS, MISSING, RELATIONS, type CallerRow, type Subject } from '../../access-table/callers';
-import { ENDPOINTS, type EndpointRow } from '../../access-table/endpoints';
+import { CALLERS, MISSING, RELATIONS, type Caller, type Subject } from '../../access-table/callers';
+import { ENDPOINTS, type Endpoint } from '../../access-table/endpoints';
 import { verdictOf, type Verdict } from '../../access-table/verdict';
 import type { Cluster } from '../../actors/cluster';
+import { createHierarchy, readState, type TestUser, type TestUserName } from '../../actors/hierarchy';
 import { readContract } from '../../actors/openapi-contract';
-import { makePeople, stateOf, type Person, type PersonName } from '../../actors/agents';
-import { comparable, send, type RawAnswer, type RawRequest } from '../../actors/raw-http';
-import type { FaultRow } from '../../scenario';
+import { comparable, type RawAnswer, type RawRequest, send } from '../../actors/raw-http';
+import type { Scenario } from '../../scenario';
 
 interface Cell {
   readonly name: string;
-  readonly endpoint: EndpointRow;
-  readonly caller: CallerRow;
+  readonly endpoint: Endpoint;
+  readonly caller: Caller;
   readonly isMissing: boolean;
   readonly verdict: Verdict;
   readonly request: RawRequest;
@@ -25,15 +25,15 @@ const STATUS: Record<Exclude<Verdict, 'passes'>, number> = {
 const sessionIdOf = (accessToken: string): string =>
   (JSON.parse(atob(accessToken.split('.')[1] ?? '')) as { sid: string }).sid;
 
-/** Every cell of the table, as requests of people who have just signed in. */
-async function makeCells(cluster: Cluster): Promise<Cell[]> {
-  const people = await makePeople(cluster);
-  const subjects = {} as Record<PersonName, Subject>;
-  for (const [name, person] of Object.entries(people) as [PersonName, Person][])
+/** Every cell of the table as a request of a newly signed-in user. */
+async function createCells(cluster: Cluster): Promise<Cell[]> {
+  const users = await createHierarchy(cluster);
+  const subjects = {} as Record<TestUserName, Subject>;
+  for (const [name, person] of Object.entries(users) as [TestUserName, TestUser][])
     subjects[name] = { ...person, sessionId: sessionIdOf((await person.signIn()).accessToken) };
   const cells: Cell[] = [];
   for (const caller of CALLERS) {
-    const token = caller.person === null ? undefined : (await people[caller.person].signIn()).accessToken;
+    const token = caller.person === null ? undefined : (await users[caller.person].signIn()).accessToken;
     for (const endpoint of ENDPOINTS) {
       for (const relation of endpoint.concernsAccount ? RELATIONS : [null]) {
         const person = relation === null ? undefined : caller.sees[relation];
@@ -59,7 +59,7 @@ async function makeCells(cluster: Cluster): Promise<Cell[]> {
   return cells;
 }
 
-/** The same request, said otherwise; none may pass where the plain one is refused. */
+/** Variants of a request; none may pass where the plain request is refused. */
 const VARIANTS: readonly { name: string; of: (request: RawRequest) => RawRequest }[] = [
   ...['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND'].map((method) => ({
     name: method,
@@ -111,25 +111,28 @@ const VARIANTS: readonly { name: string; of: (request: RawRequest) => RawRequest
 
 const isHtml = (answer: RawAnswer): boolean => (answer.headers['content-type'] ?? '').startsWith('text/html');
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'E56',
-    fault: 'every caller on every endpoint about every relation',
-    bound: 'only the listed cells pass, foreign is missing to the byte, no state changes where refused',
-    trials: { short: 1, long: 3 },
+    title: 'access table',
+    fault: 'every caller on every endpoint for every relation',
+    bound:
+      'only the listed cells pass; an account outside reach answers as a missing one, byte for byte; refused calls change nothing',
+    trials: { short: 1, long: 3, budgetS: 12 },
     async run({ cluster, trials: rounds }) {
       const failures: string[] = [];
       let trials = 0;
       const contract = await readContract(cluster.processes[0]!.url);
-      const untold = contract.operations.filter(
+      const unlisted = contract.operations.filter(
         ({ operationId, isPublic }) =>
           !isPublic && !ENDPOINTS.some((endpoint) => endpoint.operationId === operationId),
       );
-      for (const { method, template } of untold) failures.push(`${method} ${template} is not in the table`);
+      for (const { method, template } of unlisted)
+        failures.push(`${method} ${template} is not in the access table`);
       for (let round = 0; round < rounds; round += 1) {
-        const cells = await makeCells(cluster);
+        const cells = await createCells(cluster);
         const base = cluster.processes[round % cluster.processes.length]!.url;
-        const before = await stateOf(cluster.owner);
+        const before = await readState(cluster.owner);
         const missing = new Map<string, string>();
         for (const cell of [...cells].sort((one, other) => Number(other.isMissing) - Number(one.isMissing))) {
           if (cell.verdict === 'passes') continue;
@@ -147,7 +150,7 @@ const rows: FaultRow[] = [
               `${cell.name}: ${comparable(answer)}, but for a missing account ${missing.get(kind)}`,
             );
         }
-        if ((await stateOf(cluster.owner)) !== before) failures.push('a refused cell changed the state');
+        if ((await readState(cluster.owner)) !== before) failures.push('a refused cell changed the state');
         for (const cell of cells) {
           if (cell.verdict !== 'passes') continue;
           trials += 1;
@@ -163,20 +166,21 @@ const rows: FaultRow[] = [
   },
   {
     id: 'E60',
-    fault: 'refused cells said otherwise: verbs, slashes, dots, case, override headers, repeated parameters',
-    bound: 'the same decision, 400, 404 or 405; no state changes',
-    trials: { short: 1, long: 1 },
+    title: 'request variants',
+    fault: 'refused calls with other verbs, slashes, dots, case, override headers, repeated parameters',
+    bound: 'the same decision, or 400, 404, 405; no change',
+    trials: { short: 1, long: 1, budgetS: 14 },
     async run({ cluster, random, isLong }) {
       const failures: string[] = [];
       let trials = 0;
-      const refused = (await makeCells(cluster)).filter(({ verdict }) => verdict !== 'passes');
+      const refused = (await createCells(cluster)).filter(({ verdict }) => verdict !== 'passes');
       const cells = isLong ? refused : random.shuffled(refused).slice(0, 40);
-      const before = await stateOf(cluster.owner);
+      const before = await readState(cluster.owner);
       for (const cell of cells) {
         for (const variant of VARIANTS) {
           trials += 1;
           const answer = await send(cluster.processes[trials % 2]!.url, variant.of(cell.request));
-          // The shell's page answers any address that is none of the server's; it says nothing of an account.
+          // The shell's page answers every unknown path and contains no account data.
           const isPage =
             [200, 503].includes(answer.status) &&
             !answer.text.startsWith('{"data') &&
@@ -186,9 +190,9 @@ const rows: FaultRow[] = [
             failures.push(`${cell.name} by ${variant.name}: ${answer.status} ${answer.text.slice(0, 120)}`);
         }
       }
-      if ((await stateOf(cluster.owner)) !== before) failures.push('a variant changed the state');
+      if ((await readState(cluster.owner)) !== before) failures.push('a variant changed the state');
       return { trials, failures };
     },
   },
 ];
-export default rows;
+export default scenarios;

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { startBalancer } from '@palier/server/balancer/balancer';
 import { errorsOf, post, read, send } from '../../actors/raw-http';
-import type { FaultRow } from '../../scenario';
+import type { Scenario } from '../../scenario';
 
-/** Bytes written to the server as they are; its first line and body. */
+/** Writes bytes to the server and returns its answer. */
 const raw = (base: string, text: string | Buffer): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base);
@@ -18,12 +18,13 @@ const raw = (base: string, text: string | Buffer): Promise<string> =>
     socket.on('error', reject);
   });
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'F64',
-    fault: 'content types with tabs, spaces, garbage, of forms and text, missing, with a bad body',
-    bound: 'never 2xx, always a sentence',
-    trials: { short: 1, long: 1 },
+    title: 'content types',
+    fault: 'malformed and foreign content types, none, and malformed bodies',
+    bound: '4xx with a message',
+    trials: { short: 1, long: 1, budgetS: 2 },
     async run({ cluster }) {
       const { accessToken } = await cluster.login('admin');
       const failures: string[] = [];
@@ -68,10 +69,11 @@ const rows: FaultRow[] = [
   },
   {
     id: 'F65',
+    title: 'malformed bodies and HTTP',
     fault:
-      'prototype keys, nesting 10 000 deep, 64 KB and one byte more, bytes that are no UTF-8, BOM, NUL, broken HTTP',
-    bound: '4xx with a sentence, the process unharmed',
-    trials: { short: 1, long: 1 },
+      'prototype keys, 10 000 levels of nesting, bodies over 64 KB, invalid UTF-8, BOM, NUL, broken HTTP',
+    bound: '4xx with a message, the process unaffected',
+    trials: { short: 1, long: 1, budgetS: 2 },
     async run({ cluster }) {
       const { accessToken: token } = await cluster.login('admin');
       const base = cluster.processes[0]!.url;
@@ -96,7 +98,7 @@ const rows: FaultRow[] = [
             failures.push(`${path} ${body.toString().slice(0, 40)}: ${answer.status}`);
         }
       }
-      const front = await startBalancer({ targets: [base], port: 0 });
+      const balancer = await startBalancer({ targets: [base], port: 0 });
       const broken = [
         'GET\r\n\r\n',
         'GET /api/v1/user/me HTTP/1.1\r\n\r\n',
@@ -108,22 +110,23 @@ const rows: FaultRow[] = [
         'GET /api/v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n',
       ];
       for (const bytes of broken)
-        for (const address of [base, front.url]) {
+        for (const address of [base, balancer.url]) {
           const text = await raw(address, bytes);
           if (!/^HTTP\/1\.1 4\d\d/.test(text) || !text.includes('"errors":["') || !/nosniff/.test(text))
             failures.push(`${address} ${JSON.stringify(bytes.slice(0, 50))}: ${text.slice(0, 100)}`);
         }
-      await front.stop();
+      await balancer.stop();
       const me = await read(base, '/user/me', token);
-      if (me.status !== 200 || 'admin' in (me.json as object)) failures.push('the prototype is not clean');
+      if (me.status !== 200 || 'admin' in (me.json as object)) failures.push('the prototype was polluted');
       return { trials: bodies.length * 3 + broken.length * 2, failures };
     },
   },
   {
     id: 'F66',
-    fault: 'pages and sizes below zero, broken, huge, past the end, on all lists',
+    title: 'page parameters',
+    fault: 'pages and sizes below zero, malformed, huge, past the end, on all lists',
     bound: '400, or an empty page with true totals',
-    trials: { short: 1, long: 1 },
+    trials: { short: 1, long: 1, budgetS: 2 },
     async run({ cluster }) {
       const { accessToken: token } = await cluster.login('admin');
       const lists = [
@@ -174,4 +177,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

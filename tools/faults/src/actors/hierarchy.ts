@@ -2,8 +2,8 @@ import type { Queryable } from '@palier/server/database/pool';
 import type { Cluster, Session } from './cluster';
 import { issueTo } from './mint';
 
-/** Two trees, four rungs each; every account has the password of the demo's clients. */
-export const PEOPLE_PASSWORD = 'Client1234';
+/** The password of every user of a hierarchy, which is that of the demo's clients. */
+export const USER_PASSWORD = 'Client1234';
 
 const TREE = {
   capo: null,
@@ -20,39 +20,39 @@ const TREE = {
   otherAdmin: 'otherSuperAdmin',
   otherClient: 'otherAdmin',
 } as const;
-export type PersonName = keyof typeof TREE;
+export type TestUserName = keyof typeof TREE;
 const ROLES = ['ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN', 'ROLE_CLIENT'] as const;
 
-export interface Person {
+export interface TestUser {
   readonly id: number;
   readonly username: string;
-  /** Signs in anew, at the cluster's first process. */
+  /** Signs in at the cluster's first process. */
   signIn(): Promise<Session>;
 }
 
 let made = 0;
 
-/** A fresh hierarchy of its own names, each account holding 100 TND or more. */
-export async function makePeople(cluster: Cluster): Promise<Record<PersonName, Person>> {
+/** Two new trees of four levels with unique usernames; each account holds at least 100 TND. */
+export async function createHierarchy(cluster: Cluster): Promise<Record<TestUserName, TestUser>> {
   made += 1;
   const prefix = `p${made}-${Date.now().toString(36)}`;
   const { rows } = await cluster.owner.query<{ password_hash: string }>(
     "select password_hash from users where username = 'client'",
   );
   const hash = rows[0]!.password_hash;
-  const people: Partial<Record<PersonName, Person>> = {};
-  for (const name of Object.keys(TREE) as PersonName[]) {
+  const users: Partial<Record<TestUserName, TestUser>> = {};
+  for (const name of Object.keys(TREE) as TestUserName[]) {
     const username = `${prefix}-${name.toLowerCase()}`;
     const parent = TREE[name];
     const id = await (parent === null
       ? makeCapo(cluster.owner, username, hash)
-      : makeChild(cluster.owner, people[parent]!.id, username, hash, depthOf(name)));
-    people[name] = { id, username, signIn: () => cluster.login(username, PEOPLE_PASSWORD) };
+      : makeChild(cluster.owner, users[parent]!.id, username, hash, depthOf(name)));
+    users[name] = { id, username, signIn: () => cluster.login(username, USER_PASSWORD) };
   }
-  return people as Record<PersonName, Person>;
+  return users as Record<TestUserName, TestUser>;
 }
 
-function depthOf(name: PersonName): number {
+function depthOf(name: TestUserName): number {
   const parent = TREE[name];
   return parent === null ? 0 : 1 + depthOf(parent);
 }
@@ -76,7 +76,7 @@ async function makeChild(
     [parentId, username, hash, ROLES[depth], opening],
   );
   const result = rows[0]!.result;
-  if (!result.ok) throw new Error(`${username} was not made`);
+  if (!result.ok) throw new Error(`${username} was not created`);
   return result.userId;
 }
 
@@ -92,8 +92,8 @@ const STATE = [
   'sessions',
 ];
 
-/** A fingerprint of everything that a refused call must leave as it was. */
-export async function stateOf(owner: Queryable): Promise<string> {
+/** A fingerprint of all tables that a refused call must not change. */
+export async function readState(owner: Queryable): Promise<string> {
   const sums = STATE.map(
     (table) =>
       `select '${table}' as name, count(*) as rows, sum(hashtextextended(t::text, 0)) as sum from ${table} t`,
@@ -104,7 +104,6 @@ export async function stateOf(owner: Queryable): Promise<string> {
     .join('\n');
 }
 
-/** Forgets every wrong password counted so far. */
 export const clearThrottle = async (owner: Queryable): Promise<void> => {
   await owner.query('delete from login_failures');
 };

@@ -1,10 +1,6 @@
-import type { Cluster } from './cluster';
+import { GAME, PROVIDER } from './players';
 import type { ServerProcess } from './server-process';
-import { issueTo } from './mint';
-import { makePlayers, type Player } from './players';
 
-export const PROVIDER = 'PRAGMATIC';
-export const GAME = 'g1';
 const AGENT = { agent_code: 'palier', agent_secret: 'palier-demo-secret' };
 
 export interface WalletAnswer {
@@ -13,38 +9,26 @@ export interface WalletAnswer {
   readonly msg?: string;
 }
 
-export interface Move {
+export interface WalletCall {
   readonly player: { readonly id: number };
   readonly txn: string;
   readonly round: string;
   readonly type?: 'debit' | 'credit' | 'debit_credit';
   readonly bet?: unknown;
   readonly win?: unknown;
-  /** Makes it a rollback of this transaction. */
+  /** The transaction to roll back; then the call is a rollback. */
   readonly cancels?: string;
   readonly provider?: string;
   readonly game?: string;
-  /** Laid over the body. */
+  /** Fields that override the body's. */
   readonly body?: object;
 }
 
-/** Players with money (TND each) who have the game open; the money is issued. */
-export async function makeGamers(cluster: Cluster, count: number, balance: number): Promise<Player[]> {
-  const players = await makePlayers(cluster, count);
-  const ids = players.map(({ id }) => id);
-  await issueTo(cluster.owner, ids, BigInt(Math.round(balance * 1e6)));
-  await cluster.owner.query(
-    'insert into game_openings (user_id, provider_code, game_code) select x, $2, $3 from unnest($1::int[]) x',
-    [ids, PROVIDER, GAME],
-  );
-  return players;
-}
-
-/** Whoever passes a callback on: a process, or an address before several. */
+/** A server process, or a proxy before several. */
 export type Wallet = Pick<ServerProcess, 'call'>;
 
-/** One callback in dialect (i). Throws when the line is lost. */
-export async function callWallet(server: Wallet, move: Move): Promise<WalletAnswer> {
+/** One callback in dialect (i). Throws when the connection is lost. */
+export async function callWallet(server: Wallet, move: WalletCall): Promise<WalletAnswer> {
   const { player, txn, round, type = 'debit', bet = 0, win = 0, cancels } = move;
   const answer = await server.call('POST', '/gold_api', {
     body: {
@@ -68,7 +52,7 @@ export async function callWallet(server: Wallet, move: Move): Promise<WalletAnsw
   return answer.body as WalletAnswer;
 }
 
-/** Thousandths of a dinar, as the wallet tells it. */
+/** The balance that the wallet reports, in thousandths of a dinar. */
 export async function balanceOf(server: Wallet, player: { id: number }): Promise<number> {
   const { body } = await server.call('POST', '/gold_api', {
     body: { ...AGENT, method: 'user_balance', user_code: `u${player.id}` },
@@ -76,10 +60,10 @@ export async function balanceOf(server: Wallet, player: { id: number }): Promise
   return Math.round((body as WalletAnswer).user_balance * 1000);
 }
 
-/** Sends until there is an answer that counts, through whichever process is up. */
+/** Sends a callback through the running processes until its outcome is known. */
 export async function callUntilAnswered(
   servers: () => readonly ServerProcess[],
-  move: Move,
+  move: WalletCall,
   tries = 400,
 ): Promise<WalletAnswer> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
@@ -89,7 +73,19 @@ export async function callUntilAnswered(
     if (answer !== null && answer.msg !== 'INTERNAL_ERROR' && answer.status !== undefined) return answer;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`${move.txn}: never answered`);
+  throw new Error(`${move.txn}: no answer`);
+}
+
+let transactions = 0;
+
+/** A bet and its win in one callback with a new id. */
+export function playOnce(
+  server: Wallet,
+  userId: number,
+  { bet, win }: { bet: number; win: number },
+): Promise<WalletAnswer> {
+  const id = `faults-${process.pid}-${Date.now()}-${++transactions}`;
+  return callWallet(server, { player: { id: userId }, txn: id, round: id, type: 'debit_credit', bet, win });
 }
 
 /** Runs `work` for every item, at most `width` at a time. */

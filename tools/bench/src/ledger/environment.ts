@@ -8,7 +8,7 @@ import { freePort } from '@palier/scripts/process/free-port';
 import { program } from '@palier/scripts/process/program';
 import { untilReady } from '@palier/scripts/process/ready';
 import { startService, type Service } from '@palier/scripts/process/service';
-import { createBooks } from './books';
+import { createBooks } from './ledger-checks';
 import { asOwner, fund, populate, readAgents, type BenchAgent, type Population } from './populate';
 
 export interface StageOptions {

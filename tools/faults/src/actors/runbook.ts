@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 const OPERATIONS = new URL('../../../../docs/runbook.md', import.meta.url);
 
-/** The statements that docs/runbook.md has an operator run between two lines of one of its blocks. */
+/** The SQL statements of docs/runbook.md between two lines. */
 async function statementsBetween(first: RegExp, last: RegExp): Promise<string[]> {
   const lines = (await readFile(OPERATIONS, 'utf8')).split('\n');
   const from = lines.findIndex((line) => first.test(line));
@@ -11,14 +11,15 @@ async function statementsBetween(first: RegExp, last: RegExp): Promise<string[]>
   const statements = [
     ...block.matchAll(/^psql (?:-1 )?"\$DATABASE_URL" (?:-c (['"])(.*)\1|<<'SQL'\n([^]*?)\nSQL)$/gm),
   ].map(([, , short, long]) => short ?? long!);
-  if (from === -1 || statements.length === 0) throw new Error(`docs/runbook.md says nothing after ${first}`);
+  if (from === -1 || statements.length === 0)
+    throw new Error(`docs/runbook.md has no statements after ${first}`);
   return statements;
 }
 
-/** What it tells to run once a database is restored. */
+/** The statements to run after a restore. */
 export const statementsAfterRestore = (): Promise<string[]> =>
   statementsBetween(/^pg_restore /, /^npm run admin -- verify/);
 
-/** What it tells to run once the clock of the database's machine was ahead, and is right. */
+/** The statements to run after the database's clock was ahead and has been corrected. */
 export const statementsAfterWrongClock = (): Promise<string[]> =>
   statementsBetween(/^## Clock ahead of time/, /^## /);

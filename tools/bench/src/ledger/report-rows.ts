@@ -6,7 +6,7 @@ import { writeHistory } from './history';
 import { medianReadMs } from './median-read';
 import { writePlays } from './plays';
 import { asOwner, fund, populate, readAgents, type Population } from './populate';
-import type { Stage } from './stage';
+import type { Stage } from './environment';
 
 const TIME_ZONE = 'Africa/Tunis';
 /** What ten million postings of one agent come to a day over ten years. */
