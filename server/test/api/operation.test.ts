@@ -20,7 +20,7 @@ import { startPalier, type Palier } from './start-test-server';
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'palier-config-'));
 after(() => rm(DATA_DIR, { recursive: true }));
-const FIRST_STARTS = program('server/test/process/first-starts.program.ts');
+const FIRST_STARTS = program('server/test/process/read-secrets.program.ts');
 const LEAST = {
   DATABASE_URL: 'postgresql://palier@127.0.0.1/palier',
   PROVIDER_AGENT_TOKEN: 'a-token-of-ours',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { startBalancer, type Balancer } from '../../src/balancer/balancer';
-import { startPalier, type Palier } from '../api/start-test-server';
+import { startPalier, type Palier } from './start-test-server';
 
 const STRICT = {
   'cache-control': /^no-store$/,

@@ -6,7 +6,7 @@ import { inTransaction, type Pool } from '../../src/database/pool';
 import { batchReads } from '../../src/concurrency/batch-reads';
 import { isUnreachable } from '../../src/database/database-errors';
 import { createLedgerWriter } from '../../src/ledger/writer';
-import { startPalier } from './start-test-server';
+import { startPalier } from '../api/start-test-server';
 
 /** Six lots of what goes together. */
 const CALLERS = 6 * 256;

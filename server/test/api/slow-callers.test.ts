@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startPalier, type Palier } from '../api/start-test-server';
+import { startPalier, type Palier } from './start-test-server';
 
 const HEAD_MS = 1_000;
 const BODY_MS = 3_000;
