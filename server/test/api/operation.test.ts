@@ -16,7 +16,7 @@ import { answerError } from '../../src/http/error-handler';
 import { addMetrics } from '../../src/observability/metrics';
 import { program } from '@palier/scripts/process/program';
 import { openRawClient, openStomp, subscribeFrame } from '@palier/faults/actors/stomp-client';
-import { startPalier, type Palier } from './start-test-server';
+import { startTestServer, type TestServer } from './start-test-server';
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'palier-config-'));
 after(() => rm(DATA_DIR, { recursive: true }));
@@ -37,7 +37,7 @@ const faultsOf = (environment: Record<string, string>): readonly string[] => {
 };
 
 describe('configuration', () => {
-  test('When several settings are wrong, then each is named at once', () => {
+  test('configuration: several settings are wrong, each is named at once', () => {
     const wrong = {
       PORT: '99999',
       RATE_LIMIT: '-1',
@@ -52,13 +52,13 @@ describe('configuration', () => {
       assert.equal(faults.filter((fault) => fault.startsWith(name)).length, 1, `${name}: ${faults.join()}`);
   });
 
-  test('When the time zone is an offset, as newer Nodes take it and PostgreSQL reads it the other way round, then it is named', (context) => {
+  test('configuration: a time zone given as an offset is refused', (context) => {
     context.mock.method(Intl, 'DateTimeFormat', function () {});
     assert.deepEqual(faultsOf({ TIME_ZONE: 'Africa/Tunis' }), []);
     assert.match(faultsOf({ TIME_ZONE: '+01:00' }).join(), /^TIME_ZONE /);
   });
 
-  test('When an address holds a password as it is typed, or options that would take our role’s place, then it is named; percent-encoded it is taken, and a path too', () => {
+  test('configuration: an address with an unencoded password or role options is named; an encoded one and a socket path are accepted', () => {
     for (const address of ['postgresql://palier:pa/ss@db/palier', 'postgresql://palier:pa#ss@db/palier'])
       assert.match(faultsOf({ DATABASE_URL: address }).join(), /^DATABASE_URL .*%2F/);
     for (const address of ['nats://palier:pa/ss@a:4222', 'nats://a:4222,nats://b:99999', 'nats://a,http://b'])
@@ -74,12 +74,12 @@ describe('configuration', () => {
     assert.deepEqual(faultsOf(good), []);
   });
 
-  test('When the certificate that an address names is not there, then that is said', () => {
+  test('configuration: a missing certificate file is named', () => {
     const address = 'postgresql://palier@db/palier?sslmode=verify-full&sslrootcert=/nowhere/ca.pem';
     assert.match(faultsOf({ DATABASE_URL: address }).join(), /^DATABASE_URL .*\/nowhere\/ca\.pem/);
   });
 
-  test('When a secret is named by a file, then the file is read; twice given or unreadable is refused', async () => {
+  test('configuration: a secret file is read; a secret given twice or unreadable is refused', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'palier-secrets-'));
     const file = path.join(folder, 'jwt');
     await writeFile(file, `${'j'.repeat(40)}\n`);
@@ -89,7 +89,7 @@ describe('configuration', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('When processes start at once on new data folders, then all sign with the same secret', async () => {
+  test('configuration: processes start at once on new data folders, all have the same secret', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'palier-first-starts-'));
     const startAt = String(Date.now() + 3_000);
     const said = await Promise.all(
@@ -106,40 +106,41 @@ describe('configuration', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('When a secret is missing in production, then the server refuses to start', () => {
+  test('configuration: a missing secret in production is refused', () => {
     assert.match(faultsOf({ NODE_ENV: 'production' })[0] ?? '', /^JWT_SECRET/);
   });
 });
 
-describe('a server with few calls allowed and a metrics token', () => {
-  let palier: Palier;
+describe('server with a rate limit and a metrics token', () => {
+  let server: TestServer;
   before(
-    async () => (palier = await startPalier({ RATE_LIMIT: '20', METRICS_TOKEN: 'a-token-for-prometheus' })),
+    async () =>
+      (server = await startTestServer({ RATE_LIMIT: '20', METRICS_TOKEN: 'a-token-for-prometheus' })),
   );
-  after(() => palier.stop());
+  after(() => server.stop());
 
-  test('When a session floods, then it alone gets 429 and Retry-After; callbacks are not counted', async () => {
-    const flooder = (await palier.login('admin')).accessToken;
-    const owner = (await palier.login('superadmin')).accessToken;
+  test('rate limit: a session floods, only it gets 429 and Retry-After; callbacks are not counted', async () => {
+    const flooder = (await server.login('admin')).accessToken;
+    const owner = (await server.login('superadmin')).accessToken;
     const flood = [];
     for (let call = 0; call < 60; call += 1)
       flood.push(
-        await palier.app.inject({ url: '/api/v1/user/me', headers: { authorization: `Bearer ${flooder}` } }),
+        await server.app.inject({ url: '/api/v1/user/me', headers: { authorization: `Bearer ${flooder}` } }),
       );
     const refused = flood.filter(({ statusCode }) => statusCode === 429);
     assert.equal(refused.length, 40);
     assert.ok(Number(refused[0]?.headers['retry-after']) >= 1);
     assert.equal(typeof refused[0]?.json<{ errors: string[] }>().errors[0], 'string');
-    assert.notEqual((await palier.call('GET', '/user/me', owner)).status, 429);
+    assert.notEqual((await server.call('GET', '/user/me', owner)).status, 429);
     const callbacks = await Promise.all(
-      Array.from({ length: 300 }, () => palier.wallet({ method: 'user_balance', user_code: 'nobody' })),
+      Array.from({ length: 300 }, () => server.wallet({ method: 'user_balance', user_code: 'nobody' })),
     );
     assert.ok(callbacks.every(({ msg }) => msg === 'INVALID_USER'));
   });
 
-  test('When the metrics are asked for, then only the bearer of their token gets them', async () => {
+  test('metrics: only the bearer of the token gets them', async () => {
     const read = async (authorization?: string) =>
-      palier.app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
+      server.app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
     assert.equal((await read()).statusCode, 404);
     assert.equal((await read('Bearer another')).statusCode, 404);
     const answer = await read('Bearer a-token-for-prometheus');
@@ -161,32 +162,32 @@ describe('a server with few calls allowed and a metrics token', () => {
   });
 });
 
-describe('a server without a metrics token', () => {
-  let palier: Palier;
-  before(async () => (palier = await startPalier({ TRUST_PROXY: '1' })));
-  after(() => palier.stop());
+describe('server without a metrics token', () => {
+  let server: TestServer;
+  before(async () => (server = await startTestServer({ TRUST_PROXY: '1' })));
+  after(() => server.stop());
 
-  test('When the metrics are asked for through a proxy, then there are none', async () => {
-    assert.equal((await palier.app.inject('/metrics')).statusCode, 200);
+  test('metrics: without a token, callers through a proxy get 404', async () => {
+    assert.equal((await server.app.inject('/metrics')).statusCode, 200);
     const headers = { 'x-forwarded-for': '203.0.113.7' };
-    assert.equal((await palier.app.inject({ url: '/metrics', headers })).statusCode, 404);
+    assert.equal((await server.app.inject({ url: '/metrics', headers })).statusCode, 404);
   });
-  test('When the machine of a process is gone, then the database finds out within a minute', async () => {
-    const { rows } = await palier.pool.query<{ seconds: number }>(
+  test('database connection: a lost machine is noticed within a minute', async () => {
+    const { rows } = await server.pool.query<{ seconds: number }>(
       `select current_setting('tcp_keepalives_idle')::int
             + current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int as seconds`,
     );
     assert.equal(rows[0]?.seconds, 60);
   });
-  test('When the database lets nobody in any more, then calls are answered 503, and served once it does', async () => {
+  test('database errors: the database refuses connections, calls answer 503 until it accepts them', async () => {
     const letIn = (isOpen: boolean) =>
       `update pg_database set datallowconn = ${isOpen} where datname = current_database()`;
-    const owner = await palier.owner.connect();
+    const owner = await server.owner.connect();
     await owner.query(`${letIn(false)}; select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`);
     try {
-      const login = () => palier.call('POST', '/auth/login', undefined, { username: 'x', password: 'y' });
-      // Each line that was cut is told once.
+      const login = () => server.call('POST', '/auth/login', undefined, { username: 'x', password: 'y' });
+      // Each closed connection of the pool fails once.
       for (let lines = 0; lines < 3; lines += 1) assert.equal((await login()).status, 503);
       await owner.query(letIn(true));
       assert.equal((await login()).status, 401);
@@ -195,8 +196,8 @@ describe('a server without a metrics token', () => {
       owner.release();
     }
   });
-  test('When the database may only be read, then what would write is answered 503', async (t) => {
-    const url = new URL(palier.owner.options.connectionString ?? '');
+  test('database errors: the database is read-only, a write answers 503', async (t) => {
+    const url = new URL(server.owner.options.connectionString ?? '');
     url.searchParams.set('options', '-c default_transaction_read_only=on');
     const pool = createPool(url.href, { asOwner: true });
     const app = fastify();
@@ -207,7 +208,7 @@ describe('a server without a metrics token', () => {
   });
 });
 
-test('When the database does not answer, then the metrics are told all the same, without what the books count', async (t) => {
+test('metrics: the database does not answer, the process metrics are served without the ledger’s', async (t) => {
   const pool = { query: () => new Promise(() => undefined), totalCount: 16, idleCount: 0, waitingCount: 7 };
   const app = fastify() as unknown as App;
   t.after(() => app.close());
@@ -217,11 +218,11 @@ test('When the database does not answer, then the metrics are told all the same,
   assert.match(body, /palier_rounds_open Nan/);
 });
 
-describe('a server that stops', () => {
-  /** Stops it, and settles with the end of that once the server has logged `words`. */
+describe('graceful shutdown', () => {
+  /** Stops the server and resolves once it has logged `words`. */
   async function stopUntilSaid(
     context: TestContext,
-    { app, stop }: Palier,
+    { app, stop }: TestServer,
     words: string,
   ): Promise<{ stopped: Promise<void> }> {
     let stopped = Promise.resolve();
@@ -234,15 +235,15 @@ describe('a server that stops', () => {
     return { stopped };
   }
 
-  test('When a callback comes too late, then its outcome is told as unknown, with the status that sends it to another process', async (context) => {
-    const palier = await startPalier();
-    await palier.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = palier.app.server.address() as AddressInfo;
+  test('graceful shutdown: a callback arrives after the stop, it gets 503 and INTERNAL_ERROR, which providers repeat', async (context) => {
+    const server = await startTestServer();
+    await server.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = server.app.server.address() as AddressInfo;
     const taken: Socket[] = [];
-    palier.app.server.on('connection', (socket) => taken.push(socket));
+    server.app.server.on('connection', (socket) => taken.push(socket));
     const lines = ['/gold_api', '/gold_api/game_callback', '/gold_api/flat'].map((address) => {
       const line = connect(port, '127.0.0.1');
-      // Begun before the stop, so that the line is not cut with the idle ones.
+      // Begun before the stop, so the connection is not closed as idle.
       line.write(`POST ${address} HTTP/1.1\r\n`);
       const heard = new Promise<string>((resolve) => {
         let text = '';
@@ -252,7 +253,7 @@ describe('a server that stops', () => {
       return { line, heard };
     });
     while (taken.filter(({ bytesRead }) => bytesRead > 0).length < lines.length) await wait(10);
-    const { stopped } = await stopUntilSaid(context, palier, 'stopping');
+    const { stopped } = await stopUntilSaid(context, server, 'stopping');
     for (const { line } of lines)
       line.write('host: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}');
     for (const { heard } of lines) {
@@ -262,12 +263,12 @@ describe('a server that stops', () => {
     }
     await stopped;
   });
-  test('When it is about to leave, then no further socket is taken, and one that stands is kept until the end', async (context) => {
-    const palier = await startPalier({ STOP_DELAY_S: '2' });
-    const url = await palier.app.listen({ host: '127.0.0.1', port: 0 });
-    const { accessToken } = await palier.login('client');
+  test('graceful shutdown: during the delay no socket is accepted and open ones stay', async (context) => {
+    const server = await startTestServer({ STOP_DELAY_S: '2' });
+    const url = await server.app.listen({ host: '127.0.0.1', port: 0 });
+    const { accessToken } = await server.login('client');
     const standing = await openStomp(url, accessToken);
-    const { stopped } = await stopUntilSaid(context, palier, 'leaving');
+    const { stopped } = await stopUntilSaid(context, server, 'leaving');
     try {
       await assert.rejects(openRawClient(url), /503/);
       standing.say(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:still\n'));

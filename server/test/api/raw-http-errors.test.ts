@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { startBalancer, type Balancer } from '../../src/balancer/balancer';
-import { startPalier, type Palier } from './start-test-server';
+import { startTestServer, type TestServer } from './start-test-server';
 
 const STRICT = {
   'cache-control': /^no-store$/,
@@ -15,31 +15,30 @@ const STRICT = {
 } as const;
 const SOCKET = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 
-/** Bytes that no route answers, and the status that they deserve. */
-const CALLS: readonly [what: string, bytes: string, status: number][] = [
-  ['is no HTTP', 'GET\r\n\r\n', 400],
+const CALLS: readonly [what: string, request: string, status: number][] = [
+  ['is not HTTP', 'GET\r\n\r\n', 400],
   [
     'names its length twice',
     'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     400,
   ],
-  ['has a method that nobody knows', 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['has an unknown method', 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ['has a head too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
   ['names no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
-  ['expects what nobody offers', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 417],
-  ['has an address that is none', 'GET /api/v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['has an unknown Expect header', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 417],
+  ['has a malformed URL', 'GET /api/v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   [
-    'wants a socket where there is none',
+    'requests a socket at another path',
     `GET /elsewhere HTTP/1.1\r\nHost: x\r\n${SOCKET}Sec-WebSocket-Version: 13\r\n\r\n`,
     404,
   ],
   [
-    'wants a socket from another origin',
+    'requests a socket from another origin',
     `GET /ws-jackpot/1/session1/websocket HTTP/1.1\r\nHost: x\r\nOrigin: http://y\r\n${SOCKET}Sec-WebSocket-Version: 13\r\n\r\n`,
     403,
   ],
   [
-    'shakes hands in another version',
+    'requests another WebSocket version',
     `GET /ws-jackpot/1/session1/websocket HTTP/1.1\r\nHost: x\r\n${SOCKET}Sec-WebSocket-Version: 7\r\n\r\n`,
     400,
   ],
@@ -51,18 +50,17 @@ interface RawAnswer {
   readonly body: { readonly errors?: readonly string[]; readonly code?: string };
 }
 
-/** What a port answers to bytes sent as they are. */
-const send = (port: number, bytes: string): Promise<RawAnswer> =>
+const send = (port: number, request: string): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
-    const line = connect(port, '127.0.0.1', () => line.write(bytes));
+    const socket = connect(port, '127.0.0.1', () => socket.write(request));
     let text = '';
-    line.setTimeout(20_000, () => line.destroy(new Error('no answer')));
-    line.on('data', (chunk: Buffer) => {
+    socket.setTimeout(20_000, () => socket.destroy(new Error('no answer')));
+    socket.on('data', (chunk: Buffer) => {
       text += chunk.toString();
-      line.end();
+      socket.end();
     });
-    line.on('error', reject);
-    line.on('close', () => {
+    socket.on('error', reject);
+    socket.on('close', () => {
       const [head = '', body = ''] = text.split('\r\n\r\n');
       const [first = '', ...lines] = head.split('\r\n');
       const headers = lines.map((one) => [
@@ -84,63 +82,63 @@ function assertRefused({ status, headers, body }: RawAnswer, wanted: number): vo
   for (const [name, value] of Object.entries(STRICT)) assert.match(headers[name] ?? '', value, name);
 }
 
-describe('a call that no route sees', () => {
-  let palier: Palier;
-  let front: Balancer;
-  const ports = { 'a process': 0, 'the front': 0 };
+describe('raw HTTP error', () => {
+  let server: TestServer;
+  let balancer: Balancer;
+  const ports = { 'the process': 0, 'the balancer': 0 };
   before(async () => {
-    palier = await startPalier();
-    await palier.app.listen({ port: 0, host: '127.0.0.1' });
-    ports['a process'] = (palier.app.server.address() as AddressInfo).port;
-    front = await startBalancer({ targets: [`http://127.0.0.1:${ports['a process']}`], port: 0 });
-    ports['the front'] = front.port;
+    server = await startTestServer();
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    ports['the process'] = (server.app.server.address() as AddressInfo).port;
+    balancer = await startBalancer({ targets: [`http://127.0.0.1:${ports['the process']}`], port: 0 });
+    ports['the balancer'] = balancer.port;
   });
   after(async () => {
-    await front.stop();
-    await palier.stop();
+    await balancer.stop();
+    await server.stop();
   });
 
-  for (const who of ['a process', 'the front'] as const)
-    for (const [what, bytes, status] of CALLS)
-      test(`When a call to ${who} ${what}, then it is refused in words, with every header`, async () => {
-        assertRefused(await send(ports[who], bytes), status);
+  for (const target of ['the process', 'the balancer'] as const)
+    for (const [what, request, status] of CALLS)
+      test(`${target}: a call ${what}, it is refused with a JSON body and all headers`, async () => {
+        assertRefused(await send(ports[target], request), status);
       });
 
-  test('When a head reaches the front too slowly, then it is refused in words, with every header', async () => {
-    assertRefused(await send(front.port, 'GET / HTTP/1.1\r\nHost:'), 408);
+  test('balancer: a request head arrives too slowly, it is refused with a JSON body and all headers', async () => {
+    assertRefused(await send(balancer.port, 'GET / HTTP/1.1\r\nHost:'), 408);
   });
 
-  for (const who of ['a process', 'the front'] as const)
-    test(`When ${who} has refused a socket and the caller never hangs up, then the line is cut`, async () => {
-      const line = connect({ port: ports[who], host: '127.0.0.1', allowHalfOpen: true });
-      line.write(`GET /elsewhere HTTP/1.1\r\nHost: x\r\n${SOCKET}\r\n`);
-      await once(line.resume(), 'end');
-      const cut = once(line, 'error', { signal: AbortSignal.timeout(6_000) });
-      // Only a line that is gone on the other side refuses what is said into it.
-      const talking = setInterval(() => line.write('x'), 100);
+  for (const target of ['the process', 'the balancer'] as const)
+    test(`${target}: a refused socket stays open on the caller’s side, the connection is closed`, async () => {
+      const socket = connect({ port: ports[target], host: '127.0.0.1', allowHalfOpen: true });
+      socket.write(`GET /elsewhere HTTP/1.1\r\nHost: x\r\n${SOCKET}\r\n`);
+      await once(socket.resume(), 'end');
+      const closed = once(socket, 'error', { signal: AbortSignal.timeout(6_000) });
+      // Writing fails only after the other side has closed the connection.
+      const writing = setInterval(() => socket.write('x'), 100);
       try {
-        const [error] = (await cut) as [NodeJS.ErrnoException];
+        const [error] = (await closed) as [NodeJS.ErrnoException];
         assert.match(error.code ?? '', /^(?:ECONNRESET|EPIPE)$/);
       } finally {
-        clearInterval(talking);
-        line.destroy();
+        clearInterval(writing);
+        socket.destroy();
       }
     });
 
-  test('When a handshake names another version, then it hears which one is spoken', async () => {
-    const { headers } = await send(ports['a process'], CALLS.at(-1)![1]);
+  test('process: a WebSocket handshake has another version, the answer names the supported one', async () => {
+    const { headers } = await send(ports['the process'], CALLS.at(-1)![1]);
     assert.equal(headers['sec-websocket-version'], '13');
   });
 });
 
-describe('a front whose processes are gone', () => {
-  test('When a call or a socket comes, then it is refused in words, with every header and when to come again', async () => {
-    const front = await startBalancer({ targets: ['http://127.0.0.1:9'], port: 0 });
+describe('balancer without processes', () => {
+  test('balancer without processes: calls and sockets get 503 with a JSON body, all headers and Retry-After', async () => {
+    const balancer = await startBalancer({ targets: ['http://127.0.0.1:9'], port: 0 });
     for (const more of ['', SOCKET]) {
-      const answer = await send(front.port, `GET /api/v1/user/me HTTP/1.1\r\nHost: x\r\n${more}\r\n`);
+      const answer = await send(balancer.port, `GET /api/v1/user/me HTTP/1.1\r\nHost: x\r\n${more}\r\n`);
       assertRefused(answer, 503);
       assert.equal(answer.headers['retry-after'], '1');
     }
-    await front.stop();
+    await balancer.stop();
   });
 });
