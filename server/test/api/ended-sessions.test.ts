@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { holdOpen } from '../transactions';
 import { setTimeout as wait } from 'node:timers/promises';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { inTransaction } from '../../src/database/pool';
@@ -152,19 +153,17 @@ describe('session that ends during its call', () => {
       await server.login('admin');
       const { accessToken } = await server.login('admin');
       const sessionIds = await sessionsOfAdmin();
-      const holder = await server.owner.connect();
-      await holder.query('begin');
-      if (locks === 'other session')
-        await holder.query('select from sessions where id = $1 for update', [sessionIds[1]]);
-      else if (locks === 'account')
-        await holder.query("select from accounts where code = 'user:admin' for update");
-      else await holder.query('select from users where username = $1 for update', [locks]);
+      const releaseLock =
+        locks === 'other session'
+          ? await holdOpen(server.owner, 'select from sessions where id = $1 for update', [sessionIds[1]])
+          : locks === 'account'
+            ? await holdOpen(server.owner, "select from accounts where code = 'user:admin' for update")
+            : await holdOpen(server.owner, 'select from users where username = $1 for update', [locks]);
       const answer = server.call('POST', path(sessionIds), accessToken, body);
       await untilLockWaits(server.owner);
       await end(sessionIds[0]);
       const before = await state();
-      await holder.query('rollback');
-      holder.release();
+      await releaseLock();
       const { status, body: answerBody } = await answer;
       assert.deepEqual([status, answerBody.code], [401, 'unauthenticated']);
       assert.deepEqual(await state(), before);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, mock, test } from 'node:test';
+import { countRowsRead, rolledBack } from '../transactions';
 import { untilTrue } from '@palier/faults/wait-until';
 import { forgetExpired } from '../../src/maintenance/forget-expired';
 import { startTestServer, type TestServer } from './start-test-server';
@@ -46,20 +47,15 @@ const countOld = async (table: string, column: string, age: string): Promise<num
 describe('expired rows', () => {
   for (const table of ['idempotency_keys', 'known_addresses'])
     test(`forget expired: ${table} has old rows everywhere, a part is deleted without reading other rows`, async () => {
-      const client = await server.pool.connect();
-      await client.query('begin');
-      const { rows: deleted } = await client.query<{ deleted: number }>(
-        'select forget_expired($1, $2) as gone',
-        [table, BATCH_SIZE],
-      );
-      const { rows: read } = await client.query<{ rows: number }>(
-        'select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = $1',
-        [table],
-      );
-      await client.query('rollback');
-      client.release();
-      assert.equal(deleted[0]?.deleted, BATCH_SIZE);
-      assert.ok(Number(read[0]?.rows) <= BATCH_SIZE * 4, `${read[0]?.rows} rows read`);
+      const [deleted, read] = await rolledBack(server.pool, async (client) => {
+        const { rows } = await client.query<{ deleted: number }>('select forget_expired($1, $2) as deleted', [
+          table,
+          BATCH_SIZE,
+        ]);
+        return [rows[0]?.deleted, await countRowsRead(client, table)];
+      });
+      assert.equal(deleted, BATCH_SIZE);
+      assert.ok(read! <= BATCH_SIZE * 4, `${read} rows read`);
     });
 
   test('forget expired: one kind fails, it is reported and the others are deleted in parts', async () => {

@@ -1,59 +1,46 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { countRowsRead, holdOpen, rolledBack } from '../transactions';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { forgetExpired } from '../../src/maintenance/forget-expired';
 import { revokeSession } from '../../src/sessions/session.repository';
-import { startTestServer, type TestServer } from './start-test-server';
+import { startGames, type Games } from './games-provider';
+import type { TestServer } from './start-test-server';
 
 const LAUNCHES = 400;
 const OPENINGS = 5_000;
 const AT_ONCE = 8;
 
-let provider: Server;
+let games: Games;
 let isLaunching = true;
 let server: TestServer;
 let player: { id: number; account_id: number; house: number };
 
 before(async () => {
-  provider = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    request.on('end', () => {
-      const { method } = JSON.parse(text) as { method: string };
-      const games = ['g1', 'g2'].map((code, id) => ({
+  games = await startGames({ ALLOWED_FRAME_ORIGINS: 'http://127.0.0.1:3001' });
+  ({ server } = games);
+  await server.owner.query('delete from game_openings');
+  const answers: Record<string, object> = {
+    provider_list: { providers: [{ code: 'PRAGMATIC', name: 'Pragmatic', status: 1 }] },
+    game_list: {
+      games: ['g1', 'g2'].map((code, id) => ({
         id,
         game_code: code,
         game_name: code,
         banner: '',
         status: 1,
-      }));
-      const answers: Record<string, object> = {
-        provider_list: { status: 1, providers: [{ code: 'PRAGMATIC', name: 'Pragmatic', status: 1 }] },
-        game_list: { status: 1, games },
-        game_launch: isLaunching
-          ? { status: 1, launch_url: `http://127.0.0.1:3001/play` }
-          : { status: 'rubbish' },
-      };
-      response.end(JSON.stringify(answers[method] ?? { status: 0, msg: 'INVALID_PARAMETER' }));
-    });
-  });
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-  server = await startTestServer({
-    PROVIDER_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/gold_api`,
-    ALLOWED_FRAME_ORIGINS: 'http://127.0.0.1:3001',
-  });
+      })),
+    },
+    game_launch: { launch_url: 'http://127.0.0.1:3001/play' },
+  };
+  games.answerOperator = ({ method }) =>
+    method === 'game_launch' && !isLaunching ? { status: 'invalid' } : { status: 1, ...answers[method] };
   const { rows } = await server.owner.query<typeof player>(
     "select id, account_id, ensure_house_account('PRAGMATIC') as house from users where username = 'client'",
   );
   player = rows[0]!;
 });
-after(async () => {
-  await server.stop();
-  provider.closeAllConnections();
-  provider.close();
-});
+after(() => games.stop());
 
 const launch = async (token: string, game = 'g1'): Promise<number> =>
   (await server.call('POST', `/casino/launch?gameCode=${game}&providerCode=PRAGMATIC`, token)).status;
@@ -66,13 +53,8 @@ async function send(type: 'debit' | 'credit', round: string, amount: number, gam
     user_code: `u${player.id}`,
     game_type: 'slot',
     slot: {
-      ...{
-        provider_code: 'PRAGMATIC',
-        game_code: game,
-        round_id: round,
-        txn_id: `o${count}`,
-        txn_type: type,
-      },
+      ...{ provider_code: 'PRAGMATIC', game_code: game, round_id: round },
+      ...{ txn_id: `o${count}`, txn_type: type },
       ...(type === 'debit' ? { bet_money: amount } : { win_money: amount }),
     },
   });
@@ -90,35 +72,19 @@ async function liveRows(): Promise<number> {
 
 /** The rows of game_openings and the blocks of all tables that one stake reads; the stake is rolled back. */
 async function costOfStake(): Promise<{ ok: boolean; rows: number; blocks: number }> {
-  const client = await server.owner.connect();
-  const counted = async (): Promise<number> => {
-    const { rows } = await client.query<{ rows: number }>(
-      "select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables where relname = 'game_openings'",
-    );
-    return rows[0]?.rows ?? 0;
-  };
   const game = {
-    kind: 'GAME',
-    provider_code: 'PRAGMATIC',
-    house_account_id: player.house,
-    player_account_id: player.account_id,
-    transaction_id: 'c',
-    round_id: 'c',
-    game_code: 'g1',
-    bet_micros: 1_000,
-    win_micros: 0,
-    settles: true,
-    fingerprint: 'c',
+    ...{ kind: 'GAME', provider_code: 'PRAGMATIC', game_code: 'g1', bet_micros: 1_000, win_micros: 0 },
+    ...{ house_account_id: player.house, player_account_id: player.account_id, settles: true },
+    ...{ transaction_id: 'c', round_id: 'c', fingerprint: 'c' },
   };
   const movement = JSON.stringify([game]);
-  try {
-    await client.query('begin');
-    const before = await counted();
+  return rolledBack(server.owner, async (client) => {
+    const before = await countRowsRead(client, 'game_openings');
     const { rows } = await client.query<{ ok: boolean }>(
       "select (post_game_batch($1)->0->'ok')::boolean as ok",
       [movement],
     );
-    const read = (await counted()) - before;
+    const read = (await countRowsRead(client, 'game_openings')) - before;
     await client.query('rollback; begin');
     const plan = await client.query<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>(
       'explain (analyze, buffers, format json) select post_game_batch($1)',
@@ -127,10 +93,7 @@ async function costOfStake(): Promise<{ ok: boolean; rows: number; blocks: numbe
     const { 'Shared Hit Blocks': hit = 0, 'Shared Read Blocks': fetched = 0 } =
       plan.rows[0]?.['QUERY PLAN'][0]?.Plan ?? {};
     return { ok: rows[0]?.ok === true, rows: read, blocks: hit + fetched };
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
+  });
 }
 
 describe('game openings', () => {
@@ -215,15 +178,14 @@ describe('game openings', () => {
   });
   test('game opening: launch and sign-out wait for the same row, the opening is closed', async () => {
     const { accessToken } = await server.login('client');
-    const holder = await server.owner.connect();
-    await holder.query('begin');
-    await holder.query('select from users where id = $1 for update', [player.id]);
+    const releaseLock = await holdOpen(server.owner, 'select from users where id = $1 for update', [
+      player.id,
+    ]);
     const answer = launch(accessToken);
     await untilLockWaits(server.owner);
     const left = server.call('POST', '/auth/logout', accessToken, {});
     await untilLockWaits(server.owner, 2);
-    await holder.query('rollback');
-    holder.release();
+    await releaseLock();
     await Promise.all([answer, left]);
     assert.equal(await liveRows(), 0);
     assert.equal(await stake(), 0);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, webcrypto } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import { rolledBack } from '../transactions';
 import { runInNewContext } from 'node:vm';
 import { verifyLedger } from '../../src/operator/verify';
 import type { Queryable } from '../../src/database/pool';
@@ -123,9 +124,7 @@ describe('batch of several providers', () => {
   });
   test('jackpot: providers alternate and one stake is refused, the wins equal those of single stakes', async () => {
     const outcome = async (groups: readonly GameMovement[][]): Promise<unknown> => {
-      const client = await server.owner.connect();
-      await client.query('begin');
-      try {
+      return rolledBack(server.owner, async (client) => {
         await setBronzeRemaining(client, 60_000n);
         // Each try draws other ceilings afterwards, so only the first win of bronze is comparable.
         const results: GameResult[] = [];
@@ -137,10 +136,7 @@ describe('batch of several providers', () => {
         );
         assert.equal(await verifyLedger(client), null);
         return { place, win: win.rows[0], refused: results.filter(({ ok }) => !ok).length };
-      } finally {
-        await client.query('rollback');
-        client.release();
-      }
+      });
     };
     const { rows } = await server.owner.query<{ wins: number }>(
       "select count(*)::int as wins from jackpot_wins where tier = 'bronze'",
@@ -250,15 +246,10 @@ for (const [what, tampering, rule] of [
   ],
 ] as const)
   test(`verify: ${what}, it is reported`, async () => {
-    const client = await server.owner.connect();
-    try {
-      await client.query('begin');
+    await rolledBack(server.owner, async (client) => {
       assert.notEqual((await client.query(tampering)).rowCount, 0);
       assert.equal((await verifyLedger(client))?.rule, rule);
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
+    });
   });
 
 test('public draws: the documented snippet checks every ended draw', async () => {

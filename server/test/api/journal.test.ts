@@ -45,16 +45,11 @@ async function makeChild(): Promise<{ id: number; username: string }> {
   ]);
   return { id: rows[0]!.id, username };
 }
-const signIn = async (username: string, userAgent = FIREFOX) =>
-  (
-    await server.call(
-      'POST',
-      '/auth/login',
-      undefined,
-      { username, password: 'Client1234' },
-      { 'user-agent': userAgent },
-    )
-  ).body;
+const signIn = async (username: string, userAgent = FIREFOX) => {
+  const credentials = { username, password: 'Client1234' };
+  const headers = { 'user-agent': userAgent };
+  return (await server.call('POST', '/auth/login', undefined, credentials, headers)).body;
+};
 
 describe('journal', () => {
   test('journal: each act on an account has its actor, the newest first', async () => {
@@ -213,24 +208,6 @@ describe('journal', () => {
 });
 
 describe('journal table', () => {
-  for (const sql of [
-    "insert into journal_entries (user_id, kind) values (1, 'activated')",
-    "update journal_entries set kind = 'activated'",
-    'delete from journal_entries',
-    'truncate journal_entries',
-    'alter table journal_entries disable trigger all',
-  ])
-    test(`application role: "${sql}" is denied`, async () => {
-      await assert.rejects(server.pool.query(sql), /permission denied|must be owner/);
-    });
-  for (const sql of [
-    "update journal_entries set kind = 'activated'",
-    "delete from journal_entries where kind = 'signed-in'",
-    'truncate journal_entries',
-  ])
-    test(`journal table: the owner’s "${sql}" is refused as append-only`, async () => {
-      await assert.rejects(server.owner.query(sql), /append-only/);
-    });
   for (const [about, actor, kind] of [
     ['client', 'capo', 'activated'],
     ['admin', 'client', 'password-changed'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test, type TestContext } from 'node:test';
+import { holdOpen } from '../transactions';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { createAccessTokens } from '../../src/sessions/access-token';
 import { startTestServer, type TestServer } from './start-test-server';
@@ -245,13 +246,10 @@ describe('login', () => {
         assert.deepEqual(await failuresOf('pair:client|%'), [1]);
       });
       test(`login: the ${what} in an open transaction, the login waits and there is no session`, async () => {
-        const changing = await server.owner.connect();
-        await changing.query('begin');
-        await changing.query(set);
+        const end = await holdOpen(server.owner, set);
         const answer = login('client', 'Client1234');
         await untilLockWaits(server.owner);
-        await changing.query('commit');
-        changing.release();
+        await end('commit');
         assert.equal((await answer).status, 401);
       });
     }

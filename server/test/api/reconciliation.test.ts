@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { countRowsRead, rolledBack } from '../transactions';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import { reasonOf, runReconcile } from '../../src/operator/reconcile';
@@ -398,26 +399,14 @@ describe('reconciliation', () => {
     const [round] = (await listOpenRounds(games.server.pool, { olderThanMs: 0, everyOne: true })).filter(
       ({ roundId }) => roundId === 'sought',
     );
-    const client = await games.server.owner.connect();
-    try {
+    await rolledBack(games.server.owner, async (client) => {
       // Rows read by parallel workers are not counted, and the planner may prefer a sequential scan of a table this small.
-      await client.query(
-        'begin; set local max_parallel_workers_per_gather = 0; set local enable_seqscan = off',
-      );
-      const counted = async (): Promise<number> => {
-        const { rows } = await client.query<{ read: number }>(
-          "select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'provider_transactions'",
-        );
-        return rows[0]!.read;
-      };
-      const before = await counted();
+      await client.query('set local max_parallel_workers_per_gather = 0; set local enable_seqscan = off');
+      const before = await countRowsRead(client, 'provider_transactions');
       assert.deepEqual(await listActiveStakes(client, round!), ['found']);
-      const read = (await counted()) - before;
+      const read = (await countRowsRead(client, 'provider_transactions')) - before;
       assert.ok(read < (DAYS * A_DAY) / 5, `${read} rows`);
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
+    });
     assert.equal((await reconcile([], 0)).sought, 'refunded');
     await games.server.owner.query("delete from provider_transactions where round_id like 'year%'");
   });
