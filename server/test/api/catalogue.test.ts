@@ -1,50 +1,35 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { createCatalogueCache } from '../../src/games/catalogue-cache';
-import { startTestServer, type TestServer } from './start-test-server';
+import { startGames, type Games } from './games-provider';
+import type { TestServer } from './start-test-server';
 
 const UNKNOWN_PROVIDERS = 300;
 
 describe('catalogue', () => {
+  let games: Games;
   let server: TestServer;
-  let aggregator: Server;
   let token: string;
   let requests: string[] = [];
   before(async () => {
-    aggregator = createServer((request, reply) => {
-      let text = '';
-      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      request.on('end', () => {
-        const { method, provider_code: code } = JSON.parse(text) as {
-          method: string;
-          provider_code?: string;
-        };
-        requests.push([method, code].filter(Boolean).join(' '));
-        const provider = (name: string, status: number) => ({ code: name, name, type: 'slot', status });
-        const answers: Record<string, object> = {
-          provider_list: {
-            providers: [provider('PRAGMATIC', 1), provider('PGSOFT', 1), provider('HABANERO', 0)],
-          },
-          game_list: { games: [{ id: 1, game_code: 'one', game_name: 'One', banner: '', status: 1 }] },
-          game_launch: { launch_url: 'http://localhost:3001/play' },
-        };
-        reply.end(JSON.stringify({ status: 1, msg: 'SUCCESS', ...answers[method] }));
-      });
-    });
-    await new Promise<void>((resolve) => aggregator.listen(0, '127.0.0.1', resolve));
-    server = await startTestServer({
-      PROVIDER_URL: `http://127.0.0.1:${(aggregator.address() as AddressInfo).port}/gold_api`,
-    });
+    games = await startGames();
+    ({ server } = games);
+    const provider = (name: string, status: number) => ({ code: name, name, type: 'slot', status });
+    const answers: Record<string, object> = {
+      provider_list: {
+        providers: [provider('PRAGMATIC', 1), provider('PGSOFT', 1), provider('HABANERO', 0)],
+      },
+      game_list: { games: [{ id: 1, game_code: 'one', game_name: 'One', banner: '', status: 1 }] },
+      game_launch: { launch_url: 'http://localhost:3001/play' },
+    };
+    games.answerOperator = ({ method, provider_code: code }) => {
+      requests.push([method, code].filter(Boolean).join(' '));
+      return { status: 1, msg: 'SUCCESS', ...answers[method] };
+    };
     token = (await server.login('client')).accessToken;
   });
   beforeEach(() => (requests = []));
-  after(async () => {
-    await server.stop();
-    aggregator.closeAllConnections();
-    aggregator.close();
-  });
+  after(() => games.stop());
   const gamesOf = async (code: string): Promise<unknown> => {
     const { status, body } = await server.call('GET', `/casino/games?providerCode=${code}`, token);
     return [status, (body as unknown as { games: unknown[] }).games.length];

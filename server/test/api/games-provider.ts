@@ -1,10 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readConfig, type Config } from '../../src/config/config';
+import { createGoldApiAggregator } from '../../src/games/gold-api/operator-client';
+import { createPlayerAccounts } from '../../src/games/player-accounts';
+import { createLedgerWriter } from '../../src/ledger/writer';
+import { silentAnnouncer } from '../../src/operator/silent-announcer';
 import { startTestServer, type TestServer } from './start-test-server';
 
 interface OperatorBody {
   readonly method: string;
+  readonly provider_code?: string;
   readonly user_code?: string;
   readonly game_type?: string;
   readonly start?: string;
@@ -37,6 +42,18 @@ export interface Games {
   /** Sends a callback of dialect (i): a rollback with `ref`, a transaction without. */
   send(move: Move): ReturnType<TestServer['wallet']>;
   stop(): Promise<void>;
+}
+
+/** The dependencies of a reconciliation, without sockets. */
+export function reconciliationServices({ server: { pool }, config }: Games) {
+  return {
+    config: config(),
+    pool,
+    ledger: createLedgerWriter(pool),
+    announcer: silentAnnouncer,
+    accounts: createPlayerAccounts(pool),
+    aggregator: createGoldApiAggregator(config()),
+  };
 }
 
 /** A server and a provider whose answers a test chooses. */

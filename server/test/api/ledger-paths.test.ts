@@ -1,52 +1,41 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createRandom } from '@palier/faults/random';
-import { writeExampleLedger } from '../example-ledger';
+import { openExampleLedger, type ExampleLedger } from '../example-ledger';
+import { holdOpen } from '../transactions';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { verifyLedger } from '../../src/operator/verify';
-import { createTestDatabase } from '@palier/faults/actors/test-database';
-import { createPool, type Pool } from '../../src/database/pool';
 import { applyAgentMovements } from '../../src/ledger/ledger.repository';
 import type { AgentMovement, AgentResult } from '../../src/ledger/movement';
 
 const SEED = 20_261_121;
 const MOVEMENTS = 400;
 
-interface TestLedger {
-  readonly owner: Pool;
-  readonly app: Pool;
-  close(): Promise<void>;
-}
 interface Agent {
   readonly id: number;
   readonly account_id: number;
   readonly username: string;
 }
 
-let single: TestLedger;
-let batchesOfOne: TestLedger;
-let batches: TestLedger;
+let single: ExampleLedger;
+let batchesOfOne: ExampleLedger;
+let batches: ExampleLedger;
+let capo: Agent;
+let superAdmin: Agent;
 before(async () => {
-  single = await openTestLedger();
-  batchesOfOne = await openTestLedger();
-  batches = await openTestLedger();
+  single = await openExampleLedger();
+  batchesOfOne = await openExampleLedger();
+  batches = await openExampleLedger();
+  [capo, superAdmin] = (await agentsOf(single)) as [Agent, Agent];
 });
 after(() => Promise.all([single, batchesOfOne, batches].map((ledger) => ledger.close())));
 
-async function openTestLedger(): Promise<TestLedger> {
-  const database = await createTestDatabase('schema');
-  const owner = createPool(database.url, { asOwner: true });
-  const app = createPool(database.url);
-  await writeExampleLedger(owner);
-  return {
-    owner,
-    app,
-    async close() {
-      await Promise.all([owner.end(), app.end()]);
-      await database.drop();
-    },
-  };
-}
+/** A deposit of one micro from the capo to the super admin. */
+const deposit = (more: Partial<AgentMovement> = {}): AgentMovement => ({
+  ...{ kind: 'DEPOSIT', agentAccountId: capo.account_id, agentUserId: capo.id },
+  ...{ receiverUsername: superAdmin.username, amount: 1n },
+  ...more,
+});
 
 const random = (seed: number): ((below: number) => number) => {
   const { between } = createRandom(seed);
@@ -71,13 +60,13 @@ function movementsOf(agents: readonly Agent[]): AgentMovement[] {
   });
 }
 
-async function agentsOf({ owner }: TestLedger): Promise<Agent[]> {
+async function agentsOf({ owner }: ExampleLedger): Promise<Agent[]> {
   const { rows } = await owner.query<Agent>('select id, account_id, username from users order by id');
   return rows;
 }
 
 /** All rows that a movement writes, without times. Transfers are numbered by order, because a refused try uses up an id. */
-async function contentOf({ owner }: TestLedger): Promise<unknown> {
+async function contentOf({ owner }: ExampleLedger): Promise<unknown> {
   const { rows } = await owner.query<{ content: unknown }>(`
     with numbered as (select *, row_number() over (order by id) as number from transfers)
     select jsonb_build_object(
@@ -91,7 +80,7 @@ async function contentOf({ owner }: TestLedger): Promise<unknown> {
   return rows[0]?.content;
 }
 
-async function applyAsBatch({ app }: TestLedger, movement: AgentMovement): Promise<Record<string, unknown>> {
+async function applyAsBatch({ app }: ExampleLedger, movement: AgentMovement): Promise<Record<string, unknown>> {
   const { rows } = await app.query<{ answers: Record<string, unknown>[] }>(
     'select post_agent_batch($1, $2, $3, $4, $5, $6, $7, $8)::jsonb as answers',
     [
@@ -129,7 +118,7 @@ function groupsOf(movements: readonly AgentMovement[]): AgentMovement[][] {
 }
 
 async function sessionOf(
-  { owner }: TestLedger,
+  { owner }: ExampleLedger,
   userId: number,
   state: 'live' | 'revoked' | 'expired' = 'live',
 ): Promise<string> {
@@ -179,21 +168,14 @@ describe('single transfers and batches', () => {
     for (const { owner } of [single, batchesOfOne, batches]) assert.equal(await verifyLedger(owner), null);
   });
   test('transfers: the receiver’s maximum would be exceeded, both functions refuse and store the refusal', async () => {
-    const [capo, superAdmin] = await agentsOf(single);
-    assert.ok(capo && superAdmin);
-    for (const { owner } of [single, batchesOfOne])
-      await owner.query('update accounts set largest_balance = balance where id = $1', [
-        superAdmin.account_id,
-      ]);
-    const movement: AgentMovement = {
-      kind: 'DEPOSIT',
-      agentAccountId: capo.account_id,
-      agentUserId: capo.id,
-      receiverUsername: superAdmin.username,
-      amount: 1n,
-      key: 'limit',
-      fingerprint: 'body',
+    const setLargest = async (value: 'balance' | 'default'): Promise<void> => {
+      for (const { owner } of [single, batchesOfOne])
+        await owner.query(`update accounts set largest_balance = ${value} where id = $1`, [
+          superAdmin.account_id,
+        ]);
     };
+    await setLargest('balance');
+    const movement = deposit({ key: 'limit', fingerprint: 'body' });
     for (const replayed of [{}, { replayed: true }]) {
       assert.deepEqual(await applyAgentMovements(single.app, [movement]), [
         { ok: false, reason: 'limit', ...replayed },
@@ -204,23 +186,11 @@ describe('single transfers and batches', () => {
         ...replayed,
       });
     }
-    for (const { owner } of [single, batchesOfOne])
-      await owner.query('update accounts set largest_balance = default where id = $1', [
-        superAdmin.account_id,
-      ]);
+    await setLargest('default');
     assert.deepEqual(await contentOf(single), await contentOf(batchesOfOne));
   });
   test('transfers: a key comes 50 times or a constraint refuses, the connections stay open', async () => {
-    const [capo] = await agentsOf(single);
-    const movement: AgentMovement = {
-      kind: 'DEPOSIT',
-      agentAccountId: capo?.account_id ?? 0,
-      agentUserId: capo?.id ?? 0,
-      receiverUsername: 'superadmin',
-      amount: 1n,
-      key: 'often',
-      fingerprint: 'body',
-    };
+    const movement = deposit({ key: 'often', fingerprint: 'body' });
     const connections = async (): Promise<number[]> => {
       const { rows } = await single.owner.query<{ pids: number[] }>(
         `select array(select pid from pg_stat_activity
@@ -258,16 +228,7 @@ describe('single transfers and batches', () => {
     assert.equal(await verifyLedger(single.owner), null);
   });
   test('transfers: a session has ended, only its movements are refused, single or in a batch', async () => {
-    const [capo, superAdmin] = await agentsOf(single);
-    assert.ok(capo && superAdmin);
-    const movementIn = (session: string): AgentMovement => ({
-      kind: 'DEPOSIT',
-      agentAccountId: capo.account_id,
-      agentUserId: capo.id,
-      receiverUsername: superAdmin.username,
-      amount: 1n,
-      sessionId: session,
-    });
+    const movementIn = (sessionId: string) => deposit({ sessionId });
     const live = movementIn(await sessionOf(single, capo.id));
     const ended = [
       movementIn(await sessionOf(single, capo.id, 'revoked')),
@@ -293,29 +254,19 @@ describe('single transfers and batches', () => {
     assert.equal(await verifyLedger(single.owner), null);
   });
   test('transfers: a session ends while its movements wait for an account, they are refused and nothing moves', async () => {
-    const [capo] = await agentsOf(single);
-    assert.ok(capo);
     for (const count of [1, 2]) {
       const session = await sessionOf(single, capo.id);
       const before = await contentOf(single);
-      const holder = await single.owner.connect();
-      await holder.query('begin');
-      await holder.query('select from accounts where id = $1 for update', [capo.account_id]);
+      const releaseLock = await holdOpen(single.owner, 'select from accounts where id = $1 for update', [
+        capo.account_id,
+      ]);
       const results = applyAgentMovements(
         single.app,
-        Array.from({ length: count }, () => ({
-          kind: 'DEPOSIT' as const,
-          agentAccountId: capo.account_id,
-          agentUserId: capo.id,
-          receiverUsername: 'superadmin',
-          amount: 1n,
-          sessionId: session,
-        })),
+        Array.from({ length: count }, () => deposit({ sessionId: session })),
       );
       await untilLockWaits(single.owner);
       await single.owner.query('update sessions set revoked_at = now() where id = $1', [session]);
-      await holder.query('rollback');
-      holder.release();
+      await releaseLock();
       const refused: AgentResult = { ok: false, reason: 'session' };
       assert.deepEqual(
         await results,
@@ -325,14 +276,13 @@ describe('single transfers and batches', () => {
     }
   });
   test('transfer batch: empty, too large or incomplete, nothing is done', async () => {
-    const [capo] = await agentsOf(single);
     const before = await contentOf(single);
     const call = (count: number, amount: string | null, kind = 'DEPOSIT') =>
       single.app.query(
         `select post_agent_batch(array_fill($2::text, array[$1::int]), array_fill($3::int, array[$1::int]), array_fill($4::int, array[$1::int]),
            array_fill('superadmin'::text, array[$1::int]), array_fill($5::bigint, array[$1::int]), array_fill(null::text, array[$1::int]),
            array_fill(null::text, array[$1::int]), array_fill(null::uuid, array[$1::int]))`,
-        [count, kind, capo?.account_id, capo?.id, amount],
+        [count, kind, capo.account_id, capo.id, amount],
       );
     await assert.rejects(call(0, '1'), /1 to 256/);
     await assert.rejects(call(257, '1'), /1 to 256/);
@@ -342,34 +292,25 @@ describe('single transfers and batches', () => {
     assert.deepEqual(await contentOf(single), before);
   });
   test('post_agent_transfer: any kind but deposits and withdrawals is denied', async () => {
-    const [capo] = await agentsOf(single);
     for (const kind of ['ISSUE', 'USER_CREATION', 'BET', null])
       await assert.rejects(
         single.app.query('select post_agent_transfer($1, $2, $3, $4, 1, null, null)', [
           kind,
-          capo?.account_id,
-          capo?.id,
+          capo.account_id,
+          capo.id,
           'superadmin',
         ]),
         /agents deposit and withdraw/,
       );
   });
   test('transfers: a movement names an account that is not its agent’s, nothing moves', async () => {
-    const [capo, superAdmin] = await agentsOf(single);
-    assert.ok(capo && superAdmin);
     const { rows } = await single.owner.query<{ id: number }>(
       "select id from accounts where code in ('issue', 'user:admin')",
     );
     assert.equal(rows.length, 2);
     const before = await contentOf(single);
     const movements = rows.flatMap(({ id }) =>
-      (['DEPOSIT', 'WITHDRAWAL'] as const).map((kind) => ({
-        kind,
-        agentAccountId: id,
-        agentUserId: capo.id,
-        receiverUsername: superAdmin.username,
-        amount: 1n,
-      })),
+      (['DEPOSIT', 'WITHDRAWAL'] as const).map((kind) => deposit({ kind, agentAccountId: id })),
     );
     for (const batch of [movements, ...movements.map((movement) => [movement])])
       for (const result of await applyAgentMovements(single.app, batch))
@@ -388,20 +329,12 @@ describe('single transfers and batches', () => {
   for (const kind of ['DEPOSIT', 'WITHDRAWAL'] as const)
     for (const ahead of ['initiator', 'receiver'] as const)
       test(`transfers: the ${ahead} of a ${kind} was moved by a clock ahead, neither account goes back in time`, async () => {
-        const [capo, superAdmin] = await agentsOf(single);
-        assert.ok(capo && superAdmin);
         const { rows: moved } = await single.owner.query<{ moment: Date }>(
           `update accounts set last_moved_at = date_trunc('milliseconds', greatest(last_moved_at, now())) + interval '1 hour'
             where id = $1 returning last_moved_at as moment`,
           [(ahead === 'initiator' ? capo : superAdmin).account_id],
         );
-        const movement: AgentMovement = {
-          kind,
-          agentAccountId: capo.account_id,
-          agentUserId: capo.id,
-          receiverUsername: superAdmin.username,
-          amount: 1n,
-        };
+        const movement = deposit({ kind });
         for (const batch of [[movement], [movement, movement]]) {
           const results = await applyAgentMovements(single.app, batch);
           assert.ok(results.every(({ ok }) => ok));
@@ -410,19 +343,8 @@ describe('single transfers and batches', () => {
       });
   for (const amount of [0n, -5n]) {
     test(`post_agent_transfer: an amount of ${amount} moves nothing`, async () => {
-      const [capo] = await agentsOf(single);
       const before = await contentOf(single);
-      await assert.rejects(
-        applyAgentMovements(single.app, [
-          {
-            kind: 'DEPOSIT',
-            agentAccountId: capo?.account_id ?? 0,
-            agentUserId: capo?.id ?? 0,
-            receiverUsername: 'superadmin',
-            amount,
-          },
-        ]),
-      );
+      await assert.rejects(applyAgentMovements(single.app, [deposit({ amount })]));
       assert.deepEqual(await contentOf(single), before);
     });
   }

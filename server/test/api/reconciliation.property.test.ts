@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createRandom, type Random } from '@palier/faults/random';
 import { verifyLedger } from '../../src/operator/verify';
-import { createGoldApiAggregator } from '../../src/games/gold-api/operator-client';
-import { createPlayerAccounts } from '../../src/games/player-accounts';
 import { compareEndedRounds } from '../../src/games/reconciliation/compare-ended-rounds.use-case';
 import { reconcileRounds } from '../../src/games/reconciliation/reconcile-rounds.use-case';
-import { silentAnnouncer } from '../../src/operator/silent-announcer';
-import { createLedgerWriter } from '../../src/ledger/writer';
-import { startGames, type Games } from './games-provider';
+import { reconciliationServices, startGames, type Games } from './games-provider';
 
 let games: Games;
 before(async () => {
@@ -97,14 +93,7 @@ async function reconcile(log: readonly ProviderRound[]): Promise<Set<string>> {
     [game_type!]:
       user_code === `u${games.player}` && game_type === 'slot' && page === 0 ? log.map(logEntryOf) : [],
   });
-  const config = games.config();
-  const services = {
-    pool: games.server.pool,
-    ledger: createLedgerWriter(games.server.pool),
-    announcer: silentAnnouncer,
-    accounts: createPlayerAccounts(games.server.pool),
-    aggregator: createGoldApiAggregator(config),
-  };
+  const services = reconciliationServices(games);
   const open = await reconcileRounds(services, { olderThanMs: 0, everyOne: true });
   const ended = await compareEndedRounds(services, 1, 0);
   return new Set(

@@ -5,8 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import { reasonOf, runReconcile } from '../../src/operator/reconcile';
 import { verifyLedger } from '../../src/operator/verify';
-import { createPlayerAccounts } from '../../src/games/player-accounts';
-import { createGoldApiAggregator } from '../../src/games/gold-api/operator-client';
 import { closeRound } from '../../src/games/reconciliation/end-round';
 import {
   listOpenRounds,
@@ -17,10 +15,9 @@ import { compareEndedRounds } from '../../src/games/reconciliation/compare-ended
 import { startReconciling } from '../../src/games/reconciliation/job';
 import { reconcileRounds } from '../../src/games/reconciliation/reconcile-rounds.use-case';
 import type { App } from '../../src/http/app-type';
-import { createLedgerWriter } from '../../src/ledger/writer';
 import { addMetrics } from '../../src/observability/metrics';
 import { applyGameMovements } from '../../src/ledger/ledger.repository';
-import { startGames, type Games } from './games-provider';
+import { reconciliationServices, startGames, type Games } from './games-provider';
 
 let games: Games;
 before(async () => {
@@ -45,41 +42,39 @@ describe('reconciliation', () => {
     if (rounds === fullPage) return fullPage.map((one) => ({ ...one, round_id: `${one.round_id}-${page}` }));
     return page === 0 ? rounds : [];
   };
-  const servicesOf = () => {
-    const config = games.config();
-    return {
-      config,
-      pool: games.server.pool,
-      ledger: createLedgerWriter(games.server.pool),
-      announcer: {
-        announceBalance: () => undefined,
-        announceCounters: () => undefined,
-        announceWins: () => undefined,
-        close: () => undefined,
-      },
-      accounts: createPlayerAccounts(games.server.pool),
-      aggregator: createGoldApiAggregator(config),
-    };
-  };
-  const reconcile = async (
-    log: unknown[] | ((hours: number) => unknown[]),
-    forgottenAfterMs = 1e9,
-    everyOne = true,
-  ) => {
-    games.answerOperator = ({ method, user_code, game_type, start, end, page }) => {
+  const servicesOf = () => reconciliationServices(games);
+  /** Answers the player's slot log with pages of rounds, and any other log with no rounds. */
+  const answerLog = (log: (page: number, hours: number) => readonly unknown[]): void => {
+    games.answerOperator = ({ method, user_code, game_type, start, end, page = 0 }) => {
       if (method !== 'get_game_log' || user_code !== `u${games.player}` || game_type !== 'slot')
         return { status: 1, live: [] };
       const hours = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 3_600_000;
-      return { status: 1, slot: pageOf(Array.isArray(log) ? log : log(hours), page) };
+      return { status: 1, slot: log(page, hours) };
     };
+  };
+  /** Reconciles by the provider's answers; each round with its repair. */
+  const run = async (forgottenAfterMs = 1e9, everyOne = true) => {
     const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne, forgottenAfterMs });
     return Object.fromEntries(repaired!.map(({ round, repair }) => [round.roundId, repair]));
+  };
+  const reconcile = (
+    log: unknown[] | ((hours: number) => unknown[]),
+    forgottenAfterMs?: number,
+    everyOne?: boolean,
+  ) => {
+    answerLog((page, hours) => pageOf(Array.isArray(log) ? log : log(hours), page));
+    return run(forgottenAfterMs, everyOne);
+  };
+  const repairsOf = (found: Record<string, unknown>, rounds: readonly string[]) =>
+    rounds.map((round) => found[round]);
+  const stake = async (...rounds: string[]): Promise<void> => {
+    for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
   };
 
   test('reconciliation: wins are paid once, refused stakes refunded, lost rounds closed', async () => {
     const before = await games.balance();
-    for (const round of ['won', 'lost', 'refused', 'pending', 'altered', 'nowhere'])
-      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    const rounds = ['won', 'lost', 'refused', 'pending', 'altered', 'nowhere'];
+    await stake(...rounds);
     const log = [
       entry('won', { win_money: 2.5, credit_txn_id: 'won-credit' }),
       entry('lost', {}),
@@ -88,12 +83,8 @@ describe('reconciliation', () => {
       entry('altered', { bet_money: 7 }),
     ];
     const found = await reconcile(log);
-    assert.equal(found.won, 'paid');
-    assert.equal(found.lost, 'closed');
-    assert.equal(found.refused, 'refunded');
-    assert.equal(found.pending, 'pending');
-    assert.equal(found.altered, 'differs');
-    assert.equal(found.nowhere, 'unknown');
+    const repairs = ['paid', 'closed', 'refunded', 'pending', 'differs', 'unknown'];
+    assert.deepEqual(repairsOf(found, rounds), repairs);
     assert.equal(await games.balance(), before - 6 + 2.5 + 1);
     // The lost callbacks arrive late.
     assert.equal((await games.send({ txn: 'won-credit', round: 'won', type: 'credit', win: 2.5 })).status, 1);
@@ -111,8 +102,7 @@ describe('reconciliation', () => {
     assert.ok((await games.balance()) > before);
   });
   test('reconciliation: the provider’s date is hours away, the round is found before its stake is refunded', async () => {
-    for (const round of ['shifted', 'owed-far', 'none'])
-      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    await stake('shifted', 'owed-far', 'none');
     const before = await games.balance();
     const found = await reconcile(
       (hours) => [
@@ -128,7 +118,7 @@ describe('reconciliation', () => {
   });
   test('reconciliation: the wider log cannot be read, no stake is refunded and it is requested once', async () => {
     const rounds = ['unsure1', 'unsure2', 'unsure3'];
-    for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    await stake(...rounds);
     const before = await games.balance();
     let wider = 0;
     const found = await reconcile((hours) => {
@@ -136,17 +126,14 @@ describe('reconciliation', () => {
       wider += 1;
       return ['no round'];
     }, 0);
-    assert.deepEqual(
-      rounds.map((round) => found[round]),
-      rounds.map(() => 'unanswered'),
-    );
+    assert.deepEqual(new Set(repairsOf(found, rounds)), new Set(['unanswered']));
     assert.equal(wider, 1);
     assert.equal(await games.balance(), before);
     const log = rounds.map((round) => entry(round, {}));
     assert.equal((await reconcile(log, 1e9, false)).unsure1, 'closed');
   });
   test('reconciliation: the process clock is two days ahead, no stake is refunded early', async (t) => {
-    await games.send({ txn: 'fresh-bet', round: 'fresh', bet: 1 });
+    await stake('fresh');
     const now = Date.now;
     t.mock.method(Date, 'now', () => now() + 48 * 3_600_000);
     assert.equal((await reconcile([], 24 * 3_600_000)).fresh, 'unknown');
@@ -159,7 +146,7 @@ describe('reconciliation', () => {
       [round, hours],
     );
   test('reconciliation: the log is longer than is read, nothing is refunded', async () => {
-    await games.send({ txn: 'beyond-bet', round: 'beyond', bet: 1 });
+    await stake('beyond');
     const before = await games.balance();
     assert.equal((await reconcile(fullPage, 0)).beyond, 'unanswered');
     assert.equal(await games.balance(), before);
@@ -167,25 +154,10 @@ describe('reconciliation', () => {
   });
   test('reconciliation: short pages, reading goes on and no stake of a later page is refunded', async () => {
     const rounds = ['page0', 'page1', 'page2'];
-    for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    await stake(...rounds);
     const before = await games.balance();
-    games.answerOperator = ({ user_code, game_type, page = 0 }) => ({
-      status: 1,
-      slot:
-        user_code === `u${games.player}` && game_type === 'slot'
-          ? rounds.slice(page, page + 1).map((round) => entry(round, {}))
-          : [],
-    });
-    const repaired = await reconcileRounds(servicesOf(), {
-      olderThanMs: 0,
-      everyOne: true,
-      forgottenAfterMs: 0,
-    });
-    const found = new Map(repaired!.map(({ round, repair }) => [round.roundId, repair]));
-    assert.deepEqual(
-      rounds.map((round) => found.get(round)),
-      ['closed', 'closed', 'closed'],
-    );
+    answerLog((page) => rounds.slice(page, page + 1).map((round) => entry(round, {})));
+    assert.deepEqual(repairsOf(await run(0), rounds), ['closed', 'closed', 'closed']);
     assert.equal(await games.balance(), before);
   });
   for (const [vendor, pageFor] of [
@@ -195,7 +167,7 @@ describe('reconciliation', () => {
     test(`reconciliation: the vendor ${vendor}, shown rounds are repaired and no stake is refunded that another page may show`, async () => {
       const name = vendor.replaceAll(' ', '-');
       const rounds = [`${name}-lost`, `${name}-won`, `${name}-unseen`];
-      for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+      await stake(...rounds);
       const before = await games.balance();
       const shown = [
         [
@@ -205,24 +177,18 @@ describe('reconciliation', () => {
         [entry(`${name}-unseen`, { round_status: 'pending' })],
       ];
       let calls = 0;
-      games.answerOperator = ({ user_code, game_type, page = 0 }) => {
-        if (user_code !== `u${games.player}` || game_type !== 'slot') return { status: 1, live: [] };
+      answerLog((page) => {
         calls += 1;
-        return { status: 1, slot: shown[pageFor(page)] ?? [] };
-      };
-      const options = { olderThanMs: 0, everyOne: true, forgottenAfterMs: 0 };
-      const repaired = await reconcileRounds(servicesOf(), options);
-      const found = new Map(repaired!.map(({ round, repair }) => [round.roundId, repair]));
-      assert.deepEqual(
-        rounds.map((round) => found.get(round)),
-        ['closed', 'paid', vendor === 'ignores pages' ? 'unanswered' : 'pending'],
-      );
+        return shown[pageFor(page)] ?? [];
+      });
+      const repairs = ['closed', 'paid', vendor === 'ignores pages' ? 'unanswered' : 'pending'];
+      assert.deepEqual(repairsOf(await run(0), rounds), repairs);
       assert.ok(calls < 10, `${calls} calls`);
       assert.equal(await games.balance(), before + 3);
       assert.equal((await reconcile([entry(`${name}-unseen`, {})]))[`${name}-unseen`], 'closed');
     });
   test('reconciliation: an old round makes the log too long, it and the recent ones are read separately', async () => {
-    for (const round of ['stuck', 'older', 'owed']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    await stake('stuck', 'older', 'owed');
     await makeOlder('stuck', 72);
     await makeOlder('older', 60);
     const before = await games.balance();
@@ -240,7 +206,7 @@ describe('reconciliation', () => {
     assert.equal((await reconcile([entry('stuck', {})])).stuck, 'closed');
   });
   test('reconciliation: a round whose own log is too long is retried no sooner than others', async () => {
-    await games.send({ txn: 'crowded-bet', round: 'crowded', bet: 1 });
+    await stake('crowded');
     await makeOlder('crowded', 72);
     assert.equal((await reconcile(fullPage, 0)).crowded, 'unanswered');
     const log = [entry('crowded', {})];
@@ -251,7 +217,7 @@ describe('reconciliation', () => {
     'reconciliation job: unreadable rounds and missing answers are logged',
     { timeout: 600_000 },
     async () => {
-      await games.send({ txn: 'noted-bet', round: 'noted', bet: 1 });
+      await stake('noted');
       await makeOlder('noted', 2);
       for (const [answer, isExpected] of [
         [fullPage, (facts: { round?: string }) => facts.round === 'noted'],
@@ -281,7 +247,7 @@ describe('reconciliation', () => {
       ['garbled', 90],
       ['waiting', 2],
     ] as const) {
-      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+      await stake(round);
       await makeOlder(round, hours);
     }
     const metrics = async (): Promise<{ disputed: number; oldestHours: number }> => {
@@ -303,25 +269,19 @@ describe('reconciliation', () => {
     assert.deepEqual(await metrics(), { disputed: 2, oldestHours: 2 });
     // A log without these rounds changes nothing.
     games.answerOperator = ({ game_type: type }) => ({ status: 1, [type!]: [entry('elsewhere', {})] });
-    const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
-    assert.deepEqual([...new Set(repaired!.map(({ repair }) => repair))], ['unanswered']);
+    assert.deepEqual(new Set(Object.values(await run())), new Set(['unanswered']));
     assert.deepEqual(await metrics(), { disputed: 2, oldestHours: 2 });
     await reconcile(['quarrel', 'garbled', 'waiting'].map((round) => entry(round, {})));
     assert.deepEqual(await metrics(), { disputed: 0, oldestHours: 0 });
   });
   test('reconciliation: the log has an unknown field name, nothing is refunded', async () => {
-    await games.send({ txn: 'misnamed-bet', round: 'misnamed', bet: 1 });
+    await stake('misnamed');
     games.answerOperator = () => ({ status: 1, data: [entry('misnamed', {})] });
-    const repaired = await reconcileRounds(servicesOf(), {
-      olderThanMs: 0,
-      everyOne: true,
-      forgottenAfterMs: 0,
-    });
-    assert.deepEqual([...new Set(repaired!.map(({ repair }) => repair))], ['unanswered']);
+    assert.deepEqual(new Set(Object.values(await run(0))), new Set(['unanswered']));
     assert.equal((await reconcile([entry('misnamed', {})])).misnamed, 'closed');
   });
   test('reconciliation: an entry with an unknown status is unreadable, the others are repaired', async () => {
-    for (const round of ['voided', 'beside']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    await stake('voided', 'beside');
     const log = [entry('voided', { round_status: 'void', debit_txn_id: undefined }), entry('beside', {})];
     games.answerOperator = ({ game_type: type, page }) => ({ status: 1, [type!]: pageOf(log, page) });
     const repaired = await reconcileRounds(servicesOf(), {
@@ -348,7 +308,7 @@ describe('reconciliation', () => {
   ] as const)
     test(`reconciliation: the log names the win ${how}, it is not paid, and its callback pays it once`, async () => {
       const round = `named-${how.replaceAll(' ', '-')}`;
-      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+      await stake(round);
       const before = await games.balance();
       const found = await reconcile([entry(round, { win_money: 5, credit_txn_id: credit })]);
       assert.match(String(found[round]), /unreadable|differs/);
@@ -465,7 +425,7 @@ describe('reconciliation', () => {
     for (const round of crowd) await closeRound(servicesOf(), round);
   });
   test('reconciliation: one round cannot be repaired, the others are, and it is at the next run', async () => {
-    for (const round of ['bad', 'good']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    await stake('bad', 'good');
     const before = await games.balance();
     await games.server.owner.query(`
       create function refuse_round() returns trigger language plpgsql as 'begin raise exception ''no room for %'', new.round_id; end';
@@ -484,7 +444,7 @@ describe('reconciliation', () => {
   });
   test('reconciliation: an entry has an invalid amount, its round is left unchanged and the others are repaired', async () => {
     const rounds = ['tiny', 'huge', 'minus', 'twice', 'fine', 'unsaid'];
-    for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    await stake(...rounds);
     const before = await games.balance();
     const refused = { round_status: 'refused', bet_money: 0 };
     const found = await reconcile(
@@ -498,10 +458,10 @@ describe('reconciliation', () => {
       ],
       0,
     );
-    assert.deepEqual(
-      rounds.map((round) => found[round]),
-      ['unreadable', 'unreadable', 'unreadable', 'unreadable', 'paid', 'refunded'],
-    );
+    assert.deepEqual(repairsOf(found, rounds), [
+      ...['unreadable', 'unreadable', 'unreadable', 'unreadable'],
+      ...['paid', 'refunded'],
+    ]);
     assert.equal(await games.balance(), before + 3);
     const mended = rounds.slice(0, 4).map((round) => entry(round, {}));
     assert.equal((await reconcile(mended)).tiny, 'closed');
@@ -516,8 +476,10 @@ describe('reconciliation', () => {
       '{"status":1,"rounds":[]}',
       '{"status":0,"msg":"INTERNAL_ERROR"}',
       '{"status":0,"msg":"INVALID_USER"}',
-    ])
-      assert.equal((await reconcileWith(answer)).silent, 'unanswered');
+    ]) {
+      games.answerOperator = () => answer;
+      assert.equal((await run()).silent, 'unanswered');
+    }
     assert.equal(await games.balance(), before);
   });
   test('reconcile command: the operator reads the aggregator’s code or the parse error', async () => {
@@ -537,11 +499,6 @@ describe('reconciliation', () => {
       'an order to [2J the terminal',
     );
   });
-  const reconcileWith = async (answer: string, everyOne = true) => {
-    const result = reconcile([], 1e9, everyOne);
-    games.answerOperator = () => answer;
-    return result;
-  };
   test('reconciliation: two players of a live table lost, the round is closed for both', async () => {
     const other = await games.otherPlayer();
     for (const user of [games.player, other])
@@ -578,11 +535,10 @@ describe('reconciliation', () => {
   };
   test('reconciliation: a run for everyone takes more rounds than a run of the job', async () => {
     await openMany('0');
-    const asked = (everyOne: boolean) =>
-      reconcileWith('<html>', everyOne).then(
-        (found) => Object.keys(found).filter((id) => id.startsWith('many')).length,
-      );
-    const found = [await asked(true), await asked(false)];
+    games.answerOperator = () => '<html>';
+    const countRequested = async (everyOne: boolean) =>
+      Object.keys(await run(1e9, everyOne)).filter((id) => id.startsWith('many')).length;
+    const found = [await countRequested(true), await countRequested(false)];
     await forgetMany();
     assert.equal(found[0], MANY);
     assert.ok(found[1]! <= 2_000);
@@ -590,10 +546,7 @@ describe('reconciliation', () => {
   test('reconciliation job: more rounds than one run takes, the next run follows at once', async (t) => {
     await openMany('1 h');
     const lost = Array.from({ length: MANY }, (_, n) => entry(`many${n + 1}`, { bet_money: 0 }));
-    games.answerOperator = ({ user_code, game_type, page = 0 }) =>
-      user_code === `u${games.player}` && game_type === 'slot'
-        ? { status: 1, slot: lost.slice(page * 1_000, (page + 1) * 1_000) }
-        : { status: 1, live: [] };
+    answerLog((page) => lost.slice(page * 1_000, (page + 1) * 1_000));
     const PAUSE_S = 7;
     const services = servicesOf();
     const log = { warn: () => undefined, info: () => undefined, error: () => undefined };
@@ -658,17 +611,7 @@ describe('reconciliation', () => {
   test('ended rounds: a win that the provider gave up is paid once, and other differences are named', async () => {
     const credit = (round: string, win: number, txn = `${round}-win`) =>
       games.send({ txn, round, type: 'credit', win });
-    for (const round of [
-      'lost-win',
-      'second-win',
-      'overpaid',
-      'right',
-      'void',
-      'by-hand',
-      'unclear',
-      'running',
-    ])
-      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    await stake('lost-win', 'second-win', 'overpaid', 'right', 'void', 'by-hand', 'unclear', 'running');
     for (const round of ['lost-win', 'by-hand', 'unclear', 'running']) await credit(round, 0, `${round}-end`);
     await credit('second-win', 2);
     await credit('overpaid', 9);
@@ -693,10 +636,7 @@ describe('reconciliation', () => {
       const { compared, repaired, unread } = (await compareEndedRounds(servicesOf(), 1, 0))!;
       return { compared, found: repaired.map(({ round, repair }) => [round.roundId, repair]).sort(), unread };
     };
-    games.answerOperator = ({ user_code, game_type, page }) => ({
-      status: 1,
-      [game_type!]: user_code === `u${games.player}` && game_type === 'slot' ? pageOf(log, page) : [],
-    });
+    answerLog((page) => pageOf(log, page));
     // The job takes open rounds only.
     assert.equal((await reconcile(log))['lost-win'], undefined);
     const left = [
@@ -717,10 +657,7 @@ describe('reconciliation', () => {
     await games.send({ txn: 'told-bet', round: 'told', bet: 1 });
     await games.send({ txn: 'told-win', round: 'told', type: 'credit', win: 2 });
     const line = entry('told', { win_money: 12 });
-    games.answerOperator = ({ user_code, game_type, page }) => ({
-      status: 1,
-      [game_type!]: user_code === `u${games.player}` && game_type === 'slot' ? pageOf([line], page) : [],
-    });
+    answerLog((page) => pageOf([line], page));
     const { PROVIDER_URL, PROVIDER_AGENT_TOKEN, PROVIDER_SECRET, JWT_SECRET } = games.config();
     const settings = { PROVIDER_URL, PROVIDER_AGENT_TOKEN, PROVIDER_SECRET, JWT_SECRET };
     const before = process.env;
@@ -742,12 +679,8 @@ describe('reconciliation', () => {
   test('ended rounds: a log that is too long is read in parts', async () => {
     await games.send({ txn: 'parts-bet', round: 'parts', bet: 1 });
     await games.send({ txn: 'parts-end', round: 'parts', type: 'credit' });
-    games.answerOperator = ({ user_code, game_type, start, end, page }) => {
-      const minutes = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 60_000;
-      const log = [entry('parts', { win_money: 3, credit_txn_id: 'parts-win' })];
-      const isShown = user_code === `u${games.player}` && game_type === 'slot';
-      return { status: 1, [game_type!]: isShown ? pageOf(minutes > 20 ? fullPage : log, page) : [] };
-    };
+    const log = [entry('parts', { win_money: 3, credit_txn_id: 'parts-win' })];
+    answerLog((page, hours) => pageOf(hours > 1 / 3 ? fullPage : log, page));
     const { repaired } = (await compareEndedRounds(servicesOf(), 1, 0))!;
     assert.deepEqual(
       repaired.map(({ round, repair }) => [round.roundId, repair]),
