@@ -13,7 +13,7 @@ import { trustedProxiesOf } from './config/trusted-proxies';
 import type { Pool } from './database/pool';
 import { registerGoldApiCallbacks } from './games/gold-api/callback.routes';
 import { createGoldApiAggregator } from './games/gold-api/operator-client';
-import { createPlayerAccounts } from './games/player-accounts';
+import { createPlayerAccounts } from './games/player-account.repository';
 import { startReconciling } from './games/reconciliation/job';
 import { registerCasinoRoutes } from './games/routes';
 import type { App } from './http/app-type';

@@ -1,25 +1,26 @@
+/** Not a singleton: each remote bundles its own copy. */
 import { useLocation } from '@palier/shared/router';
 import { useState } from 'react';
 
 /**
- * The way back to the sub-account list as it was left (page, search, order). The agent's remote has the list, the reports remote the
- * history of an account that is opened from it. Not a singleton, like the journal (docs/architecture.md).
+ * Links back to the sub-account list with its page, search and order: the list is in the agent's remote, the history of an
+ * account in the reports remote.
  */
 const LIST_PATH = '/admin';
 
-/** State of a link that leaves the list; `search` is the list's query string, `username` the account it is about, if any. */
+/** State of a link from the list; `search` is the query string of the list, `username` the account of the row. */
 export const returnState = (search: string, username?: string) => ({ subAccountList: search, username });
 
 interface ReturnToList {
-  /** Where the way back leads: the bare list when the screen was opened by its address. */
+  /** Address of the list; without a query when the screen was opened by its address. */
   readonly address: string;
-  /** The account whose row was followed; undefined when the screen was opened by its address. */
+  /** The account of the row; undefined when the screen was opened by its address. */
   readonly username: string | undefined;
-  /** For links to a screen that leads back to this one. */
+  /** For links to further screens, so that these lead back to the list too. */
   readonly state: unknown;
 }
 
-/** The list state that a screen was opened with; turning pages or filtering there does not change it. */
+/** The state of the list from which the screen was opened; paging or filtering on the screen does not change the state. */
 export function useReturnToList(): ReturnToList {
   const { state: present } = useLocation() as { readonly state: unknown };
   const [state] = useState(present);

@@ -1,16 +1,17 @@
+/** Singleton of the page: the contract between the shell and a remote. */
 import type { ReactNode } from 'react';
 import type { Role } from './contracts';
 
-/** Version of the contract between the shell and a remote's `./routes`; SemVer, checked when a remote is activated. */
+/** Semantic version of the contract, checked when a remote is activated. */
 export const ROUTES_CONTRACT_VERSION = '1.0.0';
 
-/** One screen of a remote. `path` is absolute and reads like the spec's route table (§2). */
+/** One screen of a remote. `path` is absolute, as in section 2 of docs/spec-coverage.md. */
 export interface RemoteRoute {
   readonly path: string;
   readonly element: ReactNode;
-  /** Roles that may open it; others are led to /home. Absent: every signed-in role. */
+  /** Roles that may open the screen; others are sent to /home. By default all roles. */
   readonly roles?: readonly Role[];
 }
 
-/** What a remote exposes as `./routes`: `export const routes: RemoteRoutes`. */
+/** Type of `routes` in the `./routes` module of a remote. */
 export type RemoteRoutes = readonly RemoteRoute[];

@@ -1,9 +1,9 @@
+/** Singleton of the page: the names of rxjs that Palier uses. A shared package is not tree-shaken, so each name has a cost. */
 import type { Observable } from 'rxjs';
 
-/** The narrow facade over rxjs: a shared package is not tree-shaken, so only what Palier uses is named here. */
 export { BehaviorSubject, Subject } from 'rxjs';
 
-/** A stream as `useSyncExternalStore` subscribes to it. */
+/** Adapts a stream to the `subscribe` argument of `useSyncExternalStore`. */
 export const changesOf =
   (stream$: Observable<unknown>) =>
   (onChange: () => void): (() => void) => {

@@ -1,18 +1,17 @@
+/** Not a singleton: each remote bundles its own copy. */
 import { useLocation, useSearchParams } from '@palier/shared/router';
 import { useState } from 'react';
 
 interface UrlText {
-  /** The text in the box. */
   readonly text: string;
   readonly setText: (text: string) => void;
-  /** Options for changing the address while typing: Back does not undo it step by step, and the box stays as it is. */
+  /** Navigation options while typing: no history entry per letter, and the box keeps its text. */
   readonly replaceWhileTyping: { readonly replace: true; readonly state: unknown };
 }
 
 /**
- * The text of a search box, kept in the address under `parameter`. The router updates the address a moment after a letter was typed,
- * so the box does not wait for it. A change from outside (a page turned, Back, a link) rewrites the box. Not a singleton, like the
- * journal (docs/architecture.md).
+ * The text of a search box, stored in the address under `parameter`. The router updates the address with a delay, so the box
+ * has a state of its own. A change of the address by a page link, Back or another link replaces the text.
  */
 export function useUrlText(parameter: string): UrlText {
   const [address] = useSearchParams();
@@ -20,7 +19,7 @@ export function useUrlText(parameter: string): UrlText {
   const inAddress = address.get(parameter) ?? '';
   const [text, setText] = useState(inAddress);
   const [seenKey, setSeenKey] = useState(key);
-  // The address that last came from outside. The browser keeps our state, so Back to one of an earlier visit is from outside too.
+  // The last address that did not come from typing. Back may return to the state of an earlier visit, which does not come from typing either.
   const [visit, setVisit] = useState(key);
   if (seenKey !== key) {
     setSeenKey(key);

@@ -8,12 +8,12 @@ import styles from './standalone.module.css';
 import { useRole } from './use-role';
 
 interface HarnessBarProps {
-  /** The screens that stand at an address of their own, for the signed-in role. */
+  /** The screens of the role without parameters in their path. */
   readonly screens: readonly RemoteRoute[];
   readonly children?: ReactNode;
 }
 
-/** The thin bar above a remote alone (section 9 of docs/design.md): who one is, what one holds, which screens there are. */
+/** The bar above the remote: role switcher, balance, links to the screens. */
 export function HarnessBar({ screens, children }: HarnessBarProps) {
   const user = useUser();
   const { accounts, error, signInAs } = useRole();

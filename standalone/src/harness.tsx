@@ -9,20 +9,19 @@ import { messages } from './standalone.messages';
 import styles from './standalone.module.css';
 
 const mayOpen = ({ roles }: RemoteRoute, role: Role): boolean => roles?.includes(role) ?? true;
-const standsAlone = ({ path }: RemoteRoute): boolean => !path.includes(':');
+const hasOwnAddress = ({ path }: RemoteRoute): boolean => !path.includes(':');
 
 interface HarnessProps {
   readonly routes: RemoteRoutes;
-  /** More for the bar. */
   readonly controls?: ReactNode;
 }
 
-/** A remote's screens with what the shell puts around them: session, balance, notices, loader. */
+/** The screens of a remote with the overlays of the shell. */
 export function Harness({ routes, controls }: HarnessProps) {
   const user = useUser();
   useBalanceEvents();
   const own = user === null ? [] : routes.filter((route) => mayOpen(route, user.roleName));
-  const screens = own.filter(standsAlone);
+  const screens = own.filter(hasOwnAddress);
   return (
     <>
       <HarnessBar screens={screens}>{controls}</HarnessBar>
@@ -49,7 +48,7 @@ function Screens({ routes, first }: { readonly routes: RemoteRoutes; readonly fi
   ]);
 }
 
-/** A link led to a screen of another remote, or to one that this role may not open. */
+/** Shown for a screen of another remote, or one that the role may not open. */
 function Elsewhere({ first }: { readonly first: string }) {
   const { pathname } = useLocation();
   return (

@@ -8,7 +8,7 @@ import '@palier/shared/ui/tokens.css';
 import '@palier/shared/ui/base.css';
 import { Harness } from './harness';
 
-/** Starts the mocked server in the builds that were asked for one; the others do not hold a byte of it. */
+/** Starts the mocked server in builds with `MOCK=1`; other builds do not contain it. */
 async function startMockIfAsked(): Promise<ReactNode> {
   if (process.env.MOCK !== '1') return null;
   const { MockControls, startMock } = await import('./mock');
@@ -16,9 +16,7 @@ async function startMockIfAsked(): Promise<ReactNode> {
   return <MockControls />;
 }
 
-/**
- * Mounts one remote alone (section 9 of docs/design.md): the session, router and cache of the shell, and a thin bar with a role switcher.
- */
+/** Mounts one remote without the shell, below a bar with a role switcher (section 9 of docs/design.md). */
 export async function mountStandalone(routes: RemoteRoutes): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('standalone: no #root in the page');

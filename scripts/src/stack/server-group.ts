@@ -8,7 +8,7 @@ import { ownAddress } from './address';
 
 /** After SIGTERM a process serves calls for this long: the balancer probes four times a second. */
 const STOP_DELAY_S = '1';
-const FRONT_NOTICES_MS = 1_000;
+const BALANCER_NOTICES_MS = 1_000;
 /** One that dies again and again is not started for ever. */
 const REVIVALS = 5;
 const REVIVED_WITHIN_MS = 60_000;
@@ -147,7 +147,7 @@ export async function startServerGroup(options: GroupOptions): Promise<ServerGro
       for (const [index, place] of places.entries()) {
         if (isUp[index] !== true) continue;
         // The balancer must first see that the previous process is ready.
-        await wait(FRONT_NOTICES_MS);
+        await wait(BALANCER_NOTICES_MS);
         const old = place.service;
         place.service = null;
         await old?.stop();

@@ -1,6 +1,6 @@
 import type { GameResult } from '../ledger/movement';
 import type { LedgerWriter } from '../ledger/writer';
-import type { Player, PlayerAccounts } from './player-accounts';
+import type { Player, PlayerAccounts } from './player-account.repository';
 
 /** A bet, a win or both; amounts in micro-dinars. */
 export interface GameTransaction {
@@ -15,7 +15,7 @@ export interface GameTransaction {
 }
 
 /** Publishes to the sockets of players what a commit has changed. */
-export interface WalletAnnouncer {
+interface WalletAnnouncer {
   readonly announceBalance: (userId: number) => void;
   readonly announceCounters: () => void;
   readonly announceWins: (userId: number) => void;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from './app-type';
 
-/** What a refused request was answered, and further fields for the log. */
+/** The sentence or code of a refusal, and further fields for the log. */
 type Refused = Readonly<Record<string, unknown>> & { readonly refused: string };
 
 const refusals = new WeakMap<FastifyRequest, Refused>();

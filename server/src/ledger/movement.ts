@@ -1,4 +1,4 @@
-/** What post_agent_batch and, for one movement, post_agent_transfer take (server/database/02-agent-transfers.sql). Amounts in micro-dinars. */
+/** The input of post_agent_batch and, for one movement, post_agent_transfer (server/database/02-agent-transfers.sql). Amounts in micro-dinars. */
 export interface AgentMovement {
   readonly kind: 'DEPOSIT' | 'WITHDRAWAL';
   readonly agentAccountId: number;
@@ -12,7 +12,7 @@ export interface AgentMovement {
   readonly fingerprint?: string;
 }
 
-/** What post_game_batch takes for both kinds (type game_movement in server/database). */
+/** The fields of both kinds in the input of post_game_batch (type game_movement in server/database). */
 interface ProviderMovement {
   readonly providerCode: string;
   readonly houseAccountId: number;

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { readDatabaseCounts, UNKNOWN, type DatabaseCounts } from './database-counts.repository';
 import { isCallbackPath } from '../http/callback-path';
 import type { App } from '../http/app-type';
 import type { Pool } from '../database/pool';
@@ -17,7 +18,7 @@ const DATABASE_COUNTS_EVERY_MS = 10_000;
 const DATABASE_PATIENCE_MS = 1_000;
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-export interface Metrics {
+interface Metrics {
   readonly registry: Registry;
   /** Counts one ledger statement. */
   readonly observeBatch: (movements: number, seconds: number) => void;
@@ -118,35 +119,6 @@ export function addGauge(
       this.set(await read());
     },
   });
-}
-
-interface DatabaseCounts {
-  readonly undelivered: number;
-  readonly open: number;
-  readonly disputed: number;
-  readonly oldest: number;
-}
-const UNKNOWN: DatabaseCounts = {
-  undelivered: Number.NaN,
-  open: Number.NaN,
-  disputed: Number.NaN,
-  oldest: Number.NaN,
-};
-
-async function readDatabaseCounts(pool: Pool): Promise<DatabaseCounts> {
-  try {
-    const { rows } = await pool.query<DatabaseCounts>(
-      `select (select count(*) from jackpot_wins where delivered_at is null)::int as undelivered,
-              o.open, o.disputed,
-              coalesce(extract(epoch from now() - (select min(opened_at) from rounds
-                where state = 'OPEN' and not is_disputed)), 0)::float8 as oldest
-         from (select count(*)::int as open, (count(*) filter (where is_disputed))::int as disputed
-                 from (select is_disputed from rounds where state = 'OPEN' limit 100000) r) o`,
-    );
-    return rows[0] ?? UNKNOWN;
-  } catch {
-    return UNKNOWN;
-  }
 }
 
 /** The same in all processes: aggregate by the maximum. */

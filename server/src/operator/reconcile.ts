@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { fromMicros } from '@palier/shared/money';
 import { createGoldApiAggregator } from '../games/gold-api/operator-client';
-import { createPlayerAccounts } from '../games/player-accounts';
+import { createPlayerAccounts } from '../games/player-account.repository';
 import { userCodeOf } from '../games/port';
 import { compareEndedRounds } from '../games/reconciliation/compare-ended-rounds.use-case';
 import {

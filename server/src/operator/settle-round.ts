@@ -1,5 +1,5 @@
 import { fromMicros } from '@palier/shared/money';
-import { createPlayerAccounts, type Player } from '../games/player-accounts';
+import { createPlayerAccounts, type Player } from '../games/player-account.repository';
 import { closeRound, refundStakes, payRound } from '../games/reconciliation/end-round';
 import {
   listActiveStakes,

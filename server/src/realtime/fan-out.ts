@@ -13,10 +13,10 @@ export interface FanOut {
   close(): Promise<void>;
 }
 
-/** What has changed. The new value is read from the database: messages may be late. */
-export type UserFact = { readonly balance: true } | { readonly wins: true };
+/** The kind of a change. Receivers read the new value from the database, because messages may be late. */
+type UserFact = { readonly balance: true } | { readonly wins: true };
 
-export interface FanOutListener {
+interface FanOutListener {
   onUserFact(userId: number, fact: UserFact): void;
   /** Another process has changed the counters. */
   onCounters(): void;

@@ -104,7 +104,7 @@ export async function findDayBounds(
 const laterOf = (one: Edge, other: Edge): Edge =>
   (one.lastTransferId ?? 0n) > (other.lastTransferId ?? 0n) ? one : other;
 
-/** What moved between the account and one sub-account, or its own parent where `userId` is null; micro-dinars. */
+/** The movements between the account and one sub-account or, with `userId` null, its parent; micro-dinars. */
 export interface DayMovements {
   readonly userId: number | null;
   readonly username: string | null;

@@ -14,9 +14,9 @@ const toReport = ({ total_in, total_out }: TotalsRow): Report => ({
 });
 
 /**
- * What the account deposited (creations included) and withdrew from `from` to `to`, both included: the difference of two
- * running totals, so its cost does not grow with the range. Dates have milliseconds, so the end is the moment where the next one
- * begins: where midnight comes twice, the day lasts to the second, as its day close does.
+ * The account's deposits (opening balances included) and withdrawals from `from` to `to`, both included: the difference of two
+ * running totals, so the cost does not grow with the range. The end is exclusive at `to` plus one millisecond. When clocks are set
+ * back over midnight, the day ends with the second midnight, as in the day close.
  */
 export async function readTotals(
   database: Queryable,
@@ -41,7 +41,7 @@ export async function readTotals(
   return toReport(rows[0] ?? { total_in: 0n, total_out: 0n });
 }
 
-/** The same totals for each day from `from` to `to` (YYYY-MM-DD), in order: one look at the running totals a day. */
+/** The same totals for each day from `from` to `to` (YYYY-MM-DD), in order: one lookup of the running totals per day. */
 export async function readDailyTotals(
   database: Queryable,
   accountId: number,

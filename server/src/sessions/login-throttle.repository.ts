@@ -2,7 +2,7 @@ import type { Pool, Queryable } from '../database/pool';
 import { toRecord, USER_COLUMNS, USERS, type UserRecord, type UserRow } from '../users/user.repository';
 
 const WINDOW = "interval '900 s'";
-/** Wrong passwords within the window before a further try is turned away. */
+/** Failures within the window after which further tries are refused. */
 const LIMITS = { pair: 20, name: 50, address: 200 } as const;
 
 /** The subjects that a try was counted for (see `FORGIVE_TRY`), and the network to store as known to the owner. */
@@ -14,7 +14,7 @@ export type Counted = readonly [
 ];
 
 /** A login try: refused for some seconds, or allowed, with the account of the name if it exists. */
-export interface LoginTry {
+interface LoginTry {
   readonly waitS: number;
   /** How long tries from unknown addresses are refused, 0 when they are not: wrong passwords are answered with this too. */
   readonly strangersWaitS: number;

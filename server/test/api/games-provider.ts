@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readConfig, type Config } from '../../src/config/config';
 import { createGoldApiAggregator } from '../../src/games/gold-api/operator-client';
-import { createPlayerAccounts } from '../../src/games/player-accounts';
+import { createPlayerAccounts } from '../../src/games/player-account.repository';
 import { createLedgerWriter } from '../../src/ledger/writer';
 import { silentAnnouncer } from '../../src/operator/silent-announcer';
 import { startTestServer, type TestServer } from './start-test-server';

@@ -80,7 +80,10 @@ async function contentOf({ owner }: ExampleLedger): Promise<unknown> {
   return rows[0]?.content;
 }
 
-async function applyAsBatch({ app }: ExampleLedger, movement: AgentMovement): Promise<Record<string, unknown>> {
+async function applyAsBatch(
+  { app }: ExampleLedger,
+  movement: AgentMovement,
+): Promise<Record<string, unknown>> {
   const { rows } = await app.query<{ answers: Record<string, unknown>[] }>(
     'select post_agent_batch($1, $2, $3, $4, $5, $6, $7, $8)::jsonb as answers',
     [

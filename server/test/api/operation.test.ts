@@ -271,8 +271,8 @@ describe('graceful shutdown', () => {
     const { stopped } = await stopUntilSaid(context, server, 'leaving');
     try {
       await assert.rejects(openRawClient(url), /503/);
-      standing.say(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:still\n'));
-      await standing.hear('RECEIPT');
+      standing.send(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:still\n'));
+      await standing.waitForFrame('RECEIPT');
     } finally {
       await stopped;
     }

@@ -23,8 +23,8 @@ describe('repeated call after a newer balance', () => {
   ): Promise<(expected: readonly number[]) => Promise<void>> {
     const client = await openStomp(url, accessToken);
     context.after(() => client.end());
-    client.say(subscribeFrame('b', `/topic/balance/user/${user.id}`, 'receipt:there\n'));
-    await client.hear('RECEIPT');
+    client.send(subscribeFrame('b', `/topic/balance/user/${user.id}`, 'receipt:there\n'));
+    await client.waitForFrame('RECEIPT');
     const published = (): unknown[] =>
       client.frames
         .filter((frame) => frame.startsWith('MESSAGE'))

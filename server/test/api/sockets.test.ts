@@ -66,10 +66,10 @@ describe('socket limits', () => {
     return seen;
   };
   const sendAndAwaitReceipt = async (client: RawClient, receipt: string, text: string): Promise<void> => {
-    client.say(
+    client.send(
       `${text}SUBSCRIBE\nid:${receipt}\ndestination:/topic/jackpot/counters\nreceipt:${receipt}\n\n\0`,
     );
-    await client.hear(`RECEIPT\nreceipt-id:${receipt}`);
+    await client.waitForFrame(`RECEIPT\nreceipt-id:${receipt}`);
   };
 
   test('socket: 100 subscriptions in one message, the wins are read twice', async (context) => {
@@ -108,8 +108,8 @@ describe('socket limits', () => {
     await sendAndAwaitReceipt(client, 'one', subscribeFrame('w', winTopic(), 'ack:client-individual\n'));
     await wait(100);
     const id = await insertUndeliveredWin();
-    await client.hear('MESSAGE');
-    client.say(`ACK\nid:w:${id}\n\n\0`);
+    await client.waitForFrame('MESSAGE');
+    client.send(`ACK\nid:w:${id}\n\n\0`);
     await untilTrue(async () => (await countUndelivered()) === 0);
     assert.equal(await countUndelivered(), 0);
     client.end();
@@ -118,8 +118,8 @@ describe('socket limits', () => {
   test('socket: a win is acknowledged 100 times, it is marked once', async (context) => {
     const id = await insertUndeliveredWin();
     const client = await openStomp(url, token);
-    client.say(subscribeFrame('w', winTopic(), 'ack:client-individual\n'));
-    await client.hear('MESSAGE');
+    client.send(subscribeFrame('w', winTopic(), 'ack:client-individual\n'));
+    await client.waitForFrame('MESSAGE');
     const statements = watchStatements(context);
     await sendAndAwaitReceipt(client, 'acked', `ACK\nid:w:${id}\n\n\0`.repeat(PAIRS_IN_A_MESSAGE));
     await untilTrue(async () => (await countUndelivered()) === 0);
@@ -132,8 +132,8 @@ describe('socket limits', () => {
   test('socket: frames above the limit, it gets an error and is closed; 200 frames are accepted', async () => {
     const client = await openStomp(url, token);
     await sendAndAwaitReceipt(client, 'much', 'NACK\nid:1\n\n\0'.repeat(200));
-    for (let message = 0; message < 20; message += 1) client.say('NACK\nid:1\n\n\0'.repeat(100));
-    assert.match(await client.hear('ERROR'), /message:too many frames/);
+    for (let message = 0; message < 20; message += 1) client.send('NACK\nid:1\n\n\0'.repeat(100));
+    assert.match(await client.waitForFrame('ERROR'), /message:too many frames/);
     assert.notEqual(await client.closed(DEADLINE_MS), null);
   });
 
@@ -141,19 +141,19 @@ describe('socket limits', () => {
     const { accessToken } = await server.login('admin');
     const clients = await Promise.all(Array.from({ length: MAX_SOCKETS }, () => openStomp(url, accessToken)));
     const further = await openRawClient(url);
-    further.say(connectFrame(accessToken));
-    assert.match(await further.hear('ERROR'), /message:too many sockets/);
+    further.send(connectFrame(accessToken));
+    assert.match(await further.waitForFrame('ERROR'), /message:too many sockets/);
     assert.notEqual(await further.closed(DEADLINE_MS), null);
     for (const client of clients) client.end();
   });
 
   test('socket: single-character messages count as frames', async () => {
     const client = await openRawClient(url);
-    client.say(connectFrame(token));
-    await client.hear('CONNECTED');
+    client.send(connectFrame(token));
+    await client.waitForFrame('CONNECTED');
     for (let sent = 0; sent < 2_000 && client.socket.readyState === client.socket.OPEN; sent += 1)
-      client.say('A');
-    assert.match(await client.hear('ERROR'), /message:(too many frames|unknown command)/);
+      client.send('A');
+    assert.match(await client.waitForFrame('ERROR'), /message:(too many frames|unknown command)/);
     assert.notEqual(await client.closed(DEADLINE_MS), null);
   });
 });

@@ -68,13 +68,13 @@ describe('unauthenticated sockets', () => {
     assert.equal((await post(`${newSession()}/xhr_streaming`, '', '198.51.100.1')).status, 503);
 
     const neighbour = await open('198.51.100.2');
-    neighbour.say(connectFrame(token));
-    await neighbour.hear('CONNECTED');
+    neighbour.send(connectFrame(token));
+    await neighbour.waitForFrame('CONNECTED');
     neighbour.end();
 
     const [first, second] = clients as [RawClient, RawClient];
-    first.say(connectFrame(token));
-    await first.hear('CONNECTED');
+    first.send(connectFrame(token));
+    await first.waitForFrame('CONNECTED');
     const third = await open('198.51.100.1');
     await assert.rejects(open('198.51.100.1'), /503/);
     first.end();

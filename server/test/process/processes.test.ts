@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startCluster, type Cluster, type Session } from '@palier/faults/actors/cluster';
+import { type Cluster, type Session, startCluster } from '@palier/faults/actors/cluster';
+import { type FaultyProxy, portOf, startFaultyProxy } from '@palier/faults/actors/faulty-proxy';
+import { bringBronzeNear } from '@palier/faults/actors/jackpots';
+import { type NatsServer, startNats } from '@palier/faults/actors/nats';
+import { openGame } from '@palier/faults/actors/players';
 import type { ServerProcess } from '@palier/faults/actors/server-process';
+import { connectFrame, openStomp, type RawClient, subscribeFrame } from '@palier/faults/actors/stomp-client';
+import { callWallet, playOnce, type WalletCall } from '@palier/faults/actors/wallet-client';
+import { openXhrClient } from '@palier/faults/actors/xhr-client';
 import { untilLockWaits, untilTrue } from '@palier/faults/wait-until';
 import { startBalancer, type Balancer } from '../../src/balancer/balancer';
-import { portOf, startChaosProxy, type ChaosProxy } from '@palier/faults/actors/faulty-proxy';
-import { startNats, type NatsServer } from '@palier/faults/actors/nats';
-import { callWallet, type Move } from '@palier/faults/actors/game-players';
-import { bringBronzeNear, openGame, playOnce } from '@palier/faults/actors/play';
-import { connectFrame, openStomp, subscribeFrame, type RawClient } from '@palier/faults/actors/stomp-client';
-import { openXhrClient } from '@palier/faults/actors/xhr-client';
 
 const DEADLINE_S = 30;
 
 let cluster: Cluster;
 let nats: NatsServer;
-let natsProxy: ChaosProxy;
+let natsProxy: FaultyProxy;
 let balancer: Balancer;
 let player: Session;
 let first: ServerProcess;
@@ -27,10 +28,10 @@ const openOn = async (
   { accessToken, user } = player,
 ): Promise<RawClient> => {
   const socket = await openStomp(server.url, accessToken);
-  socket.say(subscribeFrame('w', `/topic/jackpot/user/${user.id}`, 'ack:client-individual\n'));
-  socket.say(subscribeFrame('b', `/topic/balance/user/${user.id}`));
-  socket.say(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:ready\n'));
-  await socket.hear('RECEIPT');
+  socket.send(subscribeFrame('w', `/topic/jackpot/user/${user.id}`, 'ack:client-individual\n'));
+  socket.send(subscribeFrame('b', `/topic/balance/user/${user.id}`));
+  socket.send(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:ready\n'));
+  await socket.waitForFrame('RECEIPT');
   return socket;
 };
 const messages = (socket: Pick<RawClient, 'frames'>, topic: string): string[] =>
@@ -46,7 +47,11 @@ const balanceAfter = async (change: number): Promise<number> =>
   Math.round(((await cluster.balanceOf('client')) + change) * 1e6) / 1e6;
 
 /** Sends a stake, and signals the process after the database has the stake and before the process has its answer. */
-async function stakeAndSignal(server: ServerProcess, move: Move, signal: NodeJS.Signals): Promise<void> {
+async function stakeAndSignal(
+  server: ServerProcess,
+  move: WalletCall,
+  signal: NodeJS.Signals,
+): Promise<void> {
   const expected = await balanceAfter(-Number(move.bet));
   const holder = await cluster.owner.connect();
   await holder.query('begin');
@@ -66,7 +71,7 @@ const timesLoggedByAll = (text: string): number =>
 describe('two processes behind the balancer', () => {
   before(async () => {
     nats = await startNats();
-    natsProxy = await startChaosProxy([portOf(nats.url.replace('nats:', 'http:'))]);
+    natsProxy = await startFaultyProxy([portOf(nats.url.replace('nats:', 'http:'))]);
     cluster = await startCluster({ environment: { NATS_URL: natsProxy.url.replace('http:', 'nats:') } });
     [first, second] = cluster.processes as [ServerProcess, ServerProcess];
     balancer = await startBalancer({ targets: cluster.processes.map(({ url }) => url), port: 0 });
@@ -103,7 +108,7 @@ describe('two processes behind the balancer', () => {
     const again = await openOn(first);
     await until('the win again', () => messages(again, 'jackpot/user').length > 0);
     const ack = /^ack:(.+)$/m.exec(messages(again, 'jackpot/user')[0] ?? '')?.[1] ?? '';
-    again.say(`ACK\nid:${ack}\nreceipt:acked\n\n\0`);
+    again.send(`ACK\nid:${ack}\nreceipt:acked\n\n\0`);
     // The database is written after the receipt is sent.
     await until('acknowledged', async () => {
       const { rows } = await cluster.owner.query('select from jackpot_wins where delivered_at is null');
@@ -199,9 +204,9 @@ describe('two processes behind the balancer', () => {
   test('two processes: browsers use XHR streaming, each stays with its process and receives balances from both', async () => {
     const browsers = await Promise.all(Array.from({ length: 6 }, () => openXhrClient(balancer.url)));
     for (const browser of browsers) {
-      await browser.say(connectFrame(player.accessToken));
+      await browser.send(connectFrame(player.accessToken));
       await until('CONNECTED', () => browser.frames.some((frame) => frame.startsWith('CONNECTED')));
-      await browser.say(subscribeFrame('b', `/topic/balance/user/${player.user.id}`, 'receipt:ready\n'));
+      await browser.send(subscribeFrame('b', `/topic/balance/user/${player.user.id}`, 'receipt:ready\n'));
       await until('RECEIPT', () => browser.frames.some((frame) => frame.startsWith('RECEIPT')));
     }
     for (const server of [first, second]) {

@@ -1,3 +1,4 @@
+/** Singleton of the page: the typed event bus. */
 import { Subject } from '../rxjs';
 import { busEvents, type BusEventType, type BusPayload } from './events';
 
@@ -8,21 +9,20 @@ interface BusMessage {
   readonly payload: unknown;
 }
 
-/** The typed event bus (section 7 of docs/design.md): facts only, validated on the way in. */
+/** Events are facts, validated when they are emitted (section 7 of docs/design.md). */
 export interface Bus {
-  /** Emits a fact. An unknown type or an invalid payload is dropped and counted, never thrown. */
+  /** Emits an event. An unknown type or an invalid payload is dropped and counted; nothing is thrown. */
   emit<Type extends BusEventType>(type: Type, payload: BusPayload<Type>): void;
-  /** Listens to one type; returns the function that stops listening. A listener that throws does not affect the others. */
+  /** Listens to one type; returns a function that stops. A listener that throws does not affect the others. */
   on<Type extends BusEventType>(type: Type, listener: (payload: BusPayload<Type>) => void): () => void;
-  /** How many events were dropped since the bus was created. */
   droppedCount(): number;
 }
 
-/** A flood of dropped events must not drown the console: the first ones are shown, then every hundredth. */
+/** The first dropped events are logged, then every hundredth. */
 const SHOWN_DROPS = 20;
 const SHOWN_EVERY = 100;
 
-/** Creates a bus; the page has one, `bus`. */
+/** Creates a bus, for tests; the page has one, `bus`. */
 export function createBus(): Bus {
   const messages$ = new Subject<BusMessage>();
   let dropped = 0;

@@ -1,3 +1,4 @@
+/** Not a singleton: each package bundles its own copy. */
 import { Button } from '@palier/shared/ui';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import styles from './confirm-button.module.css';
@@ -17,7 +18,7 @@ interface ConfirmButtonProps {
 
 /**
  * A button that is replaced by a question. Escape and Annuler bring the button back, with the focus. Enter held down since the
- * press of the button does not answer the question. Not a singleton, like the journal (docs/architecture.md).
+ * press of the button does not answer the question.
  */
 export function ConfirmButton({
   label,

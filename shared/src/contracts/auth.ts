@@ -11,5 +11,5 @@ export type LoginResponse = z.infer<typeof loginResponseSchema>;
 export const tokensSchema = z.object({ accessToken: z.string(), refreshToken: z.string() });
 export type Tokens = z.infer<typeof tokensSchema>;
 
-/** Response of the three register calls and of POST /transactions: the caller's balance after, in TND. */
+/** Response of the three register calls and of POST /transactions: the caller's new balance, in TND. */
 export const agentNewBalanceSchema = z.object({ agentNewBalance: z.number() });

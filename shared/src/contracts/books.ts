@@ -3,15 +3,13 @@ import * as z from 'zod/mini';
 const dayLine = { added: z.number(), withdrawn: z.number(), movementCount: z.number() };
 
 /**
- * Response of GET /books/day-close: a day of the caller's own account in the server's TIME_ZONE, amounts in TND. Received
- * and returned move with whoever is above it, collected and distributed with its sub-accounts;
- * opening + totalIn − totalOut = closing.
+ * Response of GET /books/day-close: a day of the caller's account in the server's TIME_ZONE, amounts in TND. `received` and `returned`
+ * are exchanged with the parent, `collected` and `distributed` with sub-accounts; opening + totalIn − totalOut = closing.
  */
 export const dayCloseSchema = z.object({
   date: z.string(),
-  /** Local date-time of the reading. */
+  /** Local date-time at which the balances were read. */
   readAt: z.string(),
-  /** False while the day goes on. */
   isOver: z.boolean(),
   opening: z.number(),
   received: z.number(),
@@ -22,7 +20,7 @@ export const dayCloseSchema = z.object({
   totalOut: z.number(),
   closing: z.number(),
   movementCount: z.number(),
-  /** The sub-accounts that moved, by name. */
+  /** The sub-accounts with movements, by name. */
   subAccounts: z.array(z.object({ id: z.number(), username: z.string(), ...dayLine })),
   others: z.nullable(z.object({ count: z.number(), ...dayLine })),
 });
@@ -34,17 +32,17 @@ const balanceLineSchema = z.object({
   own: z.number(),
   below: z.number(),
   total: z.number(),
-  /** Staked and not won back by its players. */
+  /** Stakes of players minus their wins. */
   inPlay: z.number(),
   issued: z.number(),
   withdrawn: z.number(),
-  /** own + below + inPlay − (issued − withdrawn): zero, or the books are wrong. */
+  /** own + below + inPlay − (issued − withdrawn); zero unless the ledger is inconsistent. */
   gap: z.number(),
 });
 
-/** Response of GET /books/trial-balance, amounts in TND: the caller's whole subtree, and each direct child's by name. */
+/** Response of GET /books/trial-balance, amounts in TND: the caller's subtree, and that of each direct child by name. */
 export const trialBalanceSchema = z.object({
-  /** Local date-time of the reading, in the server's TIME_ZONE. */
+  /** Local date-time at which the balances were read, in the server's TIME_ZONE. */
   readAt: z.string(),
   whole: balanceLineSchema,
   subAccounts: z.array(balanceLineSchema),

@@ -1,4 +1,4 @@
-/** Body of every 4xx and 5xx: French sentences, and a stable word of the server's. */
+/** Body of every 4xx and 5xx: French texts and a stable code. */
 export interface ErrorBody {
   errors: string[];
   code: string;

@@ -1,3 +1,4 @@
+/** Singleton of the page: the schemas and types of the API. */
 import * as z from 'zod/mini';
 
 // Strict CSP: zod must not compile validators with `new Function`.

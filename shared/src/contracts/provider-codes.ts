@@ -1,4 +1,4 @@
-/** The 20 providers in the spec's order (§3). Like the requests, an entry of its own: no page asks for it. */
+/** Not a singleton: no page needs the list. The 20 providers in the order of section 3 of docs/spec-coverage.md. */
 export const PROVIDER_CODES = [
   'PRAGMATIC',
   'HABANERO',

@@ -3,8 +3,8 @@ import { MAX_WIRE_AMOUNT } from '../money';
 import { openingBalanceSchema } from './amount';
 
 /**
- * What callers may send, as the server and the mocked server check it. An entry of its own: pages take the types alone, and a
- * singleton comes whole with the first load (decisions 0002 and 0015).
+ * Request bodies and queries, validated by the server and the mocked server. Not a singleton: pages import the types only, so the schemas
+ * stay out of the first load (decisions 0002 and 0015).
  */
 export const loginSchema = z.strictObject({
   username: z.string().check(z.minLength(1), z.maxLength(256)),
@@ -14,7 +14,7 @@ export const loginSchema = z.strictObject({
 export const refreshSchema = z.strictObject({
   refreshToken: z.string().check(z.minLength(1), z.maxLength(512)),
 });
-/** The refresh token ends its session too, when the access token has run out. */
+/** The refresh token identifies the session when the access token has expired. */
 export const logoutSchema = z.nullish(
   z.strictObject({ refreshToken: z.optional(z.nullable(z.string().check(z.maxLength(512)))) }),
 );
@@ -50,10 +50,7 @@ export type TransactionRequest = z.infer<typeof transactionSchema>;
 /** Body of update-status: absent or empty toggles, `active` sets (section 4 of docs/design.md). */
 export const updateStatusSchema = z.nullish(z.strictObject({ active: z.optional(z.boolean()) }));
 
-/**
- * Local date-time, no zone, as the report's query carries it (section 7 of docs/spec-coverage.md): 2026-03-01T00:00:00 or with
- * milliseconds.
- */
+/** Local date-time of a report's query, without zone, with or without milliseconds: 2026-03-01T00:00:00. */
 export const localDateTimeSchema = z
   .string()
   .check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?$/, 'La date est invalide.'));

@@ -11,11 +11,11 @@ const ownSessionSchema = z.object({
 });
 export type OwnSession = z.infer<typeof ownSessionSchema>;
 
-/** The caller's session first, then the newest; `total` counts those beyond the list too. */
+/** The caller's session first, then the newest; `total` includes sessions that are not listed. */
 export const ownSessionsSchema = z.object({
   sessions: z.array(ownSessionSchema),
   total: z.number(),
-  /** The latest sign-in of another session than this one. */
+  /** The latest sign-in of another session. */
   lastSignInAt: z.nullable(z.string()),
 });
 export type OwnSessions = z.infer<typeof ownSessionsSchema>;

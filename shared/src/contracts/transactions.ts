@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { pageOf } from './page';
 
 /**
- * Section 3 of docs/spec-coverage.md history item. `date` is local ISO date-time in the server's TIME_ZONE, no zone. Movement kinds
- * beyond the spec's three are BET, WIN, JACKPOT_WIN, ROLLBACK and ISSUE (section 4 of docs/design.md). `balanceAfter`, in TND: what the
- * account
- * whose history is read held after it (decision 0025).
+ * Item of a history (section 3 of docs/spec-coverage.md). `date` is a local ISO date-time in the server's TIME_ZONE, without zone. Kinds
+ * beyond the specification's three are BET, WIN, JACKPOT_WIN, ROLLBACK and ISSUE (section 4 of docs/design.md). `balanceAfter`, in TND, is
+ * the balance of the account whose history is read (decision 0025).
  */
 const historyItemSchema = z.object({
   id: z.number(),
@@ -26,7 +25,7 @@ export type Report = z.infer<typeof reportSchema>;
 /** The longest period a daily report covers: a leap year. */
 export const MAX_REPORT_DAYS = 366;
 
-/** Response of GET /transactions/report/days: every day of the period in order, those without movement as zeros. */
+/** Response of GET /transactions/report/days: every day of the period in order, with zeros for days without movements. */
 export const dailyReportSchema = z.object({
   days: z.array(
     z.object({ date: z.string(), totalIn: z.number(), totalOut: z.number(), totalNet: z.number() }),
@@ -35,5 +34,5 @@ export const dailyReportSchema = z.object({
 export type DailyReport = z.infer<typeof dailyReportSchema>;
 export type ReportDay = DailyReport['days'][number];
 
-/** Response of POST /transactions/attempts/{key}: whether the call sent under that Idempotency-Key moved money. */
+/** Response of POST /transactions/attempts/{key}: whether the call with that Idempotency-Key moved money. */
 export const attemptSchema = z.object({ wasCarriedOut: z.boolean() });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { pageOf } from './page';
 import { roleSchema } from './roles';
 
-/** Section 3 of docs/spec-coverage.md, current user and sub-account row: `balance` in TND, `parentId` null for a capo. */
+/** Current user and row of a sub-account (section 3 of docs/spec-coverage.md): `balance` in TND, `parentId` null for a capo. */
 export const userSchema = z.object({
   id: z.number(),
   username: z.string(),
@@ -14,7 +14,7 @@ export const userSchema = z.object({
 export type User = z.infer<typeof userSchema>;
 export type SubAccount = User;
 
-/** Response of GET /user/sub-account/{id}, as far as section 7 of docs/spec-coverage.md promises it. */
+/** Response of GET /user/sub-account/{id}. */
 export const subAccountSummarySchema = z.object({ username: z.string(), balance: z.number() });
 export type SubAccountSummary = z.infer<typeof subAccountSummarySchema>;
 

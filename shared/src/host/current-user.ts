@@ -4,13 +4,12 @@ import { accessToken, currentUser } from '@palier/shared/session';
 import { setUser } from '@palier/shared/session/writer';
 
 let readCount = 0;
-/** The user that the latest kept read set, and which read it was. */
-let kept: { readonly user?: User; readonly order: number } = { order: 0 };
+/** The user of the latest accepted read, and the number of that read. */
+let accepted: { readonly user?: User; readonly order: number } = { order: 0 };
 
 /**
- * Reads the signed-in user again and keeps it (section 7 of docs/spec-coverage.md, current user). An answer that something newer overtook
- * is dropped:
- * a balance told meanwhile, a sign-out, somebody else's sign-in, a later read. Throws what the call throws.
+ * Reads the signed-in user and stores it. The answer is dropped when the session has changed since: a newer balance, a sign-out, another
+ * sign-in or a later read. Throws the errors of the call.
  */
 export async function fetchCurrentUser(options: { readonly quiet: boolean }): Promise<void> {
   readCount += 1;
@@ -18,8 +17,8 @@ export async function fetchCurrentUser(options: { readonly quiet: boolean }): Pr
   const before = currentUser();
   const user = await http.get('/user/me', userSchema, options);
   const now = currentUser();
-  const isOvertaken = now !== before && (now !== kept.user || kept.order > order);
+  const isOvertaken = now !== before && (now !== accepted.user || accepted.order > order);
   if (isOvertaken || accessToken() === null) return;
-  kept = { user, order };
+  accepted = { user, order };
   setUser(user);
 }

@@ -1,10 +1,7 @@
 import { useIsLoading } from '@palier/shared/http';
 import styles from './loader.module.css';
 
-/**
- * The global loading overlay (sections 2 and 4 of docs/spec-coverage.md). It is there at once; the style eases it in so that quick calls do
- * not flash.
- */
+/** The global loading overlay; its style fades in, so that short calls do not flash. */
 export function Loader() {
   const isLoading = useIsLoading();
   return (

@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { bus, type BusPayload } from '@palier/shared/bus';
 import styles from './notices.module.css';
 
-/** How long a notice stays: long enough to read two lines. One that tells of a failure stays until it is closed. */
+/** Time to read two lines. Failures stay until they are closed. */
 const NOTICE_SHOWN_MS = 6_000;
 const NOTICES_AT_ONCE = 4;
 
 type Notice = BusPayload<'notice/raised'> & { readonly id: number };
 
-/** Short messages of every screen, in one corner and one live region; each disappears by itself. */
+/** Short messages of all screens, in one live region. */
 export function Notices() {
   const [notices, setNotices] = useState<readonly Notice[]>([]);
 
@@ -21,13 +21,13 @@ export function Notices() {
     });
   }, []);
 
-  // One user's notices do not concern the next one who signs in.
+  // The next user must not see notices of this one.
   useEffect(() => bus.on('session/ended', () => setNotices([])), []);
 
   const drop = (id: number): void => setNotices((shown) => shown.filter((notice) => notice.id !== id));
 
-  // Where the focus was before it came here: the button that closes a notice is gone once it is pressed.
-  const place = useRef<HTMLElement>(null);
+  // Takes the focus back when the pressed close button disappears.
+  const previousFocus = useRef<HTMLElement>(null);
 
   return (
     <div
@@ -36,16 +36,17 @@ export function Notices() {
       aria-live="polite"
       aria-label="Messages"
       onFocus={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) place.current = relatedTarget as HTMLElement | null;
+        if (!currentTarget.contains(relatedTarget))
+          previousFocus.current = relatedTarget as HTMLElement | null;
       }}
     >
       {notices.map((notice) => (
         <NoticeCard
           key={notice.id}
           notice={notice}
-          onDone={() => drop(notice.id)}
+          onExpire={() => drop(notice.id)}
           onClose={() => {
-            place.current?.focus();
+            previousFocus.current?.focus();
             drop(notice.id);
           }}
         />
@@ -56,20 +57,19 @@ export function Notices() {
 
 interface NoticeCardProps {
   readonly notice: Notice;
-  /** It has been shown for as long as it is to be. */
-  readonly onDone: () => void;
+  readonly onExpire: () => void;
   readonly onClose: () => void;
 }
 
-function NoticeCard({ notice, onDone, onClose }: NoticeCardProps) {
+function NoticeCard({ notice, onExpire, onClose }: NoticeCardProps) {
   const [isHeld, setIsHeld] = useState(false);
   const isKept = isHeld || notice.tone === 'failure';
 
-  // An effect event: the timer restarts only when the pointer leaves, not at every render of the list.
-  const done = useEffectEvent(onDone);
+  // An effect event, so that a render of the list does not restart the timer.
+  const expire = useEffectEvent(onExpire);
   useEffect(() => {
     if (isKept) return;
-    const timer = setTimeout(() => done(), NOTICE_SHOWN_MS);
+    const timer = setTimeout(() => expire(), NOTICE_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [isKept]);
 

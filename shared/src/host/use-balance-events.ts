@@ -4,7 +4,7 @@ import { logIgnored } from '@palier/shared/http';
 import { setBalance } from '@palier/shared/session/writer';
 import { fetchCurrentUser } from './current-user';
 
-/** Updates the header's balance from what the remotes emit on the bus. */
+/** Updates the balance in the header from events of the remotes. */
 export function useBalanceEvents(): void {
   useEffect(() => bus.on('balance/changed', ({ balance }) => setBalance(balance)), []);
   useEffect(

@@ -1,7 +1,4 @@
-/**
- * Singleton of the page: the HTTP layer. Adds the token, renews it ahead of expiry, drives the loader overlay and ends the session on
- * 401 and 403. It shows no message and opens no page.
- */
+/** Singleton of the page: the HTTP layer. Adds and renews the token, drives the loader overlay, ends the session on 401 and 403. */
 import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
 import { accessToken, currentUser } from '../session';
 import { endSession } from '../session/writer';

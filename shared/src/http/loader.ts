@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { BehaviorSubject, changesOf } from '../rxjs';
 
-/** Number of calls in flight; the loader overlay shows while it is above zero (sections 3 and 4 of docs/spec-coverage.md). */
+/** Number of calls in flight; the loader overlay shows while the number is above zero. */
 const pending$$ = new BehaviorSubject(0);
 
 export const callStarted = (): void => pending$$.next(pending$$.value + 1);
@@ -9,5 +9,5 @@ export const callEnded = (): void => pending$$.next(Math.max(0, pending$$.value 
 
 const subscribe = changesOf(pending$$);
 
-/** The spec's loader state, `isLoading`. */
+/** Whether a call is in flight that is not quiet. */
 export const useIsLoading = (): boolean => useSyncExternalStore(subscribe, () => pending$$.value > 0);

@@ -1,6 +1,3 @@
-/**
- * An account's journal as a screen, for the shell (one's own) and the agent's remote (a child's). No singleton of the page:
- * whoever shows a journal carries this, so that nobody else loads it; it leans on the singletons by their names.
- */
+/** Not a singleton: the shell (own journal) and the agent's remote (journal of a sub-account) each bundle a copy. */
 export { JournalView } from './journal-view';
 export { useJournal } from './use-journal';

@@ -13,7 +13,7 @@ import styles from './journal.module.css';
 
 const NOTHING: Journal = { data: [], next: null, lastSignInAt: null };
 
-/** A part of a journal, with the way to what is older. `isOwn`: the reader's own, whose present session is not its last sign-in. */
+/** Entries of a journal, with a link to older ones. `isOwn`: the reader's own journal, which leaves out the current sign-in. */
 export function JournalView({
   journal,
   isLoading,
@@ -81,7 +81,7 @@ function lastSignInText(date: string | null, isOwn: boolean): string {
   return text(formatDateTime(date));
 }
 
-/** The link that turned the part may be gone with it: the focus goes to where the new one begins. */
+/** The pressed link may be gone, so the start of the new entries takes the focus. */
 function useTurned(before: string | null) {
   const region = useRef<HTMLDivElement>(null);
   const last = useRef(before);

@@ -1,7 +1,7 @@
 import type { Act } from '@palier/shared/contracts';
 import { actTexts, endedText, messages, reasonTexts } from './journal.messages';
 
-/** What an act is called, and what else is known of it. A kind that this page does not know yet is shown as it is. */
+/** French text of an entry, with its details. An unknown kind is shown as it is. */
 export function textsOf(act: Act): { readonly text: string; readonly detail: string } {
   if (act.kind === 'sessions-ended')
     return { text: endedText(act.sessionCount ?? 1), detail: reasonTexts[act.reason ?? ''] ?? '' };
@@ -11,7 +11,7 @@ export function textsOf(act: Act): { readonly text: string; readonly detail: str
   };
 }
 
-/** Who did it, as `reader` would say it. */
+/** The actor, from the point of view of `reader`. */
 export const actorOf = ({ actorUsername }: Act, reader: string | undefined): string => {
   if (actorUsername === null) return messages.house;
   return actorUsername === reader ? messages.oneself : actorUsername;

@@ -10,12 +10,12 @@ export interface JournalPart {
   readonly journal: Journal | undefined;
   readonly isLoading: boolean;
   readonly hasFailed: boolean;
-  /** The id that the part is older than, null for the newest. */
+  /** The entries are older than this id; null for the newest. */
   readonly before: string | null;
   readonly readAgain: () => unknown;
 }
 
-/** The part of the journal at `path` of the API that the page's address asks for (`?avant=`). */
+/** Reads the entries at `path` of the API, from the position in the page's address (`?avant=`). */
 export function useJournal(path: string): JournalPart {
   const [address] = useSearchParams();
   const asked = address.get('avant');

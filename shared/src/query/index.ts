@@ -1,3 +1,4 @@
+/** Singleton of the page: the cache of server state. */
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { logIgnored } from '../http';
 
@@ -7,13 +8,13 @@ export type { QueryClient } from '@tanstack/react-query';
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** For a failure that is only logged (section 8 of docs/spec-coverage.md): the reason it is logged under. */
+      /** Reason under which a failure is logged, when the failure is only logged (section 8 of docs/spec-coverage.md). */
       readonly failureLog?: string;
     };
   }
 }
 
-/** The page's one cache of server state, made by the shell (or the standalone harness). */
+/** Creates the cache; called once, by the host. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({
@@ -22,7 +23,7 @@ export const createQueryClient = (): QueryClient =>
       },
     }),
     defaultOptions: {
-      // Queries run without a network too: the screen then says that the answer did not come, and reads again once it is back.
+      // Without a network a query fails at once, so the screen shows the failure, and is repeated when the network returns.
       queries: { retry: false, staleTime: 0, refetchOnWindowFocus: false, networkMode: 'offlineFirst' },
       // A mutation without a network fails at once. The default mode would hold the call back and send it once the network returns.
       // A settled mutation is dropped early because its variables may hold a password.

@@ -1,12 +1,10 @@
+/** Not a singleton: each remote bundles its own copy. */
 import { useLocation } from '@palier/shared/router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 export { RefetchButton } from './refetch-button';
 
-/**
- * Calls `read` when a link to the address that is already shown is followed, as a browser would load that page again. Not a
- * singleton, like the journal (docs/architecture.md).
- */
+/** Calls `read` when the user follows a link to the address that is already shown. */
 export function useRefetchOnRevisit(read: () => unknown): void {
   const { key, search } = useLocation();
   const seen = useRef({ key, search });

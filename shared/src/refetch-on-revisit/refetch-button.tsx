@@ -1,6 +1,6 @@
 import { Button } from '@palier/shared/ui';
 
-/** Réessayer for a list that could not be read. It goes while the list is read once more, and leaves the focus to the page's title. */
+/** Réessayer for a list that failed. The button disappears while the list is read, so the page's title takes the focus. */
 export const RefetchButton = ({ onPress }: { readonly onPress: () => unknown }) => (
   <Button
     tone="quiet"

@@ -1,10 +1,9 @@
-/** The browser's two storages, by the names of their properties of `window`. */
 export type StorageName = 'localStorage' | 'sessionStorage';
 
-/** Values that the browser refused to keep (cookies blocked, private mode, full quota): they live as long as the page. */
+/** Values that the browser refused to store (blocked, private mode, full); they are lost with the page. */
 const inMemory = new Map<string, string>();
 
-/** Reads a value; null when there is none. Never throws, although a browser may refuse all access to its storage. */
+/** Reads a value; null when there is none. Never throws, even when the browser refuses access. */
 export function readStored(storage: StorageName, key: string): string | null {
   try {
     return inMemory.get(storage + key) ?? window[storage].getItem(key);
@@ -13,11 +12,11 @@ export function readStored(storage: StorageName, key: string): string | null {
   }
 }
 
-/** Keeps a value, in memory where the browser refuses to; null removes it. Never throws. */
+/** Stores a value, in memory when the browser refuses; null removes the value. Never throws. */
 export function writeStored(storage: StorageName, key: string, value: string | null): void {
   inMemory.delete(storage + key);
   try {
-    // First, so that a value that does not fit leaves no older one to be found after a reload.
+    // Removed first: when the new value does not fit, a reload must not find the old one.
     window[storage].removeItem(key);
     if (value !== null) window[storage].setItem(key, value);
   } catch {

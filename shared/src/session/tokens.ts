@@ -1,18 +1,18 @@
 import type { Tokens } from '../contracts';
 import { readStored, writeStored } from './storage';
 
-/** Keys of section 9 of docs/spec-coverage.md, and when the two arrived. */
+/** Storage keys; the first two are those of section 9 of docs/spec-coverage.md. */
 const KEYS = { token: 'token', refreshToken: 'refreshToken', receivedAt: 'tokensReceivedAt' } as const;
 
 export const accessToken = (): string | null => readStored('sessionStorage', KEYS.token);
 export const refreshToken = (): string | null => readStored('sessionStorage', KEYS.refreshToken);
 
-/** When the tokens arrived, by the page's monotonic clock; a page that was reloaded since does not know. */
+/** Arrival of the tokens on the monotonic clock; unknown after a reload. */
 let arrivedAt = Infinity;
 
 /**
- * How long ago the tokens arrived, in ms; null when it was not noted. Infinity, for unknown, when the device's clock has been set
- * back to before their arrival. When it was set back by less, the monotonic clock tells.
+ * Time since the arrival of the tokens, in ms; null when no arrival is stored. When the device's clock was set back, the monotonic clock is
+ * used, or Infinity is returned if the arrival is in the future.
  */
 export function tokensAgeMs(): number | null {
   const at = Number(readStored('sessionStorage', KEYS.receivedAt) ?? NaN);
@@ -21,7 +21,7 @@ export function tokensAgeMs(): number | null {
   return ageMs < 0 ? Infinity : Math.max(ageMs, performance.now() - arrivedAt);
 }
 
-/** Keeps a new pair of tokens (section 3 of docs/spec-coverage.md: the browser session keeps them). */
+/** Stores a new pair of tokens in the browser session. */
 export function setTokens(tokens: Tokens): void {
   writeStored('sessionStorage', KEYS.token, tokens.accessToken);
   writeStored('sessionStorage', KEYS.refreshToken, tokens.refreshToken);

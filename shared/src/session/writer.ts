@@ -1,4 +1,4 @@
-/** Writes the session. For the host (shell or standalone harness) and the singletons of `shared`; refused in remotes by a rule. */
+/** Not a singleton: writes the session, for the host and for `shared/http`. A rule refuses the import in remotes. */
 import { bus, type BusPayload } from '../bus';
 import type { LoginResponse, User } from '../contracts';
 import { clearTokens, setTokens } from './tokens';

@@ -1,3 +1,4 @@
+/** For tests only. */
 import { MemoryRouter, parsePath } from 'react-router-dom';
 import { render, screen, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -26,7 +27,7 @@ export function signInForTest(overrides: Partial<User> = {}): User {
   return user;
 }
 
-/** An answer that waits until the test has looked at what shows before it. */
+/** A promise that the test resolves, to look at the state before an answer. */
 export function held() {
   let release: () => void = () => undefined;
   const isDue = new Promise<void>((resolve) => (release = resolve));
@@ -45,7 +46,7 @@ function Routes({ routes }: { readonly routes: RemoteRoutes }): ReactNode {
 /** The path and the query string that a test's page shows now. */
 export const currentPath = (): string | null => screen.getByRole('status', { name: 'location' }).textContent;
 
-/** Renders a remote's routes at `path`, opened with `state`, with a real router and cache; only the wire is left to mock. */
+/** Renders the routes of a remote at `path` with `state`, a real router and a real cache; the test mocks the wire only. */
 export function renderRoutes(routes: RemoteRoutes, path: string, state: unknown = null): RenderResult {
   return render(
     <QueryClientProvider client={createQueryClient()}>
@@ -57,7 +58,7 @@ export function renderRoutes(routes: RemoteRoutes, path: string, state: unknown 
   );
 }
 
-/** The same below a link to `path`, as that of the menu is: followed, it asks for the screen that is shown. */
+/** Like `renderRoutes`, with a menu link to `path` above the screen. */
 export const renderWithMenu = (routes: RemoteRoutes, path: string): RenderResult =>
   renderRoutes(
     routes.map((route) => ({

@@ -1,7 +1,7 @@
 import { formatAmount } from '../money';
 import styles from './ui.module.css';
 
-/** An amount in TND: two decimals, tabular figures, the currency muted. */
+/** An amount in TND, with two decimals. */
 export function Amount({ value, currency }: { readonly value: number; readonly currency?: 'TND' }) {
   return (
     <span className={styles.amount}>

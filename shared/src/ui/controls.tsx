@@ -18,7 +18,7 @@ export const Button = ({ tone = 'primary', isSmall = false, type = 'button', ...
 
 interface ButtonLinkProps {
   readonly to: string;
-  /** What the history entry that it opens keeps. */
+  /** State of the history entry that the link opens. */
   readonly state?: unknown;
   readonly tone?: Tone;
   readonly isSmall?: boolean;
@@ -38,7 +38,7 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   readonly hint?: string;
 }
 
-/** A labelled input; the hint stands below and is announced with it. */
+/** A labelled input; the hint below is announced with the label. */
 export function Field({ label, hint, ...rest }: FieldProps) {
   const inputId = useId();
   return (
@@ -61,7 +61,7 @@ export function Field({ label, hint, ...rest }: FieldProps) {
   );
 }
 
-/** The red box of section 8 of docs/spec-coverage.md; announced at once. Renders nothing without a message. */
+/** The red box of section 8 of docs/spec-coverage.md, announced at once; renders nothing without a message. */
 export const ErrorBox = ({ message }: { readonly message: ReactNode }) =>
   message === null ? null : (
     <p className={styles.errorBox} role="alert">

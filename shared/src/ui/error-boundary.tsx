@@ -9,7 +9,7 @@ interface ErrorBoundaryProps {
   readonly onError?: (error: unknown) => void;
 }
 
-/** Keeps an error inside its region: a French message and Réessayer there, while everything else goes on (section 7 of docs/design.md). */
+/** Keeps a render error in its region, with a message and Réessayer (section 7 of docs/design.md). */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

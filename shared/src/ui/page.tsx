@@ -6,13 +6,13 @@ const PRODUCT = 'Palier';
 
 interface PageProps {
   readonly title: string;
-  /** The way back to the page it was reached from, above the title, and the state with which that page was open. */
+  /** Link above the title, to the page before. */
   readonly back?: { readonly to: string; readonly state?: unknown; readonly label: ReactNode };
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Whoever has gone to a page is read its title: the focus waited for it in the frame's `main`. */
+/** Moves the focus from `main` to the title, so that screen readers announce the new page. */
 function takeFocus(title: HTMLElement | null): void {
   if (document.activeElement?.tagName === 'MAIN') title?.focus({ preventScroll: true });
 }
@@ -27,7 +27,7 @@ export function useDocumentTitle(title: string): void {
   }, [title]);
 }
 
-/** A page: the way back, its title, in the browser's tab too, what stands beside it, and its content. */
+/** A page: link back, title (also of the browser's tab), aside and content. */
 export function Page({ title, back, aside, children }: PageProps) {
   useDocumentTitle(title);
   return (

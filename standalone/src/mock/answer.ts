@@ -1,9 +1,10 @@
+import { matchPath } from '@palier/shared/router';
 import { MockRefusal } from './operations';
 import { isAllowed, MOCK_ROUTES, type MockRoute } from './routes';
 import { accountIdOf } from './token';
 import type { MockAccount, MockWorld } from './world';
 
-/** A call as it crosses the wire; `path` begins behind /api/v1. */
+/** A call on the wire; `path` is relative to /api/v1. */
 export interface MockRequest {
   readonly method: string;
   readonly path: string;
@@ -19,21 +20,16 @@ export interface MockAnswer {
   readonly body: unknown;
 }
 
-function matchPath(pattern: string, path: string): string[] | null {
-  const source = pattern.replaceAll(/:[^/]+/g, '([^/]+)');
-  return new RegExp(`^${source}$`).exec(path)?.slice(1).map(decodeURIComponent) ?? null;
-}
-
 function findRoute({ method, path }: MockRequest): { route: MockRoute; params: string[] } {
   for (const route of MOCK_ROUTES) {
-    const params = route.method === method ? matchPath(route.path, path) : null;
-    if (params !== null) return { route, params };
+    const match = route.method === method ? matchPath(route.path, path) : null;
+    if (match !== null) return { route, params: Object.values(match.params).map(String) };
   }
-  console.warn(`mock: no answer is written for ${method} ${path}`);
+  console.warn(`mock: no route for ${method} ${path}`);
   throw new MockRefusal(404, 'not-found', 'Adresse introuvable.');
 }
 
-/** The account, where it may still act: deactivated ones are signed out. */
+/** The account of a token; null for deactivated accounts. */
 const callerOf = (world: MockWorld, token: string | null): MockAccount | null => {
   const id = accountIdOf(token);
   return world.accounts.find((account) => account.id === id && account.isActive) ?? null;
@@ -42,12 +38,12 @@ const callerOf = (world: MockWorld, token: string | null): MockAccount | null =>
 function requireValid(route: MockRoute, body: unknown): void {
   const parsed = route.request?.safeParse(body);
   if (parsed?.success !== false) return;
-  // Some rules of the contracts bring a sentence of their own.
+  // Some rules of the contracts have a French text.
   const sentence = parsed.error.issues[0]?.message ?? '';
   throw new MockRefusal(400, 'invalid-input', sentence.endsWith('.') ? sentence : 'La requête est invalide.');
 }
 
-/** Runs `act` once per key and caller: the same request is answered as before, another under the same key is refused. */
+/** Runs `act` once per key: a repeated request gets the stored answer, a different one is refused. */
 function once(world: MockWorld, key: string, request: string, act: () => unknown): unknown {
   if (!Object.hasOwn(world.attempts, key)) {
     const answer = act();
@@ -59,10 +55,7 @@ function once(world: MockWorld, key: string, request: string, act: () => unknown
   throw new MockRefusal(422, 'invalid-idempotency', 'Cette opération a déjà été envoyée autrement.');
 }
 
-/**
- * Answers one call as the server would, and changes `world` as it would. An answer that breaks its contract is a fault of
- * the mock and is thrown.
- */
+/** Answers one call like the server and changes `world`. Throws when the answer does not match its contract. */
 export function answerCall(world: MockWorld, request: MockRequest): MockAnswer {
   try {
     const { route, params } = findRoute(request);

@@ -5,7 +5,7 @@ import { localDateTime, type MockAccount, type MockMovement, type MockWorld } fr
 const sumOf = (effects: readonly number[], sign: 1 | -1): number =>
   toAmount(effects.filter((effect) => effect * sign > 0).reduce((sum, effect) => sum + effect * sign, 0));
 
-/** A day of the caller's account, counted back from its balance. */
+/** A day of the caller's account, counted back from the current balance. */
 export function dayClose(world: MockWorld, caller: MockAccount, asked: string | null): DayClose {
   const readAt = localDateTime(new Date());
   const date = asked ?? readAt.slice(0, 10);
@@ -52,7 +52,7 @@ export function dayClose(world: MockWorld, caller: MockAccount, asked: string | 
 const centsBelow = (world: MockWorld, account: MockAccount): number =>
   childrenOf(world, account).reduce((sum, child) => sum + child.balanceCents + centsBelow(world, child), 0);
 
-/** The mocked world begins with balances that nobody issued: what is there counts as issued. */
+/** The initial balances of the mocked world count as issued. */
 function balanceLine(world: MockWorld, account: MockAccount): BalanceLine {
   const belowCents = centsBelow(world, account);
   const total = toAmount(account.balanceCents + belowCents);

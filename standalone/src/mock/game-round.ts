@@ -1,11 +1,11 @@
 import { currentUser } from '@palier/shared/session';
 import { play } from './operations';
-import { keepWorld, mockEvents$, mockWorld } from './store';
+import { storeWorld, mockEvents$, mockWorld } from './store';
 
 const PLAYED = 'palier-mock/played';
 const STAKE = 1;
 
-/** Where the mocked game is: the same page under the machine's other name, since a game must come from another origin. */
+/** The mocked game on the other name of this machine, because a game must come from another origin. */
 export function gameAddress(): string {
   const address = new URL(new URL('./game.html', import.meta.url).href, window.location.href);
   address.hostname = address.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
@@ -22,7 +22,7 @@ export function mockGameRounds(): void {
     try {
       const { won } = play(mockWorld(), player, STAKE);
       text = won > 0 ? `Gagné : ${won} TND` : 'Perdu.';
-      keepWorld();
+      storeWorld();
       mockEvents$.next({
         topic: `/topic/balance/user/${player.id}`,
         body: { balance: player.balanceCents / 100 },

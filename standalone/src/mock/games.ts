@@ -3,7 +3,7 @@ import { PROVIDER_CODES } from '@palier/shared/contracts/provider-codes';
 
 const GAMES_PER_PROVIDER = 40;
 
-/** A banner without a server: the provider's own hue and the game's number. */
+/** A banner as a data URL: the hue of the provider and the number of the game. */
 function banner(hue: number, text: string): string {
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 240"><rect width="320" height="240" fill="hsl(${hue} 45% 28%)"/>` +

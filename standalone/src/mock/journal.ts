@@ -6,7 +6,7 @@ export function recordAct(world: MockWorld, account: MockAccount, actor: MockAcc
   world.acts.push({ id, userId: account.id, actorId: actor.id, kind, date: localDateTime(new Date()) });
 }
 
-/** The acts about one account from `before` back, newest first, as the server's journal has them. */
+/** The entries of one account older than `before`, newest first. */
 export function journalOf(world: MockWorld, { id }: MockAccount, query: URLSearchParams): Journal {
   const before = Number(query.get('before') ?? Infinity);
   const size = Number(query.get('size') ?? 25);

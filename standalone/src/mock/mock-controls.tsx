@@ -4,13 +4,13 @@ import styles from '../standalone.module.css';
 import { messages } from '../standalone.messages';
 import { winJackpot } from './operations';
 import { FAULTS, provokeFault, type ProvokedFault } from './provoked-fault';
-import { keepWorld, mockEvents$, mockWorld, resetWorld } from './store';
+import { storeWorld, mockEvents$, mockWorld, resetWorld } from './store';
 
 function tellJackpot(): void {
   const player = mockWorld().accounts.find(({ id }) => id === currentUser()?.id);
   if (player === undefined) return;
   const win = winJackpot(mockWorld(), player);
-  keepWorld();
+  storeWorld();
   mockEvents$.next({ topic: `/topic/jackpot/user/${player.id}`, body: win });
   mockEvents$.next({
     topic: `/topic/balance/user/${player.id}`,
@@ -23,7 +23,7 @@ function startAgain(): void {
   window.location.reload();
 }
 
-/** What one may ask of the mocked server, in the harness' bar. */
+/** Controls of the mocked server, in the bar of the harness. */
 export function MockControls() {
   const [fault, setFault] = useState<ProvokedFault>('none');
   return (

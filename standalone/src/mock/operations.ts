@@ -2,7 +2,7 @@ import type { ErrorBody, RegisterRequest, TransactionRequest } from '@palier/sha
 import { recordAct } from './journal';
 import { localDateTime, roleBelow, type MockAccount, type MockMovement, type MockWorld } from './world';
 
-/** A refusal with the status and the body that the server would answer. */
+/** A refusal with the status and body of the server's answer. */
 export class MockRefusal extends Error {
   readonly body: ErrorBody;
   constructor(
@@ -23,7 +23,7 @@ const notFound = (): MockRefusal => new MockRefusal(404, 'not-found', 'Compte in
 export const childrenOf = (world: MockWorld, parent: MockAccount): MockAccount[] =>
   world.accounts.filter(({ parentId }) => parentId === parent.id);
 
-/** A direct child of `caller`; anybody else does not exist for it. */
+/** A direct child of `caller`; throws 404 for any other account. */
 export function childById(world: MockWorld, caller: MockAccount, id: string): MockAccount {
   const child = childrenOf(world, caller).find((account) => String(account.id) === id);
   if (child === undefined) throw notFound();
@@ -54,7 +54,7 @@ function record(
   });
 }
 
-/** What a movement puts on an account, in hundredths; zero when it is not one of its own. */
+/** Effect of a movement on an account, in hundredths of TND; zero for movements of other accounts. */
 export function effectOn(
   { id }: MockAccount,
   { initiatorId, receiverId, type, amountCents }: MockMovement,
@@ -64,7 +64,7 @@ export function effectOn(
   return isGiven === (receiverId === id) ? amountCents : -amountCents;
 }
 
-/** Moves money between the caller and a direct child; answers with the caller's balance after, in TND. */
+/** Moves money between the caller and a direct child; returns the caller's new balance, in TND. */
 export function transfer(world: MockWorld, caller: MockAccount, request: TransactionRequest): number {
   const child = childrenOf(world, caller).find(({ username }) => username === request.receiverUsername);
   if (child === undefined) throw notFound();
@@ -76,7 +76,7 @@ export function transfer(world: MockWorld, caller: MockAccount, request: Transac
   return toAmount(caller.balanceCents);
 }
 
-/** Creates an account of the role below the caller's; answers with the caller's balance after, in TND. */
+/** Creates an account of the role below the caller's; returns the caller's new balance, in TND. */
 export function register(world: MockWorld, caller: MockAccount, request: RegisterRequest): number {
   const roleName = roleBelow(caller.roleName);
   const username = request.username.trim().toLowerCase();
@@ -106,7 +106,6 @@ export function register(world: MockWorld, caller: MockAccount, request: Registe
   return toAmount(caller.balanceCents);
 }
 
-/** The policy of the spec's hint. */
 export function checkPassword(password: string): void {
   if (password.length > 6 && /[A-Z]/.test(password) && /[a-z]/.test(password) && /\d/.test(password)) return;
   throw new MockRefusal(
@@ -130,7 +129,7 @@ export function play(world: MockWorld, player: MockAccount, stake: number): { re
   return { won: toAmount(wonCents) };
 }
 
-/** The player wins the bronze pot, which starts again; answers with the message the socket sends. */
+/** The player wins the bronze pot, which starts again; returns the message for the socket. */
 export function winJackpot(world: MockWorld, player: MockAccount) {
   const prizeAmount = toAmount(toCents(world.pots.bronzeCounter));
   player.balanceCents += toCents(prizeAmount);

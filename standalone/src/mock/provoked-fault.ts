@@ -1,6 +1,6 @@
 import { MockRefusal } from './operations';
 
-/** What a developer may ask the mocked wire to do to every call but the login. */
+/** The faults that a developer may choose, for every call except the login. */
 export const FAULTS = {
   none: 'Réponses normales',
   slow: 'Lentes (3 s)',
@@ -26,7 +26,7 @@ export const provokeFault = (next: ProvokedFault): void => {
 };
 export const provokedFault = (): ProvokedFault => fault;
 
-/** Throws the refusal that was asked for, if one was. */
+/** Throws the chosen refusal, if any. */
 export function throwProvoked(): void {
   const refusal = REFUSALS[fault];
   if (refusal !== undefined) throw new MockRefusal(...refusal, `Erreur provoquée (${refusal[0]}).`);

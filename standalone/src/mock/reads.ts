@@ -11,7 +11,7 @@ export const toUser = ({ id, username, balanceCents, isActive, roleName, parentI
   parentId,
 });
 
-/** A page of `items`; `page` and `size` as the query carries them. */
+/** A page of `items`; `page` and `size` from the query. */
 export function pageOf<Item>(
   items: readonly Item[],
   query: URLSearchParams,
@@ -27,7 +27,7 @@ export function pageOf<Item>(
   };
 }
 
-/** The movements of `account` that are wanted, newest first, each with the balance after it, counted back from that of now. */
+/** The selected movements of `account`, newest first, with the balance after each, counted back from the current one. */
 export function history(
   world: MockWorld,
   account: MockAccount,
@@ -64,11 +64,11 @@ function reportOf(movements: readonly MockMovement[]): Report {
 const madeBy = (world: MockWorld, caller: MockAccount): MockMovement[] =>
   world.movements.filter(({ initiatorId }) => initiatorId === caller.id);
 
-/** In, Out and Net of what the caller did between two local date-times. */
+/** In, Out and Net of the caller's movements between two local date-times. */
 export const report = (world: MockWorld, caller: MockAccount, from: string, to: string): Report =>
   reportOf(madeBy(world, caller).filter(({ date }) => date >= from && date <= to));
 
-/** The same, day by day, for every day from `from` to `to`. */
+/** In, Out and Net of every day from `from` to `to`. */
 export function dailyReport(world: MockWorld, caller: MockAccount, from: string, to: string): DailyReport {
   const made = madeBy(world, caller);
   const days: DailyReport['days'] = [];

@@ -1,7 +1,7 @@
 import { WebSocketInterceptor, type WebSocketConnectionData } from '@mswjs/interceptors/WebSocket';
 import { mockEvents$, mockWorld } from './store';
 
-/** What SockJS asks before it opens a connection. */
+/** Answer to the first request of SockJS. */
 export const SOCKET_INFO = { websocket: true, origins: ['*:*'], cookie_needed: false, entropy: 1 };
 const SOCKET_PATH = '/ws-jackpot/';
 
@@ -10,7 +10,7 @@ interface Frame {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A STOMP frame as the client sends it, inside SockJS' array of strings. */
+/** A STOMP frame of the client; SockJS sends arrays of frames. */
 function readFrames(data: unknown): Frame[] {
   const texts = JSON.parse(String(data)) as string[];
   return texts
@@ -29,11 +29,11 @@ function writeFrame(command: string, headers: Record<string, string>, body = '')
   return `a${JSON.stringify([`${command}\n${lines.join('')}\n${body}\0`])}`;
 }
 
-/** Speaks SockJS and just enough STOMP: connect, subscribe, messages. */
+/** Serves SockJS with the part of STOMP that the product uses: connect, subscribe, messages. */
 function serve(client: WebSocketConnectionData['client']): void {
   const subscriptions = new Map<string, string>();
   let messageCount = 0;
-  const tell = (topic: string, body: unknown): void => {
+  const send = (topic: string, body: unknown): void => {
     const subscription = subscriptions.get(topic);
     if (subscription === undefined) return;
     messageCount += 1;
@@ -41,10 +41,10 @@ function serve(client: WebSocketConnectionData['client']): void {
     const headers = { destination: topic, subscription, 'message-id': id, ack: id };
     client.send(writeFrame('MESSAGE', headers, JSON.stringify(body)));
   };
-  /** What moved before anybody listened is told as the balance it led to. */
-  const tellBalance = (topic: string): void => {
+  /** Sends the current balance, because changes before the subscription are not replayed. */
+  const sendBalance = (topic: string): void => {
     const owner = mockWorld().accounts.find(({ id }) => topic === `/topic/balance/user/${id}`);
-    if (owner !== undefined) tell(topic, { balance: owner.balanceCents / 100 });
+    if (owner !== undefined) send(topic, { balance: owner.balanceCents / 100 });
   };
   const answer = ({ command, headers }: Frame): void => {
     if (command === 'CONNECT' || command === 'STOMP') {
@@ -52,19 +52,19 @@ function serve(client: WebSocketConnectionData['client']): void {
     }
     if (command === 'SUBSCRIBE') {
       subscriptions.set(headers.destination ?? '', headers.id ?? '');
-      if (headers.destination === '/topic/jackpot/counters') tell(headers.destination, mockWorld().pots);
-      tellBalance(headers.destination ?? '');
+      if (headers.destination === '/topic/jackpot/counters') send(headers.destination, mockWorld().pots);
+      sendBalance(headers.destination ?? '');
     }
     if (command === 'DISCONNECT') client.send(writeFrame('RECEIPT', { 'receipt-id': headers.receipt ?? '' }));
   };
-  const telling = mockEvents$.subscribe(({ topic, body }) => tell(topic, body));
+  const messages = mockEvents$.subscribe(({ topic, body }) => send(topic, body));
   client.addEventListener('message', ({ data }) => readFrames(data).forEach(answer));
-  client.addEventListener('close', () => telling.unsubscribe());
-  // SockJS waits for this before it lets the client speak.
+  client.addEventListener('close', () => messages.unsubscribe());
+  // The open frame of SockJS.
   setTimeout(() => client.send('o'));
 }
 
-/** Takes the jackpot socket's connections; those of the dev server go their way. */
+/** Serves connections of the jackpot socket and lets others through. */
 export function mockSocket(): void {
   const interceptor = new WebSocketInterceptor();
   interceptor.apply();

@@ -4,7 +4,7 @@ import { createWorld, type MockWorld } from './world';
 
 const KEY = 'palier-mock-world-2';
 
-/** What happened in the mocked world, for the socket to tell. */
+/** A message for the socket. */
 export interface MockEvent {
   readonly topic: string;
   readonly body: unknown;
@@ -20,16 +20,14 @@ function storedWorld(): MockWorld | null {
 
 let world: MockWorld | null = null;
 
-/** Messages that a subscribed socket receives. */
 export const mockEvents$ = new Subject<MockEvent>();
 
-/** The page's one mocked world; it survives a reload, not the tab. */
+/** The mocked world, stored for the life of the tab. */
 export const mockWorld = (): MockWorld => (world ??= storedWorld() ?? createWorld());
 
-/** Keeps what an operation changed. */
-export const keepWorld = (): void => writeStored('sessionStorage', KEY, JSON.stringify(mockWorld()));
+export const storeWorld = (): void => writeStored('sessionStorage', KEY, JSON.stringify(mockWorld()));
 
 export function resetWorld(): void {
   world = createWorld();
-  keepWorld();
+  storeWorld();
 }

@@ -1,10 +1,10 @@
 const LIFETIME_S = 365 * 86_400;
 
-/** A token shaped like the server's, which says who holds it; it protects nothing. */
+/** An unsigned token with the claims of the server's. */
 export const tokenOf = (accountId: number): string =>
   `mock.${btoa(JSON.stringify({ sub: accountId, exp: Math.floor(Date.now() / 1000) + LIFETIME_S }))}.mock`;
 
-/** The account a token was made for; null for anything else. */
+/** The account of a token; null for an invalid one. */
 export function accountIdOf(token: string | null): number | null {
   try {
     const claims = JSON.parse(atob(token?.split('.')[1] ?? '')) as { sub?: unknown };

@@ -6,7 +6,7 @@ import { gameAddress, mockGameRounds } from './game-round';
 import { MockRefusal } from './operations';
 import { provokedFault, throwProvoked } from './provoked-fault';
 import { mockSocket, SOCKET_INFO } from './socket';
-import { keepWorld, mockWorld } from './store';
+import { storeWorld, mockWorld } from './store';
 
 type RequestEvent = HttpRequestEventMap['request'][0];
 
@@ -39,28 +39,28 @@ async function answer(request: Request, url: URL): Promise<MockAnswer> {
     if (error instanceof MockRefusal) return { status: error.status, body: error.body };
     throw error;
   } finally {
-    keepWorld();
+    storeWorld();
   }
 }
 
-/** Answers the product's calls; the others (the dev server's) go their way. */
+/** Answers the calls of the API and lets the others through. */
 async function respond({ request, controller }: RequestEvent): Promise<void> {
   const url = new URL(request.url);
   if (url.pathname === '/ws-jackpot/info') return void controller.respondWith(Response.json(SOCKET_INFO));
   if (!url.pathname.startsWith(`${API_BASE_URL}/`)) return;
   await pause(provokedFault() === 'slow' ? SLOW_MS : LATENCY_MS);
   const { status, body } = await answer(request, url);
-  // The call was carried out, and its answer never arrives.
+  // The call is carried out, but its answer is lost.
   const isLost = provokedFault() === 'lost' && !url.pathname.endsWith('/auth/login');
   if (isLost) return void controller.respondWith(Response.error());
   controller.respondWith(Response.json(body, { status }));
 }
 
-/** Answers every call of the page by itself, at the wire: the HTTP layer above is the real one. */
+/** Answers the calls of the page at the wire, below the real HTTP layer. */
 export function startMock(): void {
   const interceptor = new XMLHttpRequestInterceptor();
   interceptor.apply();
-  // Typed as if nobody waited; the request does wait for the promise.
+  // The type has no promise, but the interceptor awaits the result.
   interceptor.on('request', (event): unknown => respond(event));
   mockSocket();
   mockGameRounds();

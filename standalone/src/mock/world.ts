@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@palier/shared/contracts';
 import { DEMO_ACCOUNTS } from '../demo-accounts';
 
-/** Amounts are whole hundredths of a dinar, so that sums stay exact. */
+/** Amounts are whole hundredths of TND, so that sums stay exact. */
 export interface MockAccount {
   readonly id: number;
   readonly username: string;
@@ -22,7 +22,7 @@ export interface MockMovement {
   readonly amountCents: number;
 }
 
-/** What was done to an account; its date as a movement's. */
+/** An entry of the journal; `date` as in a movement. */
 export interface MockAct {
   readonly id: number;
   readonly userId: number;
@@ -31,13 +31,13 @@ export interface MockAct {
   readonly date: string;
 }
 
-/** All that the mocked server knows: plain data, so that a reload of the page finds it again. */
+/** The state of the mocked server: plain data, stored across reloads. */
 export interface MockWorld {
   readonly accounts: MockAccount[];
   readonly movements: MockMovement[];
   readonly acts: MockAct[];
   readonly pots: { bronzeCounter: number; silverCounter: number; goldCounter: number };
-  /** What was answered under each Idempotency-Key, and to which request; `null` marks a key that was given up. */
+  /** Request and answer of each Idempotency-Key; null for an abandoned key. */
   readonly attempts: Record<string, { readonly request: string; readonly answer: unknown } | null>;
   winCount: number;
 }
@@ -53,7 +53,7 @@ const DAY_MS = 86_400_000;
 
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
 
-/** A moment as the wire writes it: local, no zone, milliseconds. */
+/** A local date-time with milliseconds, without zone. */
 export const localDateTime = (date: Date): string =>
   `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}` +
   `T${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}.${pad(date.getMilliseconds(), 3)}`;
@@ -112,7 +112,7 @@ const seedActs = (accounts: readonly MockAccount[], now: Date): MockAct[] =>
     date: localDateTime(new Date(now.getTime() - DAYS_OF_HISTORY * DAY_MS)),
   }));
 
-/** The demo's hierarchy with a month behind it. */
+/** The demo hierarchy with a month of movements. */
 export function createWorld(now = new Date()): MockWorld {
   const accounts = seedAccounts();
   return {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readArguments } from '@palier/scripts/arguments';
 import { generatorName } from './http-load';
-import { createStage } from './ledger/stage';
+import { createStage } from './ledger/environment';
 import { lastRows, ledgerRows } from './ledger/ledger-rows';
 import { firstStartRow } from './first-start-row';
 import { frontRows } from './front/rows';

@@ -1,4 +1,4 @@
-/** Chance that a seed repeats: mulberry32, for tests only. */
+/** Reproducible pseudo-random numbers (mulberry32), for tests only. */
 export interface Random {
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number;
@@ -7,7 +7,7 @@ export interface Random {
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
-/** @param seed a 32-bit whole number; the same seed gives the same course. */
+/** @param seed a 32-bit whole number; the same seed gives the same sequence. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -7,8 +7,8 @@ export function percentile(values: readonly number[], share: number): number {
 /** Milliseconds as the table shows them. */
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** Two-sided p of the Mann-Whitney rank test, by its normal approximation: small when one lot tends to be larger. */
-export function pOfRankTest(one: readonly number[], other: readonly number[]): number {
+/** Two-sided p of the Mann-Whitney rank test by its normal approximation: small when one sample tends to be larger. */
+export function rankTestP(one: readonly number[], other: readonly number[]): number {
   const ranked = [
     ...one.map((value) => ({ value, isOne: true })),
     ...other.map((value) => ({ value, isOne: false })),
@@ -17,16 +17,14 @@ export function pOfRankTest(one: readonly number[], other: readonly number[]): n
   const u = sum - (one.length * (one.length + 1)) / 2;
   const mean = (one.length * other.length) / 2;
   const deviation = Math.sqrt((one.length * other.length * (one.length + other.length + 1)) / 12);
-  return 2 * (1 - normal(Math.abs(u - mean) / deviation));
+  return 2 * (1 - normalShareBelow(Math.abs(u - mean) / deviation));
 }
 
 /** Share of a normal distribution below `z` (Abramowitz and Stegun 26.2.17, error under 1e-7). */
-function normal(z: number): number {
+function normalShareBelow(z: number): number {
   const t = 1 / (1 + 0.231_641_9 * z);
-  const tail =
-    Math.exp((-z * z) / 2) *
-    0.398_942_28 *
+  const polynomial =
     t *
     (0.319_381_53 + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
-  return 1 - tail;
+  return 1 - Math.exp((-z * z) / 2) * 0.398_942_28 * polynomial;
 }

@@ -16,7 +16,7 @@ const registerRoute = (path: string): MockRoute =>
     agentNewBalance: register(world, caller, user),
   }));
 
-/** Oneself, sub-accounts and their creation. */
+/** Current user and sub-accounts. */
 export const ACCOUNT_ROUTES: readonly MockRoute[] = [
   registerRoute('/auth/admin/register-client'),
   registerRoute('/auth/super-admin/register-admin'),

@@ -6,7 +6,7 @@ import type { MockRoute } from './route';
 
 export { isAllowed, type MockRoute } from './route';
 
-/** Every call of section 7 of docs/spec-coverage.md and ours beside them, each with the contracts it is held against. */
+/** All calls of the API, with their contracts. */
 export const MOCK_ROUTES: readonly MockRoute[] = [
   ...AUTH_ROUTES,
   ...ACCOUNT_ROUTES,

@@ -13,7 +13,7 @@ import { childById, transfer } from '../operations';
 import { dailyReport, history, pageOf, report } from '../reads';
 import { postRoute, route, type MockRoute } from './route';
 
-/** Movements, reports, histories and the books. */
+/** Movements, reports, histories, day close and trial balance. */
 export const MONEY_ROUTES: readonly MockRoute[] = [
   postRoute(
     '/transactions',

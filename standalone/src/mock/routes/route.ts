@@ -4,12 +4,11 @@ import type { MockAccount, MockWorld } from '../world';
 
 export interface MockCall {
   readonly world: MockWorld;
-  /** The signed-in account; routes that anybody may call do not read it. */
+  /** The signed-in account; not set for anonymous routes. */
   readonly caller: MockAccount;
   readonly params: readonly string[];
   readonly query: URLSearchParams;
   readonly body: unknown;
-  /** Where the mocked game is played. */
   readonly gameAddress: string;
 }
 
@@ -17,7 +16,7 @@ type Access = 'anybody' | 'signed-in' | 'management';
 
 export interface MockRoute {
   readonly method: 'GET' | 'POST';
-  /** With `:name` where a parameter stands, as the server writes it. */
+  /** With parameters as `:name`. */
   readonly path: string;
   readonly access: Access;
   readonly request?: z.ZodMiniType;
@@ -34,7 +33,7 @@ export const route = (
   answer: MockRoute['answer'],
 ): MockRoute => ({ method, path, access, response, answer });
 
-/** A POST whose body is held against `request` before it is answered. */
+/** A POST whose body is validated by `request`. */
 export const postRoute = <Body>(
   path: string,
   access: Access,
@@ -46,7 +45,7 @@ export const postRoute = <Body>(
   request,
 });
 
-/** The answer of a call that says nothing. */
+/** The answer of a call without content. */
 export const nothing = z.object({});
 
 export const isAllowed = ({ access }: MockRoute, caller: MockAccount | null): boolean =>

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { tapJackpotLine } from '../../../../e2e/support/jackpot-socket';
+import { interceptJackpotSocket } from '../../../../e2e/support/jackpot-socket';
 import { contextOf, throttled, type Person } from './page-load';
 
 /** The overlay stands for five seconds (section 9 of docs/spec-coverage.md); its first and last moments are the page's, not its own. */
@@ -21,7 +21,7 @@ export async function watchCelebration(
   const context = await contextOf(browser, person);
   try {
     const page = await context.newPage();
-    const line = await tapJackpotLine(page);
+    const line = await interceptJackpotSocket(page);
     await page.goto(`${url}/home`);
     await page.getByTestId('game-grid').waitFor();
     while (!line.destinations().some((name) => name.includes('/topic/jackpot/user/')))

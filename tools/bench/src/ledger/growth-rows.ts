@@ -7,7 +7,7 @@ import { writeHistory } from './history';
 import { pgbenchMovements } from './loads';
 import { medianReadMs } from './median-read';
 import { fund, populate, readAgents } from './populate';
-import type { Stage } from './stage';
+import type { Stage } from './environment';
 
 const PAGE_SIZE = 25;
 const TIME_ZONE = 'Africa/Tunis';

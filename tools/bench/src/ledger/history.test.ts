@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { verifyLedger } from '@palier/server/operator/verify';
 import { writeHistory } from './history';
 import { asOwner, fund, populate } from './populate';
-import { createStage } from './stage';
+import { createStage } from './environment';
 
 test('When a history is written, then its books agree, and it begins after the money was issued', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'palier-bench-'));

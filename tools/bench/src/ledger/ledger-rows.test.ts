@@ -7,7 +7,7 @@ import { measureRow } from '../measure';
 import type { BenchRow } from '../row';
 import { lastRows, ledgerRows } from './ledger-rows';
 import { asOwner, fund, populate, readAgents } from './populate';
-import { createStage, type Stage } from './stage';
+import { createStage, type Stage } from './environment';
 
 const FORGERY = "update accounts set balance = balance + 1 where code = 'user:c1.agent2'";
 

@@ -1,9 +1,9 @@
 import type { BenchRow } from '../row';
-import { booksRows } from './books-rows';
+import { booksRows } from './report-rows';
 import { growthRows } from './growth-rows';
 import { readRows } from './read-rows';
 import { soakRow } from './soak-row';
-import type { Stage } from './stage';
+import type { Stage } from './environment';
 import { throughputRows } from './throughput-rows';
 
 /** A row whose readings all begin with nothing left to write on the stage's PostgreSQL, and end with its books recounted. */

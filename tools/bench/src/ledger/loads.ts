@@ -1,6 +1,6 @@
 import { loadHttp, type HttpCall, type HttpFigures } from '../http-load';
 import { runPgbench } from '../pgbench';
-import type { BenchServer, Place } from './stage';
+import type { BenchServer, Place } from './environment';
 
 const CALLS = 4_000;
 /** A hot load knows one agent, a uniform one all of them. */

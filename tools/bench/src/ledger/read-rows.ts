@@ -3,7 +3,7 @@ import { percentile } from '../measure';
 import type { BenchRow } from '../row';
 import { httpLoad, warmUp } from './loads';
 import { asOwner } from './populate';
-import type { BenchServer, Place, Stage } from './stage';
+import type { BenchServer, Place, Stage } from './environment';
 
 /** The server's own cost of a password (OWASP's second choice). */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

@@ -3,7 +3,7 @@ import { residentKb } from '@palier/faults/actors/memory';
 import { readings } from '../measure';
 import type { BenchRow } from '../row';
 import { httpLoad, transactionCalls, warmUp } from './loads';
-import type { Stage } from './stage';
+import type { Stage } from './environment';
 
 const BURST_S = 2;
 const CONNECTIONS = 64;

@@ -3,7 +3,7 @@ import { initializeTpcB, runPgbench } from '../pgbench';
 import type { BenchRow } from '../row';
 import { httpLoad, pgbenchMovements, transactionCalls, warmUp, type Spread } from './loads';
 import { asOwner } from './populate';
-import type { Stage } from './stage';
+import type { Stage } from './environment';
 
 const TPC_B_SCALE = 50;
 const BET_CALLS = 4_000;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { residentKb } from '@palier/faults/actors/memory';
 import type { Player } from '@palier/faults/actors/players';
-import { openStomp, subscribeFrame, type RawClient } from '@palier/faults/actors/stomp-client';
+import { openStomp, type RawClient, subscribeFrame } from '@palier/faults/actors/stomp-client';
 import type { SocketServer } from './reference';
 
 export const COUNTERS = '/topic/jackpot/counters';
@@ -11,10 +11,10 @@ const WARM_UP = 200;
 /** A player's socket as the shell opens it: its own wins, and the counters. */
 async function open(url: string, { id, token }: Player): Promise<RawClient> {
   const client = await openStomp(url, token);
-  client.say(subscribeFrame('w', `/topic/jackpot/user/${id}`, 'ack:client-individual\n'));
-  client.say(subscribeFrame('b', `/topic/balance/user/${id}`));
-  client.say(subscribeFrame('c', COUNTERS, 'receipt:ready\n'));
-  await client.hear('RECEIPT');
+  client.send(subscribeFrame('w', `/topic/jackpot/user/${id}`, 'ack:client-individual\n'));
+  client.send(subscribeFrame('b', `/topic/balance/user/${id}`));
+  client.send(subscribeFrame('c', COUNTERS, 'receipt:ready\n'));
+  await client.waitForFrame('RECEIPT');
   return client;
 }
 

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startCluster, type Cluster } from '@palier/faults/actors/cluster';
+import { type Cluster, startCluster } from '@palier/faults/actors/cluster';
+import { bringBronzeNear } from '@palier/faults/actors/jackpots';
 import { issueTo } from '@palier/faults/actors/mint';
-import { bringBronzeNear, openGame, playOnce } from '@palier/faults/actors/play';
-import { makePlayers, type Player } from '@palier/faults/actors/players';
+import { createPlayers, openGame, type Player } from '@palier/faults/actors/players';
 import { openStomp } from '@palier/faults/actors/stomp-client';
+import { playOnce } from '@palier/faults/actors/wallet-client';
 import { percentile } from '../measure';
 import type { BenchRow, Probe } from '../row';
 import { closeAll, COUNTERS, memoryPerSocket, openAll, spreadOfBroadcast, untilHeard } from './crowd';
@@ -24,7 +25,7 @@ const median = (values: readonly number[]): number => percentile(values, 0.5);
 /** One server process on a database of its own, with the demo's hierarchy and signed-in players. */
 async function startHouse(count: number): Promise<{ cluster: Cluster; players: Player[]; player: Player }> {
   const cluster = await startCluster({ processes: 1, environment: { LOG_LEVEL: 'warn' } });
-  const players = await makePlayers(cluster, count);
+  const players = await createPlayers(cluster, count);
   const player = players[0]!;
   await issueTo(cluster.owner, [player.id], FUNDS_MICROS);
   await openGame(cluster, player.id);
@@ -121,7 +122,7 @@ export function socketRows(): BenchRow[] {
             for (let round = 0; round < BROADCASTS; round += 1) {
               times.push(
                 await spreadOfBroadcast(clients, () =>
-                  publisher.say(`SEND\ndestination:${COUNTERS}\n\n${body}\0`),
+                  publisher.send(`SEND\ndestination:${COUNTERS}\n\n${body}\0`),
                 ),
               );
               await wait(COUNTERS_PAUSE_MS);
@@ -176,7 +177,7 @@ export function socketRows(): BenchRow[] {
                 await untilHeard(client!, topic, () => playOnce(server, player.id, { bet: 2, win: 0 })),
               );
               const ack = /^ack:(.+)$/m.exec(client!.frames.findLast((frame) => frame.includes(topic)) ?? '');
-              client!.say(`ACK\nid:${ack?.[1] ?? ''}\n\n\0`);
+              client!.send(`ACK\nid:${ack?.[1] ?? ''}\n\n\0`);
             }
             closeAll([client!]);
             return median(times);

@@ -1,5 +1,5 @@
 import type { Role } from '@palier/shared/contracts';
-import type { PersonName } from '../actors/agents';
+import type { TestUserName } from '../actors/hierarchy';
 
 export const RELATIONS = [
   'self',
@@ -13,15 +13,15 @@ export const RELATIONS = [
 ] as const;
 export type Relation = (typeof RELATIONS)[number];
 
-export interface CallerRow {
+export interface Caller {
   readonly role: Role | null;
-  readonly person: PersonName | null;
-  /** Who stands where, seen from the caller; a rung that does not exist is left out. */
-  readonly sees: Readonly<Partial<Record<Relation, PersonName>>>;
+  readonly person: TestUserName | null;
+  /** The user in each relation to the caller. */
+  readonly sees: Readonly<Partial<Record<Relation, TestUserName>>>;
 }
 
-/** From the foot upwards: what a caller may do to its child ends that child's sessions. */
-export const CALLERS: readonly CallerRow[] = [
+/** From the bottom of the hierarchy upwards, because a caller's permitted calls end its child's sessions. */
+export const CALLERS: readonly Caller[] = [
   {
     role: null,
     person: null,
@@ -74,7 +74,7 @@ export const CALLERS: readonly CallerRow[] = [
 export interface Subject {
   readonly id: number;
   readonly username: string;
-  /** A session of its own that no cell calls from. */
+  /** A session that no cell uses. */
   readonly sessionId: string;
 }
 export const MISSING: Subject = {

@@ -1,13 +1,13 @@
 import { MANAGEMENT_ROLES, OVERSEEING_ROLES, ROLES, type Role } from '@palier/shared/contracts';
-import { PEOPLE_PASSWORD } from '../actors/agents';
 import { LISTED } from '../actors/aggregator';
+import { USER_PASSWORD } from '../actors/hierarchy';
 import type { Subject } from './callers';
 
-export interface EndpointRow {
-  /** Of the published contract. */
+export interface Endpoint {
+  /** The operation of the published contract. */
   readonly operationId: string;
   readonly roles: readonly Role[];
-  /** True when it concerns an account: then only a direct child passes, or oneself where `isOfOneself`. */
+  /** Only a direct child is allowed as the account, or the caller itself with `isOfOneself`. */
   readonly concernsAccount: boolean;
   readonly isOfOneself?: true;
   readonly method: 'GET' | 'POST';
@@ -15,17 +15,17 @@ export interface EndpointRow {
   readonly body?: (subject: Subject) => unknown;
 }
 
-type Method = EndpointRow['method'];
-type Body = EndpointRow['body'];
+type Method = Endpoint['method'];
+type Body = Endpoint['body'];
 
-/** A call about an account. Its path is one under /api/v1. */
+/** A call about an account; `path` is relative to /api/v1. */
 const about = (
   operationId: string,
   roles: readonly Role[],
   method: Method,
   path: (subject: Subject) => string,
   body?: Body,
-): EndpointRow => ({
+): Endpoint => ({
   operationId,
   roles,
   concernsAccount: true,
@@ -34,14 +34,14 @@ const about = (
   ...(body === undefined ? {} : { body }),
 });
 
-/** A call that names no account. */
+/** A call without an account. */
 const own = (
   operationId: string,
   roles: readonly Role[],
   method: Method,
   path: string,
   body?: Body,
-): EndpointRow => ({ ...about(operationId, roles, method, () => path, body), concernsAccount: false });
+): Endpoint => ({ ...about(operationId, roles, method, () => path, body), concernsAccount: false });
 
 let names = 0;
 const register = (): unknown => ({
@@ -52,14 +52,14 @@ const register = (): unknown => ({
 const paying =
   (type: string): Body =>
   ({ username }) => ({ receiverUsername: username, amount: 1, type });
-const samePassword = (): unknown => ({ oldPassword: PEOPLE_PASSWORD, newPassword: PEOPLE_PASSWORD });
+const samePassword = (): unknown => ({ oldPassword: USER_PASSWORD, newPassword: USER_PASSWORD });
 const REPORT = 'from=2026-01-01T00:00:00&to=2026-12-31T23:59:59.999';
 const DAYS = 'from=2026-01-01&to=2026-01-31';
 const OUTGOING = '/transactions/history/outgoing?page=0&size=25';
 const LAUNCH = `gameCode=${LISTED.game}&providerCode=${LISTED.provider}`;
 
-/** Every call that needs a session, with who may make it. Its cells are the callers, and their relations where it concerns an account. */
-export const ENDPOINTS: readonly EndpointRow[] = [
+/** Every call that needs a session and the roles that may make it. A cell is a call by a caller, about each relation where the call concerns an account. */
+export const ENDPOINTS: readonly Endpoint[] = [
   own('readCurrentUser', ROLES, 'GET', '/user/me'),
   own('listOwnSessions', ROLES, 'GET', '/auth/sessions'),
   {
@@ -90,7 +90,7 @@ export const ENDPOINTS: readonly EndpointRow[] = [
   own('readReport', ROLES, 'GET', `/transactions/report?${REPORT}`),
   own('readDailyReport', ROLES, 'GET', `/transactions/report/days?${DAYS}`),
   own('listOutgoing', ROLES, 'GET', OUTGOING),
-  // Anyone may ask for its own history; an account in it is a child's, which a client has not.
+  // Every role reads its own history; `targetUserId` must be a child, and clients have none.
   about('listOutgoing', ROLES, 'GET', ({ id }) => `${OUTGOING}&targetUserId=${id}`),
   own('listIncoming', ROLES, 'GET', '/transactions/history/incoming?page=0&size=10'),
   own('readDayClose', MANAGEMENT_ROLES, 'GET', '/books/day-close'),
@@ -112,6 +112,6 @@ export const ENDPOINTS: readonly EndpointRow[] = [
   ),
   own('changePassword', ROLES, 'POST', '/auth/change-password', samePassword),
   own('listCanaries', ROLES, 'GET', '/remotes/canaries'),
-  // Last: it ends the caller's session.
+  // Last, because it ends the caller's session.
   own('logout', ROLES, 'POST', '/auth/logout'),
 ];

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The one game it has. */
 export const LISTED = { provider: 'PRAGMATIC', game: 'one' } as const;
 const SLOW_MS = 10_000;
 const ANSWERS: Readonly<Record<string, object>> = {
@@ -11,42 +10,40 @@ const ANSWERS: Readonly<Record<string, object>> = {
       { id: 1, game_code: LISTED.game, game_name: 'One', banner: 'https://x.example/1.svg', status: 1 },
     ],
   },
-  // Of an origin that the server lets into its frame unless it is told otherwise.
+  // An origin that ALLOWED_FRAME_ORIGINS allows by default.
   game_launch: { launch_url: 'http://localhost:3001/play?session=faults' },
 };
 
-type Manner = 'well' | 'slowly' | 'rubbish';
+type Behaviour = 'well' | 'slowly' | 'rubbish';
 
 export interface Aggregator {
   readonly url: string;
-  /** How it answers from now on. */
-  behave(manner: Manner): void;
+  respond(behaviour: Behaviour): void;
   stop(): Promise<void>;
 }
 
 /**
- * An aggregator of one game that may be slow, or talk nonsense. It keeps no log of rounds, and says so: an empty one would
- * have the server give back the stakes that a row leaves open.
+ * An aggregator of one game that can be slow or answer with HTML. It refuses the round log: an empty log would make the server refund the bets that a scenario leaves open.
  */
 export async function startAggregator(): Promise<Aggregator> {
-  let manner: Manner = 'well';
+  let behaviour: Behaviour = 'well';
   const server = createServer((request, reply) => {
     let text = '';
     request.on('data', (chunk: Buffer) => (text += chunk.toString()));
     request.on('end', () => {
-      const answer = ANSWERS[(JSON.parse(text) as { method: string }).method];
-      const told =
-        answer === undefined
+      const fields = ANSWERS[(JSON.parse(text) as { method: string }).method];
+      const answer =
+        fields === undefined
           ? { status: 0, msg: 'INVALID_METHOD' }
-          : { status: 1, msg: 'SUCCESS', ...answer };
-      const body = manner === 'rubbish' ? '<html>oops' : JSON.stringify(told);
-      setTimeout(() => reply.end(body), manner === 'slowly' ? SLOW_MS : 0);
+          : { status: 1, msg: 'SUCCESS', ...fields };
+      const body = behaviour === 'rubbish' ? '<html>oops' : JSON.stringify(answer);
+      setTimeout(() => reply.end(body), behaviour === 'slowly' ? SLOW_MS : 0);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/gold_api`,
-    behave: (next) => void (manner = next),
+    respond: (next) => void (behaviour = next),
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

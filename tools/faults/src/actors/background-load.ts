@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Cluster, Session } from './cluster';
-import type { Wallet } from './game-players';
-import { openGame, playOnce } from './play';
+import { openGame } from './players';
+import { playOnce, type Wallet } from './wallet-client';
 
-/** Callers who call once and never again: whatever is not answered well is a failure. */
-export interface SteadyCallers {
-  /** Ends them; one line per call that failed. */
+/** Clients that never retry: each call that is not answered 200 is a failure. */
+export interface BackgroundLoad {
+  /** Stops the clients; one line per failed call. */
   stop(): Promise<string[]>;
   readonly answered: number;
   readonly slowestMs: number;
@@ -15,15 +15,14 @@ const WRITERS = 6;
 const READERS = 3;
 
 /**
- * Starts, at one address, writers without a key unless told otherwise (each call one dinar to one child), readers, and a provider that plays
- * for `player`. What they moved is compared with the books when they stop.
+ * Starts writers (each call deposits one dinar to one child), readers and a provider that plays for `player` at one address. The deposits are compared with the ledger when they stop.
  */
-export async function startSteadyCallers(
+export async function startBackgroundLoad(
   cluster: Cluster,
   address: { readonly url: string },
   player: Session,
   { withKeys = false } = {},
-): Promise<SteadyCallers> {
+): Promise<BackgroundLoad> {
   const { accessToken: token } = await cluster.login('admin');
   const { username } = await cluster.newChild('admin', 0);
   await openGame(cluster, player.user.id);

@@ -2,10 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from './cluster';
 
 /**
- * Sums all balances again and again while others move them, until `isOver` says so of the sums read so far. One failure a
- * snapshot that does not sum to zero, has a negative balance, or more or fewer accounts than the first.
+ * Sums all balances repeatedly until `isOver(number of sums)`. A sum that is not zero, a negative balance or another number of accounts than at first is a failure.
  */
-export async function readSums(
+export async function checkBalanceSums(
   { owner }: Cluster,
   isOver: (read: number) => boolean,
   pauseMs = 0,

@@ -2,12 +2,12 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { verifyLedger } from '@palier/server/operator/verify';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
-import { freePort } from '@palier/scripts/process/os-free-port';
+import { freePort } from '@palier/scripts/process/free-port';
 import { createPool, type Pool } from '@palier/server/database/pool';
-import { startDemoDatabase } from './demo-database';
-import { claimFolder, clearAbandoned, clearFolder, discardAtEnd, folderPrefix } from './temp-clusters';
-import { startServerProcess, type ServerProcess } from './server-process';
 import { startAggregator } from './aggregator';
+import { startDemoDatabase } from './demo-database';
+import { type ServerProcess, startServerProcess } from './server-process';
+import { claimFolder, clearAbandoned, clearFolder, discardAtEnd, folderPrefix } from './temp-clusters';
 
 const PASSWORDS: Record<string, string> = { capo: 'Capo1234', superadmin: 'Super1234', admin: 'Admin1234' };
 const CREATES: Record<string, string> = {

@@ -1,31 +1,30 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
-/** What the line does to those who use it. */
-export type LineFault =
+export type ProxyFault =
   | 'none'
-  /** Requests pass, answers never come back and the line is cut: the caller cannot know the outcome. */
+  /** Requests pass; the first byte of an answer closes the connection, so the caller cannot know the outcome. */
   | 'drop-replies'
-  /** Nothing passes in either direction, and nothing is closed. */
+  /** No byte passes in either direction, and no connection is closed. */
   | 'freeze'
-  /** New connections are cut at once. */
+  /** New connections are closed at once. */
   | 'cut';
 
-export interface ChaosProxy {
+export interface FaultyProxy {
   readonly url: string;
   readonly port: number;
-  fault: LineFault;
-  /** Added to each piece of an answer, ms. */
+  fault: ProxyFault;
+  /** Delay of each chunk of an answer. */
   delayMs: number;
   /** How many answers were dropped so far. */
   readonly dropped: number;
   stop(): Promise<void>;
 }
 
-/**
- * One address before one or several servers: each connection goes to the next one that accepts it, as a balancer does,
- * and suffers the fault chosen at that moment.
- */
-export async function startChaosProxy(targets: readonly { port: number }[]): Promise<ChaosProxy> {
+/** A TCP proxy that distributes connections over servers and applies the fault set at that moment. */
+export async function startFaultyProxy(
+  targets: readonly { port: number }[],
+  fault: ProxyFault = 'none',
+): Promise<FaultyProxy> {
   const open = new Set<Socket>();
   let next = 0;
   let dropped = 0;
@@ -36,19 +35,19 @@ export async function startChaosProxy(targets: readonly { port: number }[]): Pro
     socket.on('error', () => socket.destroy());
     return socket;
   };
-  const reach = (tries: number): Promise<Socket | null> =>
+  const connectToNext = (tries: number): Promise<Socket | null> =>
     new Promise((resolve) => {
       if (tries === 0) return resolve(null);
       const { port } = targets[next++ % targets.length]!;
       const socket = connect(port, '127.0.0.1');
       socket.once('connect', () => resolve(socket));
-      socket.once('error', () => resolve(reach(tries - 1)));
+      socket.once('error', () => resolve(connectToNext(tries - 1)));
     });
   const server = createServer((caller) => {
     track(caller);
     caller.pause();
     if (proxy.fault === 'cut') return caller.destroy();
-    void reach(targets.length).then((target) => {
+    void connectToNext(targets.length).then((target) => {
       if (target === null || caller.destroyed) {
         target?.destroy();
         return caller.destroy();
@@ -73,10 +72,10 @@ export async function startChaosProxy(targets: readonly { port: number }[]): Pro
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const proxy: ChaosProxy = {
+  const proxy: FaultyProxy = {
     url: `http://127.0.0.1:${port}`,
     port,
-    fault: 'none',
+    fault,
     delayMs: 0,
     get dropped() {
       return dropped;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** Resident memory of a process in kB, as the kernel counts it (Linux). */
+/** Resident memory of a process in kB (Linux). */
 export function residentKb(pid: number): number {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1] ?? Number.NaN);
 }
 
 export const needsLinux = (): string | null =>
-  process.platform === 'linux' ? null : 'memory of another process is read from /proc, which only Linux has';
+  process.platform === 'linux' ? null : 'the memory of another process can be read only on Linux';

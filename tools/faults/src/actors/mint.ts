@@ -2,7 +2,7 @@ import type { Queryable } from '@palier/server/database/pool';
 
 const AT_ONCE = 200;
 
-/** Issues so many micro-dinars to each of these users. */
+/** Issues `micros` micro-dinars to each user. */
 export async function issueTo(owner: Queryable, userIds: readonly number[], micros: bigint): Promise<void> {
   for (let from = 0; from < userIds.length; from += AT_ONCE)
     await owner.query(

@@ -6,14 +6,13 @@ export interface NatsServer {
   readonly url: string;
   /** `nats-server` when this machine has it, else `stand-in`. */
   readonly kind: 'nats-server' | 'stand-in';
-  /** Subjects that somebody is subscribed to. */
+  /** Subjects with a subscriber. */
   subjects(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
 /**
- * The real nats-server where the machine has it (Debian: `apt install nats-server`). No npm package carries it, so
- * elsewhere a stand-in speaks the part of its published client protocol that fan-out uses, over the same TCP client.
+ * Starts the machine's nats-server (Debian: `apt install nats-server`). No npm package contains it, so elsewhere a stand-in implements the part of the client protocol that fan-out uses.
  */
 export async function startNats(port = 0): Promise<NatsServer> {
   const binary = findProgram('nats-server', 'NATS_SERVER');
@@ -52,7 +51,7 @@ async function startBinary(binary: string, wanted: number): Promise<NatsServer> 
   };
 }
 
-/** CONNECT, PING, SUB, UNSUB and PUB of the NATS client protocol, without wildcards, headers or queues. */
+/** Implements CONNECT, PING, SUB, UNSUB and PUB, without wildcards, headers or queues. */
 async function startStandIn(wanted: number): Promise<NatsServer> {
   const clients = new Map<Socket, { subscriptions: Map<string, string>; echo: boolean }>();
   const server = createServer((socket) => {

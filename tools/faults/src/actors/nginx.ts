@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { findProgram } from '@palier/scripts/process/find-program';
 
 const OPERATIONS = new URL('../../../../docs/configuration.md', import.meta.url);
-/** The sample's two servers. */
+/** The servers of the documented configuration. */
 const PLACES = ['10.0.0.11:3000', '10.0.0.12:3000'];
 
 export interface Nginx {
@@ -14,14 +14,15 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** This machine's nginx, if it has one; NGINX_BINARY names it elsewhere (nginx itself reads NGINX). */
+/** nginx in PATH or in NGINX_BINARY (nginx itself reads NGINX); null when absent. */
 export const findNginx = (): string | null => findProgram('nginx', 'NGINX_BINARY');
 
-/** Starts nginx with the sample of docs/configuration.md, its two places taken by `targets`, on `port` without TLS. */
+/** Starts nginx with the configuration of docs/configuration.md, in front of `targets`, on `port` without TLS. */
 export async function startNginx(targets: readonly string[], port: number): Promise<Nginx> {
   const binary = findNginx();
   const sample = /```nginx\n([\s\S]*?)```/.exec(await readFile(OPERATIONS, 'utf8'))?.[1];
-  if (binary === null || sample === undefined) throw new Error('no nginx, or no sample of its settings');
+  if (binary === null || sample === undefined)
+    throw new Error('nginx or its documented configuration is missing');
   const settings = PLACES.reduce(
     (text, place, index) => text.replaceAll(place, new URL(targets[index]!).host),
     sample.replace('listen 443 ssl;', `listen 127.0.0.1:${port};`),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { send, type RawAnswer } from './raw-http';
+import { type RawAnswer, send } from './raw-http';
 
 interface JsonSchema {
   readonly [keyword: string]: unknown;
@@ -11,7 +11,7 @@ interface Media {
 }
 export interface Operation {
   readonly method: string;
-  /** As documented: `/api/v1/user/sub-account/{id}`. */
+  /** The documented path: `/api/v1/user/sub-account/{id}`. */
   readonly template: string;
   readonly operationId?: string;
   readonly summary?: string;
@@ -21,21 +21,20 @@ export interface Operation {
   readonly answer?: { readonly schema: JsonSchema; readonly example?: unknown };
 }
 
-/** The contract as the server publishes it. */
+/** The server's published OpenAPI contract. */
 export interface Contract {
   readonly operations: readonly Operation[];
   operation(operationId: string): Operation;
-  /** What an operation's examples break of their own schemas, or null. */
+  /** How an operation's examples violate their schemas; null when they conform. */
   exampleBreach(operation: Operation): string | null;
   /**
-   * What an answer breaks of the contract, or null: a body of the schema and no field more, a refusal with sentences, no
-   * 5xx.
+   * How an answer violates the contract: a 5xx, a refusal without messages, a body outside the schema; null when it conforms.
    */
   breach(operation: Operation, answer: RawAnswer): string | null;
 }
 
 const ENGLISH = /\b(invalid|expected|required|unrecognized|must|too (big|small)|error|unexpected)\b/i;
-/** The spec's own words for a failed login. */
+/** The specification's text of a failed login. */
 const ENGLISH_OF_THE_SPEC = 'Invalid email or password.';
 
 export async function readContract(base: string): Promise<Contract> {
@@ -59,11 +58,11 @@ export async function readContract(base: string): Promise<Contract> {
     };
     const extra = Object.keys(rest).filter((field) => field !== 'requestId');
     if (!Array.isArray(errors) || errors.length === 0 || typeof code !== 'string' || extra.length > 0)
-      return `a ${answer.status} without sentences: ${answer.text.slice(0, 200)}`;
+      return `a ${answer.status} without messages: ${answer.text.slice(0, 200)}`;
     const english: unknown = errors.find(
       (text) => ENGLISH.test(String(text)) && text !== ENGLISH_OF_THE_SPEC,
     );
-    return english === undefined ? null : `a sentence that is not French: ${JSON.stringify(english)}`;
+    return english === undefined ? null : `a message that is not French: ${JSON.stringify(english)}`;
   };
   return {
     operations,

@@ -2,6 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createAccessTokens } from '@palier/server/sessions/access-token';
 import type { Cluster } from './cluster';
+import { issueTo } from './mint';
+
+export const PROVIDER = 'PRAGMATIC';
+export const GAME = 'g1';
 
 export interface Player {
   readonly id: number;
@@ -10,12 +14,12 @@ export interface Player {
 }
 
 /**
- * Signed-in clients under `admin`, made as the owner: thousands of logins would measure password hashing. Tokens are
- * the server's own, signed with the cluster's secret.
+ * Signed-in clients under `admin`. Users and sessions are inserted and tokens signed with the cluster's secret, because
+ * thousands of logins would measure password hashing.
  */
-export async function makePlayers(cluster: Cluster, count: number, lifeS = 900): Promise<Player[]> {
+export async function createPlayers(cluster: Cluster, count: number, tokenLifeS = 900): Promise<Player[]> {
   const secret = (await readFile(path.join(cluster.folder, 'jwt.secret'), 'utf8')).trim();
-  const tokens = createAccessTokens(secret, lifeS);
+  const tokens = createAccessTokens(secret, tokenLifeS);
   const prefix = `p${Date.now().toString(36)}`;
   await cluster.owner.query(
     `select register_user((select id from users where username = 'admin'), $1 || '-' || n, 'none', 'ROLE_CLIENT', 0, null, null)
@@ -36,4 +40,25 @@ export async function makePlayers(cluster: Cluster, count: number, lifeS = 900):
       token: await tokens.issue({ userId: id, sessionId: session }),
     })),
   );
+}
+
+/** Opens the game for players, so that their bets are accepted. */
+export async function openGame({ owner }: Cluster, ...userIds: readonly number[]): Promise<void> {
+  await owner.query(
+    'insert into game_openings (user_id, provider_code, game_code) select x, $2, $3 from unnest($1::int[]) x',
+    [userIds, PROVIDER, GAME],
+  );
+}
+
+/** Players with an issued balance (TND each) and the game open. */
+export async function createFundedPlayers(
+  cluster: Cluster,
+  count: number,
+  balance: number,
+): Promise<Player[]> {
+  const players = await createPlayers(cluster, count);
+  const ids = players.map(({ id }) => id);
+  await issueTo(cluster.owner, ids, BigInt(Math.round(balance * 1e6)));
+  await openGame(cluster, ...ids);
+  return players;
 }

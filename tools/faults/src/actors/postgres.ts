@@ -6,7 +6,6 @@ import { isProcessAlive } from '@palier/scripts/process/process-alive';
 import type { Cluster } from './cluster';
 import { untilTrue } from '../wait-until';
 
-/** The pid of a cluster's postmaster. */
 export async function postmasterOf(cluster: Cluster): Promise<number> {
   const lock = await readFile(path.join(cluster.folder, 'postgres/postmaster.pid'), 'utf8');
   return Number(lock.split('\n')[0]);
@@ -20,14 +19,14 @@ export const childrenOf = (pid: number): number[] =>
 
 type Pair = readonly [child: number, parent: number];
 
-/** Of every process; slim images have no `ps`. */
+/** Reads /proc, because slim images have no `ps`. */
 const pairsOfProc = (): Pair[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        // "pid (name) state parent …"; the name may itself hold brackets.
+        // "pid (name) state parent …"; the name may contain brackets.
         return [[Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])] as const];
       } catch {
         return [];
@@ -41,7 +40,7 @@ const pairsOfPs = (): Pair[] =>
     .split('\n')
     .map((line) => line.trim().split(/ +/).map(Number) as unknown as Pair);
 
-/** kill -9 of the postmaster and of all its children at once, as a power cut of the database alone. */
+/** Kills the postmaster and its children at once (-9), like a power failure of the database alone. */
 export async function killPostgres(cluster: Cluster): Promise<void> {
   const all = await processesOf(cluster);
   signalAll(all, 'SIGKILL');
@@ -54,12 +53,11 @@ export async function processesOf(cluster: Cluster): Promise<number[]> {
   return [pid, ...childrenOf(pid)];
 }
 
-/** Stops or continues every process of the database. */
 export async function signalPostgres(cluster: Cluster, name: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
   signalAll(await processesOf(cluster), name);
 }
 
-/** Signals processes that were listed before: between this and what comes before it, nothing takes time. */
+/** Signals processes listed earlier, so that the signals follow each other without delay. */
 export function signalAll(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) signal(pid, name);
 }
@@ -68,6 +66,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // Gone between the list and the signal.
+    // The process ended between the listing and the signal.
   }
 }

@@ -4,10 +4,10 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 export interface RawRequest {
   readonly method: string;
-  /** Sent as it is: no client tidies it. */
+  /** Sent unchanged, without normalization. */
   readonly path: string;
   readonly token?: string | undefined;
-  /** Text or bytes as they are, anything else as JSON. */
+  /** Strings and buffers are sent unchanged, other values as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** The loopback address to call from. */
@@ -18,14 +18,14 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The parsed JSON, or undefined when it is none. */
+  /** The parsed JSON; undefined when the text is not JSON. */
   readonly json: unknown;
 }
 
-/** Far beyond what any row allows: on a machine that does other work, hundreds of calls at once may be late, and must not pass for lost. */
+/** Far above every scenario's limit: on a busy machine, late answers must not count as lost. */
 const ANSWER_LIMIT_MS = 120_000;
 
-/** One HTTP request to a server's address, its path untouched. */
+/** Sends one HTTP request with its path unchanged. */
 export function send(
   base: string,
   { method, path, token, body, headers, from }: RawRequest,
@@ -74,21 +74,20 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The sentences of a refusal, empty when the answer has none. */
+/** The messages of a refusal; empty when the answer has none. */
 export const errorsOf = ({ json }: RawAnswer): string[] => {
   const errors = (json as { errors?: unknown } | null | undefined)?.errors;
   return Array.isArray(errors) ? errors.filter((error): error is string => typeof error === 'string') : [];
 };
 
-/** The answer without what differs by nature from call to call. */
+/** The answer without the request id, which differs between calls. */
 export const comparable = ({ status, text }: RawAnswer): string =>
   `${status} ${text.replace(/"requestId":"[^"]*"/, '"requestId":""')}`;
 
-/** A GET of any address with these headers. */
 export const get = (base: string, path: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
   send(base, { method: 'GET', path, headers });
 
-/** A call of the API; its path is one under /api/v1. */
+/** A GET of the API; `path` is relative to /api/v1. */
 export const read = (base: string, path: string, token: string): Promise<RawAnswer> =>
   send(base, { method: 'GET', path: `/api/v1${path}`, token });
 export const post = (

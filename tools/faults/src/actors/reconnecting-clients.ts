@@ -3,17 +3,17 @@ import { Client } from '@stomp/stompjs';
 import { WebSocket } from 'ws';
 import { socketUrl } from './stomp-client';
 
-/** Sockets that come back as the page's do: the real STOMP client, SockJS' framing, 5 s between tries. */
-export interface ReturningSockets {
+/** Sockets that reconnect as the page's do: the real STOMP client, SockJS framing, 5 s between attempts. */
+export interface ReconnectingClients {
   connected(): number;
-  /** How long each loss lasted, from the close to the new subscription, ms. */
+  /** Duration of each outage, from the close to the new subscription. */
   readonly outagesMs: readonly number[];
   stop(): Promise<void>;
 }
 
 const RECONNECT_MS = 5_000;
 
-/** SockJS' websocket framing, in the shape that the STOMP client wants. */
+/** SockJS's websocket framing behind the interface that the STOMP client expects. */
 class SockJsSocket {
   readonly url: string;
   binaryType = 'blob';
@@ -21,26 +21,26 @@ class SockJsSocket {
   onmessage: (event: { data: string }) => void = () => undefined;
   onclose: (event: unknown) => void = () => undefined;
   onerror: (event: unknown) => void = () => undefined;
-  private readonly line: WebSocket;
+  private readonly socket: WebSocket;
 
   constructor(serverUrl: string) {
     this.url = socketUrl(serverUrl);
-    this.line = new WebSocket(this.url, { perMessageDeflate: false });
-    this.line.on('message', (data: Buffer) => this.read(data.toString()));
-    this.line.on('close', (code) => this.onclose({ code, reason: '', wasClean: code === 1000 }));
-    this.line.on('error', (error) => this.onerror(error));
+    this.socket = new WebSocket(this.url, { perMessageDeflate: false });
+    this.socket.on('message', (data: Buffer) => this.read(data.toString()));
+    this.socket.on('close', (code) => this.onclose({ code, reason: '', wasClean: code === 1000 }));
+    this.socket.on('error', (error) => this.onerror(error));
   }
 
   get readyState(): number {
-    return this.line.readyState;
+    return this.socket.readyState;
   }
 
   send(text: string): void {
-    this.line.send(JSON.stringify([text]));
+    this.socket.send(JSON.stringify([text]));
   }
 
   close(): void {
-    this.line.close();
+    this.socket.close();
   }
 
   private read(text: string): void {
@@ -50,11 +50,11 @@ class SockJsSocket {
   }
 }
 
-/** Opens one socket for each player, subscribed to the player's balance, and keeps them open. */
-export async function keepSockets(
+/** Opens one reconnecting socket per player, subscribed to the player's balance. */
+export async function connectClients(
   address: { readonly url: string },
   players: readonly { readonly id: number; readonly token: string }[],
-): Promise<ReturningSockets> {
+): Promise<ReconnectingClients> {
   const outagesMs: number[] = [];
   const subscribed = new Set<Client>();
   const opened = players.map(({ id, token }) => {

@@ -1,6 +1,5 @@
 /**
- * For `node --import`: a process whose clock is off by CLOCK_SHIFT_MS, and jumps to the other side at each SIGWINCH.
- * (a signal that means nothing to a program without a window). Only what people call the clock moves; `performance.now()` and timers go on, as on a machine whose clock is set.
+ * For `node --import`: shifts `Date` by CLOCK_SHIFT_MS and inverts the shift at each SIGWINCH. `performance.now()` and timers are unaffected, as on a machine whose clock is set.
  */
 const RealDate = globalThis.Date;
 let shiftMs = Number(process.env.CLOCK_SHIFT_MS ?? 0);

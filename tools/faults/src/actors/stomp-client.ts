@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { WebSocket } from 'ws';
 
-/** A STOMP client that says whatever it is told, over SockJS' websocket framing. */
+/** A STOMP client over SockJS's websocket framing that sends arbitrary text. */
 export interface RawClient {
   readonly socket: WebSocket;
   /** Frames received, as text. */
   readonly frames: readonly string[];
   /** Sends STOMP text in one SockJS message. */
-  say(text: string): void;
-  /** Resolves with the first frame that starts with `command`; rejects when the line closes or after the time. */
-  hear(command: string, timeoutMs?: number): Promise<string>;
-  /** Resolves with the ms from now until the line is closed; null when it was still open after `timeoutMs`. */
+  send(text: string): void;
+  /** Resolves with the first frame that starts with `command`; rejects when the connection closes or after the timeout. */
+  waitForFrame(command: string, timeoutMs?: number): Promise<string>;
+  /** Resolves with the ms until the connection closes; null when it is still open after `timeoutMs`. */
   closed(timeoutMs?: number): Promise<number | null>;
   end(): void;
 }
@@ -57,15 +57,15 @@ export async function openRawClient(
   return {
     socket,
     frames,
-    say: (text) => socket.send(JSON.stringify([text])),
-    async hear(command, timeoutMs = 10_000) {
-      const heard = await until(
+    send: (text) => socket.send(JSON.stringify([text])),
+    async waitForFrame(command, timeoutMs = 10_000) {
+      const frame = await until(
         () => frames.find((frame) => frame.startsWith(command)) ?? (isClosed() ? null : undefined),
         timeoutMs,
       );
-      if (heard === undefined || heard === null)
-        throw new Error(`no ${command}; heard: ${JSON.stringify(frames).slice(0, 300)}`);
-      return heard;
+      if (frame === undefined || frame === null)
+        throw new Error(`no ${command}; received:  ${JSON.stringify(frames).slice(0, 300)}`);
+      return frame;
     },
     async closed(timeoutMs = 5_000) {
       const since = performance.now();
@@ -76,15 +76,15 @@ export async function openRawClient(
   };
 }
 
-/** CONNECT as our own client sends it. */
+/** The CONNECT frame of the product's client. */
 export const connectFrame = (token: string, more = 'heart-beat:0,0\n'): string =>
   `CONNECT\naccept-version:1.2,1.1,1.0\n${more}Authorization:Bearer ${token}\n\n\0`;
 
-/** A client that is connected. */
+/** A connected client. */
 export async function openStomp(serverUrl: string, token: string, more?: string): Promise<RawClient> {
   const client = await openRawClient(serverUrl);
-  client.say(connectFrame(token, more));
-  await client.hear('CONNECTED');
+  client.send(connectFrame(token, more));
+  await client.waitForFrame('CONNECTED');
   return client;
 }
 

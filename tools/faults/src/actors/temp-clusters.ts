@@ -2,19 +2,18 @@ import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from '
 import path from 'node:path';
 import { isProcessAlive } from '@palier/scripts/process/process-alive';
 
-/** Names the process that made the folder, so that a later run can tell whether it was abandoned. */
+/** Contains the pid of the process that created the folder, so that a later run can detect an abandoned folder. */
 const OWNER = 'faults.pid';
 const PREFIX = 'palier-faults-';
 
-/** What `mkdtemp` is given for a cluster's folder. */
+/** The prefix for `mkdtemp`. */
 export const folderPrefix = (within: string): string => path.join(within, PREFIX);
 
 const discards = new Set<() => void>();
 let isHooked = false;
 
 /**
- * Calls `discard` when this process ends by itself, by a signal or by an error; it must not wait for anything. The answer
- * takes it back.
+ * Calls the synchronous `discard` when this process exits; the returned function cancels this.
  */
 export function discardAtEnd(discard: () => void): () => void {
   if (!isHooked) {
@@ -25,14 +24,13 @@ export function discardAtEnd(discard: () => void): () => void {
   return () => void discards.delete(discard);
 }
 
-/** Process ids mean something within their namespace alone: a container that shares the folder has others. */
+/** A pid identifies a process only within its namespace; a container may share the folder with another. */
 const namespaceOfPids = (): string => linkOf('/proc/self/ns/pid');
 
-/** Marks the folder as this process's. */
 export const claimFolder = (folder: string): void =>
   writeFileSync(path.join(folder, OWNER), `${process.pid} ${namespaceOfPids()}`);
 
-/** Ends every process that lives in the folder (PostgreSQL, API, kits), then removes it. Waits for nothing. */
+/** Kills every process that uses the folder (PostgreSQL, API, conformance kit), then removes it; synchronous. */
 export function clearFolder(folder: string): void {
   for (let round = 0; round < 20; round += 1) {
     const left = processesOf(folder);
@@ -43,7 +41,7 @@ export function clearFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
-/** Clears what runs that were killed (-9) have left. */
+/** Removes the folders of runs that were killed (-9). */
 export function clearAbandoned(within: string): void {
   for (const name of readdirSync(within).filter((entry) => entry.startsWith(PREFIX))) {
     const folder = path.join(within, name);
@@ -52,7 +50,7 @@ export function clearAbandoned(within: string): void {
   }
 }
 
-/** By working directory, arguments or DATA_DIR; where there is no /proc, by nothing. */
+/** Processes whose working directory, arguments or DATA_DIR are in the folder; none without /proc. */
 function processesOf(folder: string): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
@@ -89,6 +87,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Gone meanwhile.
+    // The process has ended.
   }
 }

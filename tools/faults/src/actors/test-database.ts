@@ -8,10 +8,10 @@ import { migrate } from '@palier/server/database/migrate';
 import { createPool } from '@palier/server/database/pool';
 import { seedDemo } from '@palier/server/demo/seed';
 
-/** A database with the schema alone, or with the demo's hierarchy too. */
+/** The schema alone, or with the demo's hierarchy. */
 export type TestContent = 'schema' | 'demo';
 
-/** A test needs no durability; tests of crashes start a cluster of their own. */
+/** Tests need no durability; crash scenarios start their own cluster. */
 const SETTINGS = {
   ...embeddedSettings(),
   fsync: 'off',
@@ -20,7 +20,7 @@ const SETTINGS = {
   max_connections: '300',
 };
 
-/** A PostgreSQL that holds a template database for each content. */
+/** Starts a PostgreSQL with one template database per content. */
 export async function startTestPostgres(folder: string): Promise<EmbeddedDatabase> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: SETTINGS });
   await runAsOwner(postgres.url, 'create database schema');
@@ -38,8 +38,7 @@ export interface TestDatabase {
 }
 
 /**
- * A new database. A run of all tests shares one PostgreSQL, named in TEST_POSTGRES_URL, and a database there is a copy of a
- * template; a test file that runs by itself starts a PostgreSQL.
+ * Creates a database from a template on the PostgreSQL of TEST_POSTGRES_URL, which all test files of a run share; without the variable, on a new PostgreSQL.
  */
 export async function createTestDatabase(content: TestContent): Promise<TestDatabase> {
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-test-'));

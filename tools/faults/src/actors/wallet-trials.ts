@@ -1,25 +1,27 @@
-import type { FaultContext } from '../scenario';
-import { balanceOf, callWallet, makeGamers, type Move, type WalletAnswer } from './game-players';
+import type { ScenarioContext } from '../scenario';
+import { createFundedPlayers } from './players';
+import { balanceOf, callWallet, type WalletAnswer, type WalletCall } from './wallet-client';
 
-/** One trial of a row: a player, another one, and ids of its own. */
+/** One trial: two players and unique ids. */
 interface Trial {
   readonly index: number;
-  /** Sends through one process and the other in turn. */
-  readonly send: (move: Omit<Move, 'player'> & { player?: Move['player'] }) => Promise<WalletAnswer>;
+  /** Sends through the two processes in turn. */
+  readonly send: (
+    move: Omit<WalletCall, 'player'> & { player?: WalletCall['player'] },
+  ) => Promise<WalletAnswer>;
   readonly player: { readonly id: number };
   readonly other: { readonly id: number };
   readonly id: (name: string) => string;
 }
 
 /**
- * Repeats `play` on one player; it says what was wrong, and by how many thousandths the balance should have changed. The other
- * player's never may.
+ * Repeats `play`, which returns the expected change of the player's balance in thousandths; the other player's balance must not change.
  */
 export async function repeat(
-  { cluster, trials }: FaultContext,
+  { cluster, trials }: ScenarioContext,
   play: (trial: Trial) => Promise<{ expected: number; broken?: string }>,
 ): Promise<{ trials: number; failures: string[] }> {
-  const [player, other] = await makeGamers(cluster, 2, 1_000_000);
+  const [player, other] = await createFundedPlayers(cluster, 2, 1_000_000);
   const run = Date.now().toString(36);
   const failures: string[] = [];
   let calls = 0;
@@ -42,8 +44,8 @@ export async function repeat(
   return { trials, failures };
 }
 
-/** What the wallet said to each, for a failure's line. */
-export const words = (answers: readonly WalletAnswer[]): string =>
+/** The wallet's answers as one line. */
+export const formatAnswers = (answers: readonly WalletAnswer[]): string =>
   answers.map(({ status, msg }) => msg ?? String(status)).join(', ');
-export const brokenUnless = (isGood: boolean, what: string): { broken?: string } =>
+export const failUnless = (isGood: boolean, what: string): { broken?: string } =>
   isGood ? {} : { broken: what };

@@ -1,21 +1,21 @@
 import type { Cluster } from './cluster';
 import type { Player } from './players';
-import { openStomp, subscribeFrame, type RawClient } from './stomp-client';
+import { openStomp, type RawClient, subscribeFrame } from './stomp-client';
 
 export const WIN_TOPIC = '/topic/jackpot/user/';
 
-/** A player's socket that acknowledges each win; the ids it was shown. */
-export class Listener {
+/** A player's socket that records and acknowledges each win. */
+export class WinListener {
   readonly shown: string[] = [];
   private seen = 0;
   private readonly timer: NodeJS.Timeout;
   private constructor(private readonly client: RawClient) {
     this.timer = setInterval(() => this.read(), 20);
   }
-  static async open(url: string, player: Player): Promise<Listener> {
+  static async open(url: string, player: Player): Promise<WinListener> {
     const client = await openStomp(url, player.token);
-    client.say(subscribeFrame('w', `${WIN_TOPIC}${player.id}`, 'ack:client-individual\n'));
-    return new Listener(client);
+    client.send(subscribeFrame('w', `${WIN_TOPIC}${player.id}`, 'ack:client-individual\n'));
+    return new WinListener(client);
   }
   end(): void {
     clearInterval(this.timer);
@@ -27,13 +27,13 @@ export class Listener {
       const ack = /\nack:([^\n]+)/.exec(frame)?.[1];
       if (!frame.startsWith('MESSAGE') || ack === undefined) continue;
       this.shown.push(/\nmessage-id:([^\n]+)/.exec(frame)?.[1] ?? '');
-      this.client.say(`ACK\nid:${ack}\n\n\0`);
+      this.client.send(`ACK\nid:${ack}\n\n\0`);
     }
   }
 }
 
-/** Waits up to 15 s for the players' wins to be acknowledged; how many are not. */
-export async function untilDelivered(cluster: Cluster, players: readonly Player[]): Promise<number> {
+/** Waits up to 15 s until the players' wins are acknowledged; returns how many are not. */
+export async function waitUntilAcknowledged(cluster: Cluster, players: readonly Player[]): Promise<number> {
   for (let waited = 0; ; waited += 100) {
     const { rows } = await cluster.owner.query<{ left: bigint }>(
       'select count(*) as left from jackpot_wins where delivered_at is null and user_id = any($1)',

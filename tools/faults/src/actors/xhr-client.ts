@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
-/** A browser without WebSocket: SockJS over XHR, one answer that streams and posts beside it. */
+/** SockJS over XHR, as a browser without WebSocket uses it: one streaming response, and posts beside it. */
 export interface XhrClient {
   /** STOMP frames received, as text. */
   readonly frames: readonly string[];
-  say(text: string): Promise<void>;
+  send(text: string): Promise<void>;
   end(): void;
 }
 
-/** Opens a session at `serverUrl`, with the cookie that binds it to this browser. */
+/** Opens a session, with the cookie that binds it to this client. */
 export async function openXhrClient(serverUrl: string): Promise<XhrClient> {
   const info = await fetch(`${serverUrl}/ws-jackpot/info`);
   const cookie = (info.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
@@ -33,7 +33,7 @@ export async function openXhrClient(serverUrl: string): Promise<XhrClient> {
   read().catch(() => undefined);
   return {
     frames,
-    async say(text) {
+    async send(text) {
       const { status } = await fetch(`${session}/xhr_send`, {
         method: 'POST',
         headers: { cookie, 'content-type': 'text/plain' },

@@ -2,12 +2,12 @@ import { canonicalUsername } from '@palier/server/users/username';
 import { CALLERS, MISSING } from '../../access-table/callers';
 import { ENDPOINTS } from '../../access-table/endpoints';
 import type { Cluster } from '../../actors/cluster';
-import { readContract, type Contract, type Operation } from '../../actors/openapi-contract';
-import { makePeople, stateOf } from '../../actors/agents';
-import { errorsOf, post, send, type RawRequest } from '../../actors/raw-http';
-import type { FaultRow } from '../../scenario';
+import { createHierarchy, readState } from '../../actors/hierarchy';
+import { type Contract, type Operation, readContract } from '../../actors/openapi-contract';
+import { errorsOf, post, type RawRequest, send } from '../../actors/raw-http';
+import type { Scenario } from '../../scenario';
 
-const SNEAKED = {
+const EXTRA_FIELDS = {
   role: 'ROLE_CAPO',
   roleName: 'ROLE_CAPO',
   parentId: 1,
@@ -53,20 +53,20 @@ const ALPHABET = [
 ];
 
 interface Call {
-  /** One that would pass. */
+  /** A valid request. */
   readonly request: RawRequest & { readonly body?: object };
-  /** True for what the call itself takes in its body or query. */
+  /** True for a field of the call's own body or query. */
   readonly isOwn: (field: string) => boolean;
 }
 
-/** Every call of the contract, by someone who may make it; of the public ones, the contract's example. */
-async function makeCalls(cluster: Cluster, { operations }: Contract): Promise<Call[]> {
-  const people = await makePeople(cluster);
+/** Every call of the contract by a permitted user; public calls use the contract's example. */
+async function createCalls(cluster: Cluster, { operations }: Contract): Promise<Call[]> {
+  const users = await createHierarchy(cluster);
   const callers = await Promise.all(
     CALLERS.map(async ({ role, person, sees }) => ({
       role,
-      token: person === null ? undefined : (await people[person].signIn()).accessToken,
-      child: { ...MISSING, ...(sees.child === undefined ? {} : people[sees.child]) },
+      token: person === null ? undefined : (await users[person].signIn()).accessToken,
+      child: { ...MISSING, ...(sees.child === undefined ? {} : users[sees.child]) },
     })),
   );
   return operations.map((operation) => {
@@ -93,17 +93,18 @@ async function makeCalls(cluster: Cluster, { operations }: Contract): Promise<Ca
 const exampleOf = ({ template, parameters }: Operation): string =>
   parameters.some(({ name }) => name === 'token') ? `${template}?token=x` : template;
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'E57',
-    fault: 'role, parent, balance, flag and id slipped into every body and query',
-    bound: '400, nothing changes',
-    trials: { short: 1, long: 1 },
+    title: 'mass assignment',
+    fault: 'role, parent, balance, flag and id added to every body and query',
+    bound: '400, no change',
+    trials: { short: 1, long: 1, budgetS: 2 },
     async run({ cluster }) {
       const failures: string[] = [];
       const contract = await readContract(cluster.processes[0]!.url);
-      const calls = await makeCalls(cluster, contract);
-      const before = await stateOf(cluster.owner);
+      const calls = await createCalls(cluster, contract);
+      const before = await readState(cluster.owner);
       let trials = 0;
       const expectRefused = async (request: RawRequest): Promise<void> => {
         trials += 1;
@@ -115,8 +116,8 @@ const rows: FaultRow[] = [
       };
       for (const { request, isOwn } of calls) {
         const { path, body = {} } = request;
-        const sneaked = Object.entries(SNEAKED).filter(([field]) => !isOwn(field));
-        for (const [field, value] of sneaked) {
+        const extra = Object.entries(EXTRA_FIELDS).filter(([field]) => !isOwn(field));
+        for (const [field, value] of extra) {
           const sign = path.includes('?') ? '&' : '?';
           await expectRefused({ ...request, path: `${path}${sign}${field}=${String(value)}` });
           if (request.method === 'POST')
@@ -129,20 +130,21 @@ const rows: FaultRow[] = [
           body: `{"__proto__":{"role":"ROLE_CAPO"}${rest === '}' ? '' : ','}${rest}`,
         });
       }
-      if ((await stateOf(cluster.owner)) !== before) failures.push('the state changed');
-      // Last, for they may do something: without the slip each call is well-formed, or the 400 told nothing.
+      if ((await readState(cluster.owner)) !== before) failures.push('the state changed');
+      // Last, because these calls may change data: without the added field each call must be well formed, otherwise the 400 proves nothing.
       for (const { request } of calls) {
         const answer = await send(cluster.processes[0]!.url, request);
-        if (answer.status === 400) failures.push(`${request.path} as it should be: ${answer.text}`);
+        if (answer.status === 400) failures.push(`${request.path} without the field:  ${answer.text}`);
       }
       return { trials, failures, measured: `${calls.length} calls` };
     },
   },
   {
     id: 'E58',
-    fault: "search terms with wildcards, quotes, backslashes, other scripts, 10 KB, a stranger's name",
-    bound: "the literal matches among one's own children, as an oracle counts them",
-    trials: { short: 80, long: 1_000 },
+    title: 'search terms',
+    fault: 'search terms with wildcards, quotes, backslashes, other scripts, 10 KB, a foreign username',
+    bound: 'exactly the children that contain the term literally',
+    trials: { short: 80, long: 1_000, budgetS: 5 },
     async run({ cluster, random, trials }) {
       const { accessToken: token } = await cluster.login('admin');
       for (const name of ['under_score', 'under-score', 'under.score', 'underxscore']) {
@@ -204,9 +206,10 @@ const rows: FaultRow[] = [
   },
   {
     id: 'E59',
-    fault: 'ids that are none',
-    bound: '400 or 404 with a sentence',
-    trials: { short: 1, long: 1 },
+    title: 'malformed ids',
+    fault: 'malformed account ids in path and query',
+    bound: '400 or 404 with a message',
+    trials: { short: 1, long: 1, budgetS: 2 },
     async run({ cluster }) {
       const { accessToken: token } = await cluster.login('admin');
       const failures: string[] = [];
@@ -215,7 +218,7 @@ const rows: FaultRow[] = [
         for (const [method, path, body] of [
           ['GET', `/user/sub-account/${id}`],
           ['POST', `/user/update-status/${id}`, { active: true }],
-          // Whole: a body that lacks something would be refused whatever the id.
+          // A complete body: an incomplete one would be refused whatever the id.
           [
             'POST',
             `/auth/change-sub-account-password/${id}`,
@@ -239,9 +242,10 @@ const rows: FaultRow[] = [
   },
   {
     id: 'E62',
-    fault: 'many status changes of one account at once, over two processes',
-    bound: 'an explicit target wins, toggles keep parity',
-    trials: { short: 2, long: 50 },
+    title: 'concurrent status changes',
+    fault: 'many status changes of one account at once over two processes',
+    bound: 'an explicit target is reached; toggles keep parity',
+    trials: { short: 2, long: 50, budgetS: 6 },
     async run({ cluster, trials }) {
       const { accessToken: token } = await cluster.login('admin');
       const { id } = await cluster.newChild('admin', 0);
@@ -259,14 +263,15 @@ const rows: FaultRow[] = [
         if (refused !== undefined)
           failures.push(`trial ${trial}: a toggle failed: ${refused.status} ${refused.text}`);
         if ((await isActive()) !== (count % 2 === 0 ? before : !before))
-          failures.push(`trial ${trial}: parity lost after ${count}`);
+          failures.push(`trial ${trial}: wrong parity after ${count}`);
         await Promise.all(
           Array.from({ length: 8 }, (_, index) => change(index, { active: trial % 2 === 0 })),
         );
-        if ((await isActive()) !== (trial % 2 === 0)) failures.push(`trial ${trial}: the target lost`);
+        if ((await isActive()) !== (trial % 2 === 0))
+          failures.push(`trial ${trial}: the target status was not reached`);
       }
       return { trials, failures };
     },
   },
 ];
-export default rows;
+export default scenarios;

@@ -1,8 +1,8 @@
+import { fuzz, type FuzzCaller } from '../../actors/contract-fuzzer';
+import { createHierarchy, readState, type TestUser } from '../../actors/hierarchy';
 import { readContract } from '../../actors/openapi-contract';
-import { makePeople, stateOf, type Person } from '../../actors/agents';
-import { send, type RawRequest } from '../../actors/raw-http';
-import type { FaultRow } from '../../scenario';
-import { fuzz, type FuzzCaller } from '../../actors/fuzz';
+import { type RawRequest, send } from '../../actors/raw-http';
+import type { Scenario } from '../../scenario';
 
 const PAYLOADS = [
   "' OR '1'='1",
@@ -19,14 +19,15 @@ const PAYLOADS = [
   "E'\\\\'",
 ];
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'F63',
-    fault: 'requests drawn from the published contract and bent, as every role and none',
-    bound: 'no 5xx; sentences on every refusal, only fields of the contract, process alive',
-    trials: { short: 2_000, long: 50_000 },
+    title: 'contract fuzzing',
+    fault: 'random requests generated from the published contract, as every role and without a session',
+    bound: 'no 5xx; a message in every refusal; only fields of the contract; the process survives',
+    trials: { short: 2_000, long: 50_000, budgetS: 64 },
     async run({ cluster, random, trials }) {
-      const people = await makePeople(cluster);
+      const users = await createHierarchy(cluster);
       const contract = await readContract(cluster.processes[0]!.url);
       const failures: string[] = [];
       for (const operation of contract.operations) {
@@ -41,7 +42,7 @@ const rows: FaultRow[] = [
           (body?.required === true && body.example === undefined)
         )
           failures.push(`${method} ${template} lacks an operationId, a summary or an example`);
-      const callerOf = async (person: Person): Promise<FuzzCaller> => ({
+      const callerOf = async (person: TestUser): Promise<FuzzCaller> => ({
         token: (await person.signIn()).accessToken,
         async renew() {
           await cluster.owner.query('delete from login_failures');
@@ -50,7 +51,7 @@ const rows: FaultRow[] = [
         },
       });
       const callers = await Promise.all(
-        [people.capo, people.superAdmin, people.admin, people.client].map(callerOf),
+        [users.capo, users.superAdmin, users.admin, users.client].map(callerOf),
       );
       const fuzzed = await fuzz(
         contract,
@@ -60,7 +61,7 @@ const rows: FaultRow[] = [
         trials,
       );
       if (!cluster.processes.every((server) => server.isRunning())) failures.push('a process ended');
-      const told = [...fuzzed.statuses]
+      const counts = [...fuzzed.statuses]
         .sort(([a], [b]) => a - b)
         .map(([status, count]) => `${count}×${status}`)
         .join(' ');
@@ -68,19 +69,20 @@ const rows: FaultRow[] = [
       return {
         trials,
         failures: [...failures, ...fuzzed.failures],
-        measured: `${told}, ${fuzzed.renewals} signed in anew`,
+        measured: `${counts}, ${fuzzed.renewals} renewed sessions`,
       };
     },
   },
   {
     id: 'F68',
-    fault: 'SQL and template payloads in every string',
-    bound: 'no effect, none puts the database to sleep',
-    trials: { short: 1, long: 5 },
+    title: 'SQL and template injection',
+    fault: 'SQL and template payloads in every string parameter',
+    bound: 'no effect, no database sleep',
+    trials: { short: 1, long: 5, budgetS: 5 },
     async run({ cluster, trials }) {
       const { accessToken: token } = await cluster.login('admin');
       const failures: string[] = [];
-      const before = await stateOf(cluster.owner);
+      const before = await readState(cluster.owner);
       for (let trial = 0; trial < trials; trial += 1) {
         for (const payload of PAYLOADS) {
           const inPath = encodeURIComponent(payload);
@@ -111,7 +113,7 @@ const rows: FaultRow[] = [
           for (const request of requests) {
             const answer = await send(cluster.processes[0]!.url, { ...request, token });
             const isRead = request.path.includes('/search') || request.path.includes('/casino');
-            // A database put to sleep is woken by its own limit, which is a 503.
+            // pg_sleep would run into the statement timeout, which answers 503.
             if (answer.status >= 500) failures.push(`${request.path}: ${answer.status}`);
             if (answer.status === 200 && !isRead)
               failures.push(`${request.path} ${JSON.stringify(request.body)} passed`);
@@ -119,9 +121,9 @@ const rows: FaultRow[] = [
         }
         await cluster.owner.query('delete from login_failures');
       }
-      if ((await stateOf(cluster.owner)) !== before) failures.push('the state changed');
+      if ((await readState(cluster.owner)) !== before) failures.push('the state changed');
       return { trials: trials * PAYLOADS.length * 9, failures };
     },
   },
 ];
-export default rows;
+export default scenarios;

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { makePeople } from '../../actors/agents';
-import { errorsOf, get, post, read, send, type RawAnswer } from '../../actors/raw-http';
-import type { FaultRow } from '../../scenario';
-import { setPassword } from '../../actors/sessions';
+import { setPassword } from '../../actors/api-client';
+import { createHierarchy } from '../../actors/hierarchy';
+import { errorsOf, get, post, type RawAnswer, read, send } from '../../actors/raw-http';
+import type { Scenario } from '../../scenario';
 import { untilTrue } from '../../wait-until';
 
 const STRICT = {
@@ -14,9 +14,9 @@ const STRICT = {
   'content-security-policy': /default-src '(?:none|self)'.*frame-ancestors 'none'/,
 } as const;
 const { 'content-security-policy': _policy, ...STRICT_OF_FILES } = STRICT;
-/** What a browser reads of a document only is left off these (decision 0015). */
+/** Scripts and styles carry no Content-Security-Policy, which browsers read only on documents (decision 0015). */
 const WITHOUT_POLICY = /\.(js|css)$/;
-/** A shell and a remote of one release, as small as can be. */
+/** A minimal shell and remote. */
 const SITE = {
   STATIC_ROOT: ['index.html', 'main.0123abcd.js', 'main.0123abcd.css', 'mark.svg'],
   REMOTES_ROOT: [
@@ -33,8 +33,8 @@ const SITE_PATHS: readonly string[] = [
 ];
 const FORGED = 'evil\r\n{"level":50,"msg":"forged"}\u001b[2J\u2028';
 
-/** Writes the site's files; the variables by which a server serves them. */
-async function makeSite(folder: string): Promise<Record<string, string>> {
+/** Writes the site's files; returns the environment of a server that serves them. */
+async function createSite(folder: string): Promise<Record<string, string>> {
   const roots: Record<string, string> = {};
   for (const [variable, files] of Object.entries(SITE)) {
     roots[variable] = path.join(folder, 'site', variable);
@@ -47,12 +47,13 @@ async function makeSite(folder: string): Promise<Record<string, string>> {
   return roots;
 }
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'F70',
-    fault: 'a table is missing under a call',
-    bound: '500 with a general sentence and an id that the log explains; no SQL, stack or path',
-    trials: { short: 1, long: 1 },
+    title: 'missing table',
+    fault: 'a table is missing during a call',
+    bound: '500 with a general message and an id that the log explains; no SQL, stack or path',
+    trials: { short: 1, long: 1, budgetS: 2 },
     async run({ cluster }) {
       const failures: string[] = [];
       await cluster.owner.query('alter table jackpot_draws rename to jackpot_draws_away');
@@ -66,7 +67,7 @@ const rows: FaultRow[] = [
       if (answer.status !== 500 || errorsOf(answer).length !== 1)
         failures.push(`${answer.status} ${answer.text}`);
       if (/jackpot_draws|select|relation|\.ts|at \w+ \(/i.test(answer.text))
-        failures.push(`it tells too much: ${answer.text}`);
+        failures.push(`internal details:  ${answer.text}`);
       for (const [name, value] of Object.entries(STRICT))
         if (!value.test(String(answer.headers[name]))) failures.push(`${name} is missing on 500`);
       const { log } = cluster.processes[0]!;
@@ -78,14 +79,14 @@ const rows: FaultRow[] = [
   },
   {
     id: 'F71',
-    fault:
-      'foreign origins; headers of answers and refusals, pages, scripts, styles, images and documentation',
+    title: 'CORS and security headers',
+    fault: 'foreign origins on the API, pages, scripts, styles, images, remotes and documentation',
     bound:
-      'no CORS grant but of the remotes’ files; strict headers everywhere, a policy on all but scripts and styles; no-store on the API',
-    trials: { short: 1, long: 1 },
+      'CORS only for the remotes’ files; security headers everywhere, CSP on all but scripts and styles; no-store on the API',
+    trials: { short: 1, long: 1, budgetS: 4 },
     async run({ cluster }) {
       const { accessToken: token } = await cluster.login('admin');
-      const site = await makeSite(cluster.folder);
+      const site = await createSite(cluster.folder);
       const server = await cluster.start({ environment: site, joins: false });
       await server.ready();
       const base = server.url;
@@ -130,7 +131,7 @@ const rows: FaultRow[] = [
             });
             const isSite = SITE_PATHS.includes(path) && method === 'GET';
             if (isSite && answer.status !== 200) failures.push(`${path} is not served: ${answer.status}`);
-            // Remotes may be loaded by a shell elsewhere; what they answer is nobody's.
+            // A shell on another origin may load remotes; their files contain no user data.
             const isRemotes =
               path.startsWith('/remotes/') && answer.headers['access-control-allow-origin'] === '*';
             const granted = Object.keys(answer.headers).filter((name) => name.startsWith('access-control'));
@@ -146,10 +147,10 @@ const rows: FaultRow[] = [
             if (path.startsWith('/api/v1') && answer.headers['cache-control'] !== 'no-store')
               failures.push(`${method} ${path} may be stored: ${answer.headers['cache-control']}`);
             if (path.startsWith('/api/v1') && 'vary' in answer.headers)
-              failures.push(`${method} ${path} varies, though nobody is granted anything`);
+              failures.push(`${method} ${path} has a Vary header, although no origin is allowed`);
             if ('x-powered-by' in answer.headers || 'server' in answer.headers)
               failures.push(`${path} names its server`);
-            if (/root:|PROVIDER_/.test(answer.text)) failures.push(`${path} gives away a file`);
+            if (/root:|PROVIDER_/.test(answer.text)) failures.push(`${path} discloses a file`);
           }
         }
       }
@@ -159,15 +160,16 @@ const rows: FaultRow[] = [
   },
   {
     id: 'F72',
-    fault: 'line breaks and terminal codes in names and headers; planted passwords and tokens',
-    bound: 'each log line is one JSON object, the planted words are in none of them',
-    trials: { short: 1, long: 1 },
+    title: 'log injection and secrets',
+    fault: 'line breaks and terminal codes in names and headers; known passwords and tokens in requests',
+    bound: 'each log line is one JSON object; no secret appears in the log',
+    trials: { short: 1, long: 1, budgetS: 2 },
     async run({ cluster }) {
       const failures: string[] = [];
       const base = cluster.processes[0]!.url;
       const canaries = ['Canari2026secret', 'Canari2027secret', 'Canari2028secret'] as const;
-      const people = await makePeople(cluster);
-      const agent = await people.admin.signIn();
+      const users = await createHierarchy(cluster);
+      const agent = await users.admin.signIn();
       await post(base, '/auth/login', { username: FORGED, password: canaries[0] });
       await post(base, '/auth/login', { username: canaries[0], password: FORGED });
       await post(base, '/auth/login', `{"username":"a","password":"${canaries[0]}"`, undefined);
@@ -180,13 +182,13 @@ const rows: FaultRow[] = [
       await post(
         base,
         '/auth/admin/register-client',
-        { username: people.client.username, password: canaries[1], balance: 0 },
+        { username: users.client.username, password: canaries[1], balance: 0 },
         agent.accessToken,
         { 'user-agent': 'x\u009b31m', 'x-request-id': canaries[1] },
       );
-      await setPassword(base, agent.accessToken, people.client.id, canaries[1]);
+      await setPassword(base, agent.accessToken, users.client.id, canaries[1]);
       const session = (
-        await post(base, '/auth/login', { username: people.client.username, password: canaries[1] })
+        await post(base, '/auth/login', { username: users.client.username, password: canaries[1] })
       ).json as { accessToken: string; refreshToken: string };
       await post(
         base,
@@ -231,9 +233,10 @@ const rows: FaultRow[] = [
   },
   {
     id: 'F73',
-    fault: 'clients that drop their calls half-way',
-    bound: 'no connection, transaction or lock stays behind',
-    trials: { short: 60, long: 1_000 },
+    title: 'aborted requests',
+    fault: 'clients that disconnect in the middle of a call',
+    bound: 'no connection, transaction or lock remains',
+    trials: { short: 60, long: 1_000, budgetS: 3 },
     async run({ cluster, random, trials, within }) {
       const { accessToken } = await cluster.login('admin');
       const { username } = await cluster.newChild('admin', 0);
@@ -268,4 +271,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

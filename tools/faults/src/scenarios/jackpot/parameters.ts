@@ -1,8 +1,15 @@
 import type { Cluster } from '../../actors/cluster';
-import type { FaultRow } from '../../scenario';
-import { callWallet, makeGamers } from '../../actors/game-players';
-import { faultsOf, readBooks } from '../../actors/jackpot-audit';
-import { LOW, onLowPots, setJackpots, type Parameters } from '../../actors/pots';
+import {
+  jackpotFailures,
+  LOW_POTS,
+  type Parameters,
+  readJackpotTotals,
+  setJackpots,
+  withLowPots,
+} from '../../actors/jackpots';
+import { createFundedPlayers } from '../../actors/players';
+import { callWallet } from '../../actors/wallet-client';
+import type { Scenario } from '../../scenario';
 
 const micros = (amount: number): bigint => BigInt(Math.round(amount * 1e6));
 
@@ -13,14 +20,14 @@ interface RunningPot {
   readonly ceiling: bigint;
 }
 
-async function runningPots({ owner }: Cluster): Promise<{ pots: readonly RunningPot[]; told: string }> {
+async function runningPots({ owner }: Cluster): Promise<{ pots: readonly RunningPot[]; summary: string }> {
   const { rows: pots } = await owner.query<RunningPot>(
     `select tier, number::int, balance, ceiling_micros as ceiling from jackpot_secrets
        join jackpot_pots using (tier) join accounts on accounts.id = account_id order by tier`,
   );
   return {
     pots,
-    told: pots.map((pot) => `${pot.tier} ${pot.number} ${pot.balance} ${pot.ceiling}`).join(),
+    summary: pots.map((pot) => `${pot.tier} ${pot.number} ${pot.balance} ${pot.ceiling}`).join(),
   };
 }
 
@@ -31,15 +38,15 @@ async function lastChange({ owner }: Cluster): Promise<number> {
   return found[0]!.last;
 }
 
-/** By whom what was changed from what to what, where it says that this was just now. */
+/** The recorded changes of the last minute: operator, tier, parameter, old and new value. */
 async function changesAfter({ owner }: Cluster, id: number): Promise<string> {
-  const { rows: found } = await owner.query<{ told: string }>(
-    `select concat_ws(' ', changed_by, tier, parameter, old_value, new_value) as told from jackpot_changes
+  const { rows: found } = await owner.query<{ summary: string }>(
+    `select concat_ws(' ', changed_by, tier, parameter, old_value, new_value) as summary from jackpot_changes
       where id > $1 and changed_at between now() - interval '1 minute' and clock_timestamp()`,
     [id],
   );
   return found
-    .map(({ told }) => told)
+    .map(({ summary }) => summary)
     .sort()
     .join();
 }
@@ -55,18 +62,20 @@ const expectedChanges = (old: Parameters, next: Parameters): string =>
     .sort()
     .join();
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'C38',
-    fault: 'rate, seed and ceilings changed while stakes run',
-    bound: 'who, when, old and new recorded; from the next stake, from the next pot; no other way in',
-    trials: { short: 1, long: 20 },
+    title: 'jackpot parameter changes',
+    fault: 'rate, seed and ceilings are changed while bets run',
+    bound:
+      'operator, time, old and new values recorded; rates apply from the next bet, the others from the next pot; the application role cannot change them',
+    trials: { short: 1, long: 20, budgetS: 4 },
     async run(context) {
       const { cluster } = context;
-      return onLowPots(cluster, async () => {
-        const [player] = await makeGamers(cluster, 1, 1_000_000);
+      return withLowPots(cluster, async () => {
+        const [player] = await createFundedPlayers(cluster, 1, 1_000_000);
         const failures: string[] = [];
-        let known: Parameters = LOW;
+        let previous: Parameters = LOW_POTS;
         for (let trial = 0; trial < context.trials; trial += 1) {
           const step = (trial + 1) / 100;
           const rate = 20 + (trial % 50);
@@ -74,20 +83,21 @@ const rows: FaultRow[] = [
           const running = await runningPots(cluster);
           const last = await lastChange(cluster);
           await setJackpots(cluster, next);
-          const told = await changesAfter(cluster, last);
-          if (told !== expectedChanges(known, next)) failures.push(`trial ${trial}: recorded ${told}`);
-          if ((await runningPots(cluster)).told !== running.told)
+          const summary = await changesAfter(cluster, last);
+          if (summary !== expectedChanges(previous, next))
+            failures.push(`trial ${trial}: recorded ${summary}`);
+          if ((await runningPots(cluster)).summary !== running.summary)
             failures.push(`trial ${trial}: a running pot changed`);
-          known = next;
-          const before = await readBooks(cluster);
+          previous = next;
+          const before = await readJackpotTotals(cluster);
           const id = `rate-${player!.id}-${trial}`;
           const stake = (txn: string, bet: number) =>
             callWallet(cluster.processes[trial % 2]!, { player: player!, txn, round: txn, bet });
           await stake(id, 0.1);
-          const moved = (await readBooks(cluster)).contributions - before.contributions;
+          const moved = (await readJackpotTotals(cluster)).contributions - before.contributions;
           if (moved !== 3n * 100n * BigInt(rate))
             failures.push(`rate ${rate}: ${moved} micro-dinars contributed`);
-          // Carries every pot over its ceiling.
+          // Exceeds every pot's ceiling.
           await stake(`${id}-great`, 200);
           for (const { tier, number, balance, ceiling } of (await runningPots(cluster)).pots) {
             const isNext = number === running.pots.find((pot) => pot.tier === tier)!.number + 1;
@@ -98,18 +108,22 @@ const rows: FaultRow[] = [
         }
         const refused = await cluster.owner
           .query("set role palier_app; select set_jackpot_parameters('gold', 1, null, null, null, 'thief')")
-          .then(() => 'the application may change a pot')
+          .then(() => 'the application role may change a pot')
           .catch(() => null);
         if (refused !== null) failures.push(refused);
-        return { trials: context.trials, failures: [...failures, ...faultsOf(await readBooks(cluster))] };
+        return {
+          trials: context.trials,
+          failures: [...failures, ...jackpotFailures(await readJackpotTotals(cluster))],
+        };
       });
     },
   },
   {
     id: 'C39',
+    title: 'distribution of ceilings',
     fault: 'ceilings drawn by the database’s CSPRNG',
-    bound: 'every part of the range as likely as any other (chi-square over 100 parts, p > 1e-6)',
-    trials: { short: 20_000, long: 1_000_000 },
+    bound: 'uniform (chi-square over 100 parts, p > 1e-6)',
+    trials: { short: 20_000, long: 1_000_000, budgetS: 7 },
     async run({ cluster, trials }) {
       const { rows: counted } = await cluster.owner.query<{ part: number; number: bigint }>(
         `select ((random_ceiling(1000, 1000999) - 1000) / 10000)::int as part, count(*) as number
@@ -121,11 +135,11 @@ const rows: FaultRow[] = [
         (sum, { number }) => sum + (Number(number) - expected) ** 2 / expected,
         0,
       );
-      // 99 degrees of freedom: 181 is passed once in a million.
+      // With 99 degrees of freedom, 181 is exceeded once in a million.
       const failures =
         counted.length === 100 && chiSquare < 181 ? [] : [`${counted.length} parts, χ² ${chiSquare}`];
       return { trials, failures, measured: `χ² ${chiSquare.toFixed(1)} of 99 degrees` };
     },
   },
 ];
-export default rows;
+export default scenarios;

@@ -1,20 +1,20 @@
 import { deposit, pay, withdrawal } from '../../actors/api-client';
+import { checkBalanceSums } from '../../actors/balance-snapshots';
 import { read } from '../../actors/raw-http';
-import type { FaultRow } from '../../scenario';
-import { readSums } from '../../actors/balance-snapshots';
+import type { Scenario } from '../../scenario';
 
-/** A reader without a rest would halve the transfers that are to cross. */
+/** Without a pause the reader would halve the number of transfers. */
 const READER_PAUSE_MS = 5;
-const NOTHING_MOVED = 'nothing moved meanwhile: the row proved nothing';
+const NOTHING_MOVED = 'no transfer passed, so the scenario tested nothing';
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'A2',
+    title: 'crossing transfers',
     fault:
-      'crossing deposits and withdrawals of one chain over two processes, while a reader sums all balances',
-    bound:
-      'all end, no 5xx, no deadlock in the database; every snapshot sums to zero, none negative, no account missing',
-    trials: { short: 1, long: 1 },
+      'deposits and withdrawals between three levels of one hierarchy over two processes, while all balances are summed',
+    bound: 'no 5xx, no deadlock; every sum is zero, no balance negative, no account missing',
+    trials: { short: 1, long: 1, budgetS: 63 },
     async run({ cluster, random, isLong }) {
       const [top, middle] = await Promise.all(
         (['superadmin', 'admin'] as const).map(async (name) => (await cluster.login(name)).accessToken),
@@ -32,7 +32,7 @@ const rows: FaultRow[] = [
       const until = Date.now() + (isLong ? 60_000 : 1_500);
       const failures: string[] = [];
       let [trials, moved] = [0, 0];
-      const reading = readSums(cluster, () => Date.now() >= until, READER_PAUSE_MS);
+      const reading = checkBalanceSums(cluster, () => Date.now() >= until, READER_PAUSE_MS);
       await Promise.all(
         Array.from({ length: 16 }, async (_, worker) => {
           while (Date.now() < until) {
@@ -61,9 +61,10 @@ const rows: FaultRow[] = [
   },
   {
     id: 'A3',
-    fault: 'readers sum all balances while transfers run',
-    bound: 'every snapshot sums to zero, none negative, no account missing',
-    trials: { short: 20, long: 2_000 },
+    title: 'balance sums during transfers',
+    fault: 'all balances are summed while six writers transfer',
+    bound: 'every sum is zero, no balance negative, no account missing',
+    trials: { short: 20, long: 2_000, budgetS: 5 },
     async run({ cluster, random, trials }) {
       const { accessToken } = await cluster.login('admin');
       const children = await Promise.all([1, 2, 3].map(() => cluster.newChild('admin', 20)));
@@ -76,7 +77,7 @@ const rows: FaultRow[] = [
           if ((await pay(cluster, worker, accessToken, body)).status === 200) moved += 1;
         }
       });
-      const { failures } = await readSums(cluster, (read) => read === trials);
+      const { failures } = await checkBalanceSums(cluster, (read) => read === trials);
       isReading = false;
       await Promise.all(writers);
       if (moved === 0) failures.push(NOTHING_MOVED);
@@ -85,25 +86,26 @@ const rows: FaultRow[] = [
   },
   {
     id: 'A13',
-    fault: 'a read after a 2xx by the other process',
+    title: 'read after write on the other process',
+    fault: 'the balance is read from one process after a deposit through the other',
     bound: 'the new balance, every time',
-    trials: { short: 30, long: 1_000 },
+    trials: { short: 30, long: 1_000, budgetS: 10 },
     async run({ cluster, trials }) {
       const { accessToken } = await cluster.login('admin');
       const { username, id } = await cluster.newChild('admin', 0);
       const failures: string[] = [];
       for (let trial = 1; trial <= trials; trial += 1) {
         await pay(cluster, trial, accessToken, deposit(username, 1));
-        const told = await read(
+        const answer = await read(
           cluster.processes[(trial + 1) % 2]!.url,
           `/user/sub-account/${id}`,
           accessToken,
         );
-        const { balance } = told.json as { balance: number };
+        const { balance } = answer.json as { balance: number };
         if (balance !== trial) failures.push(`after ${trial} deposits: ${balance}`);
       }
       return { trials, failures };
     },
   },
 ];
-export default rows;
+export default scenarios;

@@ -1,15 +1,15 @@
 import { deposit, pay, registerClient, withdrawal } from '../../actors/api-client';
-import { errorsOf, read, send, type RawAnswer } from '../../actors/raw-http';
-import type { FaultRow } from '../../scenario';
 import { issueTo } from '../../actors/mint';
+import { errorsOf, type RawAnswer, read, send } from '../../actors/raw-http';
+import type { Scenario } from '../../scenario';
 
 const WRITTEN_AMOUNTS = [
   ...['-1', '-0', '1.555', '1e-7', '1.5e308', '1e400', '-1e400', '9007199254740993', '9000000000.01'],
   ...['1.0000000000000001', '"5"', 'true', '[7]', '{}', 'null', '0x10', 'NaN', '01', '+1', '1.', ''],
 ];
-/** A child may begin with these; what is paid to it or taken back is whole, and above zero. */
+/** Valid initial balances; a deposit or withdrawal must be a whole number above zero. */
 const CREATION_ALONE = ['0', '0.0', '1.5', '0.01'];
-/** What the books know but an agent may not say, and what nobody knows. */
+/** Types of the ledger that an agent may not use, and unknown types. */
 const WRITTEN_TYPES = ['"deposit"', '"USER_CREATION"', '"BET"', '""', '1'];
 const CONTENT_TYPES = [
   'application/json',
@@ -19,12 +19,13 @@ const CONTENT_TYPES = [
   'application/json;\tcharset=utf-8',
 ];
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'A8',
-    fault: 'amounts and types that are none, in five spellings of the content type, and keys named twice',
-    bound: '400 with a sentence, nothing moved',
-    trials: { short: 1, long: 1 },
+    title: 'invalid amounts and types',
+    fault: 'invalid amounts and transfer types in five spellings of the content type; JSON keys given twice',
+    bound: '400 with a message, no posting',
+    trials: { short: 1, long: 1, budgetS: 2 },
     async run({ cluster }) {
       const { accessToken } = await cluster.login('admin');
       const { username } = await cluster.newChild('admin', 5);
@@ -79,15 +80,16 @@ const rows: FaultRow[] = [
       }
       if ((await money()) !== before) failures.push('money moved');
       if ((await cluster.owner.query("select from users where username = 'never-made'")).rowCount !== 0)
-        failures.push('a user was made');
+        failures.push('a user was created');
       return { trials, failures };
     },
   },
   {
     id: 'A9',
-    fault: 'a dinar below, at and above what the account holds; a cent above it for a creation',
-    bound: 'passes up to the balance, 400 with the sentence above it',
-    trials: { short: 1, long: 10 },
+    title: 'amounts around the balance',
+    fault: 'transfers one dinar below, at and above the balance; registrations at and one cent above it',
+    bound: 'accepted up to the balance, 400 with a message above it',
+    trials: { short: 1, long: 10, budgetS: 5 },
     async run({ cluster, trials }) {
       const { accessToken } = await cluster.login('superadmin');
       const failures: string[] = [];
@@ -113,18 +115,19 @@ const rows: FaultRow[] = [
         const { rowCount: made } = await cluster.owner.query('select from users where username = $1', [
           nameOf('above'),
         ]);
-        if (made !== 0) failures.push('a refused creation made a user');
+        if (made !== 0) failures.push('a refused registration created a user');
         expect('create at', await register(2, 'at'), 200);
-        if ((await cluster.balanceOf(username)) !== 0) failures.push('something is left');
+        if ((await cluster.balanceOf(username)) !== 0) failures.push('the balance is not 0');
       }
       return { trials, failures };
     },
   },
   {
     id: 'A11',
-    fault: '20 creations of one name at once, in upper case, with spaces, full width',
-    bound: 'one wins, one money move, the rest 409',
-    trials: { short: 1, long: 20 },
+    title: 'concurrent registrations of one username',
+    fault: '20 parallel registrations of one name: lower case, upper case, with spaces, full width',
+    bound: 'one user and one posting, the other 19 are 409',
+    trials: { short: 1, long: 20, budgetS: 10 },
     async run({ cluster, trials }) {
       const { accessToken } = await cluster.login('admin');
       const failures: string[] = [];
@@ -158,9 +161,10 @@ const rows: FaultRow[] = [
   },
   {
     id: 'A12',
-    fault: 'balances at the numeric limit',
-    bound: 'exact to the cent, or refused cleanly',
-    trials: { short: 1, long: 1 },
+    title: 'balance at the numeric limit',
+    fault: 'deposits up to and above the largest balance',
+    bound: 'exact to the cent, or 400',
+    trials: { short: 1, long: 1, budgetS: 2 },
     async run({ cluster }) {
       const failures: string[] = [];
       const { username, id } = await cluster.newChild('superadmin', 0);
@@ -181,10 +185,10 @@ const rows: FaultRow[] = [
       );
       if (huge.status !== 400) failures.push(`90071992547409.91: ${huge.status}`);
       if ((await cluster.balanceOf(username)) !== 9_000_000_000) failures.push('not exact');
-      // Given back, so that the demo's sums stay readable.
+      // Withdrawn again, to keep the demo's totals readable.
       await pay(cluster, 0, accessToken, withdrawal(username, 8_000_000_000));
       return { trials: 4, failures };
     },
   },
 ];
-export default rows;
+export default scenarios;

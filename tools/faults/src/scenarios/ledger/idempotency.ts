@@ -1,8 +1,8 @@
 import { deposit, newKey, pay, registerClient, withdrawal } from '../../actors/api-client';
-import { makePeople } from '../../actors/agents';
+import { portOf, startFaultyProxy } from '../../actors/faulty-proxy';
+import { createHierarchy } from '../../actors/hierarchy';
 import { errorsOf, post } from '../../actors/raw-http';
-import { startReplyCutter } from '../../actors/reply-cutter';
-import type { FaultRow } from '../../scenario';
+import type { Scenario } from '../../scenario';
 
 const REGISTERS = [
   ['capo', 'capo/register-super-admin'],
@@ -10,12 +10,13 @@ const REGISTERS = [
   ['admin', 'admin/register-client'],
 ] as const;
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'A4',
-    fault: 'one key 20 times in parallel over two processes, of a deposit and of each register call',
-    bound: 'one posting or one user, one answer',
-    trials: { short: 4, long: 100 },
+    title: 'concurrent requests with one idempotency key',
+    fault: '20 parallel requests with one key over two processes: a deposit, and each register call',
+    bound: 'one posting or one user; 20 equal answers',
+    trials: { short: 4, long: 100, budgetS: 14 },
     async run({ cluster, trials }) {
       const { accessToken } = await cluster.login('admin');
       const { username } = await cluster.newChild('admin', 0);
@@ -37,12 +38,12 @@ const rows: FaultRow[] = [
         [0, 1].map((index) => pay(cluster, index, accessToken, deposit(username, 1))),
       );
       if (keyless.some(({ status }) => status !== 200)) failures.push('a call without a key did not work');
-      const people = await makePeople(cluster);
+      const users = await createHierarchy(cluster);
       const registers = REGISTERS.flatMap((call) =>
         Array.from({ length: Math.ceil(trials / 20) }, () => call),
       );
       for (const [index, [name, path]] of registers.entries()) {
-        const parent = people[name];
+        const parent = users[name];
         const { accessToken: token } = await parent.signIn();
         const key = newKey();
         const username = `a4-${index}-${parent.id}`;
@@ -74,9 +75,10 @@ const rows: FaultRow[] = [
   },
   {
     id: 'A5',
-    fault: 'a key used again with another body, for another call, or by another agent',
-    bound: '422 and no posting; the other agent is independent',
-    trials: { short: 1, long: 5 },
+    title: 'idempotency key reused for another request',
+    fault: 'a key reused with another body, for another endpoint, by another agent',
+    bound: '422 and no posting; the other agent’s request is independent',
+    trials: { short: 1, long: 5, budgetS: 2 },
     async run({ cluster, trials }) {
       const { accessToken: admin } = await cluster.login('admin');
       const { accessToken: superAdmin } = await cluster.login('superadmin');
@@ -116,9 +118,10 @@ const rows: FaultRow[] = [
   },
   {
     id: 'A6',
-    fault: 'a key refused for lack of funds is used again once funds arrived',
+    title: 'idempotency key of a refused request',
+    fault: 'a request refused for lack of funds is repeated with its key after a deposit',
     bound: 'the same refusal; a new key passes',
-    trials: { short: 1, long: 10 },
+    trials: { short: 1, long: 10, budgetS: 2 },
     async run({ cluster, trials }) {
       const { accessToken } = await cluster.login('admin');
       const failures: string[] = [];
@@ -144,20 +147,21 @@ const rows: FaultRow[] = [
   },
   {
     id: 'A7',
-    fault: 'the reply is lost after the commit and the call tried again with its key',
-    bound: 'one effect each, and the answer that was lost',
-    trials: { short: 8, long: 200 },
+    title: 'response lost after commit',
+    fault: 'the response to a deposit is lost and the deposit is repeated with its key',
+    bound: 'one posting each; the repeated request gets the lost answer',
+    trials: { short: 8, long: 200, budgetS: 10 },
     async run({ cluster, trials }) {
       const { accessToken } = await cluster.login('admin');
       const { username } = await cluster.newChild('admin', 0);
-      const cutter = await startReplyCutter(cluster.processes[0]!.url);
+      const proxy = await startFaultyProxy([portOf(cluster.processes[0]!.url)], 'drop-replies');
       const failures: string[] = [];
       try {
         for (let trial = 0; trial < trials; trial += 1) {
           const key = newKey();
           const before = await cluster.balanceOf(username);
           const agentBefore = await cluster.balanceOf('admin');
-          const lost = await post(cutter.url, '/transactions', deposit(username, 1), accessToken, {
+          const lost = await post(proxy.url, '/transactions', deposit(username, 1), accessToken, {
             'idempotency-key': key,
             connection: 'close',
           }).catch(() => null);
@@ -170,10 +174,10 @@ const rows: FaultRow[] = [
             );
         }
       } finally {
-        cutter.stop();
+        await proxy.stop();
       }
       return { trials, failures };
     },
   },
 ];
-export default rows;
+export default scenarios;

@@ -1,12 +1,12 @@
 import { deposit, pay, withdrawal } from '../../actors/api-client';
 import { read } from '../../actors/raw-http';
-import type { FaultRow } from '../../scenario';
+import type { Scenario } from '../../scenario';
 
 const DAY_MS = 86_400_000;
 const TIME_ZONE = 'Africa/Tunis';
 const MOVEMENTS = 60;
 
-/** A moment as the report's query writes it: local, with milliseconds, without a zone. */
+/** A time as the report's query expects it: local, with milliseconds, without a zone. */
 const toLocal = (at: Date): string =>
   new Intl.DateTimeFormat('sv-SE', {
     timeZone: TIME_ZONE,
@@ -22,12 +22,14 @@ interface Totals {
   readonly totalNet: number;
 }
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'A15',
-    fault: 'reports over random periods, from and to the millisecond of a movement, and with nothing in them',
-    bound: 'the recount of the raw movements to the cent; two neighbouring periods add up; zeros, not errors',
-    trials: { short: 15, long: 500 },
+    title: 'report totals',
+    fault: 'reports over random periods, bounded to the millisecond of a transfer, and over an empty period',
+    bound:
+      'equal to a recount of the transfers to the cent; adjacent periods add up; an empty period gives zeros',
+    trials: { short: 15, long: 500, budgetS: 10 },
     async run({ cluster, random, trials }) {
       const { accessToken: token } = await cluster.login('admin');
       const { username } = await cluster.newChild('admin', 100);
@@ -38,7 +40,7 @@ const rows: FaultRow[] = [
           order by id desc limit 300`,
       );
       const failures: string[] = [];
-      const told = async (from: Date, to: Date): Promise<Totals> => {
+      const readTotals = async (from: Date, to: Date): Promise<Totals> => {
         const answer = await read(
           random.pick(cluster.processes).url,
           `/transactions/report?from=${toLocal(from)}&to=${toLocal(to)}`,
@@ -47,7 +49,7 @@ const rows: FaultRow[] = [
         if (answer.status !== 200) failures.push(`${toLocal(from)} to ${toLocal(to)}: ${answer.status}`);
         return answer.json as Totals;
       };
-      const recounted = async (from: Date, to: Date): Promise<string> => {
+      const recount = async (from: Date, to: Date): Promise<string> => {
         const { rows: sums } = await cluster.owner.query<{ sum_in: string; sum_out: string }>(
           `select coalesce(sum(amount) filter (where kind in ('DEPOSIT', 'USER_CREATION')), 0) as sum_in,
                   coalesce(sum(amount) filter (where kind = 'WITHDRAWAL'), 0) as sum_out
@@ -56,7 +58,7 @@ const rows: FaultRow[] = [
               and created_at >= $1 and created_at < $2::timestamptz + interval '1 millisecond'`,
           [from, to],
         );
-        return shown(Number(sums[0]!.sum_in) / 1e6, Number(sums[0]!.sum_out) / 1e6);
+        return format(Number(sums[0]!.sum_in) / 1e6, Number(sums[0]!.sum_out) / 1e6);
       };
       const now = Date.now();
       const moment = (): Date =>
@@ -66,26 +68,26 @@ const rows: FaultRow[] = [
       for (let trial = 0; trial < trials; trial += 1) {
         const [from, between, to] = [moment(), moment(), moment()].sort((a, b) => a.getTime() - b.getTime());
         const after = new Date(between!.getTime() + 1);
-        const whole = await told(from!, to!);
-        const expected = await recounted(from!, to!);
-        if (shown(whole.totalIn, whole.totalOut) !== expected)
+        const whole = await readTotals(from!, to!);
+        const expected = await recount(from!, to!);
+        if (format(whole.totalIn, whole.totalOut) !== expected)
           failures.push(
-            `${toLocal(from!)} to ${toLocal(to!)}: ${JSON.stringify(whole)}, recounted ${expected}`,
+            `${toLocal(from!)} to ${toLocal(to!)}: ${JSON.stringify(whole)}, recount ${expected}`,
           );
         if (after <= to!) {
-          const [one, other] = [await told(from!, between!), await told(after, to!)];
-          const together = shown(one.totalIn + other.totalIn, one.totalOut + other.totalOut);
+          const [one, other] = [await readTotals(from!, between!), await readTotals(after, to!)];
+          const together = format(one.totalIn + other.totalIn, one.totalOut + other.totalOut);
           if (together !== expected)
             failures.push(`cut at ${toLocal(between!)}: ${together} instead of ${expected}`);
         }
       }
-      const nothing = await told(new Date('1990-01-01'), new Date('1990-01-02'));
-      if (JSON.stringify(nothing) !== '{"totalIn":0,"totalOut":0,"totalNet":0}')
-        failures.push(`nothing in it: ${JSON.stringify(nothing)}`);
+      const empty = await readTotals(new Date('1990-01-01'), new Date('1990-01-02'));
+      if (JSON.stringify(empty) !== '{"totalIn":0,"totalOut":0,"totalNet":0}')
+        failures.push(`empty period: ${JSON.stringify(empty)}`);
       return { trials, failures };
     },
   },
 ];
-export default rows;
+export default scenarios;
 
-const shown = (totalIn: number, totalOut: number): string => `${totalIn.toFixed(2)}/${totalOut.toFixed(2)}`;
+const format = (totalIn: number, totalOut: number): string => `${totalIn.toFixed(2)}/${totalOut.toFixed(2)}`;

@@ -1,11 +1,12 @@
-import type { FaultRow } from '../../scenario';
+import type { Scenario } from '../../scenario';
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'A1',
+    title: 'concurrent withdrawals of one balance',
     fault: '32 parallel withdrawals of a whole balance over two processes',
-    bound: 'exactly one 200, the rest 400 with a sentence, balance 0',
-    trials: { short: 2, long: 50 },
+    bound: 'exactly one 200, the other 31 are 400 with a message; balance 0',
+    trials: { short: 2, long: 50, budgetS: 10 },
     async run({ cluster, trials }) {
       const { accessToken: token } = await cluster.login('admin');
       const failures: string[] = [];
@@ -32,4 +33,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

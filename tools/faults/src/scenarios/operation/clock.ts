@@ -1,22 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FaultRow } from '../../scenario';
+import type { Scenario } from '../../scenario';
+import { createFundedPlayers } from '../../actors/players';
 import type { ServerProcess } from '../../actors/server-process';
-import { callWallet, makeGamers } from '../../actors/game-players';
 import { openStomp } from '../../actors/stomp-client';
+import { callWallet } from '../../actors/wallet-client';
 
 const HOUR_MS = 3_600_000;
 const SHIFTED_CLOCK = new URL('../../actors/shifted-clock.mjs', import.meta.url).href;
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'H93',
-    isApart: true,
-    fault: 'one process’ clock an hour ahead, then jumping back and forth by two hours under load',
+    title: 'wrong clock',
+    fault: 'one process’s clock an hour ahead, then jumping back and forth by two hours under load',
     bound:
-      'the books keep the database’s time and order; tokens by the rule; sockets beat on; no negative duration',
-    trials: { long: 10 },
-    async run({ ownCluster, trials }) {
-      const cluster = await ownCluster({ processes: 1 });
+      'ledger times and order follow the database; token rules hold; heart-beats continue; no negative duration',
+    trials: { long: 10, budgetS: 20 },
+    ownCluster: true,
+    async run({ startOwnCluster, trials }) {
+      const cluster = await startOwnCluster({ processes: 1 });
       const [right] = cluster.processes as [ServerProcess];
       const wrong = await cluster.start({
         environment: { NODE_OPTIONS: `--import=${SHIFTED_CLOCK}`, CLOCK_SHIFT_MS: String(HOUR_MS) },
@@ -44,7 +46,7 @@ const rows: FaultRow[] = [
 
       const socketOwner = await signIn(wrong, 'client', 'Client1234');
       const socket = await openStomp(wrong.url, socketOwner.accessToken, 'heart-beat:0,4000\n');
-      const players = await makeGamers(cluster, 4, 10_000);
+      const players = await createFundedPlayers(cluster, 4, 10_000);
       let isOver = false;
       let bets = 0;
       const play = async (server: ServerProcess, player: { id: number }, lane: number): Promise<void> => {
@@ -63,10 +65,10 @@ const rows: FaultRow[] = [
         }
       };
       const load = Promise.all(
-        // The same two players on both sides: their rows must keep one order.
+        // Both processes serve the same players, so their postings must keep one order.
         players.flatMap((player, lane) => [play(right, player, lane), play(wrong, player, lane + 10)]),
       );
-      // First back by two hours, where a beat by the wall clock would fall silent, then on and off.
+      // The first jump is two hours back, where heart-beats driven by the wall clock would stop.
       for (let jump = 0; jump < trials; jump += 1) {
         process.kill(wrong.pid, 'SIGWINCH');
         await wait(jump === 0 ? 9_000 : 300);
@@ -92,4 +94,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

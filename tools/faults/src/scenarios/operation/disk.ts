@@ -9,24 +9,24 @@ import { verifyLedger } from '@palier/server/operator/verify';
 import { startEmbeddedPostgres } from '@palier/scripts/postgres/embedded';
 import { createPool, type Queryable } from '@palier/server/database/pool';
 import { isProcessAlive } from '@palier/scripts/process/process-alive';
-import type { FaultRow } from '../../scenario';
-import { startLoad, untilServed } from '../../actors/load';
+import type { Scenario } from '../../scenario';
 import { postmasterOf } from '../../actors/postgres';
-import { statementsAfterRestore } from '../../actors/operations-guide';
+import { statementsAfterRestore } from '../../actors/runbook';
+import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
 
 const DISK_MB = 192;
-/** What is left once the ballast is in: less than the next segment of the write-ahead log. */
+/** Free space beside the ballast: less than the next segment of the write-ahead log. */
 const LEFT_BYTES = 3 * 2 ** 20;
-const COPY = promisify(execFile);
+const runProgram = promisify(execFile);
 
-/** A small disk of its own in memory, mounted until `unmount`. */
+/** A small disk in memory, mounted until `unmount`. */
 function mountSmallDisk(): { folder: string; unmount: () => void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'palier-small-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=755`, 'tmpfs', folder]);
   return {
     folder,
     unmount() {
-      // Lazily: what was killed a moment ago may still hold a file.
+      // Lazily, because a process just killed may still hold a file.
       execFileSync('umount', ['-l', folder]);
       rmdirSync(folder);
     },
@@ -44,31 +44,32 @@ function needsTmpfs(): string | null {
   }
 }
 
-/** All that an auditor reads, as one fingerprint. */
-async function booksOf(database: Queryable): Promise<string> {
-  const { rows } = await database.query<{ books: string }>(
+/** A fingerprint of the audit views. */
+async function ledgerFingerprint(database: Queryable): Promise<string> {
+  const { rows } = await database.query<{ fingerprint: string }>(
     `select concat_ws(' ', (select sum(hashtextextended(b::text, 0)) from audit_balances b),
                            (select sum(hashtextextended(p::text, 0)) from audit_postings p),
                            (select sum(hashtextextended(j::text, 0)) from audit_jackpot j),
-                           (select max(id) from transfers)) as books`,
+                           (select max(id) from transfers)) as fingerprint`,
   );
-  return rows[0]!.books;
+  return rows[0]!.fingerprint;
 }
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'H91',
-    isApart: true,
-    fault: `the database’s disk (${DISK_MB} MB) is full under 8 writers: data files, then the write-ahead log`,
-    bound: 'only 503, nothing acknowledged falsely; with space again it is served, the books agree',
-    trials: { long: 3 },
-    missing: needsTmpfs,
-    async run({ ownCluster, trials }) {
+    title: 'full disk',
+    fault: `the database’s disk (${DISK_MB} MB) fills up under eight writers: data files, then the write-ahead log`,
+    bound: 'only 503, no false acknowledgement; served again with free space, the ledger agrees',
+    trials: { long: 3, budgetS: 26 },
+    ownCluster: true,
+    unsupported: needsTmpfs,
+    async run({ startOwnCluster, trials }) {
       const disk = mountSmallDisk();
-      const cluster = await ownCluster({ within: disk.folder, afterStop: disk.unmount });
+      const cluster = await startOwnCluster({ within: disk.folder, afterStop: disk.unmount });
       const failures: string[] = [];
       const ballast = path.join(disk.folder, 'ballast');
-      const load = await startLoad(cluster, 8);
+      const load = await startTrackedWriters(cluster, 8);
       let [crashes, refused] = [0, 0];
       for (let trial = 0; trial < trials; trial += 1) {
         await wait(500);
@@ -76,16 +77,16 @@ const rows: FaultRow[] = [
         const { bavail, bsize } = await statfs(disk.folder);
         await writeFile(ballast, Buffer.alloc(Math.max(0, Number(bavail) * bsize - LEFT_BYTES), 'x')).catch(
           (error: NodeJS.ErrnoException) => {
-            // The database has written on meanwhile: the disk is full all the sooner.
+            // The database has written meanwhile, so the disk is already full.
             if (error.code !== 'ENOSPC') throw error;
           },
         );
-        // A log segment that must be new, not only the rest of the present one.
+        // Forces a new log segment: the current one may still have room.
         for (let segment = 0; segment < 8 && load.unavailable === before; segment += 1) {
           await cluster.owner.query('select pg_switch_wal()').catch(() => undefined);
           await wait(1_500);
         }
-        if (load.unavailable === before) failures.push(`trial ${trial}: the full disk was not felt`);
+        if (load.unavailable === before) failures.push(`trial ${trial}: the full disk had no effect`);
         refused += load.unavailable - before;
         if (cluster.processes.some((server) => !server.isRunning())) failures.push('an API process ended');
         const postmaster = await postmasterOf(cluster).catch(() => null);
@@ -95,7 +96,7 @@ const rows: FaultRow[] = [
           crashes += 1;
           await cluster.restartDatabase();
         }
-        if ((await untilServed(load, 20_000)) === null)
+        if ((await waitUntilServed(load, 20_000)) === null)
           failures.push(`trial ${trial}: not served 20 s after there was space`);
       }
       failures.push(...(await load.settle()));
@@ -108,41 +109,42 @@ const rows: FaultRow[] = [
   },
   {
     id: 'H97',
-    isApart: true,
-    fault: 'restore from a backup: the files of the stopped cluster, copied to another place',
-    bound: 'the books are those of the backup, ids continue, sessions of that time are dead',
-    trials: { long: 3 },
-    async run({ ownCluster, trials }) {
+    title: 'restore from backup',
+    fault: 'the files of a stopped cluster, copied to another place',
+    bound: 'the ledger equals the backup, ids continue, old sessions are dead',
+    trials: { long: 3, budgetS: 25 },
+    ownCluster: true,
+    async run({ startOwnCluster, trials }) {
       const failures: string[] = [];
       for (let trial = 0; trial < trials; trial += 1) {
-        const cluster = await ownCluster();
-        const load = await startLoad(cluster, 8);
+        const cluster = await startOwnCluster();
+        const load = await startTrackedWriters(cluster, 8);
         await wait(1_500);
         failures.push(...(await load.settle()));
         const { accessToken: oldToken, refreshToken } = await cluster.login('admin');
-        const before = await booksOf(cluster.owner);
+        const before = await ledgerFingerprint(cluster.owner);
         await cluster.database.stop();
         const place = path.join(cluster.folder, 'restored');
         await cp(path.join(cluster.folder, 'postgres.password'), path.join(place, 'postgres.password'), {
           recursive: true,
         });
-        // cp of the system, not Node's: it keeps owner and rights, without which PostgreSQL refuses the folder.
-        await COPY('cp', ['-a', path.join(cluster.folder, 'postgres'), path.join(place, 'postgres')]);
-        await COPY('chmod', ['755', place]);
+        // The system's cp keeps owner and permissions, without which PostgreSQL refuses the folder.
+        await runProgram('cp', ['-a', path.join(cluster.folder, 'postgres'), path.join(place, 'postgres')]);
+        await runProgram('chmod', ['755', place]);
         await cluster.restartDatabase();
 
         const restored = await startEmbeddedPostgres({ dataDir: place });
         const owner = createPool(restored.url, { asOwner: true });
         try {
-          if ((await booksOf(owner)) !== before)
-            failures.push(`trial ${trial}: the books differ from the backup`);
+          if ((await ledgerFingerprint(owner)) !== before)
+            failures.push(`trial ${trial}: the ledger differs from the backup`);
           for (const statement of await statementsAfterRestore()) await owner.query(statement);
           const server = await cluster.start({ environment: { DATABASE_URL: restored.url }, joins: false });
           await server.ready();
           const old = await server.call('GET', '/user/me', { token: oldToken });
           const refreshed = await server.call('POST', '/auth/refresh-token', { body: { refreshToken } });
           if (old.status !== 401 || refreshed.status === 200)
-            failures.push(`trial ${trial}: an old session lives: ${old.status}, refresh ${refreshed.status}`);
+            failures.push(`trial ${trial}: an old session works: ${old.status}, refresh ${refreshed.status}`);
           const fresh = await server.call('POST', '/auth/login', {
             body: { username: 'admin', password: 'Admin1234' },
           });
@@ -168,4 +170,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

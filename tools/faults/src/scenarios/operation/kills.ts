@@ -1,24 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { portOf } from '../../actors/faulty-proxy';
-import { startLoad, untilServed } from '../../actors/load';
 import { killPostgres } from '../../actors/postgres';
-import type { FaultRow } from '../../scenario';
 import type { ServerProcess } from '../../actors/server-process';
+import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
+import type { Scenario } from '../../scenario';
 import { seconds } from '../../statistics';
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'H88',
-    isApart: true,
-    fault: 'kill -9 of an API process under 8 writers and one who registers',
-    bound: 'acknowledged and missing 0, doubled 0; ready again in 5 s',
-    trials: { short: 1, long: 50 },
+    title: 'API process killed',
+    fault: 'kill -9 of an API process under eight writers and one that registers',
+    bound: 'no acknowledged write lost or doubled; ready again within 5 s',
+    trials: { short: 1, long: 50, budgetS: 100 },
+    ownCluster: true,
     async run(context) {
       const { trials, random, isLong, within } = context;
-      const cluster = isLong ? await context.ownCluster() : context.cluster;
+      const cluster = isLong ? await context.startOwnCluster() : context.cluster;
       const failures: string[] = [];
       let slowest = 0;
-      const load = await startLoad(cluster, 8);
+      const load = await startTrackedWriters(cluster, 8);
       for (let trial = 0; trial < trials; trial += 1) {
         await wait(random.between(50, 500));
         const victim = random.pick(cluster.processes.filter((server) => server.isRunning()));
@@ -39,23 +40,24 @@ const rows: FaultRow[] = [
   },
   {
     id: 'H89',
-    isApart: true,
-    fault: 'kill -9 of PostgreSQL under 8 writers and one who registers',
-    bound: '503 meanwhile, no process ends; acknowledged and missing 0, doubled 0; served again in 10 s',
-    trials: { short: 1, long: 50 },
+    title: 'PostgreSQL killed',
+    fault: 'kill -9 of PostgreSQL under eight writers and one that registers',
+    bound: '503 meanwhile, no process ends; no acknowledged write lost or doubled; served again within 10 s',
+    trials: { short: 1, long: 50, budgetS: 60 },
+    ownCluster: true,
     async run(context) {
       const { trials, random, isLong, within } = context;
-      const cluster = isLong ? await context.ownCluster() : context.cluster;
+      const cluster = isLong ? await context.startOwnCluster() : context.cluster;
       const pids = cluster.processes.map(({ pid }) => pid);
       const failures: string[] = [];
       let slowest = 0;
-      const load = await startLoad(cluster, 8);
+      const load = await startTrackedWriters(cluster, 8);
       for (let trial = 0; trial < trials; trial += 1) {
         await wait(random.between(50, 500));
         await killPostgres(cluster);
         const killedAt = performance.now();
         await cluster.restartDatabase();
-        if ((await untilServed(load, within(20_000))) === null)
+        if ((await waitUntilServed(load, within(20_000))) === null)
           failures.push(`kill ${trial}: not served after 20 s`);
         slowest = Math.max(slowest, performance.now() - killedAt);
       }
@@ -72,13 +74,13 @@ const rows: FaultRow[] = [
   },
   {
     id: 'H90',
-    isApart: true,
-    fault:
-      'the database restarts while the API idles: stopped as its operator stops it, and killed (-9), in turn',
+    title: 'database restart while idle',
+    fault: 'the database is restarted while the API is idle: stopped normally and killed (-9), in turn',
     bound: 'the API stays up; first calls 200 or 503, then 200',
-    trials: { long: 20 },
-    async run({ ownCluster, trials }) {
-      const cluster = await ownCluster({ processes: 1 });
+    trials: { long: 20, budgetS: 20 },
+    ownCluster: true,
+    async run({ startOwnCluster, trials }) {
+      const cluster = await startOwnCluster({ processes: 1 });
       const [server] = cluster.processes as [ServerProcess];
       const { accessToken: token } = await cluster.login('admin');
       const failures: string[] = [];
@@ -97,4 +99,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

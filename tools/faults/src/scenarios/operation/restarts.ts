@@ -1,32 +1,32 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBalancer } from '@palier/server/balancer/balancer';
-import { freePort } from '@palier/scripts/process/os-free-port';
+import { freePort } from '@palier/scripts/process/free-port';
+import { startBackgroundLoad } from '../../actors/background-load';
 import type { Cluster } from '../../actors/cluster';
-import type { FaultContext, FaultResult, FaultRow } from '../../scenario';
-import { seconds } from '../../statistics';
-import { makePlayers } from '../../actors/players';
-import { findNginx, startNginx } from '../../actors/nginx';
 import { portOf } from '../../actors/faulty-proxy';
-import { keepSockets } from '../../actors/reconnecting-clients';
-import { startSteadyCallers } from '../../actors/background-load';
+import { findNginx, startNginx } from '../../actors/nginx';
+import { createPlayers } from '../../actors/players';
+import { connectClients } from '../../actors/reconnecting-clients';
+import type { ScenarioContext, ScenarioResult, Scenario } from '../../scenario';
+import { seconds } from '../../statistics';
 import { untilTrue } from '../../wait-until';
 
-/** What a process goes on serving, so that the front sees it leave (docs/operations.md). */
+/** Serves on for this time after SIGTERM, so that the balancer stops using the process (docs/operations.md). */
 const environment = { STOP_DELAY_S: '1' };
-/** The page's client waits 5 s between tries; then it connects, signs in and subscribes. */
+/** Two attempts of the page's client, which waits 5 s between attempts. */
 const BACK_WITHIN_MS = 12_000;
 const SEEN_AGAIN_MS = 2_000;
 
-type Address = (cluster: Cluster) => Promise<{ readonly url: string; stop(): Promise<void> }>;
+type StartAddress = (cluster: Cluster) => Promise<{ readonly url: string; stop(): Promise<void> }>;
 
-/** Restarts one process after the other behind an address, under callers who never repeat and sockets that come back. */
-async function rollBehind(
-  address: Address,
-  context: FaultContext,
+/** Restarts one process after the other behind a load balancer, with clients that never retry and sockets that reconnect. */
+async function restartBehind(
+  startAddress: StartAddress,
+  context: ScenarioContext,
   { withKeys }: { withKeys: boolean },
-): Promise<FaultResult> {
+): Promise<ScenarioResult> {
   const { trials, isLong, within } = context;
-  const cluster = isLong ? await context.ownCluster({ environment }) : context.cluster;
+  const cluster = isLong ? await context.startOwnCluster({ environment }) : context.cluster;
   const failures: string[] = [];
   const restart = async (index: number): Promise<void> => {
     const server = cluster.processes[index]!;
@@ -36,43 +36,44 @@ async function rollBehind(
   };
   if (!isLong) for (const index of cluster.processes.keys()) await restart(index);
 
-  const players = await makePlayers(cluster, isLong ? 60 : 10);
-  const front = await address(cluster);
+  const players = await createPlayers(cluster, isLong ? 60 : 10);
+  const address = await startAddress(cluster);
   const client = await cluster.login('client', 'Client1234');
-  const sockets = await keepSockets(front, players);
-  const callers = await startSteadyCallers(cluster, front, client, { withKeys });
+  const sockets = await connectClients(address, players);
+  const callers = await startBackgroundLoad(cluster, address, client, { withKeys });
   for (let trial = 0; trial < trials; trial += 1) {
     await restart(trial % cluster.processes.length);
-    // As an operator does: the next one once the first serves again, and is seen to.
+    // The balancer needs this time to see the restarted process before the next one stops.
     await wait(SEEN_AGAIN_MS);
   }
   failures.push(...(await callers.stop()));
   if (!(await untilTrue(() => sockets.connected() >= players.length, within(BACK_WITHIN_MS))))
-    failures.push(`${players.length - sockets.connected()} sockets did not come back`);
+    failures.push(`${players.length - sockets.connected()} sockets did not reconnect`);
   const longest = Math.max(0, ...sockets.outagesMs);
-  if (longest > within(BACK_WITHIN_MS)) failures.push(`a socket was away for ${seconds(longest)}`);
-  if (sockets.outagesMs.length === 0) failures.push('no socket was ever cut');
+  if (longest > within(BACK_WITHIN_MS)) failures.push(`a socket was disconnected for ${seconds(longest)}`);
+  if (sockets.outagesMs.length === 0) failures.push('no socket was disconnected');
   await sockets.stop();
-  await front.stop();
+  await address.stop();
   return {
     trials,
     failures: failures.slice(0, 20),
-    measured: `${callers.answered} calls, slowest ${seconds(callers.slowestMs)}; ${sockets.outagesMs.length} sockets moved, longest away ${seconds(longest)}`,
+    measured: `${callers.answered} calls, slowest ${seconds(callers.slowestMs)}; ${sockets.outagesMs.length} sockets moved, longest outage ${seconds(longest)}`,
   };
 }
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'H94',
-    isApart: true,
+    title: 'rolling restart behind the balancer',
     fault:
-      'rolling restart behind the balancer: 6 writers without keys, 3 readers and a provider that never repeat; sockets',
+      'rolling restart behind the balancer: six writers without keys, three readers and a provider, none of which retries; sockets',
     bound:
-      'every call is answered 200; sockets are back in 12 s (two tries of the page); every process exits 0',
+      'every call is answered 200; sockets return within 12 s (two attempts of the page); every process exits 0',
+    trials: { short: 2, long: 20, budgetS: 95 },
+    ownCluster: true,
     isSlow: true,
-    trials: { short: 2, long: 20 },
     run: (context) =>
-      rollBehind(
+      restartBehind(
         ({ processes }) => startBalancer({ targets: processes.map(({ url }) => url), port: 0 }),
         context,
         { withKeys: false },
@@ -80,15 +81,16 @@ const rows: FaultRow[] = [
   },
   {
     id: 'H120',
-    isApart: true,
+    title: 'rolling restart behind nginx',
     fault:
-      'the same behind nginx, set as docs/configuration.md shows: 6 writers with keys, 3 readers and a provider that never repeat; sockets',
+      'rolling restart behind nginx as docs/configuration.md configures it: six writers with keys, three readers and a provider, none of which retries; sockets',
     bound:
-      'every call is answered 200; sockets are back in 12 s (two tries of the page); every process exits 0',
-    trials: { long: 20 },
-    missing: () => (findNginx() === null ? 'this machine has no nginx' : null),
+      'every call is answered 200; sockets return within 12 s (two attempts of the page); every process exits 0',
+    trials: { long: 20, budgetS: 105 },
+    ownCluster: true,
+    unsupported: () => (findNginx() === null ? 'this machine has no nginx' : null),
     run: (context) =>
-      rollBehind(
+      restartBehind(
         async ({ processes }) =>
           startNginx(
             processes.map(({ url }) => url),
@@ -99,4 +101,4 @@ const rows: FaultRow[] = [
       ),
   },
 ];
-export default rows;
+export default scenarios;

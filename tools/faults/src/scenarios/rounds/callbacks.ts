@@ -1,13 +1,14 @@
-import type { FaultRow } from '../../scenario';
-import type { WalletAnswer } from '../../actors/game-players';
-import { brokenUnless, repeat, words } from '../../actors/wallet-trials';
+import type { Scenario } from '../../scenario';
+import type { WalletAnswer } from '../../actors/wallet-client';
+import { failUnless, formatAnswers, repeat } from '../../actors/wallet-trials';
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'B16',
+    title: 'duplicate bet',
     fault: 'a bet delivered 2 to 50 times at once over two processes',
     bound: 'one debit, equal answers',
-    trials: { short: 5, long: 100 },
+    trials: { short: 5, long: 100, budgetS: 8 },
     run: (context) =>
       repeat(context, async ({ send, id }) => {
         const copies = context.random.between(2, 50);
@@ -15,14 +16,15 @@ const rows: FaultRow[] = [
           Array.from({ length: copies }, () => send({ txn: id('bet'), round: id('r'), bet: 1.5 })),
         );
         const isSame = new Set(answers.map((answer) => JSON.stringify(answer))).size === 1;
-        return { expected: -1500, ...brokenUnless(isSame && answers[0]!.status === 1, words(answers)) };
+        return { expected: -1500, ...failUnless(isSame && answers[0]!.status === 1, formatAnswers(answers)) };
       }),
   },
   {
     id: 'B18',
-    fault: 'a rollback of a bet that has not come, then the bet',
-    bound: 'accepted; the late bet refused, 0 debit',
-    trials: { short: 5, long: 200 },
+    title: 'rollback before its bet',
+    fault: 'a rollback of an unknown bet, then the bet',
+    bound: 'the rollback is accepted, the bet refused; no debit',
+    trials: { short: 5, long: 200, budgetS: 8 },
     run: (context) =>
       repeat(context, async ({ send, id }) => {
         const back = await send({ txn: id('rb'), round: id('r'), cancels: id('bet') });
@@ -30,18 +32,19 @@ const rows: FaultRow[] = [
         late.push(await send({ txn: id('bet'), round: id('r'), bet: 4 }));
         return {
           expected: 0,
-          ...brokenUnless(
-            words([back, ...late]) === '1, INVALID_PARAMETER, INVALID_PARAMETER',
-            words([back, ...late]),
+          ...failUnless(
+            formatAnswers([back, ...late]) === '1, INVALID_PARAMETER, INVALID_PARAMETER',
+            formatAnswers([back, ...late]),
           ),
         };
       }),
   },
   {
     id: 'B19',
-    fault: 'a bet and its rollback racing',
-    bound: 'net 0 every time',
-    trials: { short: 10, long: 500 },
+    title: 'bet and rollback at once',
+    fault: 'a bet and its rollback in parallel',
+    bound: 'balance unchanged, every time',
+    trials: { short: 10, long: 500, budgetS: 8 },
     run: (context) =>
       repeat(context, async ({ send, id }) => {
         const bet = () => send({ txn: id('bet'), round: id('r'), bet: 2.75 });
@@ -49,14 +52,15 @@ const rows: FaultRow[] = [
         let undone: WalletAnswer;
         if (context.random.between(0, 1) === 0) [, undone] = await Promise.all([bet(), back()]);
         else [undone] = await Promise.all([back(), bet()]);
-        return { expected: 0, ...brokenUnless(undone.status === 1, words([undone])) };
+        return { expected: 0, ...failUnless(undone.status === 1, formatAnswers([undone])) };
       }),
   },
   {
     id: 'B20',
-    fault: 'a rollback and a win delivered many times at once',
+    title: 'duplicate rollback and win',
+    fault: 'a rollback and a win, each delivered many times at once',
     bound: 'one refund, one credit',
-    trials: { short: 3, long: 100 },
+    trials: { short: 3, long: 100, budgetS: 7 },
     run: (context) =>
       repeat(context, async ({ send, id }) => {
         await send({ txn: id('a'), round: id('ra'), bet: 1 });
@@ -70,18 +74,19 @@ const rows: FaultRow[] = [
         );
         return {
           expected: 3000,
-          ...brokenUnless(
+          ...failUnless(
             answers.every(({ status }) => status === 1),
-            words(answers),
+            formatAnswers(answers),
           ),
         };
       }),
   },
   {
     id: 'B21',
-    fault: 'a win and a rollback of the same round, in both orders and at once',
-    bound: 'the first stands, the second is refused',
-    trials: { short: 6, long: 150 },
+    title: 'win and rollback of one round',
+    fault: 'a win and a rollback of the same round, in both orders and in parallel',
+    bound: 'the first is accepted, the second refused',
+    trials: { short: 6, long: 150, budgetS: 7 },
     run: (context) =>
       repeat(context, async ({ send, id, index }) => {
         await send({ txn: id('bet'), round: id('r'), bet: 1 });
@@ -92,22 +97,23 @@ const rows: FaultRow[] = [
         if (index % 3 === 0) [won, undone] = [await win(), await back()];
         else if (index % 3 === 1) [undone, won] = [await back(), await win()];
         else [won, undone] = await Promise.all([win(), back()]);
-        // Any other word is no answer: the vendor would send it again for ever.
+        // With another error the provider would repeat the call without end.
         const refused = won.status === 1 ? undone : won;
         return {
           expected: won.status === 1 ? 4000 : 0,
-          ...brokenUnless(
+          ...failUnless(
             won.status + undone.status === 1 && refused.msg === 'INVALID_PARAMETER',
-            words([won, undone]),
+            formatAnswers([won, undone]),
           ),
         };
       }),
   },
   {
     id: 'B23',
-    fault: 'a win and a rollback after the player was switched off and the session ended',
-    bound: 'honoured; a new bet refused',
-    trials: { short: 2, long: 30 },
+    title: 'settlement after deactivation',
+    fault: 'a win and a rollback after the player was deactivated and the game session ended',
+    bound: 'both accepted; a new bet is refused',
+    trials: { short: 2, long: 30, budgetS: 4 },
     run: (context) =>
       repeat(context, async ({ send, id, player }) => {
         await send({ txn: id('a'), round: id('ra'), bet: 1 });
@@ -124,15 +130,19 @@ const rows: FaultRow[] = [
         const answers = [off, ended, win, back];
         return {
           expected: 2000,
-          ...brokenUnless(words(answers) === 'INVALID_USER, INVALID_USER, 1, 1', words(answers)),
+          ...failUnless(
+            formatAnswers(answers) === 'INVALID_USER, INVALID_USER, 1, 1',
+            formatAnswers(answers),
+          ),
         };
       }),
   },
   {
     id: 'B28',
-    fault: 'a bet after its round was closed; one of three bets of a round rolled back',
-    bound: 'refused; only that bet given back',
-    trials: { short: 2, long: 50 },
+    title: 'bet on a closed round',
+    fault: 'a bet after its round was paid; a rollback of one of three bets of a round',
+    bound: 'the late bet is refused; only the one bet is refunded',
+    trials: { short: 2, long: 50, budgetS: 3 },
     run: (context) =>
       repeat(context, async ({ send, id }) => {
         for (const bet of [1, 2, 4]) await send({ txn: id(`b${bet}`), round: id('r'), bet });
@@ -141,9 +151,12 @@ const rows: FaultRow[] = [
         const late = await send({ txn: id('late'), round: id('r'), bet: 1 });
         return {
           expected: 0,
-          ...brokenUnless(words([back, win, late]) === '1, 1, INVALID_PARAMETER', words([back, win, late])),
+          ...failUnless(
+            formatAnswers([back, win, late]) === '1, 1, INVALID_PARAMETER',
+            formatAnswers([back, win, late]),
+          ),
         };
       }),
   },
 ];
-export default rows;
+export default scenarios;

@@ -1,20 +1,23 @@
-import type { FaultContext, FaultRow } from '../../scenario';
-import { callWallet, makeGamers } from '../../actors/game-players';
-import { brokenUnless, repeat, words } from '../../actors/wallet-trials';
+import type { ScenarioContext, Scenario } from '../../scenario';
+import { createFundedPlayers } from '../../actors/players';
+import { callWallet } from '../../actors/wallet-client';
+import { failUnless, formatAnswers, repeat } from '../../actors/wallet-trials';
 
-/** The log comes in pieces that may end inside a line. */
-const refusalsLogged = ({ cluster }: FaultContext): number =>
+/** Joined, because log chunks may end inside a line. */
+const countLoggedRefusals = ({ cluster }: ScenarioContext): number =>
   cluster.processes.reduce(
     (sum, { log }) => sum + log.join('').split('wallet callback refused').length - 1,
     0,
   );
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'B17',
-    fault: 'a known id with other content; amounts, games and providers that are none',
-    bound: 'refused, nothing moves',
-    trials: { short: 1, long: 10 },
+    title: 'transaction id with other content',
+    fault:
+      'a known transaction id with another amount, round, player or type; invalid amounts, games and providers',
+    bound: 'refused, no posting',
+    trials: { short: 1, long: 10, budgetS: 2 },
     run: (context) =>
       repeat(context, async ({ send, id, other }) => {
         await send({ txn: id('bet'), round: id('r'), bet: 1 });
@@ -37,20 +40,21 @@ const rows: FaultRow[] = [
         ]);
         return {
           expected: -1000,
-          ...brokenUnless(
+          ...failUnless(
             altered.every(({ msg }) => msg === 'DUPLICATED_REQUEST') &&
               amounts.every(({ msg }) => msg === 'INVALID_PARAMETER') &&
-              words(others) === 'DUPLICATED_REQUEST, INVALID_USER, INVALID_USER',
-            words([...altered, ...amounts, ...others]),
+              formatAnswers(others) === 'DUPLICATED_REQUEST, INVALID_USER, INVALID_USER',
+            formatAnswers([...altered, ...amounts, ...others]),
           ),
         };
       }),
   },
   {
     id: 'B22',
-    fault: 'a win without bet, in another round, for another player',
+    title: 'win without its bet',
+    fault: 'a win without a bet, in another round, for another player',
     bound: 'refused',
-    trials: { short: 2, long: 50 },
+    trials: { short: 2, long: 50, budgetS: 4 },
     run: (context) =>
       repeat(context, async ({ send, id, other }) => {
         await send({ txn: id('bet'), round: id('r'), bet: 1 });
@@ -62,24 +66,25 @@ const rows: FaultRow[] = [
         ]);
         return {
           expected: -1000,
-          ...brokenUnless(
-            // For good: not a word after which it is sent again. The third provider may have no account here.
+          ...failUnless(
+            // Errors after which the provider does not retry; the third provider may have no account here.
             answers.every(({ msg }) => msg === 'INVALID_PARAMETER' || msg === 'INVALID_USER'),
-            words(answers),
+            formatAnswers(answers),
           ),
         };
       }),
   },
   {
     id: 'B24',
-    fault: 'bets just below, at and just above the balance, two at once',
-    bound: 'the right word and the true balance, no debit; one of two wins',
-    trials: { short: 2, long: 50 },
+    title: 'bets around the balance',
+    fault: 'bets just below, at and just above the balance; two bets in parallel that exceed it together',
+    bound: 'INSUFFICIENT_USER_FUNDS with the true balance and no debit; one of the two bets passes',
+    trials: { short: 2, long: 50, budgetS: 5 },
     async run({ cluster, trials }) {
       const failures: string[] = [];
       const short = 'INSUFFICIENT_USER_FUNDS';
       for (let trial = 0; trial < trials; trial += 1) {
-        const [player] = await makeGamers(cluster, 1, 10);
+        const [player] = await createFundedPlayers(cluster, 1, 10);
         const send = (process: number, txn: string, bet: number) =>
           callWallet(cluster.processes[process]!, {
             player: player!,
@@ -100,9 +105,10 @@ const rows: FaultRow[] = [
   },
   {
     id: 'B26',
-    fault: '40 ways to be almost the aggregator',
-    bound: 'refused, no effect, logged',
-    trials: { short: 1, long: 10 },
+    title: 'wrong aggregator credentials',
+    fault: '40 wrong secrets and agent codes',
+    bound: 'refused, no posting, logged',
+    trials: { short: 1, long: 10, budgetS: 2 },
     run: (context) =>
       repeat(context, async ({ send, id }) => {
         const secret = 'palier-demo-secret';
@@ -134,26 +140,26 @@ const rows: FaultRow[] = [
           ],
           ...['%70alier-demo-secret', 'undefined', 'null', "' or 1=1 --"],
         ];
-        const before = refusalsLogged(context);
+        const before = countLoggedRefusals(context);
         const answers = await Promise.all(
           secrets.map((agent_secret, index) =>
             send({ txn: id(`x${index}`), round: id('r'), bet: 1, body: { agent_secret } }),
           ),
         );
         answers.push(await send({ txn: id('code'), round: id('r'), bet: 1, body: { agent_code: 'Palier' } }));
-        const logged = (): number => refusalsLogged(context) - before;
+        const logged = (): number => countLoggedRefusals(context) - before;
         for (let wait = 0; wait < 100 && logged() < answers.length; wait += 1)
           await new Promise((resolve) => setTimeout(resolve, 10));
         return {
           expected: 0,
-          ...brokenUnless(
+          ...failUnless(
             answers.length >= 40 &&
               answers.every(({ msg }) => msg === 'INVALID_AGENT') &&
               logged() === answers.length,
-            `${answers.length}, ${logged()} logged: ${words(answers)}`,
+            `${answers.length}, ${logged()} logged: ${formatAnswers(answers)}`,
           ),
         };
       }),
   },
 ];
-export default rows;
+export default scenarios;

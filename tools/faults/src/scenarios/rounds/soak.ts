@@ -4,53 +4,53 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { program } from '@palier/scripts/process/program';
 import type { Cluster } from '../../actors/cluster';
-import type { FaultRow } from '../../scenario';
+import { raisePots } from '../../actors/jackpots';
+import { createFundedPlayers, GAME, type Player } from '../../actors/players';
+import { processesOf, signalAll, signalPostgres } from '../../actors/postgres';
 import {
   balanceOf,
   callUntilAnswered,
   callWallet,
-  GAME,
-  makeGamers,
-  type Move,
   type WalletAnswer,
-} from '../../actors/game-players';
-import type { Player } from '../../actors/players';
-import { processesOf, signalAll, signalPostgres } from '../../actors/postgres';
-import { calmPots } from '../../actors/pots';
+  type WalletCall,
+} from '../../actors/wallet-client';
+import type { Scenario } from '../../scenario';
 
-// As it is shipped: the kit knows nothing of this server.
+// The kit's command line, which knows nothing about this server.
 const KIT = program('tools/conformance/src/main.ts');
-/** More players share more commits; one of them waits for each of its answers. */
+/** Many players, because each waits for its own answers. */
 const PLAYERS = 64;
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'B25',
-    isApart: true,
-    isWaiting: true,
-    fault: 'the database frozen for 5 s under callbacks',
-    bound: 'an answer within 5 s each, INTERNAL_ERROR at worst; after retries the books agree',
-    trials: { long: 3 },
+    title: 'frozen database during callbacks',
+    fault: 'the database is frozen for 5 s while eight players bet',
+    bound: 'each answer within 5 s, at worst INTERNAL_ERROR; after retries all balances are exact',
+    trials: { long: 3, budgetS: 35 },
+    ownCluster: true,
+    mostlyIdle: true,
     async run(context) {
       const { trials } = context;
-      const cluster = await context.ownCluster();
-      const gamers = await makeGamers(cluster, 8, 100);
+      const cluster = await context.startOwnCluster();
+      const players = await createFundedPlayers(cluster, 8, 100);
       const failures: string[] = [];
       let [staked, repeated, slowestMs] = [0, 0, 0];
       for (let trial = 0; trial < trials; trial += 1) {
-        const before = await Promise.all(gamers.map((gamer) => balanceOf(cluster.processes[0]!, gamer)));
-        const { stakes, longestMs } = await freezeUnderStakes(cluster, gamers, `frozen-${trial}`);
+        const before = await Promise.all(players.map((player) => balanceOf(cluster.processes[0]!, player)));
+        const { stakes, longestMs } = await freezeDuringBets(cluster, players, `frozen-${trial}`);
         const unanswered = stakes.filter(({ answer }) => answer.status !== 1);
         const met = new Set(unanswered.map(({ move }) => move.player));
-        if (met.size < gamers.length) failures.push(`trial ${trial}: the freeze met ${met.size} players`);
+        if (met.size < players.length)
+          failures.push(`trial ${trial}: only ${met.size} players were affected`);
         for (const { move, answer } of unanswered) {
           if (answer.msg !== 'INTERNAL_ERROR') failures.push(`${move.txn}: ${answer.msg}`);
           const again = await callUntilAnswered(() => cluster.processes, move);
           if (again.status !== 1) failures.push(`${move.txn} again: ${again.msg}`);
         }
-        for (const [index, gamer] of gamers.entries()) {
-          const changed = (await balanceOf(cluster.processes[1]!, gamer)) - before[index]!;
-          const expected = -10 * stakes.filter(({ move }) => move.player === gamer).length;
+        for (const [index, player] of players.entries()) {
+          const changed = (await balanceOf(cluster.processes[1]!, player)) - before[index]!;
+          const expected = -10 * stakes.filter(({ move }) => move.player === player).length;
           if (changed !== expected)
             failures.push(`trial ${trial}, player ${index}: ${changed} instead of ${expected}`);
         }
@@ -65,56 +65,63 @@ const rows: FaultRow[] = [
   },
   {
     id: 'B29',
-    fault: 'the conformance kit: drops, duplicates, reorders, rollbacks over both processes',
-    bound: 'every rule kept, the aggregator’s book = our rounds, 0 double effects',
-    trials: { long: 50_000 },
-    async run({ cluster, trials, random, courses }) {
+    title: 'conformance kit',
+    fault: 'the conformance kit against two processes: lost, duplicated and reordered callbacks, rollbacks',
+    bound: 'every check passes; the kit’s rounds equal the server’s; no duplicate posting',
+    trials: { long: 50_000, budgetS: 65 },
+    async run({ cluster, trials, random, seeds }) {
       const failures: string[] = [];
-      // The kit knows of no jackpots: a prize would be money from nowhere to it.
-      await calmPots(cluster);
+      // The kit does not know jackpots and would report a prize as a wrong balance.
+      await raisePots(cluster);
       let rounds = 0;
-      for (let count = 0; count < courses; count += 1) {
-        const gamers = await makeGamers(cluster, PLAYERS, 10_000);
-        const halves = [gamers.slice(0, PLAYERS / 2), gamers.slice(PLAYERS / 2)];
-        const course = random.between(1, 2 ** 31 - 10);
+      for (let count = 0; count < seeds; count += 1) {
+        const players = await createFundedPlayers(cluster, PLAYERS, 10_000);
+        const halves = [players.slice(0, PLAYERS / 2), players.slice(PLAYERS / 2)];
+        const kitSeed = random.between(1, 2 ** 31 - 10);
         const books = await Promise.all(
           halves.map(async (players, index) => {
-            const book = path.join(cluster.folder, `book-${course}-${index}.jsonl`);
+            const book = path.join(cluster.folder, `book-${kitSeed}-${index}.jsonl`);
             const { code, text } = await runKit([
               ...['--url', `${cluster.processes[index]!.url}/gold_api`, '--secret', 'palier-demo-secret'],
               ...['--users', players.map(({ id }) => `u${id}`).join(','), '--game', GAME, '--rollback'],
-              ...['--calls', String(Math.ceil(trials / 2)), '--seed', String(course + index), '--book', book],
+              ...[
+                '--calls',
+                String(Math.ceil(trials / 2)),
+                '--seed',
+                String(kitSeed + index),
+                '--book',
+                book,
+              ],
             ]);
             if (code !== 0) failures.push(text);
             return (await readFile(book, 'utf8')).trim().split('\n');
           }),
         );
-        const booked = books
+        const kitRounds = books
           .flat()
           .map((line) => JSON.parse(line) as { roundId: string; bet: number; win: number });
-        rounds += booked.length;
-        failures.push(...(await compareBooks(cluster, booked)));
+        rounds += kitRounds.length;
+        failures.push(...(await compareRounds(cluster, kitRounds)));
       }
       return {
-        trials: trials * courses,
+        trials: trials * seeds,
         failures,
-        measured: `${courses} ${courses === 1 ? 'seed' : 'seeds'}, ${rounds} rounds compared`,
+        measured: `${seeds} ${seeds === 1 ? 'seed' : 'seeds'}, ${rounds} rounds compared`,
       };
     },
   },
 ];
-export default rows;
+export default scenarios;
 
 /**
- * Freezes the database for 5 s under players who each stake 0.01 TND without a pause: it meets all of them with a stake
- * on its way, and their next ones come into it, as questions for the balance do. Every first answer.
+ * Freezes the database for 5 s while each player bets 0.01 TND without a pause and reads the balance. Returns the first answer of every bet.
  */
-async function freezeUnderStakes(
+async function freezeDuringBets(
   cluster: Cluster,
-  gamers: readonly Player[],
+  players: readonly Player[],
   name: string,
-): Promise<{ stakes: { move: Move; answer: WalletAnswer }[]; longestMs: number }> {
-  const stakes: { move: Move; answer: WalletAnswer }[] = [];
+): Promise<{ stakes: { move: WalletCall; answer: WalletAnswer }[]; longestMs: number }> {
+  const stakes: { move: WalletCall; answer: WalletAnswer }[] = [];
   let longestMs = 0;
   const timed = async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
     const startedAt = performance.now();
@@ -130,16 +137,16 @@ async function freezeUnderStakes(
       stakes.push({ move, answer: await timed(() => callWallet(cluster.processes[index % 2]!, move)) });
     }
   };
-  const playing = Promise.all(gamers.map(play));
-  // Told of below, once the database runs again.
+  const playing = Promise.all(players.map(play));
+  // Awaited below; these handlers only prevent an unhandled rejection until then.
   playing.catch(() => undefined);
   await wait(200);
   const pids = await processesOf(cluster);
-  // Listing them has held this process up, and with it the players.
+  // Listing the processes blocked this process and its players.
   await wait(20);
   signalAll(pids, 'SIGSTOP');
   const reading = Promise.all(
-    gamers.map((gamer, index) => timed(() => balanceOf(cluster.processes[index % 2]!, gamer))),
+    players.map((player, index) => timed(() => balanceOf(cluster.processes[index % 2]!, player))),
   );
   reading.catch(() => undefined);
   await wait(5_000);
@@ -159,19 +166,24 @@ function runKit(args: readonly string[]): Promise<{ code: number | null; text: s
   return new Promise((resolve) => child.once('exit', (code) => resolve({ code, text })));
 }
 
-async function compareBooks(
+async function compareRounds(
   { owner }: Cluster,
-  booked: readonly { roundId: string; bet: number; win: number }[],
+  kitRounds: readonly { roundId: string; bet: number; win: number }[],
 ): Promise<string[]> {
-  const { rows: ours } = await owner.query<{ round_id: string; bet_micros: bigint; win_micros: bigint }>(
-    'select round_id, bet_micros, win_micros from rounds where round_id = any($1)',
-    [booked.map(({ roundId }) => roundId)],
-  );
-  const known = new Map(ours.map((row) => [row.round_id, row]));
-  return booked.flatMap(({ roundId, bet, win }) => {
+  const { rows: serverRounds } = await owner.query<{
+    round_id: string;
+    bet_micros: bigint;
+    win_micros: bigint;
+  }>('select round_id, bet_micros, win_micros from rounds where round_id = any($1)', [
+    kitRounds.map(({ roundId }) => roundId),
+  ]);
+  const known = new Map(serverRounds.map((row) => [row.round_id, row]));
+  return kitRounds.flatMap(({ roundId, bet, win }) => {
     const row = known.get(roundId);
     const isSame =
       row !== undefined && row.bet_micros === BigInt(bet) * 1000n && row.win_micros === BigInt(win) * 1000n;
-    return isSame ? [] : [`round ${roundId}: book ${bet}/${win}, ours ${row?.bet_micros}/${row?.win_micros}`];
+    return isSame
+      ? []
+      : [`round ${roundId}: book ${bet}/${win}, server ${row?.bet_micros}/${row?.win_micros}`];
   });
 }

@@ -1,35 +1,36 @@
-import { login } from '../../actors/login';
-import { clearThrottle, makePeople, PEOPLE_PASSWORD } from '../../actors/agents';
-import { comparable, errorsOf, send, type RawAnswer } from '../../actors/raw-http';
-import { pOfRankTest, percentile } from '../../statistics';
-import type { FaultRow } from '../../scenario';
+import { login } from '../../actors/api-client';
+import { clearThrottle, createHierarchy, USER_PASSWORD } from '../../actors/hierarchy';
+import { comparable, errorsOf, type RawAnswer, send } from '../../actors/raw-http';
+import { rankTestP, percentile } from '../../statistics';
+import type { Scenario } from '../../scenario';
 
-/** Names that one address tries one password on. */
+/** Usernames on which one address tries one password. */
 const SPRAYED = 1_000;
-/** As many as a process lets wait: one turned away is answered after half a second, so that fewer would take minutes. */
+/** Parallel logins of the spray: a refusal takes half a second, so fewer would take minutes. */
 const AT_ONCE = 50;
-/** Logins at once: more than a process lets wait for their turn. */
+/** More parallel logins than a process queues. */
 const BURST = 300;
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'D40',
-    fault: 'an unknown name, a wrong password, a deactivated account',
-    bound: 'the same bytes; in the long form no split in time (rank test p > 0.01)',
-    trials: { short: 5, long: 300 },
+    title: 'indistinguishable failed logins',
+    fault: 'an unknown username, a wrong password, a deactivated account',
+    bound: 'the same bytes; in the long form also the same time (rank test p > 0.01)',
+    trials: { short: 5, long: 300, budgetS: 20 },
     async run({ cluster, random, trials, isLong }) {
-      const people = await makePeople(cluster);
-      await cluster.owner.query('update users set active = false where id = $1', [people.client2.id]);
+      const users = await createHierarchy(cluster);
+      await cluster.owner.query('update users set active = false where id = $1', [users.client2.id]);
       const kinds = {
-        unknown: () => [`x-${random.between(1, 1e9)}`, PEOPLE_PASSWORD] as const,
-        wrong: () => [people.client.username, 'Mauvais2026'] as const,
-        deactivated: () => [people.client2.username, PEOPLE_PASSWORD] as const,
+        unknown: () => [`x-${random.between(1, 1e9)}`, USER_PASSWORD] as const,
+        wrong: () => [users.client.username, 'Mauvais2026'] as const,
+        deactivated: () => [users.client2.username, USER_PASSWORD] as const,
       };
       const names = Object.keys(kinds) as (keyof typeof kinds)[];
       const times: Record<string, number[]> = { unknown: [], wrong: [], deactivated: [] };
       const answers = new Set<string>();
       const failures: string[] = [];
-      // The first check prepares the decoy.
+      // The first login creates the decoy hash.
       await login(cluster.processes[0]!.url, 'nobody', 'Nobody2026');
       for (let trial = 0; trial < trials; trial += 1) {
         if (trial % 5 === 0) await clearThrottle(cluster.owner);
@@ -53,7 +54,7 @@ const rows: FaultRow[] = [
         ['wrong', 'deactivated'],
       ] as const;
       const measured = pairs.map(([one, other]) => {
-        const p = pOfRankTest(times[one]!, times[other]!);
+        const p = rankTestP(times[one]!, times[other]!);
         if (isLong && p < 0.01) failures.push(`${one} and ${other} differ in time, p = ${p.toFixed(4)}`);
         return `${one}/${other} p=${p.toFixed(2)}`;
       });
@@ -62,24 +63,25 @@ const rows: FaultRow[] = [
   },
   {
     id: 'D41',
+    title: 'password guessing',
     fault:
-      'wrong passwords by the hundred: one name from many addresses and at once, one password on 1,000 names',
+      'hundreds of wrong passwords: one username from one and from many addresses, one password on 1,000 usernames',
     bound:
-      'throttled before 100, of the names after 200; X-Forwarded-For changes nothing, the owner still gets in',
+      'fewer than 100 checked per username, at most 200 in the spray; X-Forwarded-For has no effect; the owner can still sign in',
+    trials: { short: 1, long: 3, budgetS: 25 },
     isSlow: true,
-    trials: { short: 1, long: 3 },
     async run({ cluster, trials }) {
       const failures: string[] = [];
       for (let trial = 0; trial < trials; trial += 1) {
         await clearThrottle(cluster.owner);
-        const people = await makePeople(cluster);
-        const { username } = people.client;
+        const users = await createHierarchy(cluster);
+        const { username } = users.client;
         const [first, second] = cluster.processes as [
           (typeof cluster.processes)[0],
           (typeof cluster.processes)[0],
         ];
         const owner = { from: '127.0.1.1' };
-        if ((await login(first.url, username, PEOPLE_PASSWORD, owner)).status !== 200)
+        if ((await login(first.url, username, USER_PASSWORD, owner)).status !== 200)
           failures.push('the owner cannot sign in');
         const attack = (count: number, from: (index: number) => string): Promise<RawAnswer[]> =>
           Promise.all(
@@ -94,12 +96,13 @@ const rows: FaultRow[] = [
               }),
             ),
           );
-        const looked = (answers: RawAnswer[]): number =>
+        const checked = (answers: RawAnswer[]): number =>
           answers.filter(({ status }) => status === 401).length;
-        const turnedBack = (answers: RawAnswer[]): number =>
+        const throttled = (answers: RawAnswer[]): number =>
           answers.filter(({ status }) => status === 429).length;
         const single = await attack(100, () => '127.0.2.1');
-        if (looked(single) > 20) failures.push(`one address at once: ${looked(single)} tries were looked at`);
+        if (checked(single) > 20)
+          failures.push(`one address at once: ${checked(single)} attempts were checked`);
         const turnedAway = single.find(({ status }) => status === 429);
         if (
           turnedAway === undefined ||
@@ -108,11 +111,11 @@ const rows: FaultRow[] = [
         )
           failures.push(`no 429 with Retry-After: ${turnedAway?.text}`);
         const many = await attack(100, (index) => `127.0.3.${index + 1}`);
-        if (looked(single) + looked(many) >= 100)
-          failures.push(`many addresses: ${looked(many)} tries were looked at`);
-        if ((await login(second.url, username, PEOPLE_PASSWORD, { from: '127.0.4.1' })).status !== 429)
-          failures.push('a stranger with the right password is told so');
-        const back = await login(second.url, username, PEOPLE_PASSWORD, owner);
+        if (checked(single) + checked(many) >= 100)
+          failures.push(`many addresses: ${checked(many)} attempts were checked`);
+        if ((await login(second.url, username, USER_PASSWORD, { from: '127.0.4.1' })).status !== 429)
+          failures.push('a stranger’s right password is distinguishable');
+        const back = await login(second.url, username, USER_PASSWORD, owner);
         if (back.status !== 200) failures.push(`the owner is locked out: ${back.status}`);
 
         const spray = [];
@@ -125,9 +128,9 @@ const rows: FaultRow[] = [
             )),
           );
         }
-        if (looked(spray) > 200 || looked(spray) + turnedBack(spray) !== SPRAYED)
+        if (checked(spray) > 200 || checked(spray) + throttled(spray) !== SPRAYED)
           failures.push(
-            `one password on many names: ${looked(spray)} tries were looked at, ${turnedBack(spray)} turned away`,
+            `one password on many names: ${checked(spray)} attempts were checked, ${throttled(spray)} turned away`,
           );
         await clearThrottle(cluster.owner);
       }
@@ -136,24 +139,25 @@ const rows: FaultRow[] = [
   },
   {
     id: 'D44',
+    title: 'login storm',
     fault: '300 logins at once, then 50 a second for 10 s',
     bound:
-      'of the 300 some turned away by 429 and 503, with a sentence; other calls p99 < 300 ms, logins answered 200 or turned away',
+      'part of the 300 refused with 429 or 503 and a message; other calls p99 < 300 ms; logins 200, 429 or 503',
+    trials: { short: 50, long: 500, budgetS: 15 },
     isSlow: true,
-    trials: { short: 50, long: 500 },
     async run({ cluster, trials, isLong, within }) {
       await clearThrottle(cluster.owner);
-      const people = await makePeople(cluster);
-      const { accessToken } = await people.admin.signIn();
+      const users = await createHierarchy(cluster);
+      const { accessToken } = await users.admin.signIn();
       const failures: string[] = [];
       const statuses = new Map<number, number>();
-      // Where the machine does other work, even who has a place may find no line to the database within its five seconds.
+      // On a busy machine even a queued call may get no database connection within 5 s.
       const mayBeLate = !isLong;
       let othersAnswered = 0;
       const others: number[] = [];
       const logins: Promise<void>[] = [];
-      const storm = Object.values(people);
-      const askMeanwhile = async (): Promise<void> => {
+      const accounts = Object.values(users);
+      const callMeanwhile = async (): Promise<void> => {
         const askedAt = performance.now();
         const path = '/api/v1/user/me';
         const { status } = await send(cluster.processes[0]!.url, { method: 'GET', path, token: accessToken });
@@ -164,22 +168,22 @@ const rows: FaultRow[] = [
       const signIn = async (index: number): Promise<void> => {
         const answer = await login(
           cluster.processes[0]!.url,
-          storm[index % storm.length]!.username,
-          PEOPLE_PASSWORD,
+          accounts[index % accounts.length]!.username,
+          USER_PASSWORD,
           { from: `127.0.6.${index % 200}` },
         );
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         if (answer.status !== 200 && errorsOf(answer).length === 0)
-          failures.push(`turned away without a sentence: ${answer.status}`);
+          failures.push(`refused without a message: ${answer.status}`);
       };
       let isBurst = true;
       const burst = Promise.all(Array.from({ length: BURST }, (_, index) => signIn(index))).finally(
         () => (isBurst = false),
       );
       const meanwhile = async (): Promise<void> => {
-        while (isBurst) await askMeanwhile();
+        while (isBurst) await callMeanwhile();
       };
-      // Together: one that fails while the other runs ends the row, and not the process.
+      // Awaited together, so that a failure is no unhandled rejection.
       await Promise.all([burst, meanwhile()]);
       const turnedAway = BURST - (statuses.get(200) ?? 0);
       if (turnedAway === 0 || (turnedAway === BURST && !mayBeLate))
@@ -190,7 +194,7 @@ const rows: FaultRow[] = [
         const wait = trial * 20 - (performance.now() - startedAt);
         if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
         logins.push(signIn(trial));
-        if (trial % 5 === 0) logins.push(askMeanwhile());
+        if (trial % 5 === 0) logins.push(callMeanwhile());
       }
       await Promise.all(logins);
       if (othersAnswered === 0 || !statuses.has(200)) failures.push('only refusals were answered');
@@ -198,14 +202,14 @@ const rows: FaultRow[] = [
       if (p99 >= within(300)) failures.push(`p99 of other calls ${p99.toFixed(0)} ms`);
       for (const status of statuses.keys())
         if (![200, 429, 503].includes(status)) failures.push(`a login was answered ${status}`);
-      const told = [...statuses].map(([status, count]) => `${count}×${status}`).join(' ');
+      const counts = [...statuses].map(([status, count]) => `${count}×${status}`).join(' ');
       await clearThrottle(cluster.owner);
       return {
         trials: BURST + trials,
         failures,
-        measured: `others p99 ${p99.toFixed(0)} ms, ${turnedAway} of ${BURST} at once turned away, logins ${told}`,
+        measured: `others p99 ${p99.toFixed(0)} ms, ${turnedAway} of ${BURST} at once turned away, logins ${counts}`,
       };
     },
   },
 ];
-export default rows;
+export default scenarios;

@@ -1,11 +1,9 @@
-import { login } from '../../actors/login';
-import { deposit, pay, registerClient } from '../../actors/api-client';
-import { clearThrottle, makePeople, stateOf } from '../../actors/agents';
-import { comparable, errorsOf, post, read, type RawAnswer } from '../../actors/raw-http';
-import type { FaultRow } from '../../scenario';
-import { setPassword } from '../../actors/sessions';
+import { deposit, login, pay, registerClient, setPassword } from '../../actors/api-client';
+import { clearThrottle, createHierarchy, readState } from '../../actors/hierarchy';
+import { comparable, errorsOf, post, type RawAnswer, read } from '../../actors/raw-http';
+import type { Scenario } from '../../scenario';
 
-/** What is typed at creation, and the name it makes; null when it is refused. */
+/** The username as typed and its canonical form; null when it is refused. */
 const NAMES: readonly (readonly [string, string | null])[] = [
   ['Ali', 'ali'],
   [' ali ', 'ali'],
@@ -58,19 +56,21 @@ const ACCEPTED_PASSWORDS = [
   '"Quote\\7\'x',
 ];
 
-/** None of them is the admin's child. */
+/** Users who are not the admin's children. */
 const TARGETS = ['admin', 'superAdmin', 'capo', 'admin2', 'client3', 'otherAdmin', 'otherClient'] as const;
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'D42',
-    fault: 'names in capitals, full width, other alphabets, with invisible and control characters',
-    bound: 'one account per canonical name, or refused; never 5xx; what was made can sign in as typed',
-    trials: { short: 1, long: 1 },
+    title: 'username normalization',
+    fault: 'usernames in capitals, full width, other alphabets, with invisible and control characters',
+    bound:
+      'one account per canonical name, or 400; no 5xx; a created account signs in with the name as typed',
+    trials: { short: 1, long: 1, budgetS: 4 },
     async run({ cluster }) {
       await clearThrottle(cluster.owner);
-      const people = await makePeople(cluster);
-      const { accessToken: token } = await people.admin.signIn();
+      const users = await createHierarchy(cluster);
+      const { accessToken: token } = await users.admin.signIn();
       const suffix = `-${Date.now().toString(36)}`;
       const failures: string[] = [];
       const made = new Set<string>();
@@ -104,15 +104,16 @@ const rows: FaultRow[] = [
   },
   {
     id: 'D43',
-    fault: 'passwords too short, too long, blank at the ends, common, composed, of many bytes',
-    bound: 'no truncation, bad ones refused fast with a reason, what was set can sign in',
-    trials: { short: 1, long: 1 },
+    title: 'password rules',
+    fault: 'passwords too short, too long, with outer spaces, common, composed characters, many bytes',
+    bound: 'no truncation; invalid ones refused with a reason; valid ones sign in',
+    trials: { short: 1, long: 1, budgetS: 4 },
     async run({ cluster }) {
       await clearThrottle(cluster.owner);
-      const people = await makePeople(cluster);
-      const { accessToken: token } = await people.admin.signIn();
+      const users = await createHierarchy(cluster);
+      const { accessToken: token } = await users.admin.signIn();
       const base = cluster.processes[0]!.url;
-      const { username, id } = people.client;
+      const { username, id } = users.client;
       const failures: string[] = [];
       const set = (password: string): Promise<RawAnswer> => setPassword(base, token, id, password);
       for (const password of [...REFUSED_PASSWORDS, username.toUpperCase(), 'x'.repeat(2_000)]) {
@@ -146,14 +147,15 @@ const rows: FaultRow[] = [
   },
   {
     id: 'D55',
+    title: 'unauthorized password changes',
     fault:
-      "change-password with a wrong old one, again and again; change-sub-account-password on self, parent, sibling, a sibling's child, strangers",
-    bound: 'refused, the session goes on, the tries count toward the throttle',
-    trials: { short: 1, long: 1 },
+      'change-password with a wrong old password, repeatedly; change-sub-account-password on accounts that are not children',
+    bound: 'refused, the session continues, the attempts count toward the throttle',
+    trials: { short: 1, long: 1, budgetS: 2 },
     async run({ cluster }) {
       await clearThrottle(cluster.owner);
-      const people = await makePeople(cluster);
-      const { accessToken: token } = await people.client.signIn();
+      const users = await createHierarchy(cluster);
+      const { accessToken: token } = await users.client.signIn();
       const base = cluster.processes[0]!.url;
       const failures: string[] = [];
       const statuses: number[] = [];
@@ -170,21 +172,21 @@ const rows: FaultRow[] = [
         failures.push(`answers ${[...new Set(statuses)].join(', ')}`);
       if ((await read(base, '/user/me', token)).status !== 200) failures.push('the session ended');
       await clearThrottle(cluster.owner);
-      if ((await login(base, people.client.username, 'Bonjour77')).status !== 401)
+      if ((await login(base, users.client.username, 'Bonjour77')).status !== 401)
         failures.push('the password changed');
-      const { accessToken: agent } = await people.admin.signIn();
-      const before = await stateOf(cluster.owner);
+      const { accessToken: agent } = await users.admin.signIn();
+      const before = await readState(cluster.owner);
       const refusals = new Set<string>();
       for (const target of TARGETS) {
-        const answer = await setPassword(base, agent, people[target].id, 'Bonjour77');
+        const answer = await setPassword(base, agent, users[target].id, 'Bonjour77');
         refusals.add(comparable(answer));
         if (answer.status !== 404 || errorsOf(answer).length === 0)
           failures.push(`an agent changes ${target}'s password: ${answer.status} ${answer.text}`);
       }
       if (refusals.size !== 1) failures.push(`the refusals differ: ${[...refusals].join('; ')}`);
-      if ((await stateOf(cluster.owner)) !== before) failures.push('the state changed');
+      if ((await readState(cluster.owner)) !== before) failures.push('the state changed');
       return { trials: statuses.length + TARGETS.length, failures };
     },
   },
 ];
-export default rows;
+export default scenarios;

@@ -1,13 +1,13 @@
+import { refresh, setPassword, statusOf, tokensOf } from '../../actors/api-client';
 import type { Cluster } from '../../actors/cluster';
-import { makePeople, type Person } from '../../actors/agents';
+import { portOf, startFaultyProxy } from '../../actors/faulty-proxy';
+import { createHierarchy, type TestUser } from '../../actors/hierarchy';
 import { post, type RawAnswer } from '../../actors/raw-http';
-import { startReplyCutter } from '../../actors/reply-cutter';
-import type { FaultRow } from '../../scenario';
-import { refresh, setPassword, statusOf, tokensOf } from '../../actors/sessions';
+import type { Scenario } from '../../scenario';
 import { untilTrue } from '../../wait-until';
 
-/** Lets the grace of the session's used refresh tokens run out, without the wait. */
-const endGrace = (cluster: Cluster, person: Person): Promise<unknown> =>
+/** Ends the grace period of the session's used refresh tokens without waiting. */
+const endGrace = (cluster: Cluster, person: TestUser): Promise<unknown> =>
   cluster.owner.query(
     `update refresh_tokens set used_at = used_at - interval '1 hour'
       where used_at is not null and session_id in (select id from sessions where user_id = $1)`,
@@ -16,20 +16,21 @@ const endGrace = (cluster: Cluster, person: Person): Promise<unknown> =>
 
 const KINDS = ['logout', 'deactivation', 'password', 'login'] as const;
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'D49',
-    fault: 'a rotated refresh token after the grace; its grandparent inside it',
-    bound: 'the family ends both times, and the log says so',
-    trials: { short: 1, long: 20 },
+    title: 'refresh token replay',
+    fault: 'a used refresh token after the grace period; the one before it within the grace period',
+    bound: 'the session ends both times, and the log records it',
+    trials: { short: 1, long: 20, budgetS: 5 },
     async run({ cluster, trials }) {
-      const people = await makePeople(cluster);
+      const users = await createHierarchy(cluster);
       const failures: string[] = [];
       for (let trial = 0; trial < trials; trial += 1) {
         for (const kind of ['late', 'grandparent'] as const) {
-          const session = await people.client.signIn();
+          const session = await users.client.signIn();
           let last = tokensOf(await refresh(cluster, 0, session.refreshToken));
-          if (kind === 'late') await endGrace(cluster, people.client);
+          if (kind === 'late') await endGrace(cluster, users.client);
           else last = tokensOf(await refresh(cluster, 1, last.refreshToken));
           const logged = (): number =>
             cluster.processes
@@ -51,12 +52,13 @@ const rows: FaultRow[] = [
   },
   {
     id: 'D50',
+    title: 'parallel refreshes',
     fault: '20 parallel refreshes of one token over two processes',
-    bound: 'one successor, nobody signed out, no 5xx',
-    trials: { short: 4, long: 200 },
+    bound: 'one successor, no sign-out, no 5xx',
+    trials: { short: 4, long: 200, budgetS: 14 },
     async run({ cluster, trials }) {
-      const people = await makePeople(cluster);
-      let { refreshToken } = await people.client.signIn();
+      const users = await createHierarchy(cluster);
+      let { refreshToken } = await users.client.signIn();
       const failures: string[] = [];
       for (let trial = 0; trial < trials; trial += 1) {
         const answers = await Promise.all(
@@ -69,13 +71,13 @@ const rows: FaultRow[] = [
         );
         if (successors.size !== 1 || answers[0]!.status !== 200) {
           failures.push(`trial ${trial}: ${[...successors].map((text) => text.slice(0, 6)).join(', ')}`);
-          ({ refreshToken } = await people.client.signIn());
+          ({ refreshToken } = await users.client.signIn());
           continue;
         }
         const alive = await Promise.all(
           answers.map((answer, index) => statusOf(cluster, index, tokensOf(answer).accessToken)),
         );
-        if (alive.some((status) => status !== 200)) failures.push(`trial ${trial}: somebody was signed out`);
+        if (alive.some((status) => status !== 200)) failures.push(`trial ${trial}: a session ended`);
         ({ refreshToken } = tokensOf(answers[0]!));
       }
       return { trials, failures };
@@ -83,22 +85,23 @@ const rows: FaultRow[] = [
   },
   {
     id: 'D51',
+    title: 'refresh during revocation',
     fault:
-      'a refresh races a logout, and a quarter as often a deactivation or a password change; a login races a deactivation',
-    bound: 'afterwards no token lives, in any order',
-    trials: { short: 12, long: 500 },
+      'a refresh in parallel with a logout, a deactivation or a password change; a login in parallel with a deactivation',
+    bound: 'no token works afterwards, in any order',
+    trials: { short: 12, long: 500, budgetS: 30 },
     async run({ cluster, random, trials, isLong }) {
-      const people = await makePeople(cluster);
-      const { accessToken: agent } = await people.admin.signIn();
-      const { id, username } = people.client;
+      const users = await createHierarchy(cluster);
+      const { accessToken: agent } = await users.admin.signIn();
+      const { id, username } = users.client;
       const failures: string[] = [];
-      // A logout for each trial, and one of the others for each fourth.
+      // Every trial races a logout, every fourth also the other kinds.
       const races = Array.from({ length: trials }, (_, index) =>
         index % 4 === 0 ? KINDS : (['logout'] as const),
       ).flat();
       const refreshed = { first: 0, second: 0 };
       for (const [trial, kind] of races.entries()) {
-        const session = await people.client.signIn();
+        const session = await users.client.signIn();
         const end = (): Promise<RawAnswer> => {
           const base = cluster.processes[0]!.url;
           if (kind === 'logout') return post(base, '/auth/logout', undefined, session.accessToken);
@@ -132,7 +135,7 @@ const rows: FaultRow[] = [
         if (trial % 50 === 49) await cluster.owner.query('delete from login_failures');
       }
       if (isLong && Math.min(refreshed.first, refreshed.second) === 0)
-        failures.push('the logouts raced nothing: the refresh came always first, or never');
+        failures.push('the logouts raced nothing: the refresh was always first or always second');
       return {
         trials: races.length,
         failures,
@@ -142,17 +145,18 @@ const rows: FaultRow[] = [
   },
   {
     id: 'D52',
-    fault: 'the reply to a refresh is lost',
-    bound: 'the same token works again within the grace',
-    trials: { short: 3, long: 50 },
+    title: 'lost refresh response',
+    fault: 'the response to a refresh is lost',
+    bound: 'the same token works again within the grace period',
+    trials: { short: 3, long: 50, budgetS: 2 },
     async run({ cluster, trials }) {
-      const people = await makePeople(cluster);
-      const cutter = await startReplyCutter(cluster.processes[0]!.url);
+      const users = await createHierarchy(cluster);
+      const proxy = await startFaultyProxy([portOf(cluster.processes[0]!.url)], 'drop-replies');
       const failures: string[] = [];
-      let { refreshToken } = await people.client.signIn();
+      let { refreshToken } = await users.client.signIn();
       try {
         for (let trial = 0; trial < trials; trial += 1) {
-          const lost = await post(cutter.url, '/auth/refresh-token', { refreshToken }, undefined, {
+          const lost = await post(proxy.url, '/auth/refresh-token', { refreshToken }, undefined, {
             connection: 'close',
           }).catch(() => null);
           const retried = await refresh(cluster, 1, refreshToken);
@@ -160,10 +164,10 @@ const rows: FaultRow[] = [
           else ({ refreshToken } = tokensOf(retried));
         }
       } finally {
-        cutter.stop();
+        await proxy.stop();
       }
       return { trials, failures };
     },
   },
 ];
-export default rows;
+export default scenarios;

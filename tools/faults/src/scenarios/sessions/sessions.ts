@@ -1,23 +1,23 @@
-import { login } from '../../actors/login';
-import { makePeople } from '../../actors/agents';
+import { login, refresh, setPassword, statusOf, tokensOf } from '../../actors/api-client';
+import { createHierarchy } from '../../actors/hierarchy';
 import { post, read } from '../../actors/raw-http';
-import type { FaultRow } from '../../scenario';
-import { refresh, setPassword, statusOf, tokensOf } from '../../actors/sessions';
+import type { Scenario } from '../../scenario';
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'D47',
-    fault: 'an account is deactivated, signs out, or ends its session from another, while it holds tokens',
-    bound: 'within 1 s its calls are 401 on both processes, its refresh dead',
-    trials: { short: 3, long: 21 },
+    title: 'session revocation',
+    fault: 'an account is deactivated, signs out, or ends its other sessions, while it holds tokens',
+    bound: 'within 1 s its calls are 401 on both processes and its refresh token is dead',
+    trials: { short: 3, long: 21, budgetS: 2 },
     async run({ cluster, trials, within }) {
-      const people = await makePeople(cluster);
-      const { accessToken: agent } = await people.admin.signIn();
+      const users = await createHierarchy(cluster);
+      const { accessToken: agent } = await users.admin.signIn();
       const failures: string[] = [];
       let slowest = 0;
       for (let trial = 0; trial < trials; trial += 1) {
-        const session = await people.client.signIn();
-        const elsewhere = trial % 3 === 2 ? await people.client.signIn() : undefined;
+        const session = await users.client.signIn();
+        const elsewhere = trial % 3 === 2 ? await users.client.signIn() : undefined;
         const startedAt = performance.now();
         if (elsewhere !== undefined)
           await post(
@@ -29,7 +29,7 @@ const rows: FaultRow[] = [
         else if (trial % 3 === 0)
           await post(
             cluster.processes[0]!.url,
-            `/user/update-status/${people.client.id}`,
+            `/user/update-status/${users.client.id}`,
             { active: false },
             agent,
           );
@@ -47,7 +47,7 @@ const rows: FaultRow[] = [
           failures.push(`trial ${trial}: the refresh token lives`);
         await post(
           cluster.processes[0]!.url,
-          `/user/update-status/${people.client.id}`,
+          `/user/update-status/${users.client.id}`,
           { active: true },
           agent,
         );
@@ -59,38 +59,39 @@ const rows: FaultRow[] = [
   },
   {
     id: 'D48',
-    fault: 'role, parent or password changed while tokens are held',
-    bound: 'at once: claims never decide, other sessions are dead',
-    trials: { short: 1, long: 5 },
+    title: 'role, parent or password change',
+    fault: 'role, parent or password change while tokens are held',
+    bound: 'effective at once, whatever the token’s claims; other sessions end on a password change',
+    trials: { short: 1, long: 5, budgetS: 4 },
     async run({ cluster, trials }) {
       const failures: string[] = [];
       const expect = (what: string, status: number, wanted: number): void => {
         if (status !== wanted) failures.push(`${what}: ${status}, not ${wanted}`);
       };
       for (let trial = 0; trial < trials; trial += 1) {
-        const people = await makePeople(cluster);
+        const users = await createHierarchy(cluster);
         const base = cluster.processes[trial % 2]!.url;
-        const [one, other] = [await people.admin.signIn(), await people.admin.signIn()];
+        const [one, other] = [await users.admin.signIn(), await users.admin.signIn()];
         const status = async (): Promise<number> =>
-          (await read(base, `/user/sub-account/${people.client.id}`, one.accessToken)).status;
+          (await read(base, `/user/sub-account/${users.client.id}`, one.accessToken)).status;
         expect('its child', await status(), 200);
         const { rows: places } = await cluster.owner.query<{ parent_id: number; child_seq: number }>(
           'select parent_id, child_seq from users where id = $1',
-          [people.client.id],
+          [users.client.id],
         );
         const move = (parentId: number, number: number) =>
           cluster.owner.query('update users set parent_id = $2, child_seq = $3 where id = $1', [
-            people.client.id,
+            users.client.id,
             parentId,
             number,
           ]);
-        await move(people.admin2.id, 99);
+        await move(users.admin2.id, 99);
         expect('a child moved away', await status(), 404);
-        // Back, or the books' count of each parent's children would be wrong afterwards.
+        // Moved back, because verify checks the number of each parent's children.
         await move(places[0]!.parent_id, places[0]!.child_seq);
-        await cluster.owner.query("update users set role = 'ROLE_CLIENT' where id = $1", [people.admin.id]);
+        await cluster.owner.query("update users set role = 'ROLE_CLIENT' where id = $1", [users.admin.id]);
         expect('its role taken', await status(), 403);
-        await cluster.owner.query("update users set role = 'ROLE_ADMIN' where id = $1", [people.admin.id]);
+        await cluster.owner.query("update users set role = 'ROLE_ADMIN' where id = $1", [users.admin.id]);
         const changed = await post(
           base,
           '/auth/change-password',
@@ -102,30 +103,31 @@ const rows: FaultRow[] = [
         expect('the other session', await statusOf(cluster, 1, other.accessToken), 401);
         expect("the other session's refresh", (await refresh(cluster, 0, other.refreshToken)).status, 401);
         expect('its own refresh', (await refresh(cluster, 0, one.refreshToken)).status, 200);
-        const { accessToken: parent } = await people.superAdmin.signIn();
-        await setPassword(base, parent, people.admin.id, 'Autre2026');
+        const { accessToken: parent } = await users.superAdmin.signIn();
+        await setPassword(base, parent, users.admin.id, 'Autre2026');
         expect('after its parent set a password', await statusOf(cluster, 0, one.accessToken), 401);
-        expect('the old password', (await login(base, people.admin.username, 'Nouveau2026')).status, 401);
-        expect('the new password', (await login(base, people.admin.username, 'Autre2026')).status, 200);
+        expect('the old password', (await login(base, users.admin.username, 'Nouveau2026')).status, 401);
+        expect('the new password', (await login(base, users.admin.username, 'Autre2026')).status, 200);
       }
       return { trials, failures };
     },
   },
   {
     id: 'D53',
-    fault: 'a session in constant use reaches its end; the tables are read by a stranger',
-    bound: 'it ends; the tables hold hashes alone',
-    trials: { short: 1, long: 5 },
+    title: 'session lifetime and stored secrets',
+    fault: 'a session refreshed until its end; a dump of the tables',
+    bound: 'the session ends on time; the tables hold only hashes',
+    trials: { short: 1, long: 5, budgetS: 2 },
     async run({ cluster, trials }) {
-      const people = await makePeople(cluster);
+      const users = await createHierarchy(cluster);
       const failures: string[] = [];
       for (let trial = 0; trial < trials; trial += 1) {
-        const session = await people.client.signIn();
+        const session = await users.client.signIn();
         const next = tokensOf(await refresh(cluster, 0, session.refreshToken));
         const { rows: ends } = await cluster.owner.query<{ n: bigint }>(
           `select count(distinct r.expires_at) as n from refresh_tokens r join sessions s on s.id = r.session_id
             where s.user_id = $1 and s.revoked_at is null and r.expires_at = s.expires_at`,
-          [people.client.id],
+          [users.client.id],
         );
         if (Number(ends[0]!.n) !== 1) failures.push('a refresh prolonged the session');
         for (const table of [
@@ -152,7 +154,7 @@ const rows: FaultRow[] = [
         }
         await cluster.owner.query(
           "update sessions set expires_at = now() - interval '1 second' where user_id = $1",
-          [people.client.id],
+          [users.client.id],
         );
         const after = [
           await statusOf(cluster, 1, next.accessToken),
@@ -164,4 +166,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

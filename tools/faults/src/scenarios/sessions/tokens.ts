@@ -2,10 +2,10 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Cluster } from '../../actors/cluster';
-import { readContract, type Operation } from '../../actors/openapi-contract';
-import { makePeople } from '../../actors/agents';
-import { errorsOf, post, read, send, type RawRequest } from '../../actors/raw-http';
-import type { FaultRow } from '../../scenario';
+import { createHierarchy } from '../../actors/hierarchy';
+import { type Operation, readContract } from '../../actors/openapi-contract';
+import { errorsOf, post, type RawRequest, read, send } from '../../actors/raw-http';
+import type { Scenario } from '../../scenario';
 
 const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 const hmac = (text: string, key: string, digest = 'sha256'): string =>
@@ -13,7 +13,7 @@ const hmac = (text: string, key: string, digest = 'sha256'): string =>
 const decode = (part = ''): Record<string, unknown> =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 
-/** A well-formed request of an operation, so that nothing but its token can be refused. */
+/** A well-formed request of an operation, so that only its token can be refused. */
 function requestOf({ method, template, parameters, body }: Operation): RawRequest {
   const query = parameters.filter((one) => one.in === 'query' && one.required);
   const path = template.replaceAll(/\{\w+\}/g, '1');
@@ -24,7 +24,7 @@ function requestOf({ method, template, parameters, body }: Operation): RawReques
   };
 }
 
-/** Tokens that are not ours, or no longer, around a real one of a session that is alive. */
+/** Invalid tokens derived from a real token of a live session. */
 function forge(real: string, refreshToken: string, secret: string): Record<string, string> {
   const [head = '', payload = '', signature = ''] = real.split('.');
   const claims = decode(payload);
@@ -92,15 +92,16 @@ function forge(real: string, refreshToken: string, secret: string): Record<strin
 const secretOf = async (cluster: Cluster): Promise<string> =>
   (await readFile(path.join(cluster.folder, 'jwt.secret'), 'utf8')).trim();
 
-const rows: FaultRow[] = [
+const scenarios: Scenario[] = [
   {
     id: 'D45',
-    fault: 'forged, altered, misdated and borrowed access tokens',
-    bound: '401 at every call that needs a session, and the real one still works',
-    trials: { short: 1, long: 1 },
+    title: 'forged access tokens',
+    fault: 'forged, altered, misdated and foreign access tokens',
+    bound: '401 at every endpoint that needs a session; the real token still works',
+    trials: { short: 1, long: 1, budgetS: 3 },
     async run({ cluster }) {
-      const people = await makePeople(cluster);
-      const { accessToken, refreshToken } = await people.admin.signIn();
+      const users = await createHierarchy(cluster);
+      const { accessToken, refreshToken } = await users.admin.signIn();
       const failures: string[] = [];
       let trials = 0;
       const base = cluster.processes[0]!.url;
@@ -146,9 +147,10 @@ const rows: FaultRow[] = [
   },
   {
     id: 'D54',
-    fault: 'validate-token with 100 KB, bytes, nothing, no token, two tokens',
-    bound: 'refused with a sentence, never 5xx, not stored by caches, absent from the log',
-    trials: { short: 1, long: 1 },
+    title: 'malformed token validation',
+    fault: 'validate-token with 100 KB, control bytes, an empty, missing or repeated token',
+    bound: '4xx with a message, not cacheable, absent from the log',
+    trials: { short: 1, long: 1, budgetS: 2 },
     async run({ cluster }) {
       const failures: string[] = [];
       const canary = 'canary-7f3a-validate';
@@ -183,4 +185,4 @@ const rows: FaultRow[] = [
     },
   },
 ];
-export default rows;
+export default scenarios;

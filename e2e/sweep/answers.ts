@@ -1,0 +1,77 @@
+import type { Route } from '@playwright/test';
+
+/** Answers a call in place of the server. */
+export type Answer = (route: Route) => Promise<void>;
+
+export const json =
+  (status: number, body: unknown): Answer =>
+  (route) =>
+    route.fulfill({ status, json: body });
+export const failed = json(500, { errors: [], code: 'internal' });
+export const refused = json(400, { errors: ['Refusé par le serveur.', 'Autre.'], code: 'invalid-input' });
+export const empty = json(200, { data: [], totalPages: 0, totalElements: 0, currentPage: 0 });
+const unbalancedRow = { own: 1, below: 2, total: 3, inPlay: 0, issued: 4, withdrawn: 1, gap: -0.000001 };
+/** A trial balance in which a micro-dinar is missing. */
+export const unbalanced = json(200, {
+  readAt: '2026-03-01T08:00:00.000',
+  whole: { id: 1, username: 'capo', ...unbalancedRow },
+  subAccounts: [{ id: 2, username: 'superadmin', ...unbalancedRow }],
+});
+export const lost: Answer = (route) => route.abort('connectionreset');
+/** Never answers. */
+export const waiting: Answer = () => Promise.resolve();
+
+/** Answers only the calls of an export, which read a hundred items each. */
+export const ofExport =
+  (answer: Answer): Answer =>
+  (route) =>
+    route.request().url().includes('size=100') ? answer(route) : route.fallback();
+
+const session = (id: string, isCurrent: boolean) => ({
+  id,
+  browser: isCurrent ? 'Firefox' : null,
+  system: isCurrent ? 'Windows' : null,
+  startedAt: '2026-03-01T08:00:12.300',
+  lastUsedAt: '2026-03-01T14:05:09.120',
+  isCurrent,
+});
+export const sessions = (others: number, total = others + 1) =>
+  json(200, {
+    sessions: Array.from({ length: others + 1 }, (_, index) => session(`s${index}`, index === 0)),
+    total,
+    lastSignInAt: others === 0 ? null : '2026-02-28T21:40:00.000',
+  });
+/** Every kind of event, and one that a later server may add. */
+const EVENT_KINDS = [
+  'sessions-ended',
+  'signed-out',
+  'signed-in',
+  'password-changed',
+  'deactivated',
+  'activated',
+  'account-created',
+  'of-a-later-version',
+];
+/** A journal with one event of each kind. */
+export const journal = (next: number | null) =>
+  json(200, {
+    data: EVENT_KINDS.map((kind, index) => ({
+      id: 100 - index,
+      date: '2026-03-01T14:05:09.120',
+      kind,
+      actorUsername: index % 3 === 0 ? null : 'un-nom-d-agent-aussi-long-que-permis'.slice(0, 32),
+      browser: kind === 'signed-in' ? 'Samsung Internet for Android' : null,
+      system: kind === 'signed-in' ? 'Android' : null,
+      sessionCount: kind === 'sessions-ended' ? 3 : null,
+      reason: kind === 'sessions-ended' ? 'refresh-replayed' : null,
+    })),
+    next,
+    lastSignInAt: '2026-02-28T21:40:00.000',
+  });
+export const noEvents = json(200, { data: [], next: null, lastSignInAt: null });
+
+/** Lists two other sessions; `answer` is for the call that ends them. */
+export const endingOthers =
+  (answer: Answer): Answer =>
+  (route) =>
+    (route.request().method() === 'GET' ? sessions(2) : answer)(route);

@@ -1,0 +1,64 @@
+import type * as SessionModule from './index';
+import { tokensAgeMs } from './tokens';
+import type * as WriterModule from './writer';
+
+type Session = typeof SessionModule & typeof WriterModule;
+
+const USER = { id: 4, username: 'client', balance: 5, active: true, roleName: 'ROLE_CLIENT', parentId: 3 };
+
+/** The session as a page that starts now reads it. */
+function start(): Session {
+  let session: Session | undefined;
+  jest.isolateModules(() => {
+    session = {
+      ...jest.requireActual<typeof SessionModule>('./index'),
+      ...jest.requireActual<typeof WriterModule>('./writer'),
+    };
+  });
+  return session!;
+}
+
+afterEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+it('session at start: a new tab finds isLogged and a user but no token, the user is null', () => {
+  localStorage.setItem('isLogged', 'true');
+  localStorage.setItem('user', JSON.stringify(USER));
+  const { accessToken, currentUser } = start();
+  expect([accessToken(), currentUser()]).toEqual([null, null]);
+});
+
+it('session at start: a token and its user are stored, the user is that one', () => {
+  sessionStorage.setItem('token', 'a1');
+  localStorage.setItem('user', JSON.stringify(USER));
+  expect(start().currentUser()).toEqual(USER);
+});
+
+it('session at start: another user has signed in in another tab, this tab has its own user', () => {
+  sessionStorage.setItem('token', 'a1');
+  sessionStorage.setItem('user', JSON.stringify(USER));
+  localStorage.setItem('user', JSON.stringify({ ...USER, id: 5, username: 'other' }));
+  expect(start().currentUser()).toEqual(USER);
+});
+
+it.each(['', '{', 'null', '[]', '"client"', '{"id":4}', JSON.stringify({ ...USER, roleName: 'ROLE_ROOT' })])(
+  'session at start: the stored user is %j, the user is null, and a user can be set',
+  (stored) => {
+    sessionStorage.setItem('token', 'a1');
+    localStorage.setItem('user', stored);
+    const { currentUser, setUser } = start();
+    expect(currentUser()).toBeNull();
+    setUser({ ...USER, roleName: 'ROLE_CLIENT' });
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(USER);
+  },
+);
+
+it.each(['x', '{', '1e999'])(
+  'session at start: the arrival of the tokens is stored as %j, their age is null',
+  (stored) => {
+    sessionStorage.setItem('tokensReceivedAt', stored);
+    expect(tokensAgeMs()).toBeNull();
+  },
+);

@@ -1,0 +1,105 @@
+import type { ScenarioResult } from '../scenario';
+import type { Cluster } from './cluster';
+import { createFundedPlayers } from './players';
+import { playOnce } from './wallet-client';
+
+const TIERS = ['bronze', 'silver', 'gold'] as const;
+/** A bet whose contribution exceeds the ceiling of every pot, also with the default parameters. */
+export const WINNING_STAKE = 1_000_000;
+
+export interface Parameters {
+  readonly rate: number;
+  readonly seed: number;
+  readonly ceilingMin: number;
+  readonly ceilingMax: number;
+}
+export const LOW_POTS: Parameters = { rate: 10, seed: 1, ceilingMin: 1.5, ceilingMax: 3 };
+/** Ceilings that no other scenario reaches, since most expect no prize. */
+const HIGH_POTS: Parameters = { rate: 1, seed: 20, ceilingMin: 5_000, ceilingMax: 9_000 };
+
+/** The function behind `npm run admin -- jackpot set`. */
+export async function setJackpots(
+  { owner }: Cluster,
+  { rate, seed, ceilingMin, ceilingMax }: Parameters,
+): Promise<void> {
+  const micros = [seed, ceilingMin, ceilingMax].map((amount) => BigInt(Math.round(amount * 1e6)));
+  for (const tier of TIERS)
+    await owner.query('select set_jackpot_parameters($1, $2, $3, $4, $5, $6)', [
+      tier,
+      rate,
+      ...micros,
+      'faults',
+    ]);
+}
+
+/** Sets the parameters and ends the running pots, so that the next ones use them. */
+export async function restartPots(cluster: Cluster, parameters = LOW_POTS): Promise<void> {
+  await setJackpots(cluster, parameters);
+  const [player] = await createFundedPlayers(cluster, 1, WINNING_STAKE);
+  const server = cluster.processes.find((candidate) => candidate.isRunning())!;
+  const { status, msg } = await playOnce(server, player!.id, { bet: WINNING_STAKE, win: WINNING_STAKE });
+  if (status !== 1) throw new Error(`the winning stake was refused: ${msg}`);
+}
+
+export const raisePots = (cluster: Cluster): Promise<void> => restartPots(cluster, HIGH_POTS);
+
+/** Runs a scenario on pots with low ceilings. */
+export async function withLowPots(
+  cluster: Cluster,
+  run: () => Promise<ScenarioResult>,
+): Promise<ScenarioResult> {
+  await restartPots(cluster);
+  try {
+    return await run();
+  } finally {
+    await raisePots(cluster);
+  }
+}
+
+/** Lowers the bronze pot's secret ceiling, and its published commitment with it, so that the next bet wins it. */
+export async function bringBronzeNear(cluster: Cluster): Promise<void> {
+  await cluster.owner.query(
+    `with near as (
+       update jackpot_secrets s set ceiling_micros = a.balance + 1
+         from jackpot_pots p join accounts a on a.id = p.account_id
+        where p.tier = s.tier and s.tier = 'bronze' returning s.*)
+     update jackpot_draws d
+        set commitment = encode(sha256(convert_to(format('%s:%s:%s:%s', n.tier, n.number, n.ceiling_micros, n.salt), 'UTF8')), 'hex')
+       from near n where d.tier = n.tier and d.number = n.number`,
+  );
+}
+
+export interface JackpotTotals {
+  readonly hits: bigint;
+  readonly wins: bigint;
+  readonly prizes: bigint;
+  readonly reseeds: bigint;
+  readonly unbalanced: bigint;
+  readonly shared: bigint;
+  readonly contributions: bigint;
+}
+
+/** Draws, wins and pot postings, each counted in its own table. */
+export async function readJackpotTotals({ owner }: Cluster): Promise<JackpotTotals> {
+  const { rows } = await owner.query<JackpotTotals>(
+    `select (select count(*) from jackpot_draws where ended_at is not null) as hits,
+            (select count(*) from jackpot_wins) as wins,
+            (select count(*) from transfers where kind = 'JACKPOT_WIN') as prizes,
+            (select count(*) from transfers t join jackpot_pots p on p.account_id = t.credit_account_id where t.kind = 'ISSUE') - 3 as reseeds,
+            (select count(*) from audit_jackpot where seeds_micros + contributions_micros <> prizes_micros + balance_micros) as unbalanced,
+            (select count(*) from (select draw_id from jackpot_wins group by draw_id having count(*) > 1) x) as shared,
+            (select sum(contributions_micros)::bigint from audit_jackpot) as contributions`,
+  );
+  return rows[0]!;
+}
+
+/** One line for each rule that the totals break. */
+export function jackpotFailures(totals: JackpotTotals): string[] {
+  const { hits, wins, prizes, reseeds, unbalanced, shared } = totals;
+  const areEqual = [wins, prizes, reseeds].every((count) => count === hits);
+  return [
+    ...(areEqual ? [] : [`${hits} hits, ${wins} wins, ${prizes} prizes, ${reseeds} new seeds`]),
+    ...(unbalanced === 0n ? [] : [`${unbalanced} pots whose seeds + contributions ≠ prizes + pot`]),
+    ...(shared === 0n ? [] : [`${shared} hits with more than one winner`]),
+  ];
+}
