@@ -6,7 +6,6 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { findNginx, startNginx } from '@palier/faults/actors/nginx';
-import type { Config } from '../../src/config/config';
 import { freePort } from '@palier/scripts/process/free-port';
 import { answerError } from '../../src/http/error-handler';
 import { serveStaticFiles } from '../../src/web/static-files';

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Config } from '../../src/config/config';
 import { createShellPage } from '../../src/web/shell-page';
 import { serveStaticFiles } from '../../src/web/static-files';
 
