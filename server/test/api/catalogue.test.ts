@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { createCatalogueCache } from '../../src/games/catalogue-cache';
 import { startGames, type Games } from './games-provider';
 import type { TestServer } from './start-test-server';
 
@@ -57,17 +56,4 @@ describe('catalogue', () => {
     assert.equal((await launch('PRAGMATIC')).status, 200);
     assert.deepEqual(requests, ['game_launch PRAGMATIC']);
   });
-});
-
-test('catalogue: the process clock is set back, a list is still read again after a minute', async (t) => {
-  const answer = createCatalogueCache<number>();
-  let requests = 0;
-  const ask = (): Promise<number> => Promise.resolve((requests += 1));
-  await answer('games', ask);
-  const wallClock = Date.now;
-  const running = performance.now.bind(performance);
-  t.mock.method(Date, 'now', () => wallClock() - 3_600_000);
-  t.mock.method(performance, 'now', () => running() + 61_000);
-  await answer('games', ask);
-  assert.equal(requests, 2);
 });

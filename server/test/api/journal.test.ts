@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Journal, OwnSessions } from '@palier/shared/contracts';
 import { forgetExpired } from '../../src/maintenance/forget-expired';
-import { deviceOf } from '../../src/sessions/device';
 import { startTestServer, type TestServer } from './start-test-server';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -368,26 +367,5 @@ describe('own sessions', () => {
     );
     const { sessions, total } = await sessionsOf(here.accessToken);
     assert.deepEqual([sessions.length, total, sessions[0]?.isCurrent], [50, 81, true]);
-  });
-});
-
-describe('device', () => {
-  for (const [userAgent, browser, system] of [
-    [FIREFOX, 'Firefox', 'Windows'],
-    [IPHONE, 'Safari', 'iOS'],
-    ['curl/8.9.1', null, null],
-    ['<img src=x onerror=alert(1)>/1 (<b>)', null, null],
-    ['', null, null],
-    ['   ', null, null],
-    [undefined, null, null],
-  ] as const)
-    test(`device: "${userAgent?.slice(0, 40)}" is ${browser} on ${system}`, () => {
-      assert.deepEqual(deviceOf(userAgent), { browser, system });
-    });
-  test('device: letters after the 512th are not read', () => {
-    assert.deepEqual(deviceOf(`${' '.repeat(16)}${'('.repeat(496)}${FIREFOX}`), {
-      browser: null,
-      system: null,
-    });
   });
 });

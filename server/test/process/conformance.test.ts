@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { program } from '@palier/scripts/process/program';
 import { verifyLedger } from '../../src/operator/verify';
 import { startTestServer, type TestServer } from '../api/start-test-server';
+import { runProgram } from './run-program';
 
 // The kit is run as it is shipped to operators, without knowledge of this server.
 const KIT = program('tools/conformance/src/main.ts');
@@ -31,31 +31,19 @@ before(async () => {
 });
 after(() => server.stop());
 
-function conformance(path: string, dialect: string): Promise<{ code: number | null; text: string }> {
-  const { port } = server.app.server.address() as AddressInfo;
-  const child = spawn(
-    process.execPath,
-    [
-      ...[...KIT, '--url', `http://127.0.0.1:${port}${path}`, '--secret', 'palier-demo-secret'],
-      ...['--users', users.join(','), '--game', 'g1', '--dialect', dialect, '--rollback'],
-      ...['--calls', String(CALLS), '--seed', '7'],
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  );
-  let text = '';
-  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  return new Promise((resolve) => child.once('exit', (code) => resolve({ code, text })));
-}
-
 for (const [dialect, path] of [
   ['i', '/gold_api'],
   ['ii', '/gold_api'],
   ['iii', '/gold_api/flat'],
 ] as const) {
   test(`conformance kit: dialect (${dialect}), the wallet keeps every rule`, async () => {
-    const { code, text } = await conformance(path, dialect);
-    assert.equal(code, 0, text);
+    const { port } = server.app.server.address() as AddressInfo;
+    const { code, stdout, stderr } = await runProgram([
+      ...[...KIT, '--url', `http://127.0.0.1:${port}${path}`, '--secret', 'palier-demo-secret'],
+      ...['--users', users.join(','), '--game', 'g1', '--dialect', dialect, '--rollback'],
+      ...['--calls', String(CALLS), '--seed', '7'],
+    ]);
+    assert.equal(code, 0, stdout + stderr);
   });
 }
 test('conformance kit: afterwards the ledger is correct and no jackpot was won', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { rolledBack } from '../transactions';
@@ -8,6 +8,7 @@ import { readSubtreeBalances } from '../../src/reports/trial-balance.repository'
 import { createPool, type Pool } from '../../src/database/pool';
 import { isPassword } from '../../src/passwords/password-hasher';
 import { openExampleLedger, type ExampleLedger } from '../example-ledger';
+import { runProgram } from './run-program';
 
 const ADMIN = program('server/src/operator/main.ts');
 const RUNNER = program('server/test/process/run-admin-command.program.ts');
@@ -42,14 +43,10 @@ async function admin(...words: string[]): Promise<CommandResult> {
   return result;
 }
 
-const runInOwnProcess = (url: string, ...words: string[]): Promise<CommandResult> =>
-  new Promise((resolve) => {
-    const child = spawn(process.execPath, [...ADMIN, ...words], { env: environment(url) });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
-  });
+const runInOwnProcess = async (url: string, ...words: string[]): Promise<CommandResult> => {
+  const { code, stdout, stderr } = await runProgram([...ADMIN, ...words], environment(url));
+  return { code: code ?? 1, output: stdout + stderr };
+};
 
 const issuedTo = async (username: string): Promise<number> => {
   const [balance] = await readSubtreeBalances(owner, { username });

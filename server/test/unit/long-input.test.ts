@@ -18,10 +18,6 @@ for (const [number, isTaken] of [
   [`1${ZEROS}1`, false],
   [`0.${ZEROS}1`, true],
   [`1${ZEROS}`, true],
-  ['123456789012345000', true],
-  ['1234567890123456', false],
-  ['-0.001234567890123456', false],
-  ['0', true],
 ] as const) {
   test(`JSON body: ${number.slice(0, 22)} in ${number.length} characters is ${isTaken ? 'accepted' : 'refused'} in linear time`, async () => {
     const app = fastify();

@@ -30,9 +30,11 @@ describe('content security policy', () => {
   });
   after(() => app.close());
 
+  const policyOf = async (path: string): Promise<string[]> =>
+    String((await app.inject(path)).headers['content-security-policy']).split(';');
+
   test('content security policy: image origins are configured, only images are allowed from there', async () => {
-    const { headers } = await app.inject('/');
-    const policy = String(headers['content-security-policy']).split(';');
+    const policy = await policyOf('/');
     assert.deepEqual(
       policy.filter((directive) => directive.startsWith('img-src')),
       [
@@ -48,30 +50,21 @@ describe('content security policy', () => {
   });
 
   test('content security policy: preloads fall back to default-src, which allows the origins of scripts; media and plugins are not allowed', async () => {
-    const { headers } = await app.inject('/');
-    const policy = String(headers['content-security-policy']).split(';');
-    assert.ok(
-      [
-        "default-src 'self' https://casino.test",
-        "script-src 'self' https://casino.test",
-        "style-src 'self' https://casino.test",
-        "object-src 'none'",
-        "media-src 'none'",
-      ].every((directive) => policy.includes(directive)),
-      policy.join(),
-    );
+    const policy = await policyOf('/');
+    for (const directive of [
+      ...['default-src', 'script-src', 'style-src'].map((name) => `${name} 'self' https://casino.test`),
+      ...["object-src 'none'", "media-src 'none'"],
+    ])
+      assert.ok(policy.includes(directive), directive);
   });
 
   test('content security policy: child-src allows the socket’s worker in Safari 15.4', async () => {
-    const { headers } = await app.inject('/');
-    const policy = String(headers['content-security-policy']).split(';');
+    const policy = await policyOf('/');
     assert.ok(['worker-src blob:', 'child-src blob:'].every((directive) => policy.includes(directive)));
   });
 
   test('content security policy: an API answer, its policy allows nothing and names no origin', async () => {
-    for (const path of ['/api/v1/user/me', '/gold_api', '/gold_api?operator=7', '/gold_api/user_balance']) {
-      const { headers } = await app.inject(path);
-      assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'", path);
-    }
+    for (const path of ['/api/v1/user/me', '/gold_api', '/gold_api?operator=7', '/gold_api/user_balance'])
+      assert.deepEqual(await policyOf(path), ["default-src 'none'", " frame-ancestors 'none'"], path);
   });
 });

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import type { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { inTransaction, type Pool } from '../../src/database/pool';
+import type { Pool } from '../../src/database/pool';
 import { batchReads } from '../../src/concurrency/batch-reads';
-import { isUnreachable } from '../../src/database/database-errors';
 import { createLedgerWriter } from '../../src/ledger/writer';
-import { startTestServer } from '../api/start-test-server';
 
 /** Six batches. */
 const CALLERS = 6 * 256;
@@ -59,19 +56,4 @@ test('ledger writer: the database is silent, all waiting movements fail together
     amount: 1n,
   } as const;
   await assertFailTogether(database, () => ledger.applyAgent(deposit));
-});
-
-test('transaction: the database ends the connection between two statements, the error is "unreachable"', async (context) => {
-  const server = await startTestServer();
-  context.after(() => server.stop());
-  await assert.rejects(
-    inTransaction(server.pool, async (client) => {
-      const ended = new Promise((resolve) => (client as unknown as EventEmitter).once('end', resolve));
-      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-      await server.owner.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
-      await ended;
-      await client.query('select');
-    }),
-    isUnreachable,
-  );
 });
