@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readArguments } from '@palier/scripts/arguments';
 import { generatorName } from './http-load';
-import { createStage } from './ledger/environment';
+import { createEnvironment } from './ledger/environment';
 import { lastRows, ledgerRows } from './ledger/ledger-rows';
 import { firstStartRow } from './first-start-row';
 import { frontRows } from './front/rows';
@@ -53,7 +53,7 @@ runCommand(async () => {
     },
     USAGE,
   );
-  const stage = createStage({
+  const environment = createEnvironment({
     folder: join(CACHE, 'bench'),
     seconds: numberOf('seconds', values.seconds),
     size: numberOf('size', values.size),
@@ -63,7 +63,7 @@ runCommand(async () => {
   const rounds = numberOf('rounds', values.rounds);
   const patienceMs = numberOf('patience', values.patience) * 1_000;
   const front = frontRows();
-  const rows = [...ledgerRows(stage), ...socketRows(), firstStartRow(), ...front.rows, ...lastRows(stage)];
+  const rows = [...ledgerRows(environment), ...socketRows(), firstStartRow(), ...front.rows, ...lastRows(environment)];
   const chosen = chooseRows(rows, positionals);
   if (values.list) {
     for (const { id, group, title } of chosen) console.log(`${group.padEnd(10)} ${id.padEnd(18)} ${title}`);
@@ -86,7 +86,7 @@ runCommand(async () => {
       await keepOutcome(outcome, `HTTP load by ${await generatorName()}.`);
     }
   } finally {
-    await stage.close();
+    await environment.close();
     await front.close();
   }
   return outcomes.some(({ verdict }) => verdict === 'misses') ? 1 : 0;

@@ -48,7 +48,7 @@ test('When the books are wrong after the last reading, then the row misses its g
     },
   });
   const right = await measure(probe(null), { rounds: 1 });
-  assert.deepEqual([right.verdict, right.wrongBooks, read.at(-1)], ['holds', undefined, 'recount']);
+  assert.deepEqual([right.verdict, right.ledgerFault, read.at(-1)], ['holds', undefined, 'recount']);
 
   const fault = 'bench_1x1: an account holds the sum of its postings (user:c1.agent1)';
   const wrong = await measure(probe(fault), { rounds: 1 });

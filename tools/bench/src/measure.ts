@@ -30,7 +30,7 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
   const own: Series = { subject: [], reference: [] };
   const ofCondition: Series = { subject: [], reference: [] };
   let wasQuiet = true;
-  let wrongBooks: string | null = null;
+  let ledgerFault: string | null = null;
   const read = async (side: keyof Series): Promise<void> => {
     const reading = probe[side];
     if (reading === undefined) return;
@@ -44,7 +44,7 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
       await read('reference');
       await read('subject');
     }
-    wrongBooks = (await probe.recount?.()) ?? null;
+    ledgerFault = (await probe.recount?.()) ?? null;
   } finally {
     await probe.close?.();
   }
@@ -63,9 +63,9 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
     verdict: worst(
       judgement.verdict,
       condition?.verdict ?? 'holds',
-      wrongBooks === null ? 'holds' : 'misses',
+      ledgerFault === null ? 'holds' : 'misses',
     ),
-    ...(wrongBooks === null ? {} : { wrongBooks }),
+    ...(ledgerFault === null ? {} : { ledgerFault }),
     rounds,
     date: new Date().toISOString().slice(0, 16),
     commit: options.commit,

@@ -67,7 +67,7 @@ export interface Outcome extends Judgement {
   readonly referenceTitle: string | null;
   readonly condition?: Condition & Judgement;
   /** What the recount of the books found wrong: a fast wrong ledger misses every goal. */
-  readonly wrongBooks?: string;
+  readonly ledgerFault?: string;
   readonly rounds: number;
   readonly date: string;
   readonly commit: string;

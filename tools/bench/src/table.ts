@@ -69,8 +69,8 @@ export function summary(outcome: Outcome): string {
   return `${told(outcome)}${more}: ${verdictText(outcome)}`;
 }
 
-const verdictText = ({ verdict, wrongBooks }: Outcome): string =>
-  wrongBooks === undefined ? verdict : `${verdict}: the books are wrong, ${wrongBooks}`;
+const verdictText = ({ verdict, ledgerFault }: Outcome): string =>
+  ledgerFault === undefined ? verdict : `${verdict}: the books are wrong, ${ledgerFault}`;
 
 const bound = (goal: Goal): string => ('atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`);
 

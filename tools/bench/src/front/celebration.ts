@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { tapJackpotLine } from '../../../../e2e/support/jackpot-socket';
-import { contextOf, throttled, type Person } from './page-load';
+import { contextOf, throttled, type SignedInUser } from './page-load';
 
 /** The overlay stands for five seconds (section 9 of docs/spec-coverage.md); its first and last moments are the page's, not its own. */
 const WATCHED_MS = 4_500;
@@ -14,11 +14,11 @@ export interface Celebration {
 }
 
 /** Wins a jackpot on /home over the player's own socket and watches its overlay. */
-export async function watchCelebration(
+export async function measureCelebration(
   browser: Browser,
-  { url, person }: { url: string; person: Person },
+  { url, user }: { url: string; user: SignedInUser },
 ): Promise<Celebration> {
-  const context = await contextOf(browser, person);
+  const context = await contextOf(browser, user);
   try {
     const page = await context.newPage();
     const line = await tapJackpotLine(page);

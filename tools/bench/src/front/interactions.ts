@@ -1,14 +1,14 @@
 import type { Browser, Page } from '@playwright/test';
-import { contextOf, throttled, type Person } from './page-load';
+import { contextOf, throttled, type SignedInUser } from './page-load';
 
 const AFTER_LAST_KEY_MS = 800;
 
-async function onPage<Result>(
+async function withPage<Result>(
   browser: Browser,
-  { url, person }: { url: string; person: Person },
+  { url, user }: { url: string; user: SignedInUser },
   work: (page: Page) => Promise<Result>,
 ): Promise<Result> {
-  const context = await contextOf(browser, person);
+  const context = await contextOf(browser, user);
   try {
     const page = await context.newPage();
     await page.goto(url);
@@ -21,9 +21,9 @@ async function onPage<Result>(
 /** Ends with the slowest interaction of typing `words` in the catalogue's search (ms, CPU / 4): its lab INP. */
 export function slowestKeystroke(
   browser: Browser,
-  options: { url: string; person: Person; words: string; games?: number },
+  options: { url: string; user: SignedInUser; words: string; games?: number },
 ): Promise<number> {
-  return onPage(browser, { url: 'about:blank', person: options.person }, async (page) => {
+  return withPage(browser, { url: 'about:blank', user: options.user }, async (page) => {
     if (options.games !== undefined) await serveCatalogueOf(page, options.games);
     await page.goto(`${options.url}/home`);
     await page.getByTestId('game-grid').waitFor();
@@ -61,9 +61,9 @@ async function serveCatalogueOf(page: Page, games: number): Promise<void> {
 /** How many elements the page holds after `games` games were scrolled through. */
 export function elementsAfterScrolling(
   browser: Browser,
-  options: { url: string; person: Person; games: number },
+  options: { url: string; user: SignedInUser; games: number },
 ): Promise<number> {
-  return onPage(browser, { url: 'about:blank', person: options.person }, async (page) => {
+  return withPage(browser, { url: 'about:blank', user: options.user }, async (page) => {
     await serveCatalogueOf(page, options.games);
     await page.goto(`${options.url}/home`);
     await page.getByTestId('game-grid').waitFor();
@@ -97,9 +97,9 @@ function clickToPainted(page: Page, link: string, painted: string): Promise<numb
 /** What the first visit to a remote costs over a later one, once its link was hovered (ms): the code's own share. */
 export function firstVisitAfterHover(
   browser: Browser,
-  options: { url: string; person: Person },
+  options: { url: string; user: SignedInUser },
 ): Promise<number> {
-  return onPage(browser, { url: `${options.url}/home`, person: options.person }, async (page) => {
+  return withPage(browser, { url: `${options.url}/home`, user: options.user }, async (page) => {
     await page.getByTestId('game-grid').waitFor();
     await page.waitForTimeout(500);
     await page.locator('nav a', { hasText: 'Historique' }).first().hover();
@@ -113,8 +113,8 @@ export function firstVisitAfterHover(
 }
 
 /** From the click to the second remote's screen without any preparation (ms, slow 4G, CPU / 4). */
-export function coldVisit(browser: Browser, options: { url: string; person: Person }): Promise<number> {
-  return onPage(browser, { url: `${options.url}/home`, person: options.person }, async (page) => {
+export function coldVisit(browser: Browser, options: { url: string; user: SignedInUser }): Promise<number> {
+  return withPage(browser, { url: `${options.url}/home`, user: options.user }, async (page) => {
     await page.getByTestId('game-grid').waitFor();
     await page.waitForTimeout(1_500);
     await throttled(page);

@@ -6,7 +6,7 @@ const CPU_SLOWDOWN = 4;
 /** How long the page is watched after its load event. */
 const SETTLE_MS = 2_500;
 
-export interface Person {
+export interface SignedInUser {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly user: unknown;
@@ -24,26 +24,26 @@ export interface PageLoad {
   readonly depth: number;
 }
 
-export async function signIn(url: string, username: string, password: string): Promise<Person> {
+export async function signIn(url: string, username: string, password: string): Promise<SignedInUser> {
   const answer = await fetch(`${url}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password }),
   });
   if (!answer.ok) throw new Error(`${username} cannot sign in at ${url}: ${answer.status}`);
-  return (await answer.json()) as Person;
+  return (await answer.json()) as SignedInUser;
 }
 
 /** A context of its own, with nothing cached, where `person` is signed in. */
-export async function contextOf(browser: Browser, person: Person | null): Promise<BrowserContext> {
+export async function contextOf(browser: Browser, user: SignedInUser | null): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, locale: 'fr-TN' });
-  if (person !== null)
+  if (user !== null)
     await context.addInitScript((stored) => {
       sessionStorage.setItem('token', stored.accessToken);
       sessionStorage.setItem('refreshToken', stored.refreshToken);
       localStorage.setItem('isLogged', 'true');
       localStorage.setItem('user', JSON.stringify(stored.user));
-    }, person);
+    }, user);
   return context;
 }
 
@@ -79,9 +79,9 @@ const watchPage = (painted: string): string => `
 /** Loads `url` once, as an old phone on slow 4G does. `painted` is a selector of what the route shows. */
 export async function measureLoad(
   browser: Browser,
-  { url, person, painted }: { url: string; person: Person | null; painted: string },
+  { url, user, painted }: { url: string; user: SignedInUser | null; painted: string },
 ): Promise<PageLoad> {
-  const context = await contextOf(browser, person);
+  const context = await contextOf(browser, user);
   try {
     const page = await context.newPage();
     await page.addInitScript({ content: watchPage(painted) });

@@ -8,10 +8,10 @@ import { freePort } from '@palier/scripts/process/free-port';
 import { program } from '@palier/scripts/process/program';
 import { untilReady } from '@palier/scripts/process/ready';
 import { startService, type Service } from '@palier/scripts/process/service';
-import { createBooks } from './ledger-checks';
+import { createLedgerChecks } from './ledger-checks';
 import { asOwner, fund, populate, readAgents, type BenchAgent, type Population } from './populate';
 
-export interface StageOptions {
+export interface EnvironmentOptions {
   readonly folder: string;
   /** Seconds of each reading under load. */
   readonly seconds: number;
@@ -23,7 +23,7 @@ export interface StageOptions {
 }
 
 /** A ledger with agents that have money, and how it is loaded. */
-export interface Place {
+export interface BenchLedger {
   readonly databaseUrl: string;
   readonly agents: readonly BenchAgent[];
   readonly folder: string;
@@ -41,15 +41,15 @@ export interface BenchServer {
 }
 
 /** What the rows of the server share: one PostgreSQL, its databases made when first asked for. */
-export interface Stage {
-  readonly options: StageOptions;
+export interface Environment {
+  readonly options: EnvironmentOptions;
   /**
    * Made anew in every run, since what loads write would make the figures of the next run others; `isKept` is for
    * what takes minutes to make and rows hardly write to.
    */
   database(name: string, prepare: (url: string) => Promise<void>, isKept?: boolean): Promise<string>;
   /** The ledger of the loads; another under another name, for a row whose reference does not grow as it does. */
-  place(name?: string): Promise<Place>;
+  ledger(name?: string): Promise<BenchLedger>;
   server(): Promise<BenchServer>;
   /** One more process on the same place, which has served nobody yet. */
   newServer(): Promise<BenchServer>;
@@ -66,15 +66,15 @@ const WALLET_SECRET = 'bench-wallet-secret';
 /** As the server issues them (section 5 of docs/design.md). */
 const TOKEN_LIFE_S = 900;
 
-export function createStage(options: StageOptions): Stage {
+export function createEnvironment(options: EnvironmentOptions): Environment {
   const made = new Map<string, Promise<string>>();
-  const books = createBooks(options.say);
+  const books = createLedgerChecks(options.say);
   const services: Service[] = [];
   let cluster: Promise<EmbeddedDatabase> | undefined;
-  const places = new Map<string, Promise<Place>>();
+  const ledgers = new Map<string, Promise<BenchLedger>>();
   let server: Promise<BenchServer> | undefined;
 
-  const stage: Stage = {
+  const environment: Environment = {
     options,
     async database(name, prepare, isKept = false) {
       cluster ??= startCluster(options.folder);
@@ -89,13 +89,13 @@ export function createStage(options: StageOptions): Stage {
       }
       return database;
     },
-    async place(name = `bench_${POPULATION.agents}x${POPULATION.childrenEach}`) {
-      const place = places.get(name) ?? makePlace(stage, name);
-      places.set(name, place);
-      return place;
+    async ledger(name = `bench_${POPULATION.agents}x${POPULATION.childrenEach}`) {
+      const ledger = ledgers.get(name) ?? createLedger(environment, name);
+      ledgers.set(name, ledger);
+      return ledger;
     },
-    server: () => (server ??= stage.newServer()),
-    newServer: async () => startServer(await stage.place(), services),
+    server: () => (server ??= environment.newServer()),
+    newServer: async () => startServer(await environment.ledger(), services),
     async checkpoint() {
       if (cluster === undefined) return;
       await asOwner((await cluster).url, (client) => client.query('checkpoint'));
@@ -106,7 +106,7 @@ export function createStage(options: StageOptions): Stage {
       await (await cluster)?.stop();
     },
   };
-  return stage;
+  return environment;
 }
 
 async function startCluster(folder: string): Promise<EmbeddedDatabase> {
@@ -149,16 +149,16 @@ async function readIntoCache(databaseUrl: string): Promise<void> {
   );
 }
 
-async function makePlace(stage: Stage, name: string): Promise<Place> {
-  const databaseUrl = await stage.database(name, async (url) => {
+async function createLedger(environment: Environment, name: string): Promise<BenchLedger> {
+  const databaseUrl = await environment.database(name, async (url) => {
     await populate(url, POPULATION);
     await fund(url);
   });
-  const { folder, seconds } = stage.options;
+  const { folder, seconds } = environment.options;
   return { databaseUrl, agents: await readAgents(databaseUrl), folder, seconds };
 }
 
-async function startServer({ databaseUrl, folder }: Place, services: Service[]): Promise<BenchServer> {
+async function startServer({ databaseUrl, folder }: BenchLedger, services: Service[]): Promise<BenchServer> {
   const [port, helloPort] = [await freePort(), await freePort()];
   const secret = randomBytes(32).toString('hex');
   const server = program('server/src/main.ts');

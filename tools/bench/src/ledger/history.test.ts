@@ -6,17 +6,17 @@ import { test } from 'node:test';
 import { verifyLedger } from '@palier/server/operator/verify';
 import { writeHistory } from './history';
 import { asOwner, fund, populate } from './populate';
-import { createStage } from './environment';
+import { createEnvironment } from './environment';
 
 test('When a history is written, then its books agree, and it begins after the money was issued', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'palier-bench-'));
   await chmod(folder, 0o755);
-  const stage = createStage({ folder, seconds: 1, size: 1_000, soakMinutes: 0.1, say: () => undefined });
+  const environment = createEnvironment({ folder, seconds: 1, size: 1_000, soakMinutes: 0.1, say: () => undefined });
   t.after(async () => {
-    await stage.close();
+    await environment.close();
     await rm(folder, { recursive: true, force: true });
   });
-  const url = await stage.database('bench_test', async (making) => {
+  const url = await environment.database('bench_test', async (making) => {
     await populate(making, { agents: 3, childrenEach: 4 });
     await fund(making);
     await writeHistory(making, 600);

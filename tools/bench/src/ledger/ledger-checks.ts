@@ -2,7 +2,7 @@ import { verifyLedger } from '@palier/server/operator/verify';
 import { asOwner } from './populate';
 
 /** The ledgers of a run, each recounted when money has moved there. */
-export interface Books {
+export interface LedgerChecks {
   /** From now on, money that moves in this database is recounted. */
   follow(databaseUrl: string): Promise<void>;
   /** Recounts every ledger where money has moved since the last time; null when all agree, else what is wrong. */
@@ -10,7 +10,7 @@ export interface Books {
 }
 
 /** `say` is told before each recount: that of ten million transfers takes minutes. */
-export function createBooks(say: (line: string) => void): Books {
+export function createLedgerChecks(say: (line: string) => void): LedgerChecks {
   const counted = new Map<string, string>();
   return {
     async follow(databaseUrl) {

@@ -7,18 +7,18 @@ import { measureRow } from '../measure';
 import type { BenchRow } from '../row';
 import { lastRows, ledgerRows } from './ledger-rows';
 import { asOwner, fund, populate, readAgents } from './populate';
-import { createStage, type Stage } from './environment';
+import { createEnvironment, type Environment } from './environment';
 
 const FORGERY = "update accounts set balance = balance + 1 where code = 'user:c1.agent2'";
 
-describe('the stage', () => {
+describe('the environment', () => {
   let folder: string;
-  let stage: Stage;
+  let environment: Environment;
   const said: string[] = [];
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'palier-bench-'));
     await chmod(folder, 0o755);
-    stage = createStage({
+    environment = createEnvironment({
       folder,
       seconds: 1,
       size: 1_000,
@@ -27,7 +27,7 @@ describe('the stage', () => {
     });
   });
   after(async () => {
-    await stage.close();
+    await environment.close();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -39,23 +39,23 @@ describe('the stage', () => {
       return rows[0]!.lsn;
     });
 
-  const rowOf = (id: string): BenchRow => ledgerRows(stage).find((row) => row.id === id)!;
+  const rowOf = (id: string): BenchRow => ledgerRows(environment).find((row) => row.id === id)!;
 
   test('When a row stands on the stage, then its readings begin with a checkpoint of the stage’s PostgreSQL', async () => {
     const { checkpoint } = await rowOf('bytes').prepare();
-    const { databaseUrl } = await stage.place();
+    const { databaseUrl } = await environment.ledger();
     const before = await lastCheckpoint(databaseUrl);
     await checkpoint?.();
     assert.notEqual(await lastCheckpoint(databaseUrl), before);
   });
 
   test('When a server has worked for minutes, then its memory and its p99 are judged beside those of its first, and the books are recounted', async () => {
-    const [soak] = lastRows(stage);
+    const [soak] = lastRows(environment);
     const options = { rounds: 3, patienceMs: 0, commit: 'none', say: () => undefined };
-    const { rounds, goal, figure, condition, wrongBooks } = await measureRow(soak!, options);
+    const { rounds, goal, figure, condition, ledgerFault } = await measureRow(soak!, options);
     assert.deepEqual([rounds, goal, condition?.goal], [1, { atMost: 1.1 }, { atMost: 1.2 }]);
     assert.ok(figure > 0 && condition!.figure > 0, `${figure} ${condition!.figure}`);
-    assert.equal(wrongBooks, undefined);
+    assert.equal(ledgerFault, undefined);
     assert.equal(said.at(-1), '  recounting the books of bench_2000x5 …');
   });
 
@@ -70,15 +70,15 @@ describe('the stage', () => {
   };
 
   test('When readings moved money in a database, then its books are recounted, and none where nothing moved', async () => {
-    const small = await stage.database('bench_test', async (url) => {
+    const small = await environment.database('bench_test', async (url) => {
       await populate(url, { agents: 2, childrenEach: 1 });
       await fund(url);
     });
     const { recount } = await rowOf('bytes').prepare();
-    const { databaseUrl: place } = await stage.place();
+    const { databaseUrl: ledger } = await environment.ledger();
     assert.equal(await recount?.(), null);
     for (const [url, name] of [
-      [place, 'bench_2000x5'],
+      [ledger, 'bench_2000x5'],
       [small, 'bench_test'],
     ] as const) {
       await give(url);
@@ -95,7 +95,7 @@ describe('the stage', () => {
     await chmod(runs, 0o755);
     const made: string[] = [];
     const run = async (): Promise<void> => {
-      const { database, close } = createStage({ ...stage.options, folder: runs });
+      const { database, close } = createEnvironment({ ...environment.options, folder: runs });
       await database('written', async () => void made.push('written'));
       await database('history', async () => void made.push('history'), true);
       await close();
@@ -110,7 +110,7 @@ describe('the stage', () => {
   });
 
   test('When no row has needed PostgreSQL yet, then there is nothing to write', async () => {
-    const untouched = createStage({
+    const untouched = createEnvironment({
       folder,
       seconds: 1,
       size: 1_000,

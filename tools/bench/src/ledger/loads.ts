@@ -1,13 +1,13 @@
 import { loadHttp, type HttpCall, type HttpFigures } from '../http-load';
 import { runPgbench } from '../pgbench';
-import type { BenchServer, Place } from './environment';
+import type { BenchServer, BenchLedger } from './environment';
 
 const CALLS = 4_000;
 /** A hot load knows one agent, a uniform one all of them. */
 export type Spread = 'uniform' | 'hot';
 
 /** Our own movement as one statement, one transfer a commit: what the server's POST /transactions is measured against. */
-function movementScript({ agents }: Place, spread: Spread, withKeys = true): string {
+function movementScript({ agents }: BenchLedger, spread: Spread, withKeys = true): string {
   const [first] = agents;
   const last = agents.at(-1);
   if (first === undefined || last === undefined) throw new Error('the ledger has no agents');
@@ -21,31 +21,31 @@ select post_agent_transfer('DEPOSIT', :a::int + ${first.accountId}, :a::int + ${
 `;
 }
 
-export const pgbenchMovements = async (place: Place, spread: Spread, clients: number, withKeys = true) =>
+export const pgbenchMovements = async (ledger: BenchLedger, spread: Spread, clients: number, withKeys = true) =>
   runPgbench({
-    databaseUrl: place.databaseUrl,
-    folder: place.folder,
-    seconds: place.seconds,
+    databaseUrl: ledger.databaseUrl,
+    folder: ledger.folder,
+    seconds: ledger.seconds,
     clients,
-    script: { text: movementScript(place, spread, withKeys) },
+    script: { text: movementScript(ledger, spread, withKeys) },
   });
 
 /** POST /transactions by the full path: token, validation, hierarchy, idempotency key, postings. */
 export async function transactionCalls(
-  place: Place,
+  ledger: BenchLedger,
   server: BenchServer,
   spread: Spread,
 ): Promise<HttpCall[]> {
-  const agents = spread === 'hot' ? place.agents.slice(0, 1) : place.agents;
+  const agents = spread === 'hot' ? ledger.agents.slice(0, 1) : ledger.agents;
   const tokens = await server.tokens(agents.map(({ userId }) => userId));
   return Array.from({ length: CALLS }, (_, index) => {
-    const place = Math.floor(Math.random() * agents.length);
-    const children = agents[place]?.children ?? [];
+    const ledger = Math.floor(Math.random() * agents.length);
+    const children = agents[ledger]?.children ?? [];
     const receiverUsername = children[(index * 7) % children.length]?.username ?? '';
     return {
       method: 'POST',
       path: '/api/v1/transactions',
-      token: tokens[place] ?? '',
+      token: tokens[ledger] ?? '',
       body: JSON.stringify({ receiverUsername, amount: 1, type: 'DEPOSIT' }),
     };
   });
@@ -55,19 +55,19 @@ const WARM_UP_S = 4;
 
 /** A reading that counts for nothing: the server compiles its code, PostgreSQL keeps its plans. */
 export async function warmUp(
-  place: Place,
+  ledger: BenchLedger,
   server: BenchServer,
   calls: readonly HttpCall[],
   withKeys = false,
 ): Promise<void> {
-  await httpLoad({ ...place, seconds: WARM_UP_S }, server, calls, 64, withKeys);
+  await httpLoad({ ...ledger, seconds: WARM_UP_S }, server, calls, 64, withKeys);
 }
 
 export const httpLoad = (
-  place: Place,
+  ledger: BenchLedger,
   server: BenchServer,
   calls: readonly HttpCall[],
   connections: number,
   withKeys = false,
 ): Promise<HttpFigures> =>
-  loadHttp({ url: server.url, connections, seconds: place.seconds, calls, withKeys, folder: place.folder });
+  loadHttp({ url: server.url, connections, seconds: ledger.seconds, calls, withKeys, folder: ledger.folder });

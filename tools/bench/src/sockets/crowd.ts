@@ -65,7 +65,7 @@ export async function spreadOfBroadcast(
 }
 
 /** Ms from calling `act` to the client's next message of a topic. */
-export async function untilHeard(
+export async function timeToMessage(
   client: RawClient,
   topic: string,
   act: () => Promise<unknown>,
