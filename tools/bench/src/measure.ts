@@ -2,14 +2,14 @@ import { cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BenchRow, Goal, Judgement, Outcome, Readings, Verdict } from './row';
 
-/** A reference that varied by more than this within its run decides nothing. */
+/** A reference that varies by more than this share gives no result. */
 const STEADY = 0.15;
 const IDLE_SHARE = 0.92;
 const IDLE_FOR_MS = 2_000;
 
 export interface MeasureOptions {
   readonly rounds: number;
-  /** How long to wait for a quiet machine before each reading. */
+  /** How long to wait for an idle machine before each reading. */
   readonly patienceMs: number;
   readonly commit: string;
   readonly say: (line: string) => void;
@@ -21,8 +21,7 @@ interface Series {
 }
 
 /**
- * Reads subject and reference in turn, reference first, recounts the books and judges the ratio of the medians; whatever the
- * ratio, a row whose books are wrong misses its goal.
+ * Reads reference and subject in turn, verifies the ledger and judges the ratio of the medians. A ledger fault always misses the goal.
  */
 export async function measureRow(row: BenchRow, options: MeasureOptions): Promise<Outcome> {
   const probe = await row.prepare();
@@ -48,7 +47,7 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
   } finally {
     await probe.close?.();
   }
-  if (!wasQuiet) options.say('  other work ran on the machine');
+  if (!wasQuiet) options.say('    the machine was not idle');
   const judgement = judge(row.goal, own);
   const condition =
     row.condition === undefined ? null : { ...row.condition, ...judge(row.condition.goal, ofCondition) };
@@ -86,7 +85,7 @@ function judge(goal: Goal, { subject, reference }: Series): Judgement {
 const worst = (...verdicts: readonly Verdict[]): Verdict =>
   (['misses', 'no result'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'holds';
 
-/** Of no values, not a number. */
+/** NaN for no values. */
 export const readings = (values: readonly number[]): Readings => ({
   median: percentile(values, 0.5),
   least: percentile(values, 0),
@@ -102,7 +101,7 @@ export function percentile(values: readonly number[], share: number): number {
   return (below + above) / 2;
 }
 
-/** False when the machine did not come to rest in time. */
+/** False when the machine was not idle in time. */
 async function untilQuiet(patienceMs: number): Promise<boolean> {
   const deadline = Date.now() + patienceMs;
   for (let quietSince: number | null = null; Date.now() < deadline;) {

@@ -18,7 +18,7 @@ async function withPage<Result>(
   }
 }
 
-/** Ends with the slowest interaction of typing `words` in the catalogue's search (ms, CPU / 4): its lab INP. */
+/** The slowest interaction while typing `words` in the catalogue's search (ms, CPU / 4), a lab INP. */
 export function slowestKeystroke(
   browser: Browser,
   options: { url: string; user: SignedInUser; words: string; games?: number },
@@ -42,7 +42,7 @@ export function slowestKeystroke(
   });
 }
 
-/** A catalogue of any size, from the wire; the rest of the product is the real one. */
+/** Answers the game list with a catalogue of `games` games. */
 async function serveCatalogueOf(page: Page, games: number): Promise<void> {
   await page.route(/\/games\b/, (route) =>
     route.fulfill({
@@ -58,7 +58,7 @@ async function serveCatalogueOf(page: Page, games: number): Promise<void> {
   );
 }
 
-/** How many elements the page holds after `games` games were scrolled through. */
+/** The greatest number of elements in the page while `games` games are scrolled through. */
 export function elementsAfterScrolling(
   browser: Browser,
   options: { url: string; user: SignedInUser; games: number },
@@ -78,10 +78,10 @@ export function elementsAfterScrolling(
 }
 
 /**
- * From the click on a link to the frame that shows its screen, in ms; the gate's own wait (section 2 of docs/spec-coverage.md) is in it.
+ * Milliseconds from the click on a link to the frame that shows its screen, including the session gate's wait.
  */
 function clickToPainted(page: Page, link: string, painted: string): Promise<number> {
-  // As text: the compiler that runs this file would add calls of its own to a function.
+  // A string, because the compiler would add helper calls to a function.
   return page.evaluate<number>(`new Promise((resolve, reject) => {
     const anchor = [...document.querySelectorAll('nav a')].find((a) => a.textContent.includes(${JSON.stringify(link)}));
     if (anchor === undefined) return reject(new Error('no such link'));
@@ -94,7 +94,7 @@ function clickToPainted(page: Page, link: string, painted: string): Promise<numb
   })`);
 }
 
-/** What the first visit to a remote costs over a later one, once its link was hovered (ms): the code's own share. */
+/** The extra time of the first visit to a remote over a later visit, after its link was hovered (ms). */
 export function firstVisitAfterHover(
   browser: Browser,
   options: { url: string; user: SignedInUser },
@@ -112,7 +112,7 @@ export function firstVisitAfterHover(
   });
 }
 
-/** From the click to the second remote's screen without any preparation (ms, slow 4G, CPU / 4). */
+/** Milliseconds from the click to a second remote's screen that was not prefetched (slow 4G, CPU / 4). */
 export function coldVisit(browser: Browser, options: { url: string; user: SignedInUser }): Promise<number> {
   return withPage(browser, { url: `${options.url}/home`, user: options.user }, async (page) => {
     await page.getByTestId('game-grid').waitFor();

@@ -18,7 +18,7 @@ export type Category = 'performance' | 'accessibility' | 'best-practices';
 export interface Score {
   readonly path: string;
   readonly scores: Readonly<Record<Category, number>>;
-  /** Audits below 0.9, with what they say. */
+  /** Audits below 0.9 with their values. */
   readonly failed: readonly string[];
 }
 
@@ -50,11 +50,11 @@ interface Page {
   readonly user: SignedInUser | null;
 }
 
-/** Traces now and then miss what Lighthouse needs (NO_NAVSTART and its like); it then asks to be run again. */
+/** Lighthouse's message when a trace lacks an event (such as NO_NAVSTART). */
 const RETRY_MESSAGE = 'run Lighthouse again';
 const TRIES = 3;
 
-/** Scores `path` as Lighthouse's mobile preset does, in the browser that listens on `debuggingPort`. */
+/** Scores a page with Lighthouse's mobile preset in the browser on `debuggingPort`. */
 async function scorePage(debuggingPort: number, page: Page, triesLeft = TRIES - 1): Promise<Score> {
   const { url, path, user } = page;
   const child = spawn(process.execPath, [join(FOLDER, 'score.mjs'), String(debuggingPort)], {
@@ -64,8 +64,7 @@ async function scorePage(debuggingPort: number, page: Page, triesLeft = TRIES - 
   });
   child.stdin.end(JSON.stringify({ url: url + path, stored: storedFor(user) }));
   const answer = await text(child.stdout);
-  if (answer === '')
-    throw new CommandError(`Lighthouse could not score ${path}.`, 'Its own words are above.');
+  if (answer === '') throw new CommandError(`Lighthouse could not score ${path}.`, 'See its output above.');
   const { scores, failed, error } = JSON.parse(answer) as Omit<Score, 'path'> & { error: string | null };
   if (error?.includes(RETRY_MESSAGE) === true && triesLeft > 0)
     return scorePage(debuggingPort, page, triesLeft - 1);
@@ -79,7 +78,7 @@ interface Route {
   readonly as: 'nobody' | 'admin' | 'client';
 }
 
-/** Every screen (section 2 of docs/spec-coverage.md); `{child}` is an account under the admin, `{game}` a game of the catalogue. */
+/** Every screen; `{child}` is an account under the admin, `{game}` a game of the catalogue. */
 const ROUTES: readonly Route[] = [
   { path: '/login', as: 'nobody' },
   { path: '/home', as: 'client' },
@@ -102,7 +101,7 @@ async function callApi<Body>(user: SignedInUser, address: string, method: 'GET' 
   return (await answer.json()) as Body;
 }
 
-/** Scores of one page vary with whatever else the machine does: what counts is the median of so many runs. */
+/** Scores vary with the machine's load, so the median of several runs counts. */
 const RUNS = 5;
 
 async function scoreRepeatedly(debuggingPort: number, page: Page): Promise<Score> {
@@ -121,7 +120,7 @@ async function scoreRepeatedly(debuggingPort: number, page: Page): Promise<Score
   };
 }
 
-/** Scores every route of the product at `url`, each by its median, and says it. */
+/** Scores every route of the product at `url` and prints the scores. */
 export async function scoreRoutes(debuggingPort: number, url: string): Promise<readonly Score[]> {
   await install();
   const people = {

@@ -8,20 +8,20 @@ import { scoreRoutes, type Category, type Score } from './lighthouse';
 import { measureLoad, signIn, type PageLoad, type SignedInUser } from './page-load';
 import { startSite, type Site } from './site';
 
-/** The catalogue's heading: its route is on screen. */
+/** The catalogue's heading, which shows that the route is painted. */
 const PAINTED = 'main h1, main h2';
 const LOADS = 7;
 
-/** What the front end's rows share: the product served three ways, one browser, one client signed in. */
+/** Shared by the front end's benchmarks: the product served three ways, a browser, a signed-in client. */
 interface Setup {
   readonly site: Site;
   readonly browser: Browser;
   readonly user: SignedInUser;
-  /** Where another tool (Lighthouse) drives the same browser. */
+  /** For Lighthouse, which drives the same browser. */
   readonly debuggingPort: number;
 }
 
-/** A row, and how its figure is read; `against` reads its reference. */
+/** A benchmark with its readings; `against` reads the reference. */
 interface FrontRow extends Omit<BenchRow, 'group' | 'prepare'> {
   readonly subject: Probe['subject'];
   readonly against?: Probe['subject'];
@@ -33,7 +33,7 @@ interface FrontRows {
   close(): Promise<void>;
 }
 
-/** The rows of the front end: the federated page beside the very same sources built as one. */
+/** The front end's benchmarks: the federated page against the same sources built as one bundle. */
 export function frontRows(): FrontRows {
   let setup: Promise<Setup> | null = null;
   const getSetup = (): Promise<Setup> => (setup ??= prepareSetup());
@@ -59,7 +59,7 @@ export function frontRows(): FrontRows {
   const elements = (games: number): Promise<number> =>
     onFederated((browser, where) => elementsAfterScrolling(browser, { ...where, games }));
 
-  // One pass over the routes serves the rows that read it.
+  // The three Lighthouse benchmarks share one pass over the routes.
   let scored: readonly Score[] | null = null;
   const worst = async (category: Category, isAgain: boolean): Promise<number> => {
     const { site, debuggingPort } = await getSetup();
@@ -244,7 +244,7 @@ export function frontRows(): FrontRows {
 
 async function prepareSetup(): Promise<Setup> {
   const debuggingPort = await freePort();
-  // First: where there is no browser, nothing else has begun.
+  // The browser starts first, so that nothing else has started when it is missing.
   const browser = await openBrowser({ debuggingPort });
   const site = await startSite();
   return { site, browser, debuggingPort, user: await signIn(site.federated, 'client', 'Client1234') };

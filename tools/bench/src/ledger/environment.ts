@@ -13,16 +13,16 @@ import { asOwner, fund, populate, readAgents, type BenchAgent, type Population }
 
 export interface EnvironmentOptions {
   readonly folder: string;
-  /** Seconds of each reading under load. */
+  /** Duration of a reading under load. */
   readonly seconds: number;
-  /** Transfers in the large ledger of the growth rows. */
+  /** Transfers in the large ledger. */
   readonly size: number;
-  /** How long the soak lasts. */
+  /** Duration of the soak. */
   readonly soakMinutes: number;
   readonly say: (line: string) => void;
 }
 
-/** A ledger with agents that have money, and how it is loaded. */
+/** A ledger with funded agents, and the settings of its loads. */
 export interface BenchLedger {
   readonly databaseUrl: string;
   readonly agents: readonly BenchAgent[];
@@ -32,38 +32,37 @@ export interface BenchLedger {
 
 export interface BenchServer {
   readonly url: string;
-  /** GET /hello of the same process: a bare answer of the framework. */
+  /** GET /hello of the same process, the framework's minimal answer. */
   readonly helloUrl: string;
   readonly pid: number;
   readonly walletSecret: string;
-  /** Access tokens of sessions made for these users, in their order. */
+  /** Access tokens of new sessions of these users, in their order. */
   tokens(userIds: readonly number[]): Promise<string[]>;
 }
 
-/** What the rows of the server share: one PostgreSQL, its databases made when first asked for. */
+/** Shared by the server's benchmarks: one PostgreSQL, with databases created at their first use. */
 export interface Environment {
   readonly options: EnvironmentOptions;
   /**
-   * Made anew in every run, since what loads write would make the figures of the next run others; `isKept` is for
-   * what takes minutes to make and rows hardly write to.
+   * Created in every run, because written data changes the figures; `isKept` is for databases that take minutes to create and are hardly written to.
    */
   database(name: string, prepare: (url: string) => Promise<void>, isKept?: boolean): Promise<string>;
-  /** The ledger of the loads; another under another name, for a row whose reference does not grow as it does. */
+  /** The ledger of the loads; another name gives a separate one. */
   ledger(name?: string): Promise<BenchLedger>;
   server(): Promise<BenchServer>;
-  /** One more process on the same place, which has served nobody yet. */
+  /** A new process on the same ledger. */
   newServer(): Promise<BenchServer>;
-  /** Writes to disk what PostgreSQL still holds in memory; nothing while it was not asked for. */
+  /** Checkpoint of the PostgreSQL, if it is started. */
   checkpoint(): Promise<void>;
-  /** Recounts its ledgers where money has moved since the last time; null when they agree, else what is wrong. */
+  /** Verifies the ledgers with new transfers since the last call: null, or the fault. */
   recount(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** As many accounts as the reference of the design's goals has, so that a uniform load rarely meets itself. */
+/** Enough agents that a uniform load rarely uses one agent twice at once. */
 const POPULATION: Population = { agents: 2_000, childrenEach: 5 };
 const WALLET_SECRET = 'bench-wallet-secret';
-/** As the server issues them (section 5 of docs/design.md). */
+/** The server's default. */
 const TOKEN_LIFE_S = 900;
 
 export function createEnvironment(options: EnvironmentOptions): Environment {
@@ -111,12 +110,12 @@ export function createEnvironment(options: EnvironmentOptions): Environment {
 
 async function startCluster(folder: string): Promise<EmbeddedDatabase> {
   await mkdir(folder, { recursive: true });
-  // As root, PostgreSQL runs as a user of its own, who must be able to walk through.
+  // When started by root, PostgreSQL runs as another user, who must be able to enter the folder.
   if (process.getuid?.() === 0) await chmod(folder, 0o755);
   return startEmbeddedPostgres({ dataDir: folder, settings: {} });
 }
 
-/** A database is complete once it bears its final name; what a cut run left is made anew. */
+/** A complete database has its final name; what an interrupted run left is created again. */
 async function makeDatabase(
   clusterUrl: string,
   { name, prepare, isKept }: { name: string; prepare: (url: string) => Promise<void>; isKept: boolean },
@@ -141,7 +140,7 @@ async function makeDatabase(
   return urlOf(name);
 }
 
-/** A database just made is in the system's cache; one that was kept is read from disk first, or its row would judge the disk. */
+/** A kept database is read into the cache first, otherwise the benchmark would measure the disk. */
 async function readIntoCache(databaseUrl: string): Promise<void> {
   await asOwner(databaseUrl, (client) =>
     client.query(`create extension if not exists pg_prewarm;
@@ -179,7 +178,7 @@ async function startServer({ databaseUrl, folder }: BenchLedger, services: Servi
       PROVIDER_AGENT_CODE: 'palier',
       PROVIDER_AGENT_TOKEN: 'bench-agent-token',
       PROVIDER_SECRET: WALLET_SECRET,
-      // One address sends everything here; the limit has tests of its own.
+      // All load comes from one address.
       RATE_LIMIT: '0',
     },
     logFile: join(folder, 'server.log'),

@@ -14,7 +14,7 @@ const TIME_ZONE = 'Africa/Tunis';
 const SMALL = { transfers: 10_000, agents: 10, childrenEach: 100 };
 const AGENTS_OF_LARGE = 100;
 
-/** One size of the ledger: the agent that holds a tenth of its transfers, and that agent's first child. */
+/** One size of the ledger, with the agent that holds a tenth of its transfers and that agent's first child. */
 interface Ledger {
   readonly pool: Pool;
   readonly agent: { userId: number; accountId: number };
@@ -23,10 +23,10 @@ interface Ledger {
   readonly childCount: number;
 }
 
-/** The same read on a small and on a large ledger, call by call in turn, through the server's own repositories. */
+/** The same read on a small and on a large ledger, through the server's repositories. */
 export function growthRows(environment: Environment): BenchRow[] {
   const { size, seconds } = environment.options;
-  // A tenth as many users as transfers, as the goals have it: a million beside ten million.
+  // One user per ten transfers.
   const childrenEach = size / 10 / AGENTS_OF_LARGE;
   const databaseOf = async (transfers: number, agents: number, children: number): Promise<string> =>
     environment.database(

@@ -41,7 +41,7 @@ describe('the environment', () => {
 
   const rowOf = (id: string): BenchRow => ledgerRows(environment).find((row) => row.id === id)!;
 
-  test('When a row stands on the stage, then its readings begin with a checkpoint of the stage’s PostgreSQL', async () => {
+  test('bench environment: before a reading, a checkpoint of its PostgreSQL', async () => {
     const { checkpoint } = await rowOf('bytes').prepare();
     const { databaseUrl } = await environment.ledger();
     const before = await lastCheckpoint(databaseUrl);
@@ -49,14 +49,14 @@ describe('the environment', () => {
     assert.notEqual(await lastCheckpoint(databaseUrl), before);
   });
 
-  test('When a server has worked for minutes, then its memory and its p99 are judged beside those of its first, and the books are recounted', async () => {
+  test('soak: memory and p99 of the last minutes are compared with the first, and the ledger is verified', async () => {
     const [soak] = lastRows(environment);
     const options = { rounds: 3, patienceMs: 0, commit: 'none', say: () => undefined };
     const { rounds, goal, figure, condition, ledgerFault } = await measureRow(soak!, options);
     assert.deepEqual([rounds, goal, condition?.goal], [1, { atMost: 1.1 }, { atMost: 1.2 }]);
     assert.ok(figure > 0 && condition!.figure > 0, `${figure} ${condition!.figure}`);
     assert.equal(ledgerFault, undefined);
-    assert.equal(said.at(-1), '  recounting the books of bench_2000x5 …');
+    assert.equal(said.at(-1), '    verifying the ledger of  bench_2000x5 …');
   });
 
   const give = async (databaseUrl: string): Promise<void> => {
@@ -69,7 +69,7 @@ describe('the environment', () => {
     );
   };
 
-  test('When readings moved money in a database, then its books are recounted, and none where nothing moved', async () => {
+  test('ledger checks: only databases with new transfers are verified', async () => {
     const small = await environment.database('bench_test', async (url) => {
       await populate(url, { agents: 2, childrenEach: 1 });
       await fund(url);
@@ -84,13 +84,13 @@ describe('the environment', () => {
       await give(url);
       assert.equal(await recount?.(), null);
       await asOwner(url, (client) => client.query(FORGERY));
-      assert.equal(await recount?.(), null, 'nothing has moved since the last recount');
+      assert.equal(await recount?.(), null, 'no transfer since the last verification');
       await give(url);
       assert.equal(await recount?.(), `${name}: an account holds the sum of its postings (user:c1.agent2)`);
     }
   });
 
-  test('When a run comes after another, then its ledger is made anew, and a kept history stands as it was', async () => {
+  test('bench environment: in a second run, ledgers are created again and kept histories are reused', async () => {
     const runs = await mkdtemp(join(folder, 'runs-'));
     await chmod(runs, 0o755);
     const made: string[] = [];
@@ -105,11 +105,11 @@ describe('the environment', () => {
     assert.deepEqual(made, ['written', 'history', 'written']);
   });
 
-  test('When reads are timed during a login storm, then the storm must reach 0.4 of the logins without readers', () => {
+  test('login storm: the storm must reach 0.4 of the logins without readers', () => {
     assert.deepEqual(rowOf('storm-p99').condition?.goal, { atLeast: 0.4 });
   });
 
-  test('When no row has needed PostgreSQL yet, then there is nothing to write', async () => {
+  test('bench environment: without a started PostgreSQL, a checkpoint does nothing', async () => {
     const untouched = createEnvironment({
       folder,
       seconds: 1,

@@ -6,7 +6,7 @@ import { soakRow } from './soak-row';
 import type { Environment } from './environment';
 import { throughputRows } from './throughput-rows';
 
-/** A row whose readings all begin with nothing left to write on the stage's PostgreSQL, and end with its books recounted. */
+/** Adds checkpoint and ledger verification to a benchmark. */
 const inEnvironment = (environment: Environment, row: BenchRow): BenchRow => ({
   ...row,
   prepare: async () => ({
@@ -16,11 +16,16 @@ const inEnvironment = (environment: Environment, row: BenchRow): BenchRow => ({
   }),
 });
 
-/** The rows that stand on the stage, but for the soak. */
+/** The benchmarks on the shared PostgreSQL, without the soak. */
 export const ledgerRows = (environment: Environment): BenchRow[] =>
-  [...throughputRows(environment), ...readRows(environment), ...growthRows(environment), ...reportRows(environment)].map((row) =>
-    inEnvironment(environment, row),
-  );
+  [
+    ...throughputRows(environment),
+    ...readRows(environment),
+    ...growthRows(environment),
+    ...reportRows(environment),
+  ].map((row) => inEnvironment(environment, row));
 
-/** Ten minutes and more: the last row of a run. */
-export const lastRows = (environment: Environment): BenchRow[] => [inEnvironment(environment, soakRow(environment))];
+/** The soak takes over ten minutes and is the last benchmark of a run. */
+export const lastRows = (environment: Environment): BenchRow[] => [
+  inEnvironment(environment, soakRow(environment)),
+];

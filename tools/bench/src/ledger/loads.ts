@@ -3,15 +3,15 @@ import { runPgbench } from '../pgbench';
 import type { BenchServer, BenchLedger } from './environment';
 
 const CALLS = 4_000;
-/** A hot load knows one agent, a uniform one all of them. */
+/** A hot load uses one agent, a uniform one all agents. */
 export type Spread = 'uniform' | 'hot';
 
-/** Our own movement as one statement, one transfer a commit: what the server's POST /transactions is measured against. */
+/** The product's transfer as one SQL statement per commit, the reference of POST /transactions. */
 function movementScript({ agents }: BenchLedger, spread: Spread, withKeys = true): string {
   const [first] = agents;
   const last = agents.at(-1);
   if (first === undefined || last === undefined) throw new Error('the ledger has no agents');
-  // Agents and their accounts were made in one go, so their ids run in parallel.
+  // Agents and their accounts were inserted in the same order, so their ids run in parallel.
   const most = spread === 'hot' ? 0 : agents.length - 1;
   return `\\set a random(0, ${most})
 \\set c random(1, ${first.children.length})
@@ -21,7 +21,12 @@ select post_agent_transfer('DEPOSIT', :a::int + ${first.accountId}, :a::int + ${
 `;
 }
 
-export const pgbenchMovements = async (ledger: BenchLedger, spread: Spread, clients: number, withKeys = true) =>
+export const pgbenchMovements = async (
+  ledger: BenchLedger,
+  spread: Spread,
+  clients: number,
+  withKeys = true,
+) =>
   runPgbench({
     databaseUrl: ledger.databaseUrl,
     folder: ledger.folder,
@@ -30,7 +35,7 @@ export const pgbenchMovements = async (ledger: BenchLedger, spread: Spread, clie
     script: { text: movementScript(ledger, spread, withKeys) },
   });
 
-/** POST /transactions by the full path: token, validation, hierarchy, idempotency key, postings. */
+/** Calls of POST /transactions. */
 export async function transactionCalls(
   ledger: BenchLedger,
   server: BenchServer,
@@ -39,13 +44,13 @@ export async function transactionCalls(
   const agents = spread === 'hot' ? ledger.agents.slice(0, 1) : ledger.agents;
   const tokens = await server.tokens(agents.map(({ userId }) => userId));
   return Array.from({ length: CALLS }, (_, index) => {
-    const ledger = Math.floor(Math.random() * agents.length);
-    const children = agents[ledger]?.children ?? [];
+    const agent = Math.floor(Math.random() * agents.length);
+    const children = agents[agent]?.children ?? [];
     const receiverUsername = children[(index * 7) % children.length]?.username ?? '';
     return {
       method: 'POST',
       path: '/api/v1/transactions',
-      token: tokens[ledger] ?? '',
+      token: tokens[agent] ?? '',
       body: JSON.stringify({ receiverUsername, amount: 1, type: 'DEPOSIT' }),
     };
   });
@@ -53,7 +58,7 @@ export async function transactionCalls(
 
 const WARM_UP_S = 4;
 
-/** A reading that counts for nothing: the server compiles its code, PostgreSQL keeps its plans. */
+/** An unmeasured load, so that the server's code is compiled and PostgreSQL's plans are cached. */
 export async function warmUp(
   ledger: BenchLedger,
   server: BenchServer,

@@ -5,11 +5,11 @@ import { httpLoad, warmUp } from './loads';
 import { asOwner } from './populate';
 import type { BenchServer, BenchLedger, Environment } from './environment';
 
-/** The server's own cost of a password (OWASP's second choice). */
+/** The server's password hash parameters (OWASP's second choice). */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const PASSWORD = 'Bench-1234';
 const STORM_CLIENTS = 16;
-/** Logins are few: at those of the other rows' warm-up a server still compiles what it has long compiled in use. */
+/** Longer than other warm-ups: logins are few, and the server's code must be compiled. */
 const LOGINS_WARM_UP_S = 20;
 
 /** Reads and logins. */
@@ -62,7 +62,7 @@ export function readRows(environment: Environment): BenchRow[] {
       unit: 'ms',
       reference: 'the same while nobody logs in',
       goal: { atMost: 3 },
-      // Reads are quick beside a storm that is held back: it must still be one.
+      // Without this condition a throttled storm would make reads fast.
       condition: {
         title: 'logins of that storm',
         referenceTitle: 'the same while nobody reads',
@@ -104,7 +104,7 @@ export function readRows(environment: Environment): BenchRow[] {
   ];
 }
 
-/** Readings of the logins of all children a second, once they are warm. */
+/** Readings of logins per second, after a warm-up. */
 async function loggingIn(ledger: BenchLedger, server: BenchServer): Promise<() => Promise<number>> {
   const passwordHash = await hash(PASSWORD, ARGON2);
   await asOwner(ledger.databaseUrl, (client) =>
@@ -124,7 +124,7 @@ async function loggingIn(ledger: BenchLedger, server: BenchServer): Promise<() =
   return async () => (await load(ledger.seconds)).perSecond;
 }
 
-/** Runs `work` in a closed loop of `clients` and counts. */
+/** Runs `work` in a closed loop of `clients`; returns the rate. */
 async function perSecond(seconds: number, clients: number, work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now();
   let done = 0;

@@ -9,7 +9,7 @@ import { asOwner, fund, populate, readAgents, type Population } from './populate
 import type { Environment } from './environment';
 
 const TIME_ZONE = 'Africa/Tunis';
-/** What ten million postings of one agent come to a day over ten years. */
+/** Ten million postings of one agent over ten years. */
 const MOVEMENTS_A_DAY = 2_740;
 const SMALL_MOVEMENTS = 10_000;
 const AGENT: Population = { agents: 1, childrenEach: 100 };
@@ -21,7 +21,7 @@ const PLAYS_EACH = 20;
 const accountsOf = ({ agents, childrenEach }: Population): number => agents * childrenEach;
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** The books that agents read, of an old account beside a new one and of a large subtree beside a small one. */
+/** Day close and trial balance: an old account against a new one, a large subtree against a small one. */
 export function reportRows(environment: Environment): BenchRow[] {
   const { size, seconds } = environment.options;
 

@@ -8,10 +8,10 @@ import type { Environment } from './environment';
 const BURST_S = 2;
 const CONNECTIONS = 64;
 
-/** One server process, started for it, at half of its full load: what minutes of work leave behind. */
+/** Memory growth of a new server process at half of its full load. */
 export function soakRow(environment: Environment): BenchRow {
   const { soakMinutes } = environment.options;
-  // Both sides look at as long a stretch: the first tenth and the last one.
+  // Compares the first and the last tenth of the time.
   const stretchMs = (soakMinutes / 10) * 60_000;
   const early = `after ${soakMinutes === 10 ? 'one minute' : `${soakMinutes / 10} minutes`}`;
   return {
@@ -32,7 +32,7 @@ export function soakRow(environment: Environment): BenchRow {
       const calls = await transactionCalls(ledger, server, 'uniform');
       await warmUp(ledger, server, calls, true);
       const full = await httpLoad(ledger, server, calls, CONNECTIONS, true);
-      // Full bursts, each with a pause after it, hold half of the full rate. Returns each burst's p99.
+      // Full bursts followed by pauses give half of the full rate. Returns each burst's p99.
       const loadFor = async (durationMs: number): Promise<number[]> => {
         const until = Date.now() + durationMs;
         const p99s: number[] = [];

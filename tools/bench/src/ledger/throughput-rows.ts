@@ -8,9 +8,9 @@ import type { Environment } from './environment';
 const TPC_B_SCALE = 50;
 const BET_CALLS = 4_000;
 
-/** Transfers and bets a second, by SQL and over HTTP. */
+/** Transfers and bets per second, by SQL and over HTTP. */
 export function throughputRows(environment: Environment): BenchRow[] {
-  /** Readings of POST /transactions, once it is warm. */
+  /** Readings of POST /transactions, after a warm-up. */
   const posting = async (spread: Spread, connections: number): Promise<() => Promise<HttpFigures>> => {
     const [ledger, server] = [await environment.ledger(), await environment.server()];
     const calls = await transactionCalls(ledger, server, spread);
@@ -132,7 +132,7 @@ export function throughputRows(environment: Environment): BenchRow[] {
       group: 'ledger',
       title: 'disk per transfer: transfer, postings and all that histories and reports need',
       unit: 'bytes',
-      // Six tenths of what pgledger takes.
+      // Six tenths of pgledger's size.
       goal: { atMost: 427 },
       async prepare() {
         const ledger = await environment.ledger();
@@ -165,7 +165,7 @@ export function throughputRows(environment: Environment): BenchRow[] {
         const bets = Array.from({ length: BET_CALLS }, (_, index) => ({
           method: 'POST' as const,
           path: '/gold_api',
-          // {n} is the call's number: every bet is a transaction and a round of its own.
+          // `{n}` makes each bet a new transaction and round.
           body: JSON.stringify({
             agent_code: 'palier',
             agent_secret: server.walletSecret,
@@ -184,7 +184,7 @@ export function throughputRows(environment: Environment): BenchRow[] {
           async subject() {
             const before = await countBets(ledger.databaseUrl);
             await httpLoad(ledger, server, bets, 64);
-            // A wallet refuses with 200, so the stakes that were posted are what counts.
+            // The wallet refuses with status 200, so posted bets are counted.
             return ((await countBets(ledger.databaseUrl)) - before) / ledger.seconds;
           },
         };

@@ -14,7 +14,7 @@ const SOCKETS = 2_000;
 const MANY_SOCKETS = 8_000;
 const FEW_SOCKETS = 200;
 const BROADCASTS = 20;
-/** The server tells counters at most so often: the reference rests as long, or its caches would still be warm. */
+/** The server's minimum interval between counters; the reference pauses as long, for equally cold caches. */
 const COUNTERS_PAUSE_MS = 500;
 const BETS = 200;
 const WINS = 30;
@@ -22,7 +22,7 @@ const FUNDS_MICROS = 1_000_000_000n;
 
 const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** One server process on a database of its own, with the demo's hierarchy and signed-in players. */
+/** One server process with the demo's hierarchy and signed-in players. */
 async function startServer(count: number): Promise<{ cluster: Cluster; players: Player[]; player: Player }> {
   const cluster = await startCluster({ processes: 1, environment: { LOG_LEVEL: 'warn' } });
   const players = await createPlayers(cluster, count);
@@ -32,13 +32,13 @@ async function startServer(count: number): Promise<{ cluster: Cluster; players: 
   return { cluster, players, player };
 }
 
-/** The house's database, which a row must not leave out. */
+/** Checkpoint and verification of the cluster's database. */
 const ledgerProbe = (cluster: Cluster): Pick<Probe, 'checkpoint' | 'recount'> => ({
   checkpoint: async () => void (await cluster.owner.query('checkpoint')),
   recount: () => cluster.verify(),
 });
 
-/** p50 of a bet's call until the player's socket has its balance, ms, beside `count` other sockets. */
+/** Median ms from a bet's call to its balance message, with `count` sockets open. */
 async function targeted(
   { cluster, players, player }: Awaited<ReturnType<typeof startServer>>,
   count: number,
@@ -57,7 +57,7 @@ async function targeted(
   return median(times);
 }
 
-/** What holding and telling players costs (performance of sockets, section 6 of docs/design.md). */
+/** The cost of open sockets and of messages. */
 export function socketRows(): BenchRow[] {
   return [
     {
