@@ -18,6 +18,6 @@ it.each([
   ['/settings/journal', undefined],
   ['/login', undefined],
   ['/admin/7', undefined],
-])('The screen at %s belongs to %s', (path, remote) => {
+])('routes: the screen at %s belongs to %s', (path, remote) => {
   expect(remoteAt(path)).toBe(remote);
 });

@@ -34,14 +34,14 @@ afterEach(() => {
   act(clearSession);
 });
 
-it('When a role has screens here, then the page opens on the first of them and the bar names those at an address of their own', () => {
+it('harness: a role has screens, the first one opens and the bar links to those without parameters', () => {
   signInForTest({ roleName: 'ROLE_CAPO' });
   open('/');
   expect(title()).toBe('Admin');
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['/admin', '/history']);
 });
 
-it('When a role has no screen at an address of its own, then the page says that it has none', () => {
+it('harness: a role has no screen without parameters, a message shows', () => {
   signInForTest({ roleName: 'ROLE_CLIENT' });
   for (const path of ['/', '/admin']) {
     const { unmount } = open(path);
@@ -51,7 +51,7 @@ it('When a role has no screen at an address of its own, then the page says that 
   }
 });
 
-it('When a link leads to a screen of another module, then the page says whose it is not and leads back', async () => {
+it('harness: a link leads to a screen of another module, a message with a link back shows', async () => {
   signInForTest();
   open('/report');
   expect(title()).toBe('/report appartient à un autre module.');
@@ -59,7 +59,7 @@ it('When a link leads to a screen of another module, then the page says whose it
   expect(title()).toBe('Admin');
 });
 
-it('When a role is chosen while the first one still signs in, then the chosen one stays, whichever answer comes last', async () => {
+it('harness: a role is chosen while the first one still signs in, the chosen one is signed in, in either order of the answers', async () => {
   let answerFirst: () => void = () => undefined;
   const first = new Promise<void>((resolve) => (answerFirst = resolve));
   server.use(
@@ -88,7 +88,7 @@ it('When a role is chosen while the first one still signs in, then the chosen on
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('When nobody is signed in yet, then the page asks for a role', async () => {
+it('harness: before a sign-in, the page asks for a role', async () => {
   await act(async () => void open('/admin'));
   expect(title()).toBe('Choisissez un rôle.');
 });

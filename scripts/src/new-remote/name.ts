@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
-import { REMOTE_SCREENS } from '../../../shell/src/remote-screens';
+import { REMOTE_SCREENS } from '@palier/shell/remote-screens';
 import { CommandError } from '../command';
 
 const require = createRequire(import.meta.url);

@@ -71,7 +71,7 @@ test('scaffolded remote: built for the shell, its description names what it impo
   await assertPasses([webpack, '--mode', 'production'], { NODE_ENV: 'production', STANDALONE: '0' });
   // What it imports, and nothing that only stands in a facade.
   const { uses } = JSON.parse(await readFile(join(cwd, 'dist/description.json'), 'utf8')) as BuildDescription;
-  assert.deepEqual(uses?.['@palier/shared/ui'], ['Page']);
+  assert.deepEqual(uses['@palier/shared/ui'], ['Page']);
   assert.deepEqual(uses['@palier/shared/session'], ['useUser']);
 });
 

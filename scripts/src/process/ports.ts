@@ -1,4 +1,4 @@
-import { isFree } from './os-free-port';
+import { isFree } from './free-port';
 import { devPort, devPortsFrom } from '../bundler/dev-server.mjs';
 import { CommandError } from '../command';
 

@@ -21,7 +21,7 @@ it.each([
   ['null', BALANCES, null],
   ['an amount that is no number', BALANCES, { balance: Number.NaN }],
 ])(
-  'When %s is emitted, then it is dropped, counted and shown, and nobody hears it',
+  'bus: %s is emitted, it is dropped, counted and logged, and no listener gets it',
   (_what, type, payload) => {
     const bus = createBus();
     const heard = jest.fn();
@@ -33,7 +33,7 @@ it.each([
   },
 );
 
-it('When reading a payload throws, then it is dropped and later events are heard', () => {
+it('bus: reading a payload throws, the event is dropped and later ones arrive', () => {
   const bus = createBus();
   const heard = jest.fn();
   bus.on(BALANCES, heard);
@@ -48,7 +48,7 @@ it('When reading a payload throws, then it is dropped and later events are heard
   expect(heard.mock.calls).toEqual([[{ balance: 2 }]]);
 });
 
-it('When a payload brings a prototype along, then no prototype is touched and the extra field is not delivered', () => {
+it('bus: a payload has a prototype or an extra field, neither is delivered', () => {
   const bus = createBus();
   const heard = jest.fn();
   bus.on(BALANCES, heard);
@@ -57,7 +57,7 @@ it('When a payload brings a prototype along, then no prototype is touched and th
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
-it('When a listener throws, then the others hear this event and the next, and so does the one that threw', () => {
+it('bus: a listener throws, all listeners get this event and the next', () => {
   const bus = createBus();
   const shown = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const heard = jest.fn();
@@ -73,7 +73,7 @@ it('When a listener throws, then the others hear this event and the next, and so
   expect(shown).toHaveBeenCalledTimes(2);
 });
 
-it('When a listener stops, then it hears no more and the others do', () => {
+it('bus: a listener stops, the others still get events', () => {
   const bus = createBus();
   const [one, other] = [jest.fn(), jest.fn()];
   const stop = bus.on(BALANCES, one);
@@ -85,7 +85,7 @@ it('When a listener stops, then it hears no more and the others do', () => {
   expect(other).toHaveBeenCalledTimes(1);
 });
 
-it('When a hundred thousand events come at once, half of them invalid, then each valid one is heard and the console is not drowned', () => {
+it('bus: a hundred thousand events come at once, half of them invalid, each valid one arrives and few are logged', () => {
   const bus = createBus();
   let sum = 0;
   bus.on(BALANCES, ({ balance }) => (sum += balance));

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { DataTable } from './data-table';
 
-test('When a column says what its rows are about, then its cells are the headers of their rows, the total’s too', () => {
+test('data table: a column is the row header, its cells are headers, also in the total', () => {
   render(
     <DataTable
       caption="Comptes"

@@ -13,11 +13,11 @@ test.each([
   [8, 0, '1 2 3 4 5 … 8'],
   [8, 7, '1 … 4 5 6 7 8'],
   [20, 9, '1 … 9 10 11 … 20'],
-])('When there are %d pages and page %d is open, then the pager shows %s', (total, current, text) => {
+])('pager: there are %d pages and page %d is open, the pager shows %s', (total, current, text) => {
   expect(shown(total, current)).toBe(text);
 });
 
-test('When a page is chosen, then it is told from zero, and the focus stays on its button', async () => {
+test('pager: a page is chosen, it is passed counted from zero, and its button keeps the focus', async () => {
   const onChange = jest.fn();
   render(<Pager totalPages={8} currentPage={0} onChange={onChange} />);
   const button = screen.getByRole('button', { name: 'Page 2' });

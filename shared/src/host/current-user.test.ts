@@ -35,20 +35,20 @@ async function read() {
   };
 }
 
-it('When the user is read, then the balance follows', async () => {
+it('current user: the user is read, the balance follows', async () => {
   const answer = await read();
   await answer(2);
   expect(currentUser()?.balance).toBe(2);
 });
 
-it('When a balance is told while the user is being read, then the older answer is dropped', async () => {
+it('current user: a balance arrives while the user is being read, the older answer is dropped', async () => {
   const answer = await read();
   setBalance(3);
   await answer(2);
   expect(currentUser()?.balance).toBe(3);
 });
 
-it('When two reads overlap, then the later one stands, in whichever order they are answered', async () => {
+it('current user: two reads overlap, the later one counts, in either order of the answers', async () => {
   const [first, second] = [await read(), await read()];
   await first(2);
   await second(3);
@@ -59,7 +59,7 @@ it('When two reads overlap, then the later one stands, in whichever order they a
   expect(currentUser()?.balance).toBe(5);
 });
 
-it('When a balance is told between two overlapping answers, then the one asked for before it is dropped', async () => {
+it('current user: a balance arrives between two overlapping answers, the read before it is dropped', async () => {
   const [first, second] = [await read(), await read()];
   await first(2);
   setBalance(9);
@@ -67,14 +67,14 @@ it('When a balance is told between two overlapping answers, then the one asked f
   expect(currentUser()?.balance).toBe(9);
 });
 
-it('When the later of two reads fails, then the earlier one stands', async () => {
+it('current user: the later of two reads fails, the earlier one counts', async () => {
   const [first, second] = [await read(), await read()];
   await expect(second(null)).rejects.toThrow();
   await first(2);
   expect(currentUser()?.balance).toBe(2);
 });
 
-it('When somebody else has signed in meanwhile, then the answer is dropped', async () => {
+it('current user: another user has signed in meanwhile, the answer is dropped', async () => {
   const answer = await read();
   clearSession();
   const next = { ...user, id: 8, username: 'other', balance: 7 };
@@ -83,7 +83,7 @@ it('When somebody else has signed in meanwhile, then the answer is dropped', asy
   expect(currentUser()).toEqual(next);
 });
 
-it('When whoever was not known yet has signed out meanwhile, then the answer signs nobody in', async () => {
+it('current user: an unknown user has signed out meanwhile, the answer is dropped', async () => {
   clearSession();
   setTokens({ accessToken: 'a', refreshToken: 'r' });
   const answer = await read();
@@ -92,7 +92,7 @@ it('When whoever was not known yet has signed out meanwhile, then the answer sig
   expect(currentUser()).toBeNull();
 });
 
-it('When the user has signed out meanwhile, then the answer signs nobody in', async () => {
+it('current user: the user has signed out meanwhile, the answer is dropped', async () => {
   const answer = await read();
   clearSession();
   await answer(2);

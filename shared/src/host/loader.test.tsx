@@ -10,7 +10,7 @@ const api = (path: string): string => `*/api/v1${path}`;
 
 runWire(server);
 
-it('When two calls are in flight, then the overlay stays until the last has ended, in error too', async () => {
+it('loader: two calls are in flight, the overlay stays until both have ended, also with an error', async () => {
   const answers: (() => void)[] = [];
   const kept = (status: number) => () =>
     new Promise<Response>((resolve) =>
@@ -32,7 +32,7 @@ it('When two calls are in flight, then the overlay stays until the last has ende
 });
 
 it.each([400, 401, 403, 404, 500, 508])(
-  'When a call is answered with a %d, then the overlay goes',
+  'loader: a call is answered with a %d, the overlay disappears',
   async (status) => {
     const { isDue, release } = held();
     server.use(
@@ -50,7 +50,7 @@ it.each([400, 401, 403, 404, 500, 508])(
   },
 );
 
-it('When a call is quiet, then the overlay stays away, and that of another call stays until its own end', async () => {
+it('loader: a call is quiet, no overlay shows, and that of another call stays', async () => {
   const [quiet, loud] = [held(), held()];
   const asked: string[] = [];
   const answer = (name: string, { isDue }: { isDue: Promise<void> }) =>

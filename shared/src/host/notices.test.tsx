@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { bus } from '@palier/shared/bus';
 import { Notices } from './notices';
 
-it('When a notice is raised, then it is announced and leaves by itself', () => {
+it('notices: a notice is raised, it is announced and disappears after a while', () => {
   jest.useFakeTimers();
   render(<Notices />);
   act(() => bus.emit('notice/raised', { tone: 'success', text: 'Activation avec succès' }));
@@ -13,7 +13,7 @@ it('When a notice is raised, then it is announced and leaves by itself', () => {
   jest.useRealTimers();
 });
 
-it('When notices are closed by keyboard, then the focus is back where it was', async () => {
+it('notices: notices are closed by keyboard, the focus returns', async () => {
   render(
     <>
       <button>Désactiver</button>
@@ -30,7 +30,7 @@ it('When notices are closed by keyboard, then the focus is back where it was', a
   expect(place).toHaveFocus();
 });
 
-it('When a notice tells of a failure, then it stays until it is closed, or until the session ends', () => {
+it('notices: a notice reports a failure, it stays until it is closed or the session ends', () => {
   jest.useFakeTimers();
   render(<Notices />);
   const fail = (text: string) => act(() => bus.emit('notice/raised', { tone: 'failure', text }));

@@ -21,7 +21,7 @@ it.each([
   '{"errors":["Solde insuffisant."]}',
   '{"errors":["Solde insuffisant.","x"],"code":"conflict"}',
   '{"errors":["Solde insuffisant.",{"field":"amount"}],"code":409,"requestId":null}',
-])('When the refusal is %s, then its first sentence is shown', async (body) => {
+])('refusals: the refusal is %s, its first sentence is shown', async (body) => {
   expect(await shown(body)).toBe('Solde insuffisant.');
 });
 
@@ -35,10 +35,10 @@ it.each([
   '{"errors":"x"}',
   '{"errors":[null]}',
   '{"errors":[{}]}',
-])('When the refusal is %j, then the fallback is shown', async (body) => {
+])('refusals: the refusal is %j, the fallback is shown', async (body) => {
   expect(await shown(body)).toBe('fallback');
 });
 
-it('When the error is of no call, then the fallback is shown', () => {
+it('refusals: the error is not an HTTP error, the fallback is shown', () => {
   expect(firstError(new Error('x'), 'fallback')).toBe('fallback');
 });

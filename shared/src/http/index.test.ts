@@ -45,14 +45,14 @@ const pair = (lifeS: number) => {
   return { accessToken: `a.${btoa(JSON.stringify({ iat, exp: iat + lifeS }))}.x`, refreshToken: 'r' };
 };
 
-describe.each([401, 403])('When a call is refused with a %d', (status) => {
-  it('then the session that it was made in ends', async () => {
+describe.each([401, 403])('a call is refused with a %d', (status) => {
+  it('http: a call of the current session is refused, the session ends', async () => {
     signInForTest();
     hold('/anything', status).release();
     await call();
   });
 
-  it('then whoever holds no session is sent away too', async () => {
+  it('http: a call without a session is refused, session/ended is emitted too', async () => {
     hold('/anything', status).release();
     await call();
   });
@@ -64,7 +64,7 @@ describe.each([401, 403])('When a call is refused with a %d', (status) => {
 });
 
 it.each([400, 404, 500, 508])(
-  'When a call is answered with a %d, then its caller gets the error and the session stays',
+  'http: a call is answered with a %d, its caller gets the error and the session stays',
   async (status) => {
     const { id } = signInForTest();
     hold('/anything', status).release();
@@ -76,7 +76,7 @@ it.each([400, 404, 500, 508])(
   },
 );
 
-it('When a call goes, then it carries the token, and is given up after 60 seconds', async () => {
+it('http: a call is sent, it carries the token and times out after 60 s', async () => {
   signInForTest();
   const { bearers, release } = hold('/anything', 400);
   release();
@@ -85,7 +85,7 @@ it('When a call goes, then it carries the token, and is given up after 60 second
   expect(isAxiosError(error) && error.config?.timeout).toBe(60_000);
 });
 
-it('When somebody signs in where a token is still held, then the call carries none', async () => {
+it('http: a login is sent while a token is stored, the call carries no token', async () => {
   signInForTest();
   const { bearers, release } = hold('/auth/login', 401);
   release();
@@ -93,7 +93,7 @@ it('When somebody signs in where a token is still held, then the call carries no
   expect(bearers).toEqual([null]);
 });
 
-it("When a call of a session that is over is refused late, then the next user's session stays", async () => {
+it("http: a call of an ended session is refused late, the next user's session stays", async () => {
   signInForTest({ id: 3 });
   const { hasCome, release } = hold('/anything', 401);
   const late = call();
@@ -107,7 +107,7 @@ it("When a call of a session that is over is refused late, then the next user's 
   expect(ended).not.toHaveBeenCalled();
 });
 
-it('When somebody else signs in while a call waits for a renewal, then it is not made in their name', async () => {
+it('http: another user signs in while a call waits for a renewal, the call is not sent', async () => {
   signInForTest({ id: 3 });
   setTokens(pair(30));
   const renewal = hold('/auth/refresh-token', 401);
@@ -123,7 +123,7 @@ it('When somebody else signs in while a call waits for a renewal, then it is not
   expect(currentUser()?.id).toBe(4);
 });
 
-it('When a token about to expire signs out, then the call waits for no renewal', async () => {
+it('http: a sign-out with an expiring token, the call does not wait for a renewal', async () => {
   const { accessToken: token, refreshToken } = pair(30);
   signInForTest();
   setTokens({ accessToken: token, refreshToken });
@@ -136,21 +136,21 @@ it('When a token about to expire signs out, then the call waits for no renewal',
   expect(bearers).toEqual([`Bearer ${token}`]);
 });
 
-describe('a call whose answer nobody reads', () => {
+describe('noContent', () => {
   const answeredWith = (body: string) => {
     server.use(wire.post('*/api/v1/anything', () => new HttpResponse(body)));
     return http.post('/anything', {}, noContent);
   };
 
   it.each(['', '{}', '{"success":true}', 'null', 'ok'])(
-    'When it is answered with %j, then it is done',
+    'http: a call without content is answered with %j, it succeeds',
     async (body) => {
       await expect(answeredWith(body)).resolves.toBeUndefined();
     },
   );
 
   it.each(['<!doctype html><title>Wi-Fi</title>', '\n<html></html>'])(
-    'When it is answered with %j, which our server never sends, then nobody is told that it is done',
+    'http: a call without content is answered with %j, it fails',
     async (body) => {
       const error: unknown = await answeredWith(body).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(Error);

@@ -20,7 +20,7 @@ const pair = (name: string, lifeS: number) => {
   };
 };
 
-describe('When a renewal is answered late', () => {
+describe('a renewal is answered late', () => {
   let release: () => void;
   let renewal: Promise<unknown>;
   beforeEach(async () => {
@@ -39,14 +39,14 @@ describe('When a renewal is answered late', () => {
     await waitFor(() => expect(hasCome).toHaveBeenCalled());
   });
 
-  it('after a sign-out, then nobody is signed in again', async () => {
+  it('token renewal: the user has signed out before the answer, no token is stored', async () => {
     clearSession();
     release();
     await renewal;
     expect([accessToken(), refreshToken()]).toEqual([null, null]);
   });
 
-  it("after another one's sign-in, then that one's tokens stay", async () => {
+  it("token renewal: another user has signed in before the answer, that user's tokens stay", async () => {
     clearSession();
     const others = pair('other', 900);
     setTokens(others);
@@ -56,7 +56,7 @@ describe('When a renewal is answered late', () => {
   });
 });
 
-it('When a sign-in is refused, then no session is said to have ended', async () => {
+it('late answers: a sign-in is refused, no session/ended is emitted', async () => {
   const ended = jest.fn();
   const stop = bus.on('session/ended', ended);
   server.use(wire.post('*/api/v1/auth/login', () => HttpResponse.json({ errors: ['x'] }, { status: 401 })));
@@ -70,7 +70,7 @@ it.each([
   [408, false],
   [422, true],
   [500, false],
-])('When a call is refused with a %d, then that it was answered is %s', async (status, isAnswer) => {
+])('refusals: a call is answered with a %d, a definite refusal is %s', async (status, isAnswer) => {
   server.use(wire.post('*/api/v1/transactions', () => HttpResponse.json({}, { status })));
   const refusal: unknown = await http.post('/transactions', {}, noContent).catch((error: unknown) => error);
   expect(isDefiniteRefusal(refusal)).toBe(isAnswer);

@@ -56,14 +56,14 @@ describe.each([
     setTokens(issue('first'));
   });
 
-  it('When the token is young, then no call renews it', async () => {
+  it('token renewal: the token is new, no call renews it', async () => {
     await freshAccessToken();
     wait(13 * MINUTE_MS);
     await freshAccessToken();
     expect(renewals).toEqual([]);
   });
 
-  it('When the token is about to expire, then it is renewed, once', async () => {
+  it('token renewal: the token is about to expire, it is renewed once', async () => {
     wait(14.5 * MINUTE_MS);
     await Promise.all([freshAccessToken(), freshAccessToken()]);
     await freshAccessToken();
@@ -72,7 +72,7 @@ describe.each([
   });
 });
 
-it('When the clock of the device is put back by a day, then the token is renewed: its age cannot be told', async () => {
+it('token renewal: the device clock is set back by a day, the token is renewed', async () => {
   setTokens(issue('first'));
   wait(-24 * 60 * MINUTE_MS);
   await freshAccessToken();
@@ -80,7 +80,7 @@ it('When the clock of the device is put back by a day, then the token is renewed
   expect(renewals).toEqual(['renewal-of-first']);
 });
 
-it('When the clock of the device is put back by less than the token is old, then it is renewed in time all the same', async () => {
+it('token renewal: the device clock is set back by less than the age of the token, it is renewed in time', async () => {
   setTokens(issue('first'));
   const sinceStart = performance.now();
   jest.spyOn(performance, 'now').mockImplementation(() => sinceStart + 14.5 * MINUTE_MS);
@@ -89,7 +89,7 @@ it('When the clock of the device is put back by less than the token is old, then
   expect(renewals).toEqual(['renewal-of-first']);
 });
 
-describe('beside a tab that was duplicated from this one', () => {
+describe('a duplicated tab', () => {
   const PAIR = { accessToken: 'a2', refreshToken: 'r2' };
   let other: BroadcastChannel;
   let stop: () => void;
@@ -106,7 +106,7 @@ describe('beside a tab that was duplicated from this one', () => {
   const takes = ({ accessToken: token, refreshToken: renewal }: typeof PAIR) =>
     waitFor(() => expect([accessToken(), refreshToken()]).toEqual([token, renewal]), { timeout: LONG_MS });
 
-  it('When the other tab has renewed the tokens of both, then this one takes the new pair', async () => {
+  it('token renewal: the other tab has renewed the tokens of both, this one takes the new pair', async () => {
     other.postMessage({ usedToken: 'r1', tokens: PAIR });
     await takes(PAIR);
   });
@@ -117,7 +117,7 @@ describe('beside a tab that was duplicated from this one', () => {
     ['with tokens of another shape', { usedToken: 'r1', tokens: { accessToken: 2, refreshToken: null } }],
     ['that is no object', 'r1'],
     ['that is null', null],
-  ])('When a renewal comes %s, then the tokens stay', async (_, message) => {
+  ])('token renewal: a message comes %s, the tokens stay', async (_, message) => {
     const kept = jest.spyOn(Storage.prototype, 'setItem');
     other.postMessage(message);
     // By the time that this is heard, so was what was said before it.
@@ -126,7 +126,7 @@ describe('beside a tab that was duplicated from this one', () => {
     expect(kept.mock.calls.filter(([key]) => key === 'token')).toEqual([['token', PAIR.accessToken]]);
   });
 
-  it('When this tab has signed out, then nothing signs it in again', async () => {
+  it('token renewal: this tab has signed out, nothing signs it in again', async () => {
     clearSession();
     other.postMessage({ usedToken: 'r1', tokens: PAIR });
     other.postMessage({ usedToken: null, tokens: PAIR });
@@ -139,7 +139,7 @@ describe('beside a tab that was duplicated from this one', () => {
     await takes(last);
   });
 
-  it('When this tab renews, then it tells the other what is spent and what came for it', async () => {
+  it('token renewal: this tab renews, it sends the used token and the new pair to the other tab', async () => {
     const heard: unknown[] = [];
     other.addEventListener('message', ({ data }) => heard.push(data));
     setTokens(issue('first'));
@@ -152,7 +152,7 @@ describe('beside a tab that was duplicated from this one', () => {
   });
 });
 
-describe('when the renewal goes wrong', () => {
+describe('a renewal fails', () => {
   const ended = jest.fn();
   let stop: () => void;
   beforeEach(() => {
@@ -187,7 +187,7 @@ describe('when the renewal goes wrong', () => {
     ['is lost', lost],
     ['is a 503', failed(503)],
     ['is a page of somebody else on the way', () => HttpResponse.text('<p>Wi-Fi</p>')],
-  ])('When its first answer %s, then it is sent again at once, with the same token', async (_, first) => {
+  ])('token renewal: its first answer %s, it is repeated at once with the same token', async (_, first) => {
     const { spent } = answerRenewals(first);
     wait(14.5 * MINUTE_MS);
     expect(await freshAccessToken()).toMatch(/^second/);
@@ -198,21 +198,18 @@ describe('when the renewal goes wrong', () => {
     ['nobody answers', lost],
     ['the database is down', failed(503)],
     ['the network has renewed too often', failed(429)],
-  ])(
-    'When %s and the token has run out, then the call fails unanswered and the session stays',
-    async (_, each) => {
-      const { bearers } = answerRenewals(each, each);
-      wait(16 * MINUTE_MS);
-      const error = await call();
-      expect(error).toBeInstanceOf(Error);
-      expect(isDefiniteRefusal(error)).toBe(false);
-      expect(bearers).toEqual([]);
-      expect(ended).not.toHaveBeenCalled();
-      expect(refreshToken()).toBe('renewal-of-first');
-    },
-  );
+  ])('token renewal: %s and the token has run out, the call fails and the session stays', async (_, each) => {
+    const { bearers } = answerRenewals(each, each);
+    wait(16 * MINUTE_MS);
+    const error = await call();
+    expect(error).toBeInstanceOf(Error);
+    expect(isDefiniteRefusal(error)).toBe(false);
+    expect(bearers).toEqual([]);
+    expect(ended).not.toHaveBeenCalled();
+    expect(refreshToken()).toBe('renewal-of-first');
+  });
 
-  it('When a renewal is sent, then it is given up after 10 seconds, since every call waits for it', async () => {
+  it('token renewal: a renewal hangs, it times out after 10 s', async () => {
     answerRenewals();
     const sent = jest.spyOn(axios, 'post');
     wait(14.5 * MINUTE_MS);
@@ -220,7 +217,7 @@ describe('when the renewal goes wrong', () => {
     expect(sent.mock.calls.map(([, , config]) => config?.timeout)).toEqual([10_000]);
   });
 
-  it('When nobody answers while the token still lives, then the call goes with it', async () => {
+  it('token renewal: a renewal has no answer and the token is still valid, the call is sent', async () => {
     const { bearers } = answerRenewals(lost, lost);
     const before = accessToken();
     wait(14.5 * MINUTE_MS);
@@ -228,7 +225,7 @@ describe('when the renewal goes wrong', () => {
     expect(bearers).toEqual([`Bearer ${before}`]);
   });
 
-  it('When the renewal is refused, then it is not repeated, and the next call ends the session', async () => {
+  it('token renewal: the renewal is refused, it is not repeated, and the next call ends the session', async () => {
     const { spent, bearers } = answerRenewals(failed(401));
     wait(16 * MINUTE_MS);
     await call();
@@ -237,13 +234,13 @@ describe('when the renewal goes wrong', () => {
     expect(accessToken()).toBeNull();
   });
 
-  it('When nobody answers, then whoever asks for a fresh token gets the old one, never an error', async () => {
+  it('token renewal: a renewal has no answer, freshAccessToken returns the old token', async () => {
     answerRenewals(lost, lost);
     wait(16 * MINUTE_MS);
     expect(await freshAccessToken()).toBe(accessToken());
   });
 
-  it('When the other tab has renewed meanwhile, then the spent token is not sent again, and the call goes', async () => {
+  it('token renewal: the other tab has renewed meanwhile, the used token is not sent again, and the call is sent', async () => {
     const others = issue('others');
     const { spent, bearers } = answerRenewals(() => {
       setTokens(others);
@@ -266,7 +263,7 @@ it.each([
     'refuses the channel between tabs',
     () => jest.spyOn(globalThis, 'BroadcastChannel').mockImplementation(refuse),
   ],
-])('When the browser %s, then the tokens are renewed all the same', async (_, takeAway) => {
+])('token renewal: the browser %s, the tokens are renewed', async (_, takeAway) => {
   const { BroadcastChannel: channel } = globalThis;
   takeAway();
   try {

@@ -25,7 +25,7 @@ function Gold({ label }: { readonly label: string }) {
 
 const gold = (label: string) => screen.getByLabelText(label);
 
-it('When two places show the counters, then they are read once and both follow the socket', async () => {
+it('jackpot counters: two components show the counters, they are read once and both follow the socket', async () => {
   render(
     <>
       <Gold label="bar" />
@@ -41,7 +41,7 @@ it('When two places show the counters, then they are read once and both follow t
   expect(gold('tiles')).toHaveTextContent('9');
 });
 
-it('When the socket has spoken before the answer comes, then the older answer is dropped', async () => {
+it('jackpot counters: the socket sends counters before the answer comes, the older answer is dropped', async () => {
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -62,7 +62,7 @@ it('When the socket has spoken before the answer comes, then the older answer is
   expect(gold('bar')).toHaveTextContent('9');
 });
 
-it('When the counters cannot be read, then they are zeros; when they are shown anew, then they are read again', async () => {
+it('jackpot counters: the counters cannot be read, they are zeros, and are read again when they are shown again', async () => {
   server.use(wire.get('*/api/v1/jackpot/counters', () => new HttpResponse(null, { status: 500 })));
   const { unmount } = render(<Gold label="bar" />);
   await waitFor(() => expect(gold('bar')).toHaveTextContent('0'));

@@ -9,13 +9,13 @@ test.each([
   [123_456_789.123456, 123_456_789_123_456n],
   [MAX_WIRE_AMOUNT, 9_000_000_000_000_000n],
   [-MAX_WIRE_AMOUNT, -9_000_000_000_000_000n],
-])('When %d TND become micro-dinars, then they are %d, and back they are the same', (amount, micros) => {
+])('money: %d TND are converted, they are %d micro-dinars, and the same TND back', (amount, micros) => {
   expect(toMicros(amount)).toBe(micros);
   expect(fromMicros(micros)).toBe(amount);
 });
 
 test.each([0.0000001, 1.0000005, MAX_WIRE_AMOUNT + 1, -MAX_WIRE_AMOUNT - 1, NaN, Infinity, -Infinity])(
-  'When %d TND are no whole number of micro-dinars, or more than the wire carries, then they are refused, never rounded',
+  'money: %d TND have no exact micro-dinars, they are refused, not rounded',
   (amount) => {
     expect(() => toMicros(amount)).toThrow(RangeError);
     expect(hasAtMostDecimals(amount, 6)).toBe(false);
@@ -34,6 +34,6 @@ test.each([
   [8_999_999_999.29, '8 999 999 999,29'],
   [NaN, '—'],
   [Infinity, '—'],
-])('When %d TND are shown, then they read %s', (amount, shown) => {
+])('money: %d TND are shown, the text is %s', (amount, shown) => {
   expect(formatAmount(amount).replace(/\s/g, ' ')).toBe(shown);
 });

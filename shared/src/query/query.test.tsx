@@ -4,7 +4,7 @@ import { createQueryClient, QueryClientProvider, useMutation, useQuery } from '.
 const tell = (event: 'online' | 'offline') => act(() => void window.dispatchEvent(new Event(event)));
 afterEach(() => tell('online'));
 
-it('When there is no network, then a screen is told that its answer did not come, and reads again by itself once there is one', async () => {
+it('query cache: there is no network, a query fails at once, and is repeated when the network returns', async () => {
   let isOnline = false;
   const read = () => (isOnline ? Promise.resolve('Solde') : Promise.reject(new Error('no network')));
   function Screen() {

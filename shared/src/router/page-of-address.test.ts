@@ -9,6 +9,6 @@ test.each([
   ['1.5', 0],
   ['x', 0],
   ['99999999999999999999', 0],
-])('When the address says page %j, then the page is %d from zero', (text, page) => {
+])('page of an address: the address says page %j, the page is %d from zero', (text, page) => {
   expect(pageOfAddress(text)).toBe(page);
 });

@@ -23,7 +23,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('When somebody signs in, then the session keeps both tokens and the user, and isLogged and the user are persisted', () => {
+it('session: a user signs in, the session stores both tokens and the user, and isLogged and the user are persisted', () => {
   startSession(LOGIN);
   const user = JSON.stringify(USER);
   expect(kept()).toEqual({
@@ -32,19 +32,19 @@ it('When somebody signs in, then the session keeps both tokens and the user, and
   });
 });
 
-it('When they sign out, then isLogged is false and nothing else is left', () => {
+it('session: the user signs out, isLogged is false and the rest is removed', () => {
   startSession(LOGIN);
   clearSession();
   expect(kept()).toEqual({ session: {}, local: { isLogged: 'false' } });
 });
 
-it('When the tokens are renewed, then the user stays', () => {
+it('session: the tokens are renewed, the user stays', () => {
   startSession(LOGIN);
   setTokens({ accessToken: 'a2', refreshToken: 'r2' });
   expect(kept().session).toEqual({ token: 'a2', refreshToken: 'r2', user: JSON.stringify(USER) });
 });
 
-it('When a balance is told, then the user has it, in both storages too', () => {
+it('session: the balance changes, the user has it, in both storages too', () => {
   setUser(USER);
   setBalance(7.5);
   const user = JSON.stringify({ ...USER, balance: 7.5 });
@@ -52,7 +52,7 @@ it('When a balance is told, then the user has it, in both storages too', () => {
   expect(kept()).toEqual({ session: { user }, local: { isLogged: 'true', user } });
 });
 
-it('When a balance is told and nobody is signed in, then nobody is, and nothing is kept', () => {
+it('session: the balance changes without a user, nothing is stored', () => {
   setBalance(7.5);
   expect(currentUser()).toBeNull();
   expect(kept()).toEqual({ session: {}, local: {} });

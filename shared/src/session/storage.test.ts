@@ -31,20 +31,20 @@ const signsInAndOut = (): void => {
   expect([accessToken(), refreshToken(), currentUser()]).toEqual([null, null, null]);
 };
 
-it('When the browser refuses even to name its storage, then the session lives in memory', () => {
+it('storage: the browser refuses access to its storage, the session lives in memory', () => {
   jest.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse);
   jest.spyOn(window, 'localStorage', 'get').mockImplementation(refuse);
   signsInAndOut();
 });
 
-it('When the storage is full, then the session lives in memory, and leaves no older token behind', () => {
+it('storage: the storage is full, the session lives in memory, and no older token is left', () => {
   setTokens({ accessToken: 'a0', refreshToken: 'r0' });
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(full);
   signsInAndOut();
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('When the storage is refused from the start, then the modules load and nobody is signed in', () => {
+it('storage: the storage is refused from the start, the modules load and the user is null', () => {
   jest.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse);
   jest.spyOn(window, 'localStorage', 'get').mockImplementation(refuse);
   jest.isolateModules(() => {
@@ -53,7 +53,7 @@ it('When the storage is refused from the start, then the modules load and nobody
   });
 });
 
-it('When the storage takes a value again, then the one in memory gives way, and the two storages stay apart', () => {
+it('storage: the storage accepts a value again, the one in memory is dropped; the two storages are separate', () => {
   const isFull = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(full);
   writeStored('localStorage', 'key', 'old');
   expect(readStored('sessionStorage', 'key')).toBeNull();
@@ -61,4 +61,12 @@ it('When the storage takes a value again, then the one in memory gives way, and 
   writeStored('localStorage', 'key', 'new');
   localStorage.setItem('key', 'newer');
   expect(readStored('localStorage', 'key')).toBe('newer');
+});
+
+it('storage: a value does not fit, a reloaded page finds no older one', () => {
+  writeStored('sessionStorage', 'token', 'old');
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(full);
+  writeStored('sessionStorage', 'token', 'new');
+  expect(readStored('sessionStorage', 'token')).toBe('new');
+  expect(sessionStorage.getItem('token')).toBeNull();
 });

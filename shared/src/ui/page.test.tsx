@@ -17,13 +17,13 @@ function Form() {
   return <input ref={input} />;
 }
 
-test('When one has gone to a page, then its title has the focus and is read out', () => {
+test('page: a link opens a page, its title has the focus', () => {
   const show = goElsewhere();
   show(<Page title="Historique">lignes</Page>);
   expect(screen.getByRole('heading', { name: 'Historique' })).toHaveFocus();
 });
 
-test('When a page has a field to type in, then the field has the focus', () => {
+test('page: a page has a focused field, the field has the focus', () => {
   goElsewhere()(
     <Page title="Ajouter">
       <Form />
@@ -32,7 +32,7 @@ test('When a page has a field to type in, then the field has the focus', () => {
   expect(screen.getByRole('textbox')).toHaveFocus();
 });
 
-test('When the browser opens on a page, then the focus stays at its top', () => {
+test('page: the browser opens on a page, the focus is not moved', () => {
   render(
     <Frame>
       <Page title="Historique">lignes</Page>

@@ -20,12 +20,12 @@ const buttons = () => screen.getAllByRole('button').map(({ textContent }) => tex
 beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => jest.restoreAllMocks());
 
-it('When nothing fails, then the page is there and nothing else', () => {
+it('fatal boundary: nothing fails, the page shows', () => {
   const { container } = render(<FatalBoundary>page</FatalBoundary>);
   expect(container).toHaveTextContent(/^page$/);
 });
 
-it('When the shell fails, then the page says so, that no money is touched, and offers to load again', () => {
+it('fatal boundary: the shell fails, a message and Recharger show', () => {
   fail();
   const page = screen.getByRole('alert');
   expect(page).toHaveTextContent('Palier a rencontré un problème');
@@ -35,7 +35,7 @@ it('When the shell fails, then the page says so, that no money is touched, and o
   expect(buttons()).toEqual(['Recharger la page']);
 });
 
-it('When it fails in a tab that replaces a module, then the modules of before can be put back', async () => {
+it('fatal boundary: it fails in a tab with an override, the overrides can be removed', async () => {
   const reset = jest.fn();
   fail(reset);
   expect(buttons()).toEqual(['Recharger la page', "Rétablir les modules d'origine"]);
@@ -59,7 +59,7 @@ const page = (path: string) => (
   </FatalBoundary>
 );
 
-it('When a screen throws as one leaves it, then the next one shows, however often one comes back', () => {
+it('fatal boundary: a screen throws while it unmounts, the next one shows, each time', () => {
   const { rerender } = render(page('/before'));
   for (const path of ['/after', '/before', '/after', '/before', '/later']) {
     window.history.pushState({ key: Math.random() }, '', path);
@@ -71,7 +71,7 @@ it('When a screen throws as one leaves it, then the next one shows, however ofte
   }
 });
 
-it('When a part of the shell throws whenever it appears, then the page says so instead of trying for ever', () => {
+it('fatal boundary: a part of the shell always throws, the message shows and the page is not rendered for ever', () => {
   let times = 0;
   const Throwing = () => {
     useEffect(() => {

@@ -34,7 +34,7 @@ it.each<[Role, string[]]>([
   ['ROLE_SUPER_ADMIN', ALL_LINKS],
   ['ROLE_ADMIN', ALL_LINKS],
   ['ROLE_CLIENT', ['Accueil', 'Historique', 'Paramètres']],
-])('When the role is %s, then its links are there and no other', (role, labels) => {
+])('layout: the role is %s, its links are there and no other', (role, labels) => {
   renderLayout(role);
   const nav = screen.getByRole('navigation');
   expect(
@@ -55,13 +55,13 @@ it.each([
   ['/report', 'Rapport'],
   ['/report/day-close', 'Rapport'],
   ['/transaction', 'Transactions'],
-])('When the screen is %s, then the current link is %s alone', (path, label) => {
+])('layout: the screen is %s, the current link is %s alone', (path, label) => {
   renderLayout('ROLE_ADMIN', readyRemotes(), path);
   const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') !== null);
   expect(current.map((link) => link.textContent)).toEqual([label]);
 });
 
-it('The header shows the tabs, the username and the balance to two decimals', () => {
+it('layout: the header shows the tabs, the username and the balance to two decimals', () => {
   renderLayout('ROLE_CLIENT');
   for (const tab of ['Sport', 'Casino', 'Live Casino', 'Virtual'])
     expect(screen.getByText(tab)).toBeVisible();
@@ -69,7 +69,7 @@ it('The header shows the tabs, the username and the balance to two decimals', ()
   expect(screen.getByTestId('balance')).toHaveTextContent(/^1.234,50$/);
 });
 
-it('The ticker starts between 50 and 150 and grows by 0.01 to 0.06 every 2 seconds, as decoration', () => {
+it('layout: the ticker starts between 50 and 150 and grows by 0.01 to 0.06 every 2 seconds', () => {
   jest.useFakeTimers();
   try {
     renderLayout('ROLE_CLIENT');
@@ -89,13 +89,13 @@ it('The ticker starts between 50 and 150 and grows by 0.01 to 0.06 every 2 secon
   }
 });
 
-it('When the balance changes on the bus, then the header follows', () => {
+it('layout: the balance changes on the bus, the header follows', () => {
   renderLayout('ROLE_CLIENT');
   act(() => bus.emit('balance/changed', { balance: 7 }));
   expect(screen.getByTestId('balance')).toHaveTextContent('7,00');
 });
 
-it('When the balance is outdated, or refresh is pressed, then it is read again', async () => {
+it('layout: the balance is outdated, or refresh is pressed, it is read again', async () => {
   let balance = 10;
   server.use(wire.get(api('/user/me'), () => HttpResponse.json({ ...CLIENT, balance: (balance += 1) })));
   renderLayout('ROLE_CLIENT');
@@ -105,7 +105,7 @@ it('When the balance is outdated, or refresh is pressed, then it is read again',
   await waitFor(() => expect(screen.getByTestId('balance')).toHaveTextContent('12,00'));
 });
 
-it('When refresh is pressed, then the balance is said, also where it is the same, and what comes by itself is not', async () => {
+it('layout: refresh is pressed, the balance is announced, even an equal one, and other changes are not', async () => {
   let answer = held();
   server.use(
     wire.get(api('/user/me'), async () => {
@@ -128,7 +128,7 @@ it('When refresh is pressed, then the balance is said, also where it is the same
 });
 
 it.each([500, 404])(
-  'When the balance is outdated and cannot be read (%d), then the last one stays, and so does the user',
+  'layout: the balance is outdated and cannot be read (%d), the last balance and the session stay',
   async (status) => {
     const answered = jest.fn(() => refused(status));
     const logged = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -144,14 +144,14 @@ it.each([500, 404])(
   },
 );
 
-it('When refresh cannot read the user, then the user is signed out', async () => {
+it('layout: refresh cannot read the user, the user is signed out', async () => {
   server.use(wire.get(api('/user/me'), () => refused(500)));
   renderLayout('ROLE_CLIENT');
   await userEvent.click(screen.getByRole('button', { name: 'Actualiser le solde' }));
   await waitFor(() => expect(currentUser()).toBeNull());
 });
 
-it('When refresh fails after somebody else has signed in, then their session stays', async () => {
+it('layout: refresh fails after another user has signed in, that session stays', async () => {
   const answer = held();
   server.use(
     wire.get(api('/user/me'), async () => {
@@ -170,7 +170,7 @@ it('When refresh fails after somebody else has signed in, then their session sta
 });
 
 it.each([200, 500])(
-  'When the server answers the sign-out with %s, then the session is cleared and /login opens',
+  'layout: the server answers the sign-out with %s, the session is cleared and /login opens',
   async (status) => {
     signInForTest(CLIENT);
     server.use(
@@ -192,7 +192,7 @@ it.each([200, 500])(
   },
 );
 
-describe('When the line hangs as the user signs out', () => {
+describe('the sign-out has no answer', () => {
   const answer = held();
   const asked = jest.fn();
 
@@ -213,7 +213,7 @@ describe('When the line hangs as the user signs out', () => {
   const pressSignOut = () => fireEvent.click(screen.getByRole('button', { name: 'Déconnexion' }));
   const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-  it('then the session ends after 3 s all the same, and the call goes on', async () => {
+  it('layout: the sign-out hangs, the session ends after 3 s and the call goes on', async () => {
     pressSignOut();
     await pass(2_900);
     expect(currentUser()).not.toBeNull();
@@ -224,7 +224,7 @@ describe('When the line hangs as the user signs out', () => {
     await waitFor(() => expect(asked).toHaveBeenCalledWith({ refreshToken: 'refresh' }));
   });
 
-  it('then neither a second press nor the late answer ends the session of whoever signs in next', async () => {
+  it('layout: the sign-out hangs, a second press or the late answer does not end the next session', async () => {
     pressSignOut();
     await pass(2_000);
     pressSignOut();
@@ -241,7 +241,7 @@ describe('When the line hangs as the user signs out', () => {
   });
 });
 
-it('When the layout opens, then the jackpot bar shows the counters that the server tells', async () => {
+it('layout: the layout opens, the jackpot bar shows the counters of the server', async () => {
   renderLayout('ROLE_ADMIN');
   await waitFor(() =>
     expect(screen.getByLabelText('Jackpot')).toHaveTextContent(/Bronze20,00Argent200,00Or2.000,00/),
@@ -257,7 +257,7 @@ function dress(): () => void {
   return () => sheet.remove();
 }
 
-it('The footer is a band of the yellow that the tokens name', () => {
+it('layout: the footer is a yellow band', () => {
   const undress = dress();
   try {
     renderLayout('ROLE_CLIENT');
@@ -270,13 +270,13 @@ it('The footer is a band of the yellow that the tokens name', () => {
   }
 });
 
-it('When the casino has counted the jackpots, then the bar shows their amounts', () => {
+it('layout: the casino has counted the jackpots, the bar shows their amounts', () => {
   renderLayout('ROLE_CLIENT');
   act(() => bus.emit('jackpot/counted', { bronzeCounter: 1, silverCounter: 2.5, goldCounter: 3 }));
   expect(screen.getByLabelText('Jackpot')).toHaveTextContent('JackpotBronze1,00Argent2,50Or3,00');
 });
 
-it('When a link is pointed at or reached by keyboard, then the files of its screen are fetched ahead, unless they are there', async () => {
+it('layout: a link gets the pointer or the focus, the files of its remote are prefetched unless loaded', async () => {
   const fetched: string[] = [];
   const remotes = { ...readyRemotes(), prefetch: (name: string) => void fetched.push(name) };
   renderLayout('ROLE_ADMIN', remotes);

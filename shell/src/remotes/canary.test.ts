@@ -43,14 +43,14 @@ const answers = (versions: object) =>
 
 startWire();
 
-it('When a canary is for some percent, then so many of the users get it, and the same ones at every visit', async () => {
+it('canary: a canary is for some percent, that share of the users gets it, the same ones at every visit', async () => {
   const users = await audienceOf(offered({ percent: 20 }));
   expect(users.length).toBeGreaterThan(150);
   expect(users.length).toBeLessThan(250);
   expect(await audienceOf(offered({ percent: 20 }))).toEqual(users);
 });
 
-it('When a canary grows, then whoever has it keeps it; another version begins with others', async () => {
+it('canary: a percentage grows, its users keep the canary; another version has other users', async () => {
   const few = await audienceOf(offered({ percent: 5 }));
   const many = new Set(await audienceOf(offered({ percent: 50 })));
   expect(few.length).toBeGreaterThan(20);
@@ -58,7 +58,7 @@ it('When a canary grows, then whoever has it keeps it; another version begins wi
   expect(await audienceOf(offered({ percent: 5 }, '2.0.1'))).not.toEqual(few);
 });
 
-it('When nobody is signed in, then nobody is asked for', async () => {
+it('canary: without a user, no canary is chosen', async () => {
   const asked = jest.fn(() => HttpResponse.json({ versions: { casino: '2.0.0' } }));
   server.use(wire.get(api('/remotes/canaries'), asked));
   expect(await canaryFor('casino', SUBTREE)).toBeNull();
@@ -69,13 +69,13 @@ it.each([
   ['it is theirs', { casino: '2.0.0' }, '2.0.0'],
   ['another version is', { casino: '1.9.0' }, null],
   ['none is', {}, null],
-])('When the server says that %s, then the user gets what is said', async (_what, versions, expected) => {
+])('canary: the server answers that %s, the user gets that version', async (_what, versions, expected) => {
   server.use(answers(versions));
   signIn(4);
   expect(await canaryFor('casino', SUBTREE)).toBe(expected);
 });
 
-it('When the page is opened with a token that has run out, then it is renewed and the canary is still theirs', async () => {
+it('canary: the page is opened with a token that has run out, it is renewed and the canary is chosen', async () => {
   server.use(
     answers({ casino: '2.0.0' }),
     wire.post(api('/auth/refresh-token'), () =>
@@ -86,7 +86,7 @@ it('When the page is opened with a token that has run out, then it is renewed an
   expect(await canaryFor('casino', SUBTREE)).toBe('2.0.0');
 });
 
-it('When the server does not answer, or says nothing of use, then the active version does', async () => {
+it('canary: the server does not answer, or answers nonsense, the active version is chosen', async () => {
   signIn(4);
   server.use(wire.get(api('/remotes/canaries'), () => HttpResponse.text('<h1>Palier</h1>')));
   expect(await canaryFor('casino', SUBTREE)).toBeNull();

@@ -12,10 +12,13 @@ it.each([
   ['1.2.3', '1.2.3', false],
   ['^x', '1.0.0', false],
   ['', '1.0.0', false],
-])('A remote built for contract %s in a shell that has %s: %s', (range, spoken, expected) => {
-  expect(isContractSupported(range, spoken)).toBe(expected);
-});
+])(
+  'routes contract: a remote built for %s in a shell with %s, supported is %s',
+  (range, spoken, expected) => {
+    expect(isContractSupported(range, spoken)).toBe(expected);
+  },
+);
 
-it('A remote built with this shell is built for its contract', () => {
+it('routes contract: a remote built with this shell supports it', () => {
   expect(isContractSupported(`^${ROUTES_CONTRACT_VERSION}`)).toBe(true);
 });

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-it('When three starts in a row never came to a picture, then the version is left out for ten minutes', () => {
+it('crash memory: three starts in a row do not mount, the version is blocked for ten minutes', () => {
   for (let start = 0; start < 3; start += 1) {
     expect(isBlocked()).toBe(false);
     startPage();
@@ -32,7 +32,7 @@ it('When three starts in a row never came to a picture, then the version is left
   expect(isBlocked()).toBe(false);
 });
 
-it('When a browser restores many tabs together, then no version is left out', () => {
+it('crash memory: a browser restores many tabs together, no version is blocked', () => {
   for (let tab = 0; tab < 6; tab += 1) {
     startPage();
     wait(500);
@@ -40,7 +40,7 @@ it('When a browser restores many tabs together, then no version is left out', ()
   expect(isBlocked()).toBe(false);
 });
 
-it('When slow tabs start one after another and one of them mounts, then the version has its place again', () => {
+it('crash memory: slow tabs start one after another and one of them mounts, the version is no longer blocked', () => {
   const [first] = Array.from({ length: 3 }, () => {
     const page = startPage();
     wait(6_000);
@@ -51,14 +51,14 @@ it('When slow tabs start one after another and one of them mounts, then the vers
   expect(isBlocked()).toBe(false);
 });
 
-it('When a version crashed, then another tab in which it mounted does not bring it back', () => {
+it('crash memory: a version crashed, a mount in another tab does not unblock it', () => {
   const other = startPage();
   startPage().block(VERSION);
   other.clearStarts(VERSION);
   expect(isBlocked()).toBe(true);
 });
 
-it('When a start is long ago, then it is not one of a row', () => {
+it('crash memory: starts are far apart, the version is not blocked', () => {
   for (let start = 0; start < 3; start += 1) {
     startPage();
     wait(2 * MINUTE_MS);
@@ -66,7 +66,7 @@ it('When a start is long ago, then it is not one of a row', () => {
   expect(isBlocked()).toBe(false);
 });
 
-it('When visits are left in good order before the picture, then they are no crashes, however many', () => {
+it('crash memory: pages are left before the mount, the version is not blocked', () => {
   for (let visit = 0; visit < 4; visit += 1) {
     const memory = createCrashMemory();
     memory.recordStart(VERSION);
@@ -77,7 +77,7 @@ it('When visits are left in good order before the picture, then they are no cras
   expect(localStorage).toHaveLength(0);
 });
 
-it('When a remote is to have its chance again, then each of its versions has, and no other remote', () => {
+it('crash memory: a remote is unblocked, all its versions are, and no other remote', () => {
   const memory = createCrashMemory();
   for (const version of [VERSION, 'casino 1', 'casino-live 1']) memory.block(version);
   memory.unblock('casino');

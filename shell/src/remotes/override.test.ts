@@ -27,7 +27,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('When a developer’s build crashed, then the next page runs it again: it may have been mended', async () => {
+it('override: a developer’s build crashed, the next page loads it again', async () => {
   window.history.replaceState(null, '', `/report?${OVERRIDE_PARAMETER}=reports@${ORIGIN}/`);
   const broken = openPage(0);
   await broken.load('reports');
@@ -41,7 +41,7 @@ it('When a developer’s build crashed, then the next page runs it again: it may
   expect(next.stateOf('reports').status).toBe('ready');
 });
 
-it('When a stranger’s link asks for a replacement, then the banner names the origin at most, and repeats no word of the link', () => {
+it('override: a link asks for a refused override, the banner shows at most its origin', () => {
   const asked = [
     'Votre compte est bloqué. Appelez le 71 000 000.',
     'casino@Votre compte est bloqué',

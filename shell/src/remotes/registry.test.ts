@@ -21,17 +21,17 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('A registry is read remote by remote', () => {
+it('registry: a document is read remote by remote', () => {
   expect(parseRegistry({ remotes: { casino } })).toEqual({ remotes: { casino }, overrideOrigins: [] });
 });
 
-it('When one remote is malformed, then the others stand', () => {
+it('registry: one remote is malformed, the others load', () => {
   const { remotes } = parseRegistry({ remotes: { casino, agent: { active: 3 } } });
   expect(remotes).toEqual({ casino });
   expect(console.error).toHaveBeenCalled();
 });
 
-it('When the lists are absent, then they are empty', () => {
+it('registry: the lists are absent, they are empty', () => {
   const bare = { active: '1.0.0', versions: { '1.0.0': { entry: ENTRY } } };
   expect(parseRegistry({ remotes: { casino: bare } }).remotes.casino).toEqual({
     ...casino,
@@ -39,11 +39,11 @@ it('When the lists are absent, then they are empty', () => {
   });
 });
 
-it('When the document is no registry, then it throws', () => {
+it('registry: the document is malformed, it throws', () => {
   expect(() => parseRegistry('x')).toThrow();
 });
 
-describe('In production', () => {
+describe('production build', () => {
   const environment = process.env.NODE_ENV;
   const setEnvironment = (name: string | undefined) => Object.assign(process.env, { NODE_ENV: name });
   beforeEach(() => setEnvironment('production'));
@@ -58,11 +58,11 @@ describe('In production', () => {
     ['a way out of the folder', withEntry('/remotes/casino/../../api/v1/x.js')],
     ['no hash', withEntry(ENTRY, {})],
     ['an empty hash', withEntry(ENTRY, { [ENTRY]: '' })],
-  ])('When it names %s, then the remote is not loaded', (_what, document) => {
+  ])('registry: it names %s, the remote is not loaded', (_what, document) => {
     expect(parseRegistry(document).remotes.casino).toBeUndefined();
   });
 
-  it('When it names its own folder, or the origin that the remote is served from, then it is loaded', () => {
+  it('registry: it names its own folder, or the origin that the remote is served from, it is loaded', () => {
     expect(parseRegistry(withEntry(ENTRY)).remotes.casino).toBeDefined();
     const elsewhere = 'https://casino.example/remotes/casino/1.0.0/e.js';
     const document = withEntry(elsewhere, { [elsewhere]: 'sha384-x' }, 'https://casino.example');
@@ -70,7 +70,7 @@ describe('In production', () => {
   });
 });
 
-it('The registry in the page is read; absent or broken, it is null', () => {
+it('registry: the one in the page is read, null when absent or malformed', () => {
   expect(inlinedRegistry()).toBeNull();
   const script = document.createElement('script');
   script.type = 'application/json';
@@ -82,7 +82,7 @@ it('The registry in the page is read; absent or broken, it is null', () => {
   expect(inlinedRegistry()).toBeNull();
 });
 
-describe('In a browser of 2022', () => {
+describe('browser of 2022', () => {
   const environment = process.env.NODE_ENV;
   const { canParse } = URL;
   const { timeout } = AbortSignal;
@@ -97,17 +97,17 @@ describe('In a browser of 2022', () => {
     Object.assign(AbortSignal, { timeout });
   });
 
-  it('When a file’s address is one, then the remote stands; when it is none, then the remote is absent', () => {
+  it('registry: the browser lacks URL.canParse, an invalid address removes the remote', () => {
     expect(parseRegistry({ remotes: { casino } }).remotes).toEqual({ casino });
     expect(parseRegistry(withEntry('https://')).remotes).toEqual({});
   });
 
-  it('When the registry is fetched, then it is read', async () => {
+  it('registry: the registry is fetched, it is read', async () => {
     server.use(wire.get('*/remotes.json', () => HttpResponse.json({ remotes: { casino } })));
     expect((await fetchRegistry()).remotes).toEqual({ casino });
   });
 
-  it('When a try failed, then its files are asked for afresh', async () => {
+  it('registry: a try failed, its files are fetched past the cache', async () => {
     const refreshed: string[] = [];
     server.use(
       wire.get('*/remotes/casino/1.0.0/routes.js', ({ request }) => {

@@ -64,7 +64,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('When the container answers, then its screen shows and it is asked once', async () => {
+it('remote loader: the container answers, its screen shows after one load', async () => {
   const { asked, loader, show } = setUp(ONE, () => Promise.resolve(screens('Casino')));
   show();
   await advance(0);
@@ -73,7 +73,7 @@ it('When the container answers, then its screen shows and it is asked once', asy
   expect(asked).toEqual([{ entry: '/v2.js', isAgain: false }]);
 });
 
-it('When two tries fail, then the third shows the screen, each asked afresh', async () => {
+it('remote loader: two tries fail, the third shows the screen, each from a new address', async () => {
   let tries = 0;
   const { asked, show } = setUp(ONE, () => {
     tries += 1;
@@ -86,7 +86,7 @@ it('When two tries fail, then the third shows the screen, each asked afresh', as
   expect(new Set(asked.map(({ entry }) => entry)).size).toBe(3);
 });
 
-it('When all tries fail, then the French fallback stands in that region, and Réessayer recovers', async () => {
+it('remote loader: all tries fail, the French fallback shows in that region, and Réessayer recovers', async () => {
   let isDown = true;
   const { asked, show } = setUp(ONE, () =>
     isDown ? Promise.reject(new Error('down')) : Promise.resolve(screens('Casino')),
@@ -103,7 +103,7 @@ it('When all tries fail, then the French fallback stands in that region, and Ré
   expect(asked.at(-1)?.entry).toMatch(/^\/v2\.js\?/);
 });
 
-it('When the active version was built for another contract, then it is not asked for and the previous one shows', async () => {
+it('remote loader: the active version was built for another contract, the previous one shows', async () => {
   const remote = TWO.remotes.casino!;
   const versions = { ...remote.versions, 2: { ...files('/v2.js'), contract: '^2.0.0' } };
   const report = jest.fn();
@@ -116,7 +116,7 @@ it('When the active version was built for another contract, then it is not asked
   expect(report).toHaveBeenCalledWith(expect.objectContaining({ version: '2', stage: 'load' }));
 });
 
-it('When a page has been open since before the contract of what is live, then Réessayer opens it again, and nothing else does', async () => {
+it('remote loader: the active version needs a newer shell, only Réessayer reloads the page', async () => {
   const remote = ONE.remotes.casino!;
   const versions = { 2: { ...files('/v2.js'), contract: '^2.0.0' } };
   const reload = jest.fn();
@@ -130,7 +130,7 @@ it('When a page has been open since before the contract of what is live, then R�
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it('When the host hangs, then a try ends after 5 s and the fallback stands after 8 s', async () => {
+it('remote loader: the host hangs, a try ends after 5 s and the fallback shows after 8 s', async () => {
   const { asked, show } = setUp(ONE, () => new Promise(() => undefined));
   show();
   await advance(4_900);
@@ -142,7 +142,7 @@ it('When the host hangs, then a try ends after 5 s and the fallback stands after
   expect(screen.getByRole('button', { name: 'Réessayer' })).toBeVisible();
 });
 
-it('When the active version fails, then the previous one shows', async () => {
+it('remote loader: the active version fails, the previous one shows', async () => {
   const { loader, show } = setUp(TWO, (entry) =>
     entry.startsWith('/v1') ? Promise.resolve(screens('Avant')) : Promise.reject(new Error('broken')),
   );
@@ -153,7 +153,7 @@ it('When the active version fails, then the previous one shows', async () => {
   expect(console.warn).toHaveBeenCalledWith('remotes: casino runs version 1');
 });
 
-it('When the active version crashes on mount, then the previous one takes its place', async () => {
+it('remote loader: the active version crashes on mount, the previous one takes its place', async () => {
   function Broken(): never {
     throw new Error('crash');
   }
@@ -176,7 +176,7 @@ const withLateScreen = (isDown: () => boolean) => {
   return Promise.resolve({ routes: [{ path: '/home', element: <Late /> }] });
 };
 
-it('When a chunk of a screen is dropped, then that screen says so, Réessayer recovers, and no version is left out', async () => {
+it('remote loader: a chunk fails, the screen shows a message, Réessayer recovers, and no version is blocked', async () => {
   let isDown = true;
   const report = jest.fn();
   const { asked, loader, show } = setUp(TWO, () => withLateScreen(() => isDown), { report });
@@ -192,7 +192,7 @@ it('When a chunk of a screen is dropped, then that screen says so, Réessayer re
   expect(asked.every(({ entry }) => entry.startsWith('/v2'))).toBe(true);
 });
 
-it('When somebody leaves a screen whose chunk was dropped and comes back without Réessayer, then no version is left out', async () => {
+it('remote loader: the user leaves a screen with a failed chunk and returns without Réessayer, no version is blocked', async () => {
   const { loader, show } = setUp(TWO, () => withLateScreen(() => true));
   for (let visit = 0; visit < 3; visit += 1) {
     const { unmount } = show();
@@ -204,7 +204,7 @@ it('When somebody leaves a screen whose chunk was dropped and comes back without
   expect(createCrashMemory().isBlocked('casino 2')).toBe(false);
 });
 
-it('When a chunk of a version does not come after Réessayer either, then the version before takes over', async () => {
+it('remote loader: a chunk fails after Réessayer too, the previous version shows', async () => {
   const { loader, show } = setUp(TWO, (entry) => withLateScreen(() => entry.startsWith('/v2')));
   show();
   await advance(100);
@@ -214,14 +214,14 @@ it('When a chunk of a version does not come after Réessayer either, then the ve
   expect(loader.stateOf('casino')).toMatchObject({ status: 'ready', version: '1' });
 });
 
-it('When what is exposed is no list of routes, then the remote counts as failed', async () => {
+it('remote loader: the module exposes no list of routes, the remote counts as failed', async () => {
   const { loader, show } = setUp(ONE, () => Promise.resolve({ routes: 'x' }));
   show();
   await advance(1_000);
   expect(loader.stateOf('casino').status).toBe('failed');
 });
 
-it('When the registry does not name the remote, then the fallback stands', async () => {
+it('remote loader: the registry does not name the remote, the fallback shows', async () => {
   const { show } = setUp({ remotes: {}, overrideOrigins: [] }, () => Promise.resolve(screens('x')));
   show();
   await advance(0);
@@ -233,7 +233,7 @@ const Broken = (): never => {
 };
 const broken = { routes: [{ path: '/home', element: <Broken /> }] };
 
-it('When every version crashes, then the fallback stands, and Réessayer gives each another chance', async () => {
+it('remote loader: every version crashes, the fallback shows, and Réessayer tries each again', async () => {
   let isBroken = true;
   const { show } = setUp(TWO, () => Promise.resolve(isBroken ? broken : screens('Casino')));
   show();
@@ -245,7 +245,7 @@ it('When every version crashes, then the fallback stands, and Réessayer gives e
   expect(screen.getByRole('heading', { name: 'Casino' })).toBeVisible();
 });
 
-it('When a version crashed at an earlier visit, then it is left out for ten minutes and then has its chance', async () => {
+it('remote loader: a version crashed at an earlier visit, it is blocked for ten minutes', async () => {
   const answer = (entry: string) => Promise.resolve(entry.startsWith('/v2') ? broken : screens('Avant'));
   setUp(TWO, answer).show().unmount();
   await advance(100);
@@ -263,7 +263,7 @@ it('When a version crashed at an earlier visit, then it is left out for ten minu
   expect(third.asked.map(({ entry }) => entry)).toEqual(['/v2.js']);
 });
 
-it('When a version never comes to a picture three times in a row, then the fourth start leaves it out', async () => {
+it('remote loader: a version does not mount three times in a row, the fourth start skips it', async () => {
   for (let start = 0; start < 3; start += 1) {
     setUp(TWO, () => new Promise(() => undefined)).show();
     await advance(0);
@@ -274,7 +274,7 @@ it('When a version never comes to a picture three times in a row, then the fourt
   expect(asked.map(({ entry }) => entry)).toEqual(['/v1.js']);
 });
 
-it('When somebody else signs in, then a remote with a canary is chosen again, and another stays as it is', async () => {
+it('remote loader: another user signs in, the version of a remote with a canary is chosen again', async () => {
   for (const [canary, before, after] of [
     ['3', '3', '2'],
     [null, '2', '2'],
@@ -295,7 +295,7 @@ it('When somebody else signs in, then a remote with a canary is chosen again, an
   }
 });
 
-it('When somebody else signs in while a canary is still on its way, then it is chosen again', async () => {
+it('remote loader: another user signs in while a canary loads, the version is chosen again', async () => {
   let inCanary: string | null = '3';
   const arrival = held();
   const { loader, show } = setUp(
@@ -318,7 +318,7 @@ it('When somebody else signs in while a canary is still on its way, then it is c
   expect(loader.stateOf('casino')).toMatchObject({ version: '2' });
 });
 
-it('When the user is in the canary, then it is shown, and the active version steps in if it fails', async () => {
+it('remote loader: the user is in the canary, it shows, and the active version if it fails', async () => {
   const canaryFor = () => Promise.resolve('3');
   const good = setUp(registryOf('2', '1', '3'), () => Promise.resolve(screens('x')), { canaryFor });
   await good.loader.load('casino');
@@ -334,7 +334,7 @@ it('When the user is in the canary, then it is shown, and the active version ste
   expect(bad.loader.stateOf('casino')).toMatchObject({ version: '2' });
 });
 
-it('When two versions hang, then both had time and the fallback stands after 8 s', async () => {
+it('remote loader: two versions hang, both are tried and the fallback shows after 8 s', async () => {
   const { asked, show } = setUp(TWO, () => new Promise(() => undefined));
   show();
   await advance(7_900);
@@ -343,7 +343,7 @@ it('When two versions hang, then both had time and the fallback stands after 8 s
   expect(screen.getByRole('button', { name: 'Réessayer' })).toBeVisible();
 });
 
-it('When a version fails, then the server is told the stage and the reason', async () => {
+it('remote loader: a version fails, the stage and the reason are reported', async () => {
   const report = jest.fn();
   setUp(ONE, () => Promise.resolve(broken), { report }).show();
   await advance(100);
@@ -355,7 +355,7 @@ it('When a version fails, then the server is told the stage and the reason', asy
   });
 });
 
-it('When a screen is newer than the remote, then its region says so until the remote has it, and the other screens stand', async () => {
+it('remote loader: a screen is newer than the remote, its region shows the fallback, and the other screens work', async () => {
   const report = jest.fn();
   let routes = [{ path: '/other', element: <h1>Autre</h1> }];
   const { loader } = setUp(TWO, () => Promise.resolve({ routes }), { report });
@@ -386,7 +386,7 @@ it('When a screen is newer than the remote, then its region says so until the re
   missing.unmount();
 });
 
-it('When the browser keeps nothing and a version crashes at every mount, then it is tried once and the fallback stands', async () => {
+it('remote loader: the storage is refused and a version crashes at every mount, it is tried once and the fallback shows', async () => {
   const refused = (): never => {
     throw new DOMException('refused', 'SecurityError');
   };
@@ -417,7 +417,7 @@ it.each([
     },
   ],
 ])(
-  'When a screen throws %s, then its region says so and what stands around it stays',
+  'remote loader: a screen throws %s, its region shows the fallback and the rest stays',
   async (_what, thrown) => {
     server.use(wire.post('*/api/v1/remotes/failures', () => new HttpResponse(null, { status: 204 })));
     function Throwing(): never {

@@ -16,7 +16,7 @@ const location = () => screen.getByLabelText('location');
 const isAtLogin = () => waitFor(() => expect(location()).toHaveTextContent('/login'));
 
 describe('protected gate', () => {
-  it('When no token is held, then /login opens, and nothing is asked that could only be refused', async () => {
+  it('session gate: no token is held, /login opens, without a call', async () => {
     const asked = jest.fn();
     server.use(
       wire.get(api('/user/me'), () => {
@@ -30,7 +30,7 @@ describe('protected gate', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('When the first check runs, then nothing is rendered; when the token is valid, then the screen is', async () => {
+  it('session gate: the first check runs, nothing is rendered until the token is valid', async () => {
     signInForTest(CLIENT);
     server.use(...signedInHandlers);
     const { container } = renderShell('/home');
@@ -40,7 +40,7 @@ describe('protected gate', () => {
     expect(screen.getByTestId('balance')).toHaveTextContent(/^1.234,50$/);
   });
 
-  it('When the token is refused, then the session is cleared and /login opens', async () => {
+  it('session gate: the token is refused, the session is cleared and /login opens', async () => {
     signInForTest(CLIENT);
     server.use(
       wire.get(api('/auth/validate-token'), () => refused(400)),
@@ -53,7 +53,7 @@ describe('protected gate', () => {
   });
 
   it(
-    'When the current user cannot be read, then the user is signed out and sent to /login',
+    'session gate: the current user cannot be read, the user is signed out and sent to /login',
     async () => {
       signInForTest(CLIENT);
       server.use(...signedInHandlers);
@@ -66,7 +66,7 @@ describe('protected gate', () => {
   );
 
   it(
-    'When the first check finds no network, then that is said in place of the page, which comes with the network',
+    'session gate: the first check has no network, a message shows until the network is back',
     async () => {
       signInForTest(CLIENT);
       server.use(...signedInHandlers);
@@ -83,7 +83,7 @@ describe('protected gate', () => {
     2 * LONG_MS,
   );
 
-  it('When a page is answered in place of the check, as by a proxy, then the session stays', async () => {
+  it('session gate: a proxy answers the check with a page, the session stays', async () => {
     signInForTest(CLIENT);
     server.use(...signedInHandlers);
     server.use(wire.get(api('/auth/validate-token'), () => HttpResponse.html('<h1>Maintenance</h1>')));
@@ -92,7 +92,7 @@ describe('protected gate', () => {
   });
 
   it(
-    'When the path changes without a network, then that is said in the frame, and the screen comes with the network',
+    'session gate: the path changes without a network, a message shows in the frame until the network is back',
     async () => {
       signInForTest(CLIENT);
       server.use(...signedInHandlers);
@@ -112,7 +112,7 @@ describe('protected gate', () => {
   );
 
   it(
-    'When the check is cut off, as by a page that is being left, then the session stays, and it is made again',
+    'session gate: the check is aborted, it is repeated and the session stays',
     async () => {
       signInForTest(CLIENT);
       const checked = jest.fn();
@@ -133,7 +133,7 @@ describe('protected gate', () => {
   );
 
   it(
-    'When nobody answers the check, then it is made twice, and the session is cleared',
+    'session gate: two checks have no answer, the session is cleared',
     async () => {
       signInForTest(CLIENT);
       const checked = jest.fn(() => HttpResponse.error());
@@ -146,7 +146,7 @@ describe('protected gate', () => {
     LONG_MS,
   );
 
-  it('When the path changes, then the token is checked again, the layout stays and the content waits', async () => {
+  it('session gate: the path changes, the token is checked again, the layout stays and the content waits', async () => {
     signInForTest(CLIENT);
     const checked: string[] = [];
     server.use(
@@ -167,7 +167,7 @@ describe('protected gate', () => {
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
-  it('When the token expires while a screen is open, then the next path leads to /login', async () => {
+  it('session gate: the token expires while a screen is open, the next path leads to /login', async () => {
     signInForTest(CLIENT);
     server.use(...signedInHandlers);
     const { go } = renderShell('/home');
@@ -178,7 +178,7 @@ describe('protected gate', () => {
     expect(accessToken()).toBeNull();
   });
 
-  it('When any call ends the session, then /login opens', async () => {
+  it('session gate: any call ends the session, /login opens', async () => {
     signInForTest(CLIENT);
     server.use(...signedInHandlers);
     renderShell('/home');
@@ -191,7 +191,7 @@ describe('protected gate', () => {
     expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
   });
 
-  it('When the role may not use a route, then /home opens', async () => {
+  it('session gate: the role may not use a route, /home opens', async () => {
     signInForTest(CLIENT);
     server.use(...signedInHandlers);
     renderShell('/admin');
@@ -201,7 +201,7 @@ describe('protected gate', () => {
 });
 
 describe('public gate', () => {
-  it.each(['/', '/login'])('When a valid token is held at %s, then /home opens', async (path) => {
+  it.each(['/', '/login'])('session gate: a valid token is held at %s, /home opens', async (path) => {
     signInForTest(CLIENT);
     server.use(...signedInHandlers);
     renderShell(path);
@@ -214,7 +214,7 @@ describe('public gate', () => {
     ['/login', 401],
     ['/login', 400],
   ])(
-    'When the token held at %s is refused with a %i, then it is cleared and login shows',
+    'session gate: the token held at %s is refused with a %i, it is cleared and login shows',
     async (path, status) => {
       signInForTest(CLIENT);
       server.use(wire.get(api('/auth/validate-token'), () => refused(status)));
@@ -225,28 +225,25 @@ describe('public gate', () => {
   );
 });
 
-it.each(['/home', '/login'])(
-  'When the check at %s is long in coming, then the page is not blank: the loader stands there',
-  async (path) => {
-    signInForTest(CLIENT);
-    const { isDue, release } = held();
-    server.use(
-      wire.get(api('/auth/validate-token'), async () => {
-        await isDue;
-        return HttpResponse.json({});
-      }),
-      ...signedInHandlers,
-    );
-    renderShell(path);
-    expect(await screen.findByText('Loading...')).toBeVisible();
-    expect(screen.queryByRole('main')).toBeNull();
-    release();
-    expect(await screen.findByRole('heading', { name: 'Casino Games' })).toBeVisible();
-    expect(screen.queryByText('Loading...')).toBeNull();
-  },
-);
+it.each(['/home', '/login'])('session gate: the check at %s is slow, the loader shows', async (path) => {
+  signInForTest(CLIENT);
+  const { isDue, release } = held();
+  server.use(
+    wire.get(api('/auth/validate-token'), async () => {
+      await isDue;
+      return HttpResponse.json({});
+    }),
+    ...signedInHandlers,
+  );
+  renderShell(path);
+  expect(await screen.findByText('Loading...')).toBeVisible();
+  expect(screen.queryByRole('main')).toBeNull();
+  release();
+  expect(await screen.findByRole('heading', { name: 'Casino Games' })).toBeVisible();
+  expect(screen.queryByText('Loading...')).toBeNull();
+});
 
-it('When the user is long in coming, then the loader stands there too', async () => {
+it('session gate: the current user is slow, the loader shows', async () => {
   signInForTest(CLIENT);
   const { isDue, release } = held();
   server.use(
@@ -265,7 +262,7 @@ it('When the user is long in coming, then the loader stands there too', async ()
   expect(await screen.findByRole('heading', { name: 'Casino Games' })).toBeVisible();
 });
 
-it('When the path is any other, then the plain text is shown', () => {
+it('session gate: the path is any other, the plain text is shown', () => {
   renderShell('/nowhere');
   expect(screen.getByText('404 Not Found')).toBeVisible();
 });

@@ -9,7 +9,7 @@ const answer = (status: number, headers = {}) =>
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-it('When a path opens or changes, then its check starts 50 ms later, once', () => {
+it('token check: a path opens or changes, one check starts 50 ms later', () => {
   const check = jest.fn(() => Promise.resolve());
   const { rerender } = renderHook((pathname) => useTokenCheck(pathname, check, () => undefined), {
     initialProps: '/home',
@@ -23,7 +23,7 @@ it('When a path opens or changes, then its check starts 50 ms later, once', () =
   }
 });
 
-it('When the path changes within the 50 ms, then only the new one is checked', () => {
+it('token check: the path changes within the 50 ms, only the new one is checked', () => {
   const check = jest.fn(() => Promise.resolve());
   const { rerender } = renderHook((pathname) => useTokenCheck(pathname, check, () => undefined), {
     initialProps: '/home',
@@ -36,14 +36,14 @@ it('When the path changes within the 50 ms, then only the new one is checked', (
   expect(check).toHaveBeenCalledTimes(1);
 });
 
-describe('when a check goes wrong', () => {
+describe('a check fails', () => {
   beforeEach(() => void signInForTest());
   afterEach(() => clearSession());
   const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
   const settle = jest.fn();
   beforeEach(() => settle.mockReset());
 
-  it('When it is refused, then that is settled at once, and it is not made again', async () => {
+  it('token check: it is refused, the outcome is final at once', async () => {
     const check = jest.fn(() => Promise.reject(answer(401)));
     renderHook(() => useTokenCheck('/home', check, settle));
     await pass(100);
@@ -53,7 +53,7 @@ describe('when a check goes wrong', () => {
   });
 
   it.each([500, 502, 503, 504])(
-    'When a fault on the way answers it with a %d, then the session stays, and it is made once more',
+    'token check: a gateway answers it with a %d, it is repeated once and the session stays',
     async (status) => {
       const check = jest.fn().mockRejectedValueOnce(answer(status)).mockResolvedValue(undefined);
       renderHook(() => useTokenCheck('/home', check, settle));
@@ -68,7 +68,7 @@ describe('when a check goes wrong', () => {
   it.each([
     ['and says for how long, then it is made again after that', { 'retry-after': '8' }, 8_000],
     ['and does not say for how long, then it is made again after 3 s', {}, 3_000],
-  ])('When it is one call too many (429), %s, and the session stays', async (_how, headers, waitMs) => {
+  ])('token check: the rate is limited (429), %s, and the session stays', async (_how, headers, waitMs) => {
     const check = jest.fn().mockRejectedValueOnce(answer(429, headers)).mockResolvedValue(undefined);
     renderHook(() => useTokenCheck('/home', check, settle));
     await pass(waitMs);
@@ -78,7 +78,7 @@ describe('when a check goes wrong', () => {
     expect(settle.mock.calls).toEqual([[true]]);
   });
 
-  it('When the fault is there the second time too, then the session is over', async () => {
+  it('token check: the second try fails too, the session is over', async () => {
     const check = jest.fn().mockRejectedValue(answer(503));
     renderHook(() => useTokenCheck('/home', check, settle));
     await pass(10_000);
@@ -86,7 +86,7 @@ describe('when a check goes wrong', () => {
     expect(check).toHaveBeenCalledTimes(2);
   });
 
-  it('When the path has changed before it is to be made again, then the new path is checked, and the old one no more', async () => {
+  it('token check: the path changes before the repetition, only the new path is checked', async () => {
     const check = jest.fn((): Promise<void> => Promise.resolve());
     check.mockRejectedValueOnce(new Error('nobody answered'));
     const { rerender } = renderHook((pathname) => useTokenCheck(pathname, check, settle), {
@@ -99,7 +99,7 @@ describe('when a check goes wrong', () => {
     expect(settle.mock.calls).toEqual([[true]]);
   });
 
-  it('When the path has changed before it is answered, then its answer settles nothing', async () => {
+  it('token check: the path changes before the answer, the answer is ignored', async () => {
     let refuse: (error: Error) => void = () => undefined;
     const check = jest.fn((): Promise<void> => Promise.resolve());
     check.mockReturnValueOnce(new Promise((_resolve, reject) => (refuse = reject)));
@@ -114,7 +114,7 @@ describe('when a check goes wrong', () => {
     expect(settle.mock.calls).toEqual([[true]]);
   });
 
-  it('When the device has no network, then the check waits for it, and nobody is called signed out meanwhile', async () => {
+  it('token check: the device has no network, the check waits for the network and the state stays', async () => {
     const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const check = jest.fn().mockRejectedValueOnce(new Error('no network')).mockResolvedValue(undefined);
     const { result } = renderHook(() => useTokenCheck('/history', check, settle));
@@ -129,7 +129,7 @@ describe('when a check goes wrong', () => {
     expect(result.current).toBe('authenticated');
   });
 
-  it('When the network is back for a moment only, then the check waits for it again', async () => {
+  it('token check: the network is back for a moment only, the check waits for it again', async () => {
     const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const check = jest.fn().mockRejectedValue(new Error('no network'));
     renderHook(() => useTokenCheck('/history', check, settle));

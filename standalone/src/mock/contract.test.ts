@@ -76,7 +76,7 @@ const CALLS: Record<string, Call> = {
 };
 
 it.each(MOCK_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  'When %s is called, then the answer is what its contract says, no field more',
+  'mocked server: %s is called, the answer matches its contract, without further fields',
   (name, route) => {
     const path = route.path.replace(/:[^/]+/, FIRST_CHILD);
     const raw = jest.spyOn(route, 'answer');
@@ -87,7 +87,7 @@ it.each(MOCK_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as c
   },
 );
 
-it('When an agent pays a client, then both balances, the history and the report have moved by the amount', () => {
+it('mocked server: an agent pays a client, both balances, the history and the report have changed by the amount', () => {
   const world = createWorld();
   const balance = (as: number): number =>
     (call(world, 'GET', '/user/me', { as }).body as { balance: number }).balance;
@@ -105,7 +105,7 @@ it('When an agent pays a client, then both balances, the history and the report 
   expect((page as { data: object[] }).data[0]).toMatchObject({ amount: 10, initiatorUsername: 'admin' });
 });
 
-it('When an agent pays a client, then each history tells the balance of its account after it, and before it', () => {
+it('mocked server: an agent pays a client, each history has the balance after each movement', () => {
   const world = createWorld();
   const balance = (as: number): number =>
     (call(world, 'GET', '/user/me', { as }).body as { balance: number }).balance;
@@ -129,7 +129,7 @@ it('When an agent pays a client, then each history tells the balance of its acco
   expect(told(CLIENT, 'incoming')).toEqual(ofClient);
 });
 
-it('When an agent pays a client, then its day closes lower by the amount, and opening + in − out is the close', () => {
+it('mocked server: an agent pays a client, its day closes lower by the amount, and opening + in − out is the close', () => {
   const world = createWorld();
   const day = (): DayClose => call(world, 'GET', '/books/day-close', { as: ADMIN }).body as DayClose;
   const before = day();
@@ -144,7 +144,7 @@ it('When an agent pays a client, then its day closes lower by the amount, and op
   expect(after.subAccounts.find(({ username }) => username === 'client')?.added).toBeGreaterThanOrEqual(10);
 });
 
-it('When a child is deactivated and its password set, then its journal says so, newest first, in parts', () => {
+it('mocked server: a child is deactivated and its password set, its journal has both, newest first, in pages', () => {
   const world = createWorld();
   const part = (query: Record<string, string>) =>
     call(world, 'GET', `/user/sub-account/${FIRST_CHILD}/journal`, { as: ADMIN, query }).body as Journal;
@@ -163,7 +163,7 @@ it('When a child is deactivated and its password set, then its journal says so, 
   expect(rest.next).toBeNull();
 });
 
-it('When a key comes again, then money moves once, and another request under it is refused', () => {
+it('mocked server: a key is repeated, money moves once; another request with the key is refused', () => {
   const world = createWorld();
   const deposit = (amount: number): MockAnswer =>
     call(world, 'POST', '/transactions', {
@@ -197,7 +197,7 @@ it.each([
     { as: ADMIN, body: { receiverUsername: 'client', amount: 1e6, type: 'DEPOSIT' } },
   ],
 ])(
-  'When %s, then the answer is %d with a French sentence and a code',
+  'mocked server: %s, the answer is %d with a French text and a code',
   (_when, status, method, path, asked) => {
     const answer = call(createWorld(), method, path, asked);
     expect(answer).toEqual({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { eventFlow, stateStreams } from '../../../../shared/src/bus/event-flow';
-import { busEvents, type BusEventType } from '../../../../shared/src/bus/events';
+import { eventFlow, stateStreams } from '@palier/shared/bus/event-flow';
+import { busEvents, type BusEventType } from '@palier/shared/bus/events';
 import type { Usage } from './usage';
 
 interface JsonSchema {

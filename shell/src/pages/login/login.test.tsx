@@ -16,7 +16,7 @@ it.each([
   { username: '   ', password: 'x', missing: 'Username' },
   { username: 'client', password: '   ', missing: 'Password' },
 ])(
-  'When a field is empty ($missing), then the spec’s words are shown and nothing is sent',
+  'login: a field is empty ($missing), the specified text shows and nothing is sent',
   async ({ username, password, missing }) => {
     const sent = jest.fn();
     server.use(
@@ -36,7 +36,7 @@ it.each([
   },
 );
 
-it('When a field is empty a second time, then the same words are another box, which is read out again', async () => {
+it('login: a field is empty a second time, the same text is announced again', async () => {
   const button = await open();
   await userEvent.click(button);
   const said = screen.getByRole('alert');
@@ -45,17 +45,17 @@ it('When a field is empty a second time, then the same words are another box, wh
   expect(said).not.toBeInTheDocument();
 });
 
-it('When the login opens, then the name can be typed at once', async () => {
+it('login: it opens, the name has the focus', async () => {
   await open();
   expect(screen.getByLabelText('Username')).toHaveFocus();
 });
 
-it('When a phone corrects what is typed, then it is asked to leave the name as it is', async () => {
+it('login: a phone corrects typed text, correction of the name is off', async () => {
   await open();
   expect(screen.getByLabelText('Username')).toHaveAttribute('autocorrect', 'off');
 });
 
-it('When the server refuses, then the spec’s words are shown and the page stays', async () => {
+it('login: the server refuses, the specified text shows and the page stays', async () => {
   server.use(wire.post(api('/auth/login'), () => refused(401)));
   const button = await open();
   await userEvent.type(screen.getByLabelText('Username'), 'client');
@@ -78,7 +78,7 @@ it.each([
   ],
   ['no answer', () => HttpResponse.error(), "Le serveur n'a pas répondu. Veuillez réessayer."],
 ])(
-  'When nobody looked at the password (%s), then the spec’s words stand beside the reason',
+  'login: the credentials were not checked (%s), the reason shows below the specified text',
   async (_what, answer, reason) => {
     server.use(wire.post(api('/auth/login'), answer));
     const button = await open();
@@ -93,7 +93,7 @@ it.each([
   },
 );
 
-it('When it succeeds, then the name went trimmed and lowercased, the session is kept and /home opens', async () => {
+it('login: it succeeds, the name is sent trimmed and lowercased, the session is stored and /home opens', async () => {
   let sent: unknown;
   server.use(
     ...signedInHandlers,

@@ -6,7 +6,7 @@ import { api, CLIENT, HttpResponse, server, signedInHandlers, wire } from '../..
 
 startWire();
 
-it('When /settings/journal opens, then one’s own acts are there with their devices, and oneself is Vous', async () => {
+it('own journal: /settings/journal opens, the own entries show with their devices, and the user is Vous', async () => {
   signInForTest(CLIENT);
   const act = {
     id: 1,

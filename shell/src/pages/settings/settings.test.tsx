@@ -31,7 +31,7 @@ async function fill(oldPassword: string, newPassword: string, confirm: string): 
   await userEvent.type(screen.getByLabelText('Confirmer le mot de passe'), confirm);
 }
 
-it('When the new passwords differ, then the hint stands by the new one and nothing is sent', async () => {
+it('own password: the new passwords differ, the text shows by the new one and nothing is sent', async () => {
   const sent = jest.fn();
   server.use(
     wire.post(PATH, () => {
@@ -57,7 +57,7 @@ it('When the new passwords differ, then the hint stands by the new one and nothi
 });
 
 it.each(['Enregistrer', 'Désactiver Jackpot'])(
-  'When %s is pressed, then the form is submitted',
+  'own password: %s is pressed, the form is submitted',
   async (button) => {
     let sent: unknown;
     server.use(
@@ -74,7 +74,7 @@ it.each(['Enregistrer', 'Désactiver Jackpot'])(
   },
 );
 
-it('When the button is clicked twice and Enter pressed at once, then one call goes', async () => {
+it('own password: the button is clicked twice and Enter pressed at once, one call is sent', async () => {
   let calls = 0;
   server.use(
     wire.post(PATH, () => {
@@ -91,7 +91,7 @@ it('When the button is clicked twice and Enter pressed at once, then one call go
   expect(calls).toBe(1);
 });
 
-it('When the server refuses, then its first sentence is shown', async () => {
+it('own password: the server refuses, its first sentence is shown', async () => {
   server.use(
     wire.post(PATH, () =>
       HttpResponse.json(
@@ -105,7 +105,7 @@ it('When the server refuses, then its first sentence is shown', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Ancien mot de passe incorrect.');
 });
 
-it('When the refusal has no sentence, then the spec’s is shown', async () => {
+it('own password: the refusal has no text, the specified one shows', async () => {
   server.use(wire.post(PATH, () => new HttpResponse(null, { status: 500 })));
   await fill('a', 'b', 'b');
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
@@ -114,7 +114,7 @@ it('When the refusal has no sentence, then the spec’s is shown', async () => {
   );
 });
 
-it('When a client opens it, then a win can be announced by the browser', () => {
+it('own password: a client opens it, a win can be announced by the browser', () => {
   class Notice {
     static permission = 'default';
   }

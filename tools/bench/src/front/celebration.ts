@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { tapJackpotLine } from '../../../../e2e/support/jackpot-socket';
+import { interceptJackpotSocket } from '../../../../e2e/support/jackpot-socket';
 import { contextOf, throttled, type SignedInUser } from './page-load';
 
 /** Shorter than the overlay's five seconds, to leave out its start and end. */
@@ -21,10 +21,10 @@ export async function measureCelebration(
   const context = await contextOf(browser, user);
   try {
     const page = await context.newPage();
-    const line = await tapJackpotLine(page);
+    const socket = await interceptJackpotSocket(page);
     await page.goto(`${url}/home`);
     await page.getByTestId('game-grid').waitFor();
-    while (!line.destinations().some((name) => name.includes('/topic/jackpot/user/')))
+    while (!socket.destinations().some((name) => name.includes('/topic/jackpot/user/')))
       await page.waitForTimeout(100);
     await throttled(page, { network: false });
     // A string, because the compiler would add helper calls to a function.
@@ -45,7 +45,7 @@ export async function measureCelebration(
         else requestAnimationFrame(look);
       });
     })`);
-    line.deliver(
+    socket.deliver(
       '/topic/jackpot/user/',
       JSON.stringify({ prizeAmount: 1234.56, tier: 'gold', winId: Date.now() }),
     );

@@ -54,7 +54,7 @@ function open(): void {
 const items = (): Promise<HTMLElement[]> => screen.findAllByRole('listitem');
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 
-it('When the list opens, then each session has its device and its times, and only the others can be ended', async () => {
+it('sessions: the list opens, each session has its device and its times, and only the others can be ended', async () => {
   serve([HERE, PHONE, UNKNOWN], '2026-02-28T21:40:00.000');
   open();
   const [here, phone, unknown] = await items();
@@ -69,7 +69,7 @@ it('When the list opens, then each session has its device and its times, and onl
   expect(screen.getByRole('link', { name: 'Journal' })).toHaveAttribute('href', '/settings/journal');
 });
 
-it('When there is no other session, then there is nothing to end', async () => {
+it('sessions: there is no other session, there is nothing to end', async () => {
   serve([HERE]);
   open();
   expect(await items()).toHaveLength(1);
@@ -77,7 +77,7 @@ it('When there is no other session, then there is nothing to end', async () => {
   expect(screen.getByText('Aucune autre connexion depuis 180 jours.')).toBeVisible();
 });
 
-it('When one is ended by keyboard, then it is asked first, and the focus goes to the heading once it is gone', async () => {
+it('sessions: one is ended by keyboard, a question comes first, and the heading has the focus afterwards', async () => {
   serve([HERE, PHONE]);
   open();
   await items();
@@ -91,7 +91,7 @@ it('When one is ended by keyboard, then it is asked first, and the focus goes to
   expect(screen.getByRole('heading', { name: 'Sessions' })).toHaveFocus();
 });
 
-it('When Enter is held down, then the question that comes is not answered by it', async () => {
+it('sessions: Enter is held down, the question stays unanswered', async () => {
   serve([HERE, PHONE]);
   open();
   await items();
@@ -105,7 +105,7 @@ it.each([
   ['Escape', () => userEvent.keyboard('{Escape}')],
   ['Annuler', () => userEvent.click(button('Annuler'))],
 ])(
-  'When the question is left by %s, then nothing is sent and the focus is where it was',
+  'sessions: the question is cancelled by %s, nothing is sent and the focus returns',
   async (_way, leave) => {
     serve([HERE, PHONE]);
     open();
@@ -118,7 +118,7 @@ it.each([
   },
 );
 
-it('When all the others are ended, then this one is left, and how many there were is said', async () => {
+it('sessions: all the others are ended, the current one stays, and the number shows', async () => {
   serve([HERE, PHONE, UNKNOWN]);
   open();
   await items();
@@ -130,7 +130,7 @@ it('When all the others are ended, then this one is left, and how many there wer
   expect(screen.queryByRole('button', { name: 'Terminer toutes les autres sessions' })).toBeNull();
 });
 
-it('When Confirmer is pressed twice, then one call goes', async () => {
+it('sessions: Confirmer is pressed twice, one call is sent', async () => {
   serve([HERE, PHONE]);
   let calls = 0;
   server.use(
@@ -151,7 +151,7 @@ it.each([
   [{ errors: ['Session introuvable.'], code: 'not-found' }, 404, 'Session introuvable.'],
   [{}, 500, "La session n'a pas pu être terminée. Veuillez réessayer."],
 ])(
-  'When the server answers %j, then it is said and the button has the focus again',
+  'sessions: the server answers %j, the text shows and the button has the focus again',
   async (body, status, text) => {
     serve([HERE, PHONE]);
     server.use(wire.post(api('/auth/sessions/:id/end'), () => HttpResponse.json(body, { status })));
@@ -164,13 +164,13 @@ it.each([
   },
 );
 
-it('When the list cannot be read, then it says so', async () => {
+it('sessions: the list cannot be read, a message shows', async () => {
   server.use(wire.get(api('/auth/sessions'), () => HttpResponse.json({}, { status: 500 })));
   open();
   expect(await screen.findByRole('alert')).toHaveTextContent("Les sessions n'ont pas pu être lues.");
 });
 
-it('When there are more than are listed, then the rest is counted', async () => {
+it('sessions: there are more than are listed, the rest is counted', async () => {
   server.use(
     wire.get(api('/auth/sessions'), () =>
       HttpResponse.json({ sessions: [HERE, PHONE], total: 9, lastSignInAt: null }),

@@ -37,7 +37,7 @@ afterEach(() => {
   else Object.defineProperty(window, 'Notification', before);
 });
 
-it('When a client opens it, then nothing is asked until the button is pressed', () => {
+it('win notice: a client opens it, the browser asks only once the button is pressed', () => {
   browse('default', 'granted');
   open();
   expect(button()).toBeVisible();
@@ -48,7 +48,7 @@ it.each([
   ['granted', "Vous êtes prévenu d'un jackpot par une notification de ce navigateur."],
   ['denied', 'Ce navigateur refuse les notifications ; cela se change dans ses réglages, pour ce site.'],
 ] as const)(
-  'When the question is answered with %s, then it says so, at the next visit too, and the focus is on the heading',
+  'win notice: the question is answered with %s, the answer shows, also at the next visit, and the heading has the focus',
   async (answer, words) => {
     browse('default', answer);
     const { unmount } = open();
@@ -64,7 +64,7 @@ it.each([
   },
 );
 
-it('When the question is closed without an answer, then it can be asked again', async () => {
+it('win notice: the question is closed without an answer, it can be asked again', async () => {
   browse('default');
   open();
   await userEvent.click(button()!);
@@ -74,20 +74,20 @@ it('When the question is closed without an answer, then it can be asked again', 
 });
 
 it.each<Role>(['ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN'])(
-  'When the role is %s, which wins no jackpot, then there is nothing',
+  'win notice: the role is %s, nothing shows',
   (role) => {
     browse('default');
     expect(open(role).container).toBeEmptyDOMElement();
   },
 );
 
-it('When the browser has no notifications, then there is nothing', () => {
+it('win notice: the browser has no notifications, nothing shows', () => {
   Reflect.deleteProperty(window, 'Notification');
   expect(open().container).toBeEmptyDOMElement();
 });
 
 it.each(['default', 'denied'] as const)(
-  'When no page can make a notification and the permission is %s, then there is nothing: neither a question nor a setting would help',
+  'win notice: no page can make a notification and the permission is %s, nothing shows',
   (permission) => {
     browse(permission, 'granted', true);
     expect(open().container).toBeEmptyDOMElement();

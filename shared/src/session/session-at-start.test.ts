@@ -23,20 +23,20 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('When a new tab finds isLogged and a user but no token, then nobody is signed in', () => {
+it('session at start: a new tab finds isLogged and a user but no token, the user is null', () => {
   localStorage.setItem('isLogged', 'true');
   localStorage.setItem('user', JSON.stringify(USER));
   const { accessToken, currentUser } = start();
   expect([accessToken(), currentUser()]).toEqual([null, null]);
 });
 
-it('When a token and its user are there, then the page starts with that user', () => {
+it('session at start: a token and its user are stored, the user is that one', () => {
   sessionStorage.setItem('token', 'a1');
   localStorage.setItem('user', JSON.stringify(USER));
   expect(start().currentUser()).toEqual(USER);
 });
 
-it('When somebody else has signed in in another tab, then this one starts with its own user', () => {
+it('session at start: another user has signed in in another tab, this tab has its own user', () => {
   sessionStorage.setItem('token', 'a1');
   sessionStorage.setItem('user', JSON.stringify(USER));
   localStorage.setItem('user', JSON.stringify({ ...USER, id: 5, username: 'other' }));
@@ -44,7 +44,7 @@ it('When somebody else has signed in in another tab, then this one starts with i
 });
 
 it.each(['', '{', 'null', '[]', '"client"', '{"id":4}', JSON.stringify({ ...USER, roleName: 'ROLE_ROOT' })])(
-  'When the stored user is %j, then the page starts without one, and one can be set',
+  'session at start: the stored user is %j, the user is null, and a user can be set',
   (stored) => {
     sessionStorage.setItem('token', 'a1');
     localStorage.setItem('user', stored);
@@ -55,7 +55,10 @@ it.each(['', '{', 'null', '[]', '"client"', '{"id":4}', JSON.stringify({ ...USER
   },
 );
 
-it.each(['x', '{', '1e999'])('When the time the tokens arrived reads %j, then none is known', (stored) => {
-  sessionStorage.setItem('tokensReceivedAt', stored);
-  expect(tokensAgeMs()).toBeNull();
-});
+it.each(['x', '{', '1e999'])(
+  'session at start: the arrival of the tokens is stored as %j, their age is null',
+  (stored) => {
+    sessionStorage.setItem('tokensReceivedAt', stored);
+    expect(tokensAgeMs()).toBeNull();
+  },
+);
