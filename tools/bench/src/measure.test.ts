@@ -53,7 +53,7 @@ test('measurement: a ledger fault after the last reading, the benchmark misses i
   const fault = 'bench_1x1: an account holds the sum of its postings (user:c1.agent1)';
   const wrong = await measure(probe(fault), { rounds: 1 });
   assert.ok(wrong.figure < 2);
-  assert.ok(summary(wrong).endsWith(`: misses: ledger fault:  ${fault}`), summary(wrong));
+  assert.ok(summary(wrong).endsWith(`: misses: ledger fault: ${fault}`), summary(wrong));
 });
 
 test('measurement: a missed condition misses the goal; a condition with an unsteady reference gives no result', async () => {

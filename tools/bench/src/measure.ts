@@ -47,7 +47,7 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
   } finally {
     await probe.close?.();
   }
-  if (!wasQuiet) options.say('    the machine was not idle');
+  if (!wasQuiet) options.say('  the machine was not idle');
   const judgement = judge(row.goal, own);
   const condition =
     row.condition === undefined ? null : { ...row.condition, ...judge(row.condition.goal, ofCondition) };

@@ -70,7 +70,7 @@ export function summary(outcome: Outcome): string {
 }
 
 const verdictText = ({ verdict, ledgerFault }: Outcome): string =>
-  ledgerFault === undefined ? verdict : `${verdict}: ledger fault:  ${ledgerFault}`;
+  ledgerFault === undefined ? verdict : `${verdict}: ledger fault: ${ledgerFault}`;
 
 const bound = (goal: Goal): string => ('atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`);
 

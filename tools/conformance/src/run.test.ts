@@ -18,20 +18,20 @@ interface Known {
 }
 
 /** Defects of the test's operator, each known from real integrations. */
-interface Forgets {
-  readonly authentication?: boolean;
-  readonly duplicates?: boolean;
-  readonly content?: boolean;
-  readonly players?: boolean;
-  readonly balance?: boolean;
-  readonly cents?: boolean;
-  readonly bets?: boolean;
-  readonly lateWins?: boolean;
-  readonly types?: boolean;
-  readonly tombstones?: boolean;
-  readonly stakes?: boolean;
-  readonly trusts?: boolean;
-}
+type Defect =
+  | 'authentication'
+  | 'duplicates'
+  | 'content'
+  | 'players'
+  | 'balance'
+  | 'cents'
+  | 'bets'
+  | 'lateWins'
+  | 'types'
+  | 'tombstones'
+  | 'stakes'
+  | 'trusts';
+type Forgets = Readonly<Partial<Record<Defect, boolean>>>;
 
 const START = 1_000_000;
 

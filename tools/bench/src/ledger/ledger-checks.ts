@@ -21,7 +21,7 @@ export function createLedgerChecks(say: (line: string) => void): LedgerChecks {
         const last = await lastTransfer(databaseUrl);
         if (last === known) continue;
         counted.set(databaseUrl, last);
-        say(`    verifying the ledger of  ${nameOf(databaseUrl)} …`);
+        say(`  verifying the ledger of ${nameOf(databaseUrl)} …`);
         const fault = await recountLedger(databaseUrl);
         if (fault !== null) return fault;
       }

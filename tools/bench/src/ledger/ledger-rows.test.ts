@@ -56,7 +56,7 @@ describe('the environment', () => {
     assert.deepEqual([rounds, goal, condition?.goal], [1, { atMost: 1.1 }, { atMost: 1.2 }]);
     assert.ok(figure > 0 && condition!.figure > 0, `${figure} ${condition!.figure}`);
     assert.equal(ledgerFault, undefined);
-    assert.equal(said.at(-1), '    verifying the ledger of  bench_2000x5 …');
+    assert.equal(said.at(-1), '  verifying the ledger of bench_2000x5 …');
   });
 
   const give = async (databaseUrl: string): Promise<void> => {
