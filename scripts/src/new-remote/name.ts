@@ -10,10 +10,10 @@ const require = createRequire(import.meta.url);
 const NAME = /^mfe-[a-z]{2,24}$/;
 /** Names the federation or the page gives to something else. */
 const TAKEN = ['shell', 'shared', 'main', 'routes'];
-/** What the server and the shell answer themselves: no remote's screen would ever stand there. */
-const ADDRESSES = ['api', 'healthz', 'login', 'metrics', 'readyz', 'remotes', 'settings'];
+/** First path segments that the server or the shell answers: a screen of a remote there would never be reached. */
+const RESERVED_PATHS = ['api', 'healthz', 'login', 'metrics', 'readyz', 'remotes', 'settings'];
 
-/** What the language and every page already have under some name. */
+/** Declarations of the global names of JavaScript and the DOM. */
 const DECLARATIONS = ['lib.es5.d.ts', 'lib.dom.d.ts'].map((file) => `typescript/lib/${file}`);
 
 /** Whether a script may say `var <name>` and find its own value there afterwards: that is what a remote's entry does. */
@@ -40,13 +40,10 @@ export function checkName(folder: string | undefined, existing: readonly string[
   const name = folder.slice('mfe-'.length);
   if (TAKEN.includes(name))
     throw new CommandError(`"${name}" is the name of another part of Palier.`, example);
-  if (ADDRESSES.includes(name) || REMOTE_SCREENS.some(({ path }) => path.split('/')[1] === name))
+  if (RESERVED_PATHS.includes(name) || REMOTE_SCREENS.some(({ path }) => path.split('/')[1] === name))
     throw new CommandError(`/${name}, where its page would stand, is an address of Palier already.`, example);
   if (!canBeVariable(name))
-    throw new CommandError(
-      `"${name}" means something else in every page, which the remote could not bear.`,
-      example,
-    );
+    throw new CommandError(`"${name}" is already a global name in browsers.`, example);
   if (existing.includes(name)) throw new CommandError(`${folder} is already there.`, 'Choose another name.');
   return name;
 }

@@ -5,7 +5,7 @@ import { CommandError } from '../command';
 
 const NAMES = ['PROVIDER_AGENT_CODE', 'PROVIDER_AGENT_TOKEN', 'PROVIDER_SECRET'] as const;
 
-/** What the operator and the demo provider know of each other; drawn once per data folder. */
+/** Agent code, token and secret that operator and demo provider share; generated once per data folder. */
 export type ProviderKeys = Readonly<Record<(typeof NAMES)[number], string>>;
 
 /** The folder's keys, drawn where it has none. Throws a CommandError when its file does not hold them. */
