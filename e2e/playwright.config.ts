@@ -4,39 +4,37 @@ import path from 'node:path';
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
 import { BROWSER_FLAGS, installedBrowser } from '@palier/scripts/testing/browser';
 
-// The config is read again in every worker; the environment carries the first reading's choices to them.
+// Every worker reads this file again: the environment holds the choices of the first reading.
 process.env.E2E_PORT ??= '3910';
 process.env.E2E_PROVIDER_PORT ??= '3911';
 process.env.E2E_REMOTES_PORT ??= '3912';
 process.env.E2E_NATS_PORT ??= '3913';
+process.env.E2E_RELEASES_PORT ??= '3914';
 // Above 1: several server processes and NATS behind one address (docs/operations.md, Several processes).
 process.env.E2E_PROCESSES ??= '1';
 if (process.env.E2E_DATA_DIR === undefined) {
   const folder = mkdtempSync(path.join(tmpdir(), 'palier-e2e-'));
   process.env.E2E_DATA_DIR = folder;
-  // At the very end: a global teardown comes before the product is stopped, whose database is in it.
+  // On exit, because the product, whose database is in it, stops after every teardown.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 }
 
-// Journeys publish, activate and break releases: never in the store people use.
+// Not the store of the developer's own product.
 process.env.E2E_REMOTES_ROOT ??= path.join(process.env.E2E_DATA_DIR, 'releases');
-
-/** Each remote's own origin, for the journeys that serve it from there. */
-const remoteOrigins = ['casino', 'agent', 'reports'].map(
-  (name) => `http://${name}.localhost:${process.env.E2E_REMOTES_PORT}`,
-);
 
 const executablePath = installedBrowser();
 
 type TestConfigWebServer = Exclude<PlaywrightTestConfig['webServer'], readonly unknown[] | undefined>;
 
+const RELEASES_URL = `http://localhost:${process.env.E2E_RELEASES_PORT}`;
+
 const isCluster = Number(process.env.E2E_PROCESSES) > 1;
 
-/** This machine's nats-server, or what stands in for it in the server's own tests. */
+/** This machine's nats-server, or the one of the server's tests. */
 const nats: TestConfigWebServer = {
   command: 'node --import tsx support/nats.ts',
   port: Number(process.env.E2E_NATS_PORT),
-  timeout: 30_000,
+  timeout: 600_000,
   stderr: 'pipe',
   gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
 };
@@ -45,41 +43,56 @@ const product: TestConfigWebServer = {
   command: 'node --import tsx scripts/src/start.ts',
   cwd: '..',
   url: `http://localhost:${process.env.E2E_PORT}/readyz`,
-  timeout: 240_000,
+  timeout: 20 * 60_000,
   stdout: 'ignore',
   stderr: 'pipe',
   gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
   env: {
     PORT: process.env.E2E_PORT,
-    // Journeys move money and deactivate accounts: never on a database that the shell happens to name.
+    // Not a database that the shell happens to name.
     DATABASE_URL: '',
     PROVIDER_DATABASE_URL: '',
     DEMO_PROVIDER_PORT: process.env.E2E_PROVIDER_PORT,
     DATA_DIR: process.env.E2E_DATA_DIR,
     REMOTES_ROOT: process.env.E2E_REMOTES_ROOT,
-    REMOTE_ORIGINS: remoteOrigins.join(','),
     PROCESSES: process.env.E2E_PROCESSES,
     ...(isCluster ? { NATS_URL: `nats://127.0.0.1:${process.env.E2E_NATS_PORT}` } : {}),
     LOG_LEVEL: 'warn',
   },
 };
 
+/** Long forms, which `npm run test:all` adds to `npm test`. */
+const isLong = process.env.PALIER_LONG === '1';
+
+/** A machine that is ten times slower must pass: no test has a tighter limit of its own. */
+const TEST_LIMIT_MS = 15 * 60_000;
+const WAIT_LIMIT_MS = 2 * 60_000;
+
 export default defineConfig({
-  testDir: '.',
-  projects: [
-    { name: 'journeys', testMatch: '*/**/*.spec.ts', teardown: 'verify-ledger' },
-    { name: 'verify-ledger', testMatch: 'verify-ledger.teardown.ts' },
-  ],
-  // Journeys share one ledger and one machine of two cores: in order, each with accounts of its own where figures count.
-  workers: 1,
+  // Two workers share one product, each with accounts of its own (support/test.ts).
+  workers: 2,
   fullyParallel: false,
-  // What a busy machine adds is not the product's; what never comes still fails.
-  timeout: 120_000,
-  // About five times what all of them take.
+  timeout: TEST_LIMIT_MS,
   globalTimeout: 90 * 60_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: WAIT_LIMIT_MS },
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list']],
+  ...(isLong ? {} : { grepInvert: /@long/ }),
+  projects: [
+    { name: 'ready', testMatch: 'ready.setup.ts', teardown: 'verify-ledger' },
+    { name: 'verify-ledger', testMatch: 'verify-ledger.teardown.ts' },
+    // Release journeys have a server and a release store of their own and change it for all its users: one at a time.
+    {
+      name: 'releases',
+      testDir: './remotes/releases',
+      workers: 1,
+      dependencies: ['ready'],
+      use: { baseURL: RELEASES_URL },
+    },
+    { name: 'remotes', testDir: './remotes', testIgnore: 'releases/**', dependencies: ['ready'] },
+    { name: 'sweep', testDir: './sweep', dependencies: ['ready'] },
+    { name: 'people', testDir: './people', dependencies: ['ready'] },
+  ],
   use: {
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     locale: 'fr-TN',

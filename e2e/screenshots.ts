@@ -2,12 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { BROWSER_FLAGS, installedBrowser } from '@palier/scripts/testing/browser';
-import { atRest } from './support/wait-for-animations';
-import { tapJackpotLine } from './support/jackpot-socket';
-import { people, signIn, type Person } from './support/people';
+import { demo, type Account } from './support/accounts';
+import { interceptJackpotSocket } from './support/jackpot-socket';
+import { waitForAnimations } from './support/wait-for-animations';
 
 /**
- * Renews the README's pictures from a running product (`npm start`, its demo data): `npm run screenshots -w e2e`.
+ * Takes the README's pictures of a running product (`npm start`, its demo data): `npm run screenshots -w e2e`.
  * PALIER_URL names another address than http://localhost:3000.
  */
 const ADDRESS = process.env.PALIER_URL ?? 'http://localhost:3000';
@@ -18,7 +18,7 @@ const QUALITY = 0.82;
 
 interface Picture {
   readonly name: string;
-  readonly person: Person;
+  readonly account: Account;
   readonly sizes: readonly { width: number; height: number }[];
   readonly show: (page: Page) => Promise<void>;
 }
@@ -30,6 +30,14 @@ const open =
     await page.getByText(text).first().waitFor();
   };
 
+async function signIn(page: Page, { username, password }: Account): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('heading', { name: 'Casino Games' }).waitFor();
+}
+
 async function picturesLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.images].every(
@@ -39,7 +47,7 @@ async function picturesLoaded(page: Page): Promise<void> {
   );
 }
 
-/** Until it wins, as the README says of the picture. */
+/** Plays until a round wins. */
 async function playSlot(page: Page): Promise<void> {
   await page.getByTestId('game-tile').getByRole('link').first().click();
   const game = page.frameLocator('iframe');
@@ -55,30 +63,30 @@ async function playSlot(page: Page): Promise<void> {
 const PICTURES: readonly Picture[] = [
   {
     name: 'catalogue',
-    person: people.client,
+    account: demo.client,
     sizes: [DESK, PHONE],
     show: (page) => page.getByTestId('game-tile').first().waitFor(),
   },
-  { name: 'slot', person: people.client, sizes: [PHONE], show: playSlot },
+  { name: 'slot', account: demo.client, sizes: [PHONE], show: playSlot },
   {
     name: 'jackpot',
-    person: people.client,
+    account: demo.client,
     sizes: [PHONE],
     async show(page) {
-      // The one picture that chance would seldom give: a win as the server would tell it.
-      const line = await tapJackpotLine(page);
+      // A jackpot is seldom won: the win is delivered in place of the server.
+      const socket = await interceptJackpotSocket(page);
       await page.reload();
-      while (!line.destinations().some((topic) => topic.includes('/jackpot/user/')))
+      while (!socket.destinations().some((topic) => topic.includes('/jackpot/user/')))
         await page.waitForTimeout(100);
-      line.deliver('/topic/jackpot/user/', JSON.stringify({ prizeAmount: 3456.5, winId: 1 }));
+      socket.deliver('/topic/jackpot/user/', JSON.stringify({ prizeAmount: 3456.5, winId: 1 }));
       await page.getByTestId('jackpot-coin').first().waitFor();
       await page.waitForTimeout(1_400);
     },
   },
-  { name: 'sub-accounts', person: people.admin, sizes: [DESK, PHONE], show: open('/admin', 'Trier la page') },
+  { name: 'sub-accounts', account: demo.admin, sizes: [DESK, PHONE], show: open('/admin', 'Trier la page') },
   {
     name: 'report',
-    person: people.admin,
+    account: demo.admin,
     sizes: [DESK],
     async show(page) {
       await open('/report', 'In, Out et Net par jour')(page);
@@ -116,7 +124,7 @@ const browser = await chromium.launch({
   args: [...BROWSER_FLAGS],
 });
 await mkdir(FOLDER, { recursive: true });
-for (const { name, person, sizes, show } of PICTURES)
+for (const { name, account, sizes, show } of PICTURES)
   for (const viewport of sizes) {
     const context = await browser.newContext({
       baseURL: ADDRESS,
@@ -125,10 +133,10 @@ for (const { name, person, sizes, show } of PICTURES)
       timezoneId: 'Africa/Tunis',
     });
     const page = await context.newPage();
-    await signIn(page, person);
+    await signIn(page, account);
     await show(page);
     await picturesLoaded(page);
-    if (name !== 'jackpot') await atRest(page);
+    if (name !== 'jackpot') await waitForAnimations(page);
     const picture = await toWebp(browser, await page.screenshot());
     const file = `${name}-${viewport.width}.webp`;
     await writeFile(path.join(FOLDER, file), picture);

@@ -1,60 +1,137 @@
-import { chromium, expect, test, type Page } from '@playwright/test';
-import { people, signIn } from '../support/people';
+import type { Page } from '@playwright/test';
+import { demo, expect, navigate, signal, test } from '../support/test';
 
-/** Where the screen is, the call that is held back, what stands there meanwhile, and the text that then comes. */
+/** A screen, the call that is held back, a part of the screen that is there meanwhile, and a text that the answer brings. */
 const SCREENS = [
   {
-    person: people.admin,
+    account: demo.admin,
     path: '/admin',
     held: '**/user/sub-accounts?*',
-    stands: (page: Page) => page.getByRole('button', { name: 'Déconnexion' }),
-    comes: /^Modifier/,
+    present: (page: Page) => page.getByRole('button', { name: 'Déconnexion' }),
+    arrives: /^Modifier/,
   },
   {
-    person: people.admin,
+    account: demo.admin,
     path: '/transaction',
     held: '**/transactions/report?*',
-    stands: (page: Page) => page.getByRole('columnheader', { name: 'Initiateur' }),
-    comes: /^Rapport affiché/,
+    present: (page: Page) => page.getByRole('table').last().getByText('superadmin').first(),
+    arrives: /^Rapport affiché/,
   },
   {
-    person: people.client,
+    account: demo.client,
     path: '/settings/journal',
     held: '**/user/journal',
-    stands: (page: Page) => page.getByRole('columnheader', { name: 'Date' }),
-    comes: /^Connexion/,
+    present: (page: Page) => page.getByRole('columnheader', { name: 'Date' }),
+    arrives: /^Connexion/,
   },
   {
-    person: people.client,
+    account: demo.client,
     path: '/settings',
     held: '**/auth/sessions',
-    stands: (page: Page) => page.getByRole('heading', { name: 'Jackpot' }),
-    comes: /^Cette session/,
+    present: (page: Page) => page.getByRole('heading', { name: 'Jackpot' }),
+    arrives: /^Cette session/,
   },
 ];
 
-test('When what a screen waits for comes, then nothing that stood there moves, the scrollbar included', async ({
+test('layout on a desktop: an answer arrives, nothing that was there moves, the scrollbar included', async ({
+  playwright,
   baseURL,
   launchOptions,
+  loginOf,
 }) => {
-  // A browser as on a desk: Playwright's own hides its scrollbars.
-  const browser = await chromium.launch({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] });
-  for (const { person, path, held, stands, comes } of SCREENS) {
+  // As on a desktop: Playwright's own flags hide the scrollbars.
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  });
+  for (const { account, path, held, present, arrives } of SCREENS) {
     const page = await browser.newPage({ baseURL: baseURL ?? '', viewport: { width: 1280, height: 800 } });
-    await signIn(page, person);
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
+    const { accessToken, refreshToken } = await loginOf(account);
+    await page.addInitScript((tokens) => Object.assign(sessionStorage, tokens), {
+      token: accessToken,
+      refreshToken,
+      tokensReceivedAt: String(Date.now()),
+    });
+    const measured = signal();
     await page.route(held, async (route) => {
-      await released;
+      await measured.given;
       await route.continue();
     });
     await page.goto(path);
-    await expect(stands(page)).toBeVisible();
-    const before = await stands(page).boundingBox();
-    release();
-    await expect(page.getByText(comes).first()).toBeVisible();
-    expect(await stands(page).boundingBox(), path).toEqual(before);
-    await page.close();
+    await expect(present(page)).toBeVisible();
+    const before = await present(page).boundingBox();
+    measured.give();
+    await expect(page.getByText(arrives).first()).toBeVisible();
+    expect(await present(page).boundingBox(), path).toEqual(before);
+    await page.context().close();
   }
   await browser.close();
+});
+
+test('tables on a desktop: rows replace Chargement..., the columns keep their places', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(demo.admin);
+  await page.goto('/settings');
+  const edges = (): Promise<number[]> =>
+    page
+      .locator('th')
+      .evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().left)));
+  for (const path of ['/admin', '/history', '/report', '/transaction']) {
+    const measured = signal();
+    await page.route('**/api/v1/{user/sub-accounts,transactions/**}*', async (route) => {
+      await measured.given;
+      await route.continue();
+    });
+    await navigate(page, path);
+    await expect(page.getByText('Chargement...').first()).toBeVisible();
+    const before = await edges();
+    measured.give();
+    await expect(page.getByText('Chargement...')).toHaveCount(0);
+    expect((await edges()).slice(0, before.length), path).toEqual(before);
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+});
+
+test.describe('phone', () => {
+  test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
+
+  test('layout on a phone: a slow connection, screens replace each other without a shift', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(demo.client);
+    await page.goto('/home');
+    await expect(page.getByTestId('game-tile').first()).toBeVisible();
+    await page.route('**/transactions/history/outgoing?*', () => undefined);
+    await page.evaluate(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) =>
+        list.getEntries().forEach((entry) => shifts.push((entry as unknown as { value: number }).value)),
+      ).observe({ type: 'layout-shift' });
+    });
+    /** Held until a frame without the screen's content has been painted. */
+    const afterTwoFrames = () =>
+      page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
+    for (const slow of ['**/auth/validate-token?*', '**/remotes/reports/**'])
+      await page.route(slow, async (route) => {
+        await afterTwoFrames();
+        await route.continue();
+      });
+    const menu = page.getByRole('navigation', { name: 'Menu principal' });
+    for (const name of ['Paramètres', 'Historique', 'Accueil']) {
+      // Not a tap: the browser does not count shifts that follow one within 500 ms.
+      await menu.getByRole('link', { name }).dispatchEvent('click');
+      const title = name === 'Accueil' ? 'Casino Games' : name;
+      await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    }
+    await page.getByTestId('game-tile').getByRole('link').first().dispatchEvent('click');
+    await expect(page.locator('iframe')).toBeVisible();
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, one) => sum + one, 0)).toBeLessThan(0.01);
+  });
 });

@@ -1,22 +1,83 @@
-import { expect, test } from '@playwright/test';
-import { amountOf, headerBalance, people, signIn } from '../support/people';
+import type { FrameLocator, Page } from '@playwright/test';
+import { amountOf, demo, expect, headerBalance, signal, test, type HistoryPage } from '../support/test';
 
-test('When a slot is played by keyboard, then the focus stays where it is, and what is spoken is what the round says', async ({
-  page,
-}) => {
-  let answer = (): void => undefined;
-  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/play/*/spin', (route) => isAnswered.then(() => route.continue()));
-  await signIn(page, people.client);
+/** Opens the first slot. */
+async function openSlot(page: Page): Promise<FrameLocator> {
+  await page.goto('/home');
   await page.getByTestId('game-tile').getByRole('link').first().click();
+  return page.frameLocator('iframe');
+}
+
+const idleIn = (game: FrameLocator) => game.locator('body[data-state="idle"]');
+
+test('slot: a client plays three rounds in the sandboxed frame, the header moves by what the ledger says', async ({
+  page,
+  signIn,
+  apiAs,
+  team,
+}) => {
+  const ledger = await apiAs(team.client);
+  const balance = async () => (await ledger.get<{ balance: number }>('/user/me')).balance;
+  const history = () => ledger.get<HistoryPage>('/transactions/history/outgoing?page=0&size=100');
+  const [balanceBefore, historyBefore] = [await balance(), await history()];
+  await page.addInitScript({
+    content: `window.balances = [];
+      addEventListener('message', ({ data }) => data?.type === 'palier-demo/balance-changed' && balances.push(data.balance));`,
+  });
+  await signIn(team.client);
+  await page.goto('/home');
+  const tiles = page.getByTestId('game-tile');
+  await expect(tiles).toHaveCount(12);
+  const banner = tiles.locator('img').first();
+  await expect
+    .poll(() => banner.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  await tiles.getByRole('link').first().click();
+  const frame = page.locator('iframe');
+  await expect(frame).toHaveAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
+  await expect(frame).toHaveAttribute('referrerpolicy', 'no-referrer');
+  expect(new URL((await frame.getAttribute('src')) ?? '').origin).not.toBe(new URL(page.url()).origin);
+  expect((await frame.boundingBox())?.height).toBe(570);
   const game = page.frameLocator('iframe');
-  await expect(game.locator('body[data-state="idle"]')).toBeVisible();
+  for (let rounds = 0; rounds < 3; rounds += 1) {
+    await expect(idleIn(game)).toBeVisible();
+    await game.getByTestId('spin').click();
+    await expect(game.locator('body[data-state="spinning"]')).toBeVisible();
+  }
+  await expect(idleIn(game)).toBeVisible();
+  const shown = await game.getByTestId('balance').getAttribute('data-value');
+  const balances = () =>
+    page.evaluate(() => (window as unknown as { balances: number[] }).balances.map(String));
+  await expect.poll(async () => (await balances()).at(-1)).toBe(shown);
+  await page.getByRole('button', { name: 'Back' }).click();
+
+  const { data, totalElements } = await history();
+  const moved = data.slice(0, totalElements - historyBefore.totalElements);
+  expect(moved.filter((item) => item.initiatorTransactionType === 'BET')).toHaveLength(3);
+  const net = moved.reduce(
+    (sum, item) => sum + (item.initiatorTransactionType === 'BET' ? -1 : 1) * item.amount,
+    0,
+  );
+  expect((await balance()) - balanceBefore).toBeCloseTo(net, 6);
+  await expect.poll(async () => headerBalance(page)).toBeCloseTo(await balance(), 2);
+});
+
+test('slot: a round played by keyboard, the focus stays, and a screen reader hears the stake only when it changes', async ({
+  page,
+  signIn,
+  team,
+}) => {
+  const answered = signal();
+  await page.route('**/play/*/spin', (route) => answered.given.then(() => route.continue()));
+  await signIn(team.client);
+  const game = await openSlot(page);
+  await expect(idleIn(game)).toBeVisible();
   const play = game.getByRole('button', { name: 'Jouer' });
   await play.focus();
   await page.keyboard.press('Enter');
   await expect(play).toBeDisabled();
   await expect(play).toBeFocused();
-  answer();
+  answered.give();
   await expect(play).toBeEnabled();
   await expect(play).toBeFocused();
 
@@ -25,11 +86,9 @@ test('When a slot is played by keyboard, then the focus stays where it is, and w
   for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press('Enter');
   await expect(less).toBeDisabled();
   await expect(less).toBeFocused();
-  // An output is read aloud at each change; these two would be heard over the message that tells the same.
+  // The message tells the same as these two.
   await expect(game.getByTestId('balance')).toHaveAttribute('aria-live', 'off');
   await expect(game.getByTestId('win')).toHaveAttribute('aria-live', 'off');
-
-  // The stake is said when it is chosen, and not again with each round.
   const stake = game.getByTestId('stake');
   await stake.evaluate((output) =>
     new MutationObserver(() => (output.dataset['said'] = 'yes')).observe(output, { childList: true }),
@@ -42,50 +101,64 @@ test('When a slot is played by keyboard, then the focus stays where it is, and w
   await expect(stake).toHaveAttribute('data-said', 'yes');
 });
 
-test('When the rules of a slot are read by ear, then each drawing of its pay table has a name', async ({
+test('slot: its script is late, the state is asked for meanwhile and once; nothing jumps, and the rules name every drawing', async ({
   page,
+  signIn,
 }) => {
-  await signIn(page, people.client);
-  await page.getByTestId('game-tile').getByRole('link').first().click();
-  const game = page.frameLocator('iframe');
+  await page.addInitScript({
+    content: `window.shifted = 0;
+      new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shifted += value)))
+        .observe({ type: 'layout-shift', buffered: true });`,
+  });
+  let requests = 0;
+  const asked = signal();
+  page.on('request', (request) => {
+    if (!/\/play\/[^/]+\/state$/.test(request.url())) return;
+    requests += 1;
+    asked.give();
+  });
+  await page.route('**/assets/*/slot.js', async (route) => {
+    await asked.given;
+    await route.continue();
+  });
+  await signIn(demo.client);
+  const game = await openSlot(page);
+  await expect(idleIn(game)).toBeVisible();
+  expect(requests).toBe(1);
+  const shifted = await idleIn(game).evaluate(() => (window as unknown as { shifted: number }).shifted);
+  expect(shifted).toBeLessThan(0.1);
+
   await game.getByRole('button', { name: 'Règles' }).click();
   const names = await game
     .getByRole('dialog')
     .getByRole('img', { name: /^(?:Symbole|Joker|Bonus)/ })
     .evaluateAll((drawings) => drawings.map(({ ariaLabel }) => ariaLabel));
-  expect(names).toEqual([
-    ...Array.from({ length: 8 }, (_, index) => `Symbole ${index + 1}`),
-    'Joker',
-    'Bonus',
-  ]);
+  const symbols = Array.from({ length: 8 }, (_, index) => `Symbole ${index + 1}`);
+  expect(names).toEqual([...symbols, 'Joker', 'Bonus']);
+  await expect(game.locator('.pays dd').first()).toHaveText('×1\u202f200');
 });
 
-test('When a slot on a narrow phone speaks in one line or in two, then its reels stay where they are', async ({
+test('slot: its script is missing, the frame says so after a while and a retry brings the game', async ({
   page,
+  signIn,
 }) => {
-  await page.setViewportSize({ width: 360, height: 640 });
-  await page.route('**/play/*/spin', (route) => route.fulfill({ status: 202, json: {} }));
-  await signIn(page, people.client);
-  await page.getByTestId('game-tile').getByRole('link').first().click();
-  const game = page.frameLocator('iframe');
-  const message = game.locator('#message');
-  const place = async () => ({
-    stage: await game.locator('.stage').boundingBox(),
-    panel: await game.locator('.panel').boundingBox(),
-  });
-  await expect(message).toContainText('Bonne chance');
-  const before = await place();
-  await game.getByRole('button', { name: 'Jouer' }).click();
-  await expect(message).toHaveText("L'opérateur tarde à répondre. La mise n'est jamais prise deux fois.");
-  expect(await place()).toEqual(before);
-  for (const text of ['Prêt à jouer.', 'Gain de 1 234,50 TND avec 8 parties gratuites !']) {
-    await message.evaluate((element, said) => (element.textContent = said), text);
-    expect(await place(), text).toEqual(before);
-  }
+  let isMissing = true;
+  await page.route('**/assets/*/slot.js', (route) => (isMissing ? route.abort() : route.continue()));
+  await signIn(demo.client);
+  const game = await openSlot(page);
+  const notice = game.getByText("Le jeu n'arrive pas");
+  await expect(notice).toHaveCSS('animation-duration', '8s');
+  await notice.evaluate((words) => words.getAnimations().forEach((wait) => wait.finish()));
+  await expect(notice).toBeVisible();
+  isMissing = false;
+  await notice.getByRole('link', { name: 'Réessayer' }).click();
+  await expect(idleIn(game)).toBeVisible();
+  await expect(notice).toBeHidden();
 });
 
-test('When a spin pays back less than its stake, then the page tells it and does not cheer', async ({
+test('slot: a win below the stake is told without celebration, a larger one with it', async ({
   page,
+  signIn,
 }) => {
   const spin = { grid: Array(5).fill(['L1', 'L2', 'L3']), lines: [{ line: 0, count: 3 }], scatterCount: 0 };
   const round = { status: 'settled', stake: 1, refusal: null };
@@ -95,53 +168,52 @@ test('When a spin pays back less than its stake, then the page tells it and does
     const spins = [{ ...spin, win, isFree: false }];
     return route.fulfill({ json: { balance: 100, round: { ...round, win, spins } } });
   });
-  await signIn(page, people.client);
-  await page.getByTestId('game-tile').getByRole('link').first().click();
-  const game = page.frameLocator('iframe');
+  await signIn(demo.client);
+  const game = await openSlot(page);
   const play = game.getByRole('button', { name: 'Jouer' });
+  const prize = game.locator('#prize');
   await play.click();
   await expect(game.locator('#message')).toHaveText('Gain de 0,30 TND sur 1 ligne.');
   await expect(game.getByTestId('win')).not.toHaveClass(/has-won/);
-  await expect(game.locator('#prize')).toBeHidden();
+  await expect(prize).toBeHidden();
   await play.click();
   await expect(game.locator('#message')).toHaveText('Gain de 4,20 TND sur 1 ligne !');
   await expect(game.getByTestId('win')).toHaveClass(/has-won/);
-  await expect(game.locator('#prize')).toHaveText('+4,20');
-  await expect(game.locator('#prize')).toBeVisible();
+  await expect(prize).toHaveText('+4,20');
+  await expect(prize).toBeVisible();
   await play.click();
-  await expect(game.locator('#prize')).toBeHidden();
+  await expect(prize).toBeHidden();
 });
 
-test('When the rules of a slot are read, then what a line pays is written as other factors and figures are', async ({
+test('slot on a narrow phone: its message takes one line or two, the reels do not move', async ({
   page,
+  signIn,
 }) => {
-  await signIn(page, people.client);
-  await page.getByTestId('game-tile').getByRole('link').first().click();
-  const game = page.frameLocator('iframe');
-  await game.getByRole('button', { name: 'Règles' }).click();
-  await expect(game.locator('.pays dd').first()).toHaveText('×1\u202f200');
-});
-
-test('When a round is over, then the page around the game hears the balance that the game shows', async ({
-  page,
-}) => {
-  await page.addInitScript({
-    content: `window.heard = [];
-      addEventListener('message', ({ data }) => data?.type === 'palier-demo/balance-changed' && heard.push(data.balance));`,
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.route('**/play/*/spin', (route) => route.fulfill({ status: 202, json: {} }));
+  await signIn(demo.client);
+  const game = await openSlot(page);
+  const message = game.locator('#message');
+  const boxes = async () => ({
+    stage: await game.locator('.stage').boundingBox(),
+    panel: await game.locator('.panel').boundingBox(),
   });
-  await signIn(page, people.client);
-  await page.getByTestId('game-tile').getByRole('link').first().click();
-  const game = page.frameLocator('iframe');
-  await expect(game.locator('body[data-state="idle"]')).toBeVisible();
+  await expect(message).toContainText('Bonne chance');
+  const before = await boxes();
   await game.getByRole('button', { name: 'Jouer' }).click();
-  const heard = () => page.evaluate(() => (window as unknown as { heard: number[] }).heard);
-  await expect.poll(async () => (await heard()).length).toBe(1);
-  expect((await heard()).map(String)).toEqual([await game.getByTestId('balance').getAttribute('data-value')]);
+  await expect(message).toHaveText("L'opérateur tarde à répondre. La mise n'est jamais prise deux fois.");
+  expect(await boxes()).toEqual(before);
+  for (const text of ['Prêt à jouer.', 'Gain de 1 234,50 TND avec 8 parties gratuites !']) {
+    await message.evaluate((element, words) => (element.textContent = words), text);
+    expect(await boxes(), text).toEqual(before);
+  }
 });
 
-test('When an agent pays a player whose game is open, then the game shows what the header shows', async ({
+test('slot: an agent pays a player whose game is open, the game shows the balance of the header', async ({
   page,
-  request,
+  signIn,
+  apiAs,
+  team,
 }) => {
   await page.route('**/play/*/spin', (route) =>
     route.fulfill({
@@ -149,11 +221,10 @@ test('When an agent pays a player whose game is open, then the game shows what t
       json: { balance: 0, round: { status: 'refused', refusal: 'INSUFFICIENT_USER_FUNDS' } },
     }),
   );
-  await signIn(page, people.client);
-  await page.getByTestId('game-tile').getByRole('link').first().click();
-  const game = page.frameLocator('iframe');
-  // Written down, for a balance that the header reads meanwhile has the last word.
+  await signIn(team.client);
+  const game = await openSlot(page);
   const message = game.locator('#message');
+  // Recorded, because the next balance replaces the message.
   await message.evaluate((line) =>
     new MutationObserver(() => (line.dataset['said'] += `${line.textContent}\n`)).observe(line, {
       childList: true,
@@ -162,79 +233,96 @@ test('When an agent pays a player whose game is open, then the game shows what t
   await game.getByRole('button', { name: 'Jouer' }).click();
   await expect(message).toHaveAttribute('data-said', /Solde insuffisant/);
   const before = await headerBalance(page);
-  const login = await request.post('/api/v1/auth/login', { data: people.admin });
-  const { accessToken } = (await login.json()) as { accessToken: string };
-  const paid = await request.post('/api/v1/transactions', {
-    data: { receiverUsername: people.client.username, amount: 2, type: 'DEPOSIT' },
-    headers: { Authorization: `Bearer ${accessToken}` },
-  });
-  expect(paid.ok()).toBe(true);
+  const payment = { receiverUsername: team.client.username, amount: 2, type: 'DEPOSIT' };
+  await (await apiAs(team.admin)).post('/transactions', payment);
   await expect.poll(() => headerBalance(page)).toBeCloseTo(before + 2, 2);
-  await expect
-    .poll(async () => amountOf((await game.getByTestId('balance').textContent()) ?? ''))
-    .toBeCloseTo(before + 2, 2);
+  const shown = async () => amountOf((await game.getByTestId('balance').textContent()) ?? '');
+  await expect.poll(shown).toBeCloseTo(before + 2, 2);
   await expect(message).toHaveText('Prêt à jouer.');
 });
 
-test('When the word about a payment is overtaken by a round, then the game shows what the round left', async ({
+test('slot: a round ends while the balance after a payment is being read, the game shows the balance after the round', async ({
   page,
-  request,
+  signIn,
+  apiAs,
+  team,
 }) => {
-  await signIn(page, people.client);
-  await page.getByTestId('game-tile').getByRole('link').first().click();
-  const game = page.frameLocator('iframe');
-  const idle = game.locator('body[data-state="idle"]');
-  await expect(idle).toBeVisible();
+  await signIn(team.client);
+  const game = await openSlot(page);
+  await expect(idleIn(game)).toBeVisible();
   const balance = game.getByTestId('balance');
   await expect(balance).toHaveAttribute('data-value', /./);
-  let deliver = (): void => undefined;
-  const held = new Promise<void>((resolve) => (deliver = resolve));
-  const answered = { before: 0, after: 0 };
+  const roundOver = signal();
+  const read = { server: 0, page: 0 };
   await page.route('**/play/*/state', async (route) => {
     const response = await route.fetch();
-    answered.before += 1;
-    await held;
+    read.server += 1;
+    await roundOver.given;
     await route.fulfill({ response });
-    answered.after += 1;
+    read.page += 1;
   });
-  const login = await request.post('/api/v1/auth/login', { data: people.admin });
-  const { accessToken } = (await login.json()) as { accessToken: string };
-  await request.post('/api/v1/transactions', {
-    data: { receiverUsername: people.client.username, amount: 2, type: 'DEPOSIT' },
-    headers: { Authorization: `Bearer ${accessToken}` },
-  });
-  await expect.poll(() => answered.before).toBe(1);
+  const payment = { receiverUsername: team.client.username, amount: 2, type: 'DEPOSIT' };
+  await (await apiAs(team.admin)).post('/transactions', payment);
+  await expect.poll(() => read.server).toBe(1);
   const stale = await balance.getAttribute('data-value');
-  // Not one that pays just what it cost.
+  // A round that wins its stake would leave the balance as it was.
   do {
     await game.getByRole('button', { name: 'Jouer' }).click();
     await expect(game.locator('body[data-state="spinning"]')).toBeVisible();
-    await expect(idle).toBeVisible();
+    await expect(idleIn(game)).toBeVisible();
   } while ((await balance.getAttribute('data-value')) === stale);
   const played = (await balance.getAttribute('data-value')) ?? '';
-  deliver();
-  await expect.poll(() => answered.after).toBeGreaterThan(1);
+  expect(read.page).toBe(0);
+  roundOver.give();
+  await expect.poll(() => read.page).toBeGreaterThan(1);
   await expect(balance).toHaveAttribute('data-value', played);
 });
 
-test('When a phone lies on its side, then the reels have the height of the game, and nothing covers them', async ({
+const HOSTILE_ADDRESSES = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\tscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  'http://evil.test/game',
+  'http://192.0.2.1/game',
+  '//evil.test/game',
+  '\\\\evil.test\\game',
+  '/game',
+  'https://allowed.evil.test/play',
+  'https://localhost.evil.test/play',
+  'https://games.test@evil.test/play',
+  'https://user:secret@games.test/play',
+  'blob:https://evil.test/1',
+  'about:srcdoc',
+  'about:blank',
+  'file:///etc/passwd',
+  'filesystem:https://evil.test/temporary/x',
+  'OWN/home',
+];
+
+test('game: the launch address is hostile, no frame opens it, and a message offers the way back', async ({
   page,
+  baseURL,
+  signIn,
 }) => {
-  await page.setViewportSize({ width: 640, height: 360 });
-  await signIn(page, people.client);
-  await page.getByTestId('game-tile').getByRole('link').first().click();
-  const game = page.frameLocator('iframe');
-  await expect(game.locator('body[data-state="idle"]')).toBeVisible();
-  await page.getByRole('button', { name: 'Fullscreen' }).click();
-  await expect(page.getByRole('button', { name: 'Exit Fullscreen' })).toBeVisible();
-  const share = () =>
-    game
-      .locator('.reels')
-      .evaluate((reels) => reels.getBoundingClientRect().height / document.documentElement.clientHeight);
-  await expect.poll(share).toBeGreaterThan(0.4);
-  const reels = await game.locator('.reels').boundingBox();
-  const name = await game.getByRole('heading', { level: 1 }).boundingBox();
-  const sound = await game.getByRole('button', { name: 'Son' }).boundingBox();
-  expect((name?.x ?? NaN) + (name?.width ?? NaN)).toBeLessThanOrEqual(reels?.x ?? NaN);
-  expect((reels?.x ?? NaN) + (reels?.width ?? NaN)).toBeLessThanOrEqual(sound?.x ?? NaN);
+  let launchUrl = '';
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.route('**/api/v1/casino/launch*', (route) => route.fulfill({ json: { launch_url: launchUrl } }));
+  await signIn(demo.client);
+  await page.goto('/game/PRAGMATIC/Un%20jeu/any');
+  const retry = page.getByRole('button', { name: 'Réessayer' });
+  for (const address of HOSTILE_ADDRESSES) {
+    launchUrl = address.replace('OWN', String(baseURL));
+    await Promise.all([page.waitForResponse(/\/casino\/launch/), retry.click()]);
+    await expect(page.getByRole('alert'), address).toContainText("L'adresse de ce jeu a été refusée");
+    await expect(page.locator('iframe'), address).toHaveCount(0);
+  }
+  expect(dialogs).toEqual([]);
+  await page.getByRole('button', { name: 'Retour aux jeux' }).click();
+  await expect(page).toHaveURL(/\/home/);
 });

@@ -1,286 +1,226 @@
-import { expect, test, type Page, type Route } from '@playwright/test';
-import { people } from '../support/people';
+import type { Page, Route } from '@playwright/test';
 import {
   AGENT,
-  CASINO,
-  expectOthersShow,
-  expectShellStands,
+  expectRecovery,
+  expectRestWorks,
   fallbackIn,
   follow,
   logoutIn,
-  note,
-  printMeasured,
   REMOTES,
   REPORTS,
-  SLACK_MS,
-  type Remote,
 } from '../support/remotes';
-import { signedInPages } from '../support/signed-in-pages';
+import { demo, expect, test } from '../support/test';
 
 type Answer = (route: Route) => Promise<void> | void;
 
-interface Fault {
-  readonly title: string;
-  readonly answer: Answer;
-  /** Design §7: how long until the region says so. */
-  readonly limitMs: number;
-}
-
-const FAST_MS = 5_000;
-const HANG_MS = 8_000;
-
 const hang = (): void => undefined;
 const down: Answer = (route) => route.abort('connectionrefused');
-const answers =
+const answer =
   (status: number, contentType: string, body: string): Answer =>
   (route) =>
     route.fulfill({ status, contentType, body });
-const rewritten =
-  (rewrite: (body: string) => string): Answer =>
+const edited =
+  (edit: (body: string) => string): Answer =>
   async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, body: rewrite(await response.text()) });
+    await route.fulfill({ response, body: edit(await response.text()) });
   };
 const firstHalf = (body: string): string => body.slice(0, body.length / 2);
+const page404 = answer(404, 'text/html', '<h1>404</h1>');
+const page200 = answer(200, 'text/html', '<h1>Palier</h1>');
+
+/** The loader waits 8 s for a remote and 8 s for a later part of it. */
+const LOADER_LIMIT_MS = 8_000;
 
 const ALL = /\.(js|css)$/;
 const ENTRY = /remoteEntry[^/]*\.js$/;
 const CHUNKS = /\/(?!remoteEntry)[^/]+\.(js|css)$/;
 
-const REMOTE_FAULTS: readonly (Fault & { readonly strikes: RegExp })[] = [
-  { title: 'is down', strikes: ALL, answer: down, limitMs: FAST_MS },
-  {
-    title: 'answers a page with 404',
-    strikes: ALL,
-    answer: answers(404, 'text/html', '<h1>404</h1>'),
-    limitMs: FAST_MS,
-  },
-  {
-    title: 'answers a page with 200',
-    strikes: ALL,
-    answer: answers(200, 'text/html', '<h1>Palier</h1>'),
-    limitMs: FAST_MS,
-  },
-  { title: 'answers 500', strikes: ALL, answer: answers(500, 'text/plain', ''), limitMs: FAST_MS },
-  { title: 'is cut short', strikes: ALL, answer: rewritten(firstHalf), limitMs: FAST_MS },
-  { title: 'answers {}', strikes: ENTRY, answer: answers(200, 'text/javascript', '{}'), limitMs: FAST_MS },
-  { title: 'has lost its chunks', strikes: CHUNKS, answer: answers(404, 'text/plain', ''), limitMs: FAST_MS },
-  {
-    title: 'has a chunk of which one byte is another',
-    strikes: CHUNKS,
-    answer: rewritten((body) => `${body} `),
-    limitMs: FAST_MS,
-  },
-  {
-    title: 'has an entry of which one byte is another',
-    strikes: ENTRY,
-    answer: rewritten((body) => `${body} `),
-    limitMs: FAST_MS,
-  },
-  { title: 'hangs at its entry', strikes: ENTRY, answer: hang, limitMs: HANG_MS },
-  { title: 'hangs at a chunk', strikes: CHUNKS, answer: hang, limitMs: HANG_MS },
-];
-
-/** Opens `remote` by its address and waits until its region says that it cannot be had. */
-async function expectFallback(page: Page, remote: Remote, { title, limitMs }: Fault): Promise<void> {
-  await page.goto(remote.path, { waitUntil: 'commit' });
-  const startedAt = Date.now();
-  await expect(fallbackIn(page)).toBeVisible({ timeout: limitMs + SLACK_MS });
-  note(`${remote.name} ${title} (limit ${limitMs})`, startedAt);
-  await expectShellStands(page);
+interface Fault {
+  readonly title: string;
+  readonly files: RegExp;
+  readonly answer: Answer;
 }
 
-async function expectRecovery(page: Page, remote: Remote): Promise<void> {
-  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  await page.getByRole('button', { name: 'Réessayer' }).click();
-  await expect(remote.shows(page), `${remote.name} recovers`).toBeVisible({ timeout: SLACK_MS });
-  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+const FAULTS: readonly Fault[] = [
+  { title: 'the host answers every file with a page and 404', files: ALL, answer: page404 },
+  { title: 'the host answers every file with a page and 200', files: ALL, answer: page200 },
+  { title: 'the host answers every file with 500', files: ALL, answer: answer(500, 'text/plain', '') },
+  { title: 'every file is cut in half', files: ALL, answer: edited(firstHalf) },
+  { title: 'the entry is {}', files: ENTRY, answer: answer(200, 'text/javascript', '{}') },
+  { title: 'the chunks are missing', files: CHUNKS, answer: answer(404, 'text/plain', '') },
+  { title: 'one byte of a chunk was added', files: CHUNKS, answer: edited((body) => `${body} `) },
+  { title: 'one byte of the entry was added', files: ENTRY, answer: edited((body) => `${body} `) },
+  { title: 'the entry hangs', files: ENTRY, answer: hang },
+  { title: 'a chunk hangs', files: CHUNKS, answer: hang },
+];
+
+const filesOf =
+  (remote: string, files: RegExp) =>
+  ({ pathname }: URL): boolean =>
+    pathname.startsWith(`/remotes/${remote}/`) && files.test(pathname);
+
+/** Moves the page's clock over the loader's limit again and again until the fallback shows. */
+async function expectFallback(page: Page, isHanging: boolean): Promise<void> {
+  if (!isHanging) return expect(fallbackIn(page)).toBeVisible();
+  await expect(async () => {
+    await page.clock.fastForward(LOADER_LIMIT_MS);
+    expect(await fallbackIn(page).isVisible()).toBe(true);
+  }).toPass();
 }
 
-test.describe('One remote', () => {
-  const pages = new Map<string, Page>();
-
-  test.beforeAll(async ({ browser, request }) => {
-    const open = await signedInPages(request, people.admin);
-    for (const { name } of REMOTES) pages.set(name, await open(browser));
-  });
-  test.afterAll(async () => {
-    await Promise.all([...pages.values()].map((page) => page.context().close()));
-    printMeasured();
-  });
-
-  for (const fault of REMOTE_FAULTS) {
-    test(`When a remote ${fault.title}, then its region says so, the rest works, and Réessayer recovers`, async () => {
-      const cell = async (remote: Remote): Promise<void> => {
-        const page = pages.get(remote.name);
-        if (page === undefined) throw new Error(`no page for ${remote.name}`);
-        const struck = ({ pathname }: URL): boolean =>
-          pathname.startsWith(`/remotes/${remote.name}/`) && fault.strikes.test(pathname);
-        await page.route(struck, fault.answer);
-        await expectFallback(page, remote, fault);
-        await expectOthersShow(page, remote);
-        await follow(page, remote);
-        await expect(fallbackIn(page)).toBeVisible({ timeout: SLACK_MS });
-        await page.unroute(struck);
-        await expectRecovery(page, remote);
-      };
-      await Promise.all(REMOTES.map(cell));
-    });
-  }
-});
-
-/** What a screen asks for only when one goes there. */
-const LATE_PARTS = [
-  { title: 'script', files: /\/remotes\/reports\/[^/]+\/(?!remoteEntry|routes)[^/]+\.js$/ },
-  { title: 'style', files: /\/remotes\/reports\/[^/]+\/(?!remoteEntry|routes)[^/]+\.css$/ },
-];
-
-for (const { title, files } of LATE_PARTS)
-  test(`When the ${title} of a later screen hangs, then that screen says so, the rest works, and Réessayer recovers`, async ({
-    browser,
-    request,
+for (const { title, files, answer: reply } of FAULTS)
+  test(`remote: ${title}, its region says so, the rest works and Réessayer recovers`, async ({
+    page,
+    signIn,
   }) => {
-    const page = await (await signedInPages(request, people.admin))(browser);
-    const dayClose = page.getByRole('link', { name: 'Clôture du jour' });
-    const row = page.getByRole('row', { name: 'Solde de clôture' });
-    await page.goto(REPORTS.path);
-    const asked: string[] = [];
-    await page.route(
-      ({ pathname }) => files.test(pathname),
-      (route) => void asked.push(route.request().url()),
-    );
-    await dayClose.click();
-    const startedAt = Date.now();
-    await expect(fallbackIn(page)).toBeVisible({ timeout: HANG_MS + SLACK_MS });
-    // Waited for once: a second time would be longer than the region may take.
-    expect(asked).toEqual([...new Set(asked)]);
-    note(`a ${title} of a later screen hangs`, startedAt);
-    await expectShellStands(page);
-    await expectOthersShow(page, REPORTS);
-    await follow(page, REPORTS);
-    await expect(REPORTS.shows(page)).toBeVisible({ timeout: SLACK_MS });
-    await dayClose.click();
-    await expect(fallbackIn(page)).toBeVisible({ timeout: HANG_MS + SLACK_MS });
-    await page.unrouteAll();
-    await expectRecovery(page, { ...REPORTS, shows: () => row });
-    await page.context().close();
-    printMeasured();
-  });
-
-const REGISTRY_FAULTS: readonly Fault[] = [
-  { title: 'down', answer: down, limitMs: FAST_MS },
-  { title: 'a page with 404', answer: answers(404, 'text/html', '<h1>404</h1>'), limitMs: FAST_MS },
-  { title: 'a page with 200', answer: answers(200, 'text/html', '<h1>Palier</h1>'), limitMs: FAST_MS },
-  { title: 'an error 500', answer: answers(500, 'application/json', '{"errors":[]}'), limitMs: FAST_MS },
-  { title: 'cut short', answer: rewritten(firstHalf), limitMs: FAST_MS },
-  { title: '{}', answer: answers(200, 'application/json', '{}'), limitMs: FAST_MS },
-  {
-    title: 'about other remotes',
-    answer: rewritten((body) => body.replaceAll('"agent":', '"stranger":')),
-    limitMs: FAST_MS,
-  },
-  {
-    title: 'naming a script in place of a file',
-    answer: rewritten((body) =>
-      body.replaceAll(/"entry":"[^"]*"/g, '"entry":"javascript:window.isStruck=1"'),
-    ),
-    limitMs: FAST_MS,
-  },
-  {
-    title: "naming a stranger's host",
-    answer: rewritten((body) => body.replaceAll('"/remotes/', '"https://stranger.example/remotes/')),
-    limitMs: FAST_MS,
-  },
-  {
-    title: 'without hashes',
-    answer: rewritten((body) => body.replaceAll(/"integrity":\{[^}]*\}/g, '"integrity":{}')),
-    limitMs: FAST_MS,
-  },
-  { title: 'hanging', answer: hang, limitMs: HANG_MS },
-];
-
-/** A plain host serves the page as it was built, without the registry in it. */
-const withoutRegistry = rewritten((body) =>
-  body.replace(/<script type="application\/json".*?<\/script>/s, ''),
-);
-
-test.describe('The registry', () => {
-  test('When it cannot be used, then the shell stands, nothing foreign runs, and Réessayer recovers', async ({
-    browser,
-    request,
-  }) => {
-    test.setTimeout(150_000);
-    const page = await (await signedInPages(request, people.admin))(browser);
-    const foreign: string[] = [];
-    page.on('request', (sent) => {
-      if (/stranger\.example|^javascript:/.test(sent.url())) foreign.push(sent.url());
-    });
-    await page.route(({ pathname }) => pathname === AGENT.path, withoutRegistry);
-    for (const fault of REGISTRY_FAULTS) {
-      await page.route('**/remotes.json', fault.answer);
-      await expectFallback(page, AGENT, { ...fault, title: `registry: ${fault.title}` });
-      expect(await page.evaluate(() => 'isStruck' in window)).toBe(false);
-      await page.unroute('**/remotes.json');
-      await expectRecovery(page, AGENT);
-    }
-    expect(foreign).toEqual([]);
-    await page.context().close();
-    printMeasured();
-  });
-
-  test('When the page carries a malformed entry for one remote, then the others stand', async ({
-    browser,
-    request,
-  }) => {
-    const page = await (await signedInPages(request, people.admin))(browser);
-    await page.route(
-      ({ pathname }) => pathname === AGENT.path,
-      rewritten((body) => body.replaceAll('/remotes/agent/', '/elsewhere/agent/')),
-    );
-    await page.goto(AGENT.path);
-    await expect(fallbackIn(page)).toBeVisible({ timeout: SLACK_MS });
-    for (const other of [CASINO, REPORTS]) {
-      await follow(page, other);
-      await expect(other.shows(page)).toBeVisible({ timeout: SLACK_MS });
-    }
-    await page.context().close();
-  });
-});
-
-const leave = async (page: Page): Promise<void> => {
-  await logoutIn(page).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await page.context().close();
-};
-
-test('When a remote is down or hangs, then people sign out from it', async ({ browser, request }) => {
-  for (const answer of [down, hang]) {
-    const page = await (await signedInPages(request, people.admin))(browser);
-    await page.route('**/remotes/reports/**', answer);
+    const isHanging = reply === hang;
+    if (isHanging) await page.clock.install();
+    await signIn(demo.admin);
+    const isStruck = filesOf('reports', files);
+    await page.route(isStruck, reply);
+    const asked = page.waitForRequest((request) => isStruck(new URL(request.url())));
     await page.goto(REPORTS.path, { waitUntil: 'commit' });
-    await expect(fallbackIn(page)).toBeVisible({ timeout: HANG_MS + SLACK_MS });
-    await leave(page);
-  }
-});
+    await asked;
+    await expectFallback(page, isHanging);
+    await expectRestWorks(page, REPORTS);
+    await follow(page, REPORTS);
+    await expect(fallbackIn(page)).toBeVisible();
+    await page.unroute(isStruck, reply);
+    await expectRecovery(page, REPORTS.content(page));
+  });
 
-test('When three of ten fetches fail, then the remote still shows, or says so and recovers', async ({
-  browser,
-  request,
+for (const remote of REMOTES)
+  test(`remote ${remote.name}: its host is down, its region says so, people can sign out, and Réessayer recovers`, async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(demo.admin, { ownSession: true });
+    const isStruck = filesOf(remote.name, ALL);
+    await page.route(isStruck, down);
+    await page.goto(remote.path);
+    await expect(fallbackIn(page)).toBeVisible();
+    await expectRestWorks(page, remote);
+    await follow(page, remote);
+    await expect(fallbackIn(page)).toBeVisible();
+    await page.unroute(isStruck, down);
+    await expectRecovery(page, remote.content(page));
+    await page.route(isStruck, down);
+    await page.goto(remote.path);
+    await expect(fallbackIn(page)).toBeVisible();
+    await logoutIn(page).click();
+    await expect(page).toHaveURL(/\/login$/);
+  });
+
+test('remotes: three of ten requests fail, each remote shows or says that it is unavailable and recovers', async ({
+  page,
+  signIn,
 }) => {
-  const page = await (await signedInPages(request, people.admin))(browser);
-  let asked = 0;
-  // Not by chance: a fault that comes back must come back in the same way.
+  await signIn(demo.admin);
+  let requests = 0;
   await page.route(
     ({ pathname }) => pathname.startsWith('/remotes/'),
     (route) => {
-      asked += 1;
-      return asked % 10 < 3 ? route.abort('connectionreset') : route.continue();
+      requests += 1;
+      return requests % 10 < 3 ? route.abort('connectionreset') : route.continue();
     },
   );
   for (const remote of REMOTES) {
     await page.goto(remote.path);
-    await expect(remote.shows(page).or(fallbackIn(page))).toBeVisible({ timeout: HANG_MS + SLACK_MS });
-    if (await fallbackIn(page).isVisible()) await expectRecovery(page, remote);
+    await expect(remote.content(page).or(fallbackIn(page))).toBeVisible();
+    if (await fallbackIn(page).isVisible()) await expectRecovery(page, remote.content(page));
   }
-  await page.context().close();
+});
+
+/** Files that a screen requests only when it is opened. */
+const LATE_FILES = {
+  script: /\/remotes\/reports\/[^/]+\/(?!remoteEntry|routes)[^/]+\.js$/,
+  style: /\/remotes\/reports\/[^/]+\/(?!remoteEntry|routes)[^/]+\.css$/,
+};
+
+for (const [title, files] of Object.entries(LATE_FILES))
+  test(`remote: the ${title} of a later screen hangs, it is requested once, that screen says so, and Réessayer recovers`, async ({
+    page,
+    signIn,
+  }) => {
+    await page.clock.install();
+    await signIn(demo.admin);
+    await page.goto(REPORTS.path);
+    const asked: string[] = [];
+    const record: Answer = (route) => void asked.push(route.request().url());
+    const isLate = ({ pathname }: URL): boolean => files.test(pathname);
+    await page.route(isLate, record);
+    const dayClose = page.getByRole('link', { name: 'Clôture du jour' });
+    await dayClose.click();
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    await expectFallback(page, true);
+    expect(asked).toEqual([...new Set(asked)]);
+    await expectRestWorks(page, REPORTS);
+    await follow(page, REPORTS);
+    await expect(REPORTS.content(page)).toBeVisible();
+    await dayClose.click();
+    await expectFallback(page, true);
+    await page.unroute(isLate, record);
+    await expectRecovery(page, page.getByRole('row', { name: 'Solde de clôture' }));
+  });
+
+const registry = (edit: (body: string) => string): Answer => edited(edit);
+
+const REGISTRY_FAULTS: readonly (readonly [title: string, answer: Answer])[] = [
+  ['down', down],
+  ['a page with 404', page404],
+  ['a page with 200', page200],
+  ['an error 500', answer(500, 'application/json', '{"errors":[]}')],
+  ['cut in half', edited(firstHalf)],
+  ['{}', answer(200, 'application/json', '{}')],
+  ['without this remote', registry((body) => body.replaceAll('"agent":', '"stranger":'))],
+  [
+    'naming a script in place of a file',
+    registry((body) => body.replaceAll(/"entry":"[^"]*"/g, '"entry":"javascript:window.isStruck=1"')),
+  ],
+  [
+    'naming a foreign host',
+    registry((body) => body.replaceAll('"/remotes/', '"https://stranger.example/remotes/')),
+  ],
+  ['without hashes', registry((body) => body.replaceAll(/"integrity":\{[^}]*\}/g, '"integrity":{}'))],
+];
+
+test('registry: it is unavailable, malformed or hostile, the shell works, nothing foreign is fetched and Réessayer recovers', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(demo.admin);
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (/stranger\.example|^javascript:/.test(request.url())) foreign.push(request.url());
+  });
+  // A plain host serves the page as it was built, without the registry in it.
+  await page.route(
+    ({ pathname }) => pathname === AGENT.path,
+    edited((body) => body.replace(/<script type="application\/json".*?<\/script>/s, '')),
+  );
+  for (const [title, reply] of REGISTRY_FAULTS) {
+    await page.route('**/remotes.json', reply);
+    await page.goto(AGENT.path);
+    await expect(fallbackIn(page), title).toBeVisible();
+    await logoutIn(page).click({ trial: true });
+    expect(await page.evaluate(() => 'isStruck' in window)).toBe(false);
+    await page.unroute('**/remotes.json', reply);
+    await expectRecovery(page, AGENT.content(page));
+  }
+  expect(foreign).toEqual([]);
+});
+
+test('registry in the page: the entry of one remote is malformed, the others show', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(demo.admin);
+  await page.route(
+    ({ pathname }) => pathname === AGENT.path,
+    edited((body) => body.replaceAll('/remotes/agent/', '/elsewhere/agent/')),
+  );
+  await page.goto(AGENT.path);
+  await expect(fallbackIn(page)).toBeVisible();
+  await expectRestWorks(page, AGENT);
 });

@@ -1,70 +1,71 @@
-import { expect, test, type Page } from '@playwright/test';
-import { atRest } from '../support/wait-for-animations';
-import { people } from '../support/people';
-import { follow, REMOTES, SLACK_MS } from '../support/remotes';
-import { signedInPages } from '../support/signed-in-pages';
+import type { Page } from '@playwright/test';
+import { follow, REMOTES } from '../support/remotes';
+import { demo, expect, test } from '../support/test';
+import { waitForAnimations } from '../support/wait-for-animations';
 
-/** What the shell shows whatever remote stands in its region. */
+/** What the shell shows around the region of a remote. */
 const FRAME = 'html, body, header, header *, #root > div > nav, footer';
 const ALL = 'html, body, body *';
 
-/** Every computed style, by element and property, of what `selector` finds. */
+/** Every computed style, by element and property, of what `selector` matches. */
 async function stylesOf(page: Page, selector: string): Promise<readonly string[]> {
   await page.mouse.move(0, 0);
-  await atRest(page);
-  return page.evaluate((found) => {
-    // Sizes follow the content, and a link of the menu shows where one is; a rule that leaks shows in neither alone.
-    const follows = /^(block-size|height|perspective-origin|transform-origin)$/;
-    const isLink = (element: Element): boolean => element.closest('a[aria-current], nav a') !== null;
-    return [...document.querySelectorAll(found)]
-      .filter((element) => !isLink(element))
+  await waitForAnimations(page);
+  return page.evaluate((matched) => {
+    // Sizes depend on the content, and links of the menu on the current page.
+    const depends = /^(block-size|height|perspective-origin|transform-origin)$/;
+    return [...document.querySelectorAll(matched)]
+      .filter((element) => element.closest('a[aria-current], nav a') === null)
       .flatMap((element, index) => {
         const style = getComputedStyle(element);
         return [...style]
-          .filter((property) => !follows.test(property))
+          .filter((property) => !depends.test(property))
           .map((property) => `${index} ${element.tagName} ${property}: ${style.getPropertyValue(property)}`);
       });
   }, selector);
 }
 
-/** The first few styles that are not as they were. */
+/** The first styles that differ. */
 const changes = (before: readonly string[], now: readonly string[]): string[] =>
   now.filter((style, index) => style !== before[index]).slice(0, 10);
 
-/** Until what the screen asked the server for stands in it. */
-async function settingsAtRest(page: Page): Promise<void> {
-  await expect(page.getByText('Cette session')).toBeVisible();
-  await expect(page.getByText('Loading...')).toBeHidden();
-}
-
-const settings = (page: Page) => page.getByRole('link', { name: 'Paramètres', exact: true }).first();
-
-for (const remote of REMOTES) {
-  test(`When ${remote.name} comes and goes, then no style of anything else changes`, async ({
-    browser,
-    request,
-  }) => {
-    const page = await (await signedInPages(request, people.admin))(browser);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto('/settings');
-    await settingsAtRest(page);
-    const screen = await stylesOf(page, ALL);
-    const frame = await stylesOf(page, FRAME);
-    expect(frame.length).toBeGreaterThan(1_000);
-
+test('styles: each remote is opened and left, no style of anything else changes', async ({
+  page,
+  signIn,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  // The same list of sessions on every visit.
+  const session = {
+    browser: 'Firefox',
+    system: 'Linux',
+    startedAt: '2026-03-01T08:00:00',
+    lastUsedAt: '2026-03-01T08:00:00',
+  };
+  const sessions = { sessions: [{ id: 's', ...session, isCurrent: true }], total: 1, lastSignInAt: null };
+  await page.route('**/api/v1/auth/sessions', (route) => route.fulfill({ json: sessions }));
+  await signIn(demo.admin);
+  const settings = page.getByRole('link', { name: 'Paramètres', exact: true }).first();
+  const settingsShown = async () => {
+    await expect(page.getByText('Cette session')).toBeVisible();
+    await expect(page.getByText('Loading...')).toBeHidden();
+  };
+  await page.goto('/settings');
+  await settingsShown();
+  const screen = await stylesOf(page, ALL);
+  const frame = await stylesOf(page, FRAME);
+  expect(frame.length).toBeGreaterThan(1_000);
+  for (const remote of REMOTES) {
     await follow(page, remote);
-    await expect(remote.shows(page)).toBeVisible({ timeout: SLACK_MS });
-    expect(changes(frame, await stylesOf(page, FRAME))).toEqual([]);
-
-    await settings(page).click();
-    await settingsAtRest(page);
-    await expect(remote.shows(page)).toBeHidden();
-    expect(changes(screen, await stylesOf(page, ALL))).toEqual([]);
-
-    // A rule of a remote that reached further would have shown.
-    await page.evaluate(() => document.styleSheets[0]?.insertRule('h1, header { letter-spacing: 1px }'));
-    expect(changes(screen, await stylesOf(page, ALL))).not.toEqual([]);
-    expect(changes(frame, await stylesOf(page, FRAME))).not.toEqual([]);
-    await page.context().close();
-  });
-}
+    await expect(remote.content(page)).toBeVisible();
+    await expect(page.getByText('Loading...')).toBeHidden();
+    expect(changes(frame, await stylesOf(page, FRAME)), remote.name).toEqual([]);
+    await settings.click();
+    await settingsShown();
+    await expect(remote.content(page)).toBeHidden();
+    expect(changes(screen, await stylesOf(page, ALL)), remote.name).toEqual([]);
+  }
+  // A rule that reaches further is noticed.
+  await page.evaluate(() => document.styleSheets[0]?.insertRule('h1, header { letter-spacing: 1px }'));
+  expect(changes(screen, await stylesOf(page, ALL))).not.toEqual([]);
+  expect(changes(frame, await stylesOf(page, FRAME))).not.toEqual([]);
+});

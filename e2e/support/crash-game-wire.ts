@@ -1,23 +1,17 @@
 import type { Page, Route } from '@playwright/test';
 
-/** What the crash game's page is told of a flight, in hundredths. */
-const flightOf = (spinId: string, flight: object) => ({
+/** A flight as the demo provider tells it to the page of a crash game; multipliers in hundredths. */
+const roundOf = (spinId: string, round: object) => ({
   balance: 100,
   commitment: '0'.repeat(64),
-  round: {
-    spinId,
-    stake: 1,
-    status: 'flying',
-    win: 0,
-    ...flight,
-  },
+  round: { spinId, stake: 1, status: 'flying', win: 0, ...round },
 });
 
-const inTheAir = (elapsedMs: number) => ({
+const flying = (elapsedMs: number) => ({
   flight: { commitment: '0'.repeat(64), autoCashOut: null, elapsedMs, end: null, cashOut: null },
 });
 
-const cashedOutAt = (cashOut: number) => ({
+const cashedOut = (cashOut: number) => ({
   status: 'settled',
   win: cashOut / 100,
   flight: {
@@ -31,42 +25,49 @@ const cashedOutAt = (cashOut: number) => ({
   },
 });
 
-/** The wire between a crash game's page and its server, in the test's hand: no stake is taken, and no flight ends by chance. */
-export interface FlightWire {
-  /** Answers the page's question for news of its flight: it is in the air for so long. */
-  tellInTheAir(elapsedMs: number): Promise<void>;
-  /** Breaks the line on which the page waits for news. */
-  loseNews(): Promise<void>;
-  /** Answers the press that cashes out. */
-  tellCashedOut(hundredths: number): Promise<void>;
+/** Answers a crash game's page in place of its server: no stake is taken, and no flight ends by chance. */
+export interface CrashGameWire {
+  /** How many stakes the page has sent. */
+  stakes(): number;
+  /** Waits until the page polls. */
+  untilPolled(): Promise<void>;
+  /** Answers the page's poll: the flight has been in the air for so long. */
+  answerFlying(elapsedMs: number): Promise<void>;
+  /** Breaks the connection of the page's poll. */
+  breakPoll(): Promise<void>;
+  /** Answers the cash-out. */
+  answerCashedOut(hundredths: number): Promise<void>;
 }
 
-/** Takes the wire over; call before the page is opened. */
-export async function takeFlightWire(page: Page): Promise<FlightWire> {
+/** Call before the page is opened. */
+export async function replaceCrashGameServer(page: Page): Promise<CrashGameWire> {
   let spinId = '';
-  const waiting = new Map<string, (route: Route) => void>();
-  const asked = { news: nextOf('news'), cashOut: nextOf('cash-out') };
-  function nextOf(name: string): Promise<Route> {
-    return new Promise((resolve) => waiting.set(name, resolve));
-  }
+  let stakes = 0;
+  const handlers = new Map<string, (route: Route) => void>();
+  const next = (name: string): Promise<Route> => new Promise((resolve) => handlers.set(name, resolve));
+  let poll = next('poll');
+  const cashOut = next('cash-out');
 
   await page.route('**/play/*/bet', (route) => {
+    stakes += 1;
     ({ spinId } = route.request().postDataJSON() as { spinId: string });
-    return route.fulfill({ json: flightOf(spinId, inTheAir(0)) });
+    return route.fulfill({ json: roundOf(spinId, flying(0)) });
   });
-  await page.route('**/play/*/round?*', (route) => waiting.get('news')?.(route));
-  await page.route('**/play/*/cash-out', (route) => waiting.get('cash-out')?.(route));
+  await page.route('**/play/*/round?*', (route) => handlers.get('poll')?.(route));
+  await page.route('**/play/*/cash-out', (route) => handlers.get('cash-out')?.(route));
 
-  async function takeNews(): Promise<Route> {
-    const route = await asked.news;
-    asked.news = nextOf('news');
+  async function takePoll(): Promise<Route> {
+    const route = await poll;
+    poll = next('poll');
     return route;
   }
   return {
-    tellInTheAir: async (elapsedMs) =>
-      (await takeNews()).fulfill({ json: flightOf(spinId, inTheAir(elapsedMs)) }),
-    loseNews: async () => (await takeNews()).abort(),
-    tellCashedOut: async (hundredths) =>
-      (await asked.cashOut).fulfill({ json: flightOf(spinId, cashedOutAt(hundredths)) }),
+    stakes: () => stakes,
+    untilPolled: async () => void (await poll),
+    answerFlying: async (elapsedMs) =>
+      (await takePoll()).fulfill({ json: roundOf(spinId, flying(elapsedMs)) }),
+    breakPoll: async () => (await takePoll()).abort(),
+    answerCashedOut: async (hundredths) =>
+      (await cashOut).fulfill({ json: roundOf(spinId, cashedOut(hundredths)) }),
   };
 }

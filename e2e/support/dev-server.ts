@@ -4,8 +4,8 @@ import path from 'node:path';
 import { devPort } from '@palier/scripts/bundler/dev-server';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
-/** A first build on a slow machine with nothing cached. */
-const BUILD_LIMIT_MS = 150_000;
+/** A first build without a cache on a machine ten times slower. */
+const BUILD_LIMIT_MS = 600_000;
 
 export interface DevServer {
   readonly origin: string;
@@ -16,12 +16,12 @@ interface Program {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** What it says once its first build is done. */
-  readonly readyWord: string;
+  /** Printed when the first build is done. */
+  readonly readyText: string;
   readonly origin: string;
 }
 
-async function start({ args, cwd, env, readyWord, origin }: Program): Promise<DevServer> {
+async function start({ args, cwd, env, readyText, origin }: Program): Promise<DevServer> {
   const child = spawn(process.execPath, args, {
     cwd,
     env: { ...process.env, NODE_ENV: 'development', ...env },
@@ -30,12 +30,12 @@ async function start({ args, cwd, env, readyWord, origin }: Program): Promise<De
   let output = '';
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const ready = new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer): void => {
+    const collect = (chunk: Buffer): void => {
       output += chunk.toString();
-      if (output.includes(readyWord)) resolve();
+      if (output.includes(readyText)) resolve();
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
     child.once('close', () => reject(new Error(`the dev server ended:\n${output}`)));
     setTimeout(() => reject(new Error(`the dev server was not ready:\n${output}`)), BUILD_LIMIT_MS).unref();
   });
@@ -59,7 +59,7 @@ const place = (name: string, from: number) => ({
 export function startMockedRemote(name: string, from: number): Promise<DevServer> {
   const { origin, env } = place(name, from);
   const args = ['scripts/bootstrap.mjs', 'dev-remote', `mfe-${name}`, '--mock'];
-  return start({ args, cwd: ROOT, env, readyWord: 'Ctrl-C stops it.', origin });
+  return start({ args, cwd: ROOT, env, readyText: 'Ctrl-C stops it.', origin });
 }
 
 /** `npm run dev -w mfe-<name>`, on the server under test. */
@@ -67,7 +67,7 @@ export function startRemote(name: string, from: number): Promise<DevServer> {
   const { origin, env } = place(name, from);
   const args = ['scripts/bootstrap.mjs', 'dev-remote', `mfe-${name}`];
   const server = { ...env, API_ORIGIN: `http://127.0.0.1:${process.env.E2E_PORT}` };
-  return start({ args, cwd: ROOT, env: server, readyWord: 'Ctrl-C stops it.', origin });
+  return start({ args, cwd: ROOT, env: server, readyText: 'Ctrl-C stops it.', origin });
 }
 
 /** The mocked page for a copy of the remote's folder, by webpack's own command. */
@@ -75,5 +75,5 @@ export function startCopiedRemote(name: string, folder: string, from: number): P
   const { origin, env } = place(name, from);
   const require = createRequire(path.join(ROOT, 'scripts/package.json'));
   const args = [require.resolve('webpack/bin/webpack.js'), 'serve', '--mode', 'development'];
-  return start({ args, cwd: folder, env: { ...env, MOCK: '1' }, readyWord: 'compiled', origin });
+  return start({ args, cwd: folder, env: { ...env, MOCK: '1' }, readyText: 'compiled', origin });
 }

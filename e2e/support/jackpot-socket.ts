@@ -1,20 +1,20 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 
-/** The player's own jackpot socket, with a hand on the wire between browser and server. */
-export interface JackpotLine {
+/** The jackpot socket of one page, between browser and server. */
+export interface JackpotSocket {
   /** How many connections the page has opened. */
   connections(): number;
-  /** Destinations the present connection is subscribed to. */
+  /** What the current connection is subscribed to. */
   destinations(): readonly string[];
-  /** Delivers `body` as the server would, on the first destination that contains `topic`. */
+  /** Delivers `body` as the server does, on the first destination that contains `topic`. */
   deliver(topic: string, body: string): void;
-  /** Breaks the connection, as a server that dies does. */
-  cut(): Promise<void>;
+  /** Closes the connection as a server that stops does. */
+  disconnect(): Promise<void>;
 }
 
 const FRAME = /^([A-Z]+)\r?\n([\s\S]*?)\r?\n\r?\n/;
 
-/** The frame's headers when it subscribes to something. */
+/** Id and destination of a SUBSCRIBE frame; null for any other. */
 function readSubscription(frame: string): { id: string; destination: string } | null {
   const [, command, headers] = FRAME.exec(frame) ?? [];
   if (command !== 'SUBSCRIBE' || headers === undefined) return null;
@@ -22,18 +22,18 @@ function readSubscription(frame: string): { id: string; destination: string } | 
   return { id: valueOf('id'), destination: valueOf('destination') };
 }
 
-/** Taps the page's socket; call before the page opens it. What passes between browser and server passes unchanged. */
-export async function tapJackpotLine(page: Page): Promise<JackpotLine> {
+/** Call before the page opens its socket. Frames between browser and server pass unchanged. */
+export async function interceptJackpotSocket(page: Page): Promise<JackpotSocket> {
   let connections = 0;
   let messages = 0;
-  let present: { socket: WebSocketRoute; server: WebSocketRoute; subscriptions: Map<string, string> } | null =
+  let current: { socket: WebSocketRoute; server: WebSocketRoute; subscriptions: Map<string, string> } | null =
     null;
 
   await page.routeWebSocket(/\/ws-jackpot\//, (socket) => {
     const server = socket.connectToServer();
     const subscriptions = new Map<string, string>();
     connections += 1;
-    present = { socket, server, subscriptions };
+    current = { socket, server, subscriptions };
     socket.onMessage((message) => {
       for (const frame of JSON.parse(String(message)) as string[]) {
         const subscription = readSubscription(frame);
@@ -45,18 +45,18 @@ export async function tapJackpotLine(page: Page): Promise<JackpotLine> {
 
   return {
     connections: () => connections,
-    destinations: () => [...(present?.subscriptions.keys() ?? [])],
+    destinations: () => [...(current?.subscriptions.keys() ?? [])],
     deliver(topic, body) {
       const [destination, id] =
-        [...(present?.subscriptions ?? [])].find(([each]) => each.includes(topic)) ?? [];
-      if (destination === undefined) throw new Error(`nobody listens to ${topic}`);
+        [...(current?.subscriptions ?? [])].find(([each]) => each.includes(topic)) ?? [];
+      if (destination === undefined) throw new Error(`no subscription to ${topic}`);
       messages += 1;
       const frame = `MESSAGE\nsubscription:${id}\nmessage-id:test-${messages}\ndestination:${destination}\n\n${body}\0`;
-      present?.socket.send(`a${JSON.stringify([frame])}`);
+      current?.socket.send(`a${JSON.stringify([frame])}`);
     },
-    async cut() {
-      const { socket, server } = present ?? {};
-      present = null;
+    async disconnect() {
+      const { socket, server } = current ?? {};
+      current = null;
       await server?.close({ code: 1001 });
       await socket?.close({ code: 1001 });
     },

@@ -1,10 +1,16 @@
 import type { Page } from '@playwright/test';
 
-/** Waits for what fades in to have done so, so that colours are judged at rest; what moves for ever is left to move. */
-export const atRest = (page: Page): Promise<void> =>
+/** Waits until no animation runs that ends, so that colours are final. */
+export const waitForAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    const passing = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(passing.map(({ finished }) => finished));
+    const finite = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+        );
+    // An inherited value that changes starts the transitions of the elements inside.
+    for (let running = finite(); running.length > 0; running = finite())
+      await Promise.allSettled(running.map(({ finished }) => finished));
   });

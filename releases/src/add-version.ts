@@ -6,7 +6,7 @@ import { ROOT } from '@palier/scripts/paths';
 import { needsOf } from './needs';
 import { sourceCommit } from './source-commit';
 import {
-  DESCRIPTION,
+  DESCRIPTION_FILE,
   exists,
   hashesOf,
   versionFolder,
@@ -14,10 +14,7 @@ import {
   type VersionDescription,
 } from './versions';
 
-/**
- * Adds a built remote to the store as `version`, whole or not at all. Returns false when that version is already
- * there: it is never overwritten.
- */
+/** Adds a built remote to the store. Returns false when the version exists already: a published version is never overwritten. */
 export async function addVersion(
   root: string,
   name: string,
@@ -26,8 +23,8 @@ export async function addVersion(
 ): Promise<boolean> {
   const folder = versionFolder(root, name, version);
   if (await exists(folder)) return false;
-  const built = JSON.parse(await readFile(join(dist, DESCRIPTION), 'utf8')) as BuildDescription;
-  // Written aside and renamed, so that a version is either whole or absent.
+  const built = JSON.parse(await readFile(join(dist, DESCRIPTION_FILE), 'utf8')) as BuildDescription;
+  // A draft folder that is renamed: the store never has an incomplete version.
   const draft = `${join(root, name)}/.draft-${randomUUID()}`;
   try {
     await mkdir(join(root, name), { recursive: true });
@@ -40,12 +37,12 @@ export async function addVersion(
       needs: needsOf(name),
       integrity: await hashesOf(draft),
     };
-    await writeFile(join(draft, DESCRIPTION), `${JSON.stringify(description, null, 2)}\n`);
+    await writeFile(join(draft, DESCRIPTION_FILE), `${JSON.stringify(description, null, 2)}\n`);
     await compressFolder(draft);
     await rename(draft, folder);
     return true;
   } catch (error) {
-    // Another process published the same version first: a folder cannot be renamed over its.
+    // Another process published the same version first, so the rename failed.
     if (await exists(folder)) return false;
     throw error;
   } finally {

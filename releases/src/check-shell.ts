@@ -1,16 +1,15 @@
 import { CommandError } from '@palier/scripts/command';
 import { releaseRoot } from '@palier/scripts/paths';
-import { activate } from './registry-changes';
-import { refusalBy } from './gate/release-gate';
+import { incompatibilities } from './gate/compatibility';
+import { releaseGateRefusal } from './gate/release-gate';
 import { openShell } from './gate/shell-source';
-import { refusalsOf } from './gate/compatibility';
+import { activate } from './registry-changes';
 import { readRegistry } from './store';
 import { readVersion, releasedVersion } from './versions';
 
 /**
- * Holds what users have of each remote, the active version and a canary, against a shell that is to go live: the gate of
- * `activate`, from the other side. Answers a line for each. Throws a CommandError when one would not run; a previous version that
- * would not is only told, since nobody has it until a rollback.
+ * Tests the active version and the canary of each remote in a shell that is to go live. Returns one line for each; throws a
+ * CommandError when one would not run. An incompatible previous version is only reported: users get it by a rollback alone.
  */
 export async function checkShell(place?: string): Promise<string> {
   const root = releaseRoot();
@@ -23,28 +22,34 @@ export async function checkShell(place?: string): Promise<string> {
     const remote = registry.remotes[name];
     if (remote === undefined) {
       fits = false;
-      lines.push(`✗ ${name} has a screen in it, and no active version`);
+      lines.push(`✗ ${name} has a screen in this shell, and no active version`);
       continue;
     }
     if (!hosted.has(name)) {
-      lines.push(`- ${name} has no screen in it`);
+      lines.push(`- ${name} has no screen in this shell`);
       continue;
     }
     const { active, previous, canary, origin } = remote;
     for (const version of new Set([active, canary?.version ?? active])) {
       const description = await readVersion(root, name, version);
       const candidate = activate(registry, name, version, releasedVersion(description, origin));
-      const refusal = await refusalBy(shell, { root, description, registry: candidate, isInUse: true });
+      const refusal = await releaseGateRefusal(shell, {
+        root,
+        description,
+        registry: candidate,
+        isInUse: true,
+      });
       fits &&= refusal === null;
       lines.push(refusal === null ? `✓ ${name} ${version}` : `✗ ${name} ${version}: ${refusal}`);
     }
     if (previous === null) continue;
-    const [refusal] = refusalsOf((await readVersion(root, name, previous)).needs, shell.offer);
-    if (refusal !== undefined) lines.push(`- a rollback of ${name} would bring ${previous}: ${refusal}`);
+    const [refusal] = incompatibilities((await readVersion(root, name, previous)).needs, shell.offer);
+    if (refusal !== undefined)
+      lines.push(`- a rollback of ${name} would activate ${previous}, which would not run: ${refusal}`);
   }
   if (fits) return lines.join('\n');
   throw new CommandError(
-    `This shell would not run what users have.\n${lines.join('\n')}`,
-    'Users of this shell would be without those marked ✗: activate versions that run in it first, with --shell.',
+    `This shell would not run the remotes that users have.\n${lines.join('\n')}`,
+    'For each remote marked ✗, first activate a version that runs in this shell, with --shell.',
   );
 }

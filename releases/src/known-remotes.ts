@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { REMOTES } from '@palier/scripts/paths';
 import { listVersions } from './versions';
 
-/** The remotes of this tree, and those that the store has besides: of another branch, or gone from this one. */
+/** The remotes of this working tree, then those that only the store has, such as a remote of another branch. */
 export async function knownRemotes(root: string): Promise<string[]> {
   const known = new Set(REMOTES);
   const folders = await readdir(root).catch(() => []);

@@ -1,20 +1,21 @@
 import { readArguments } from '@palier/scripts/arguments';
 import { CommandError, runCommand } from '@palier/scripts/command';
 import { releaseRoot, REMOTES } from '@palier/scripts/paths';
-import { usernameOf } from './parse-username';
 import { readSecretFiles } from '@palier/scripts/stack/secret-files';
+import { parseUsername } from './parse-username';
 
-const USAGE = `npm run release -- publish <remote>                       build it and add it under its package's version
-npm run release -- activate <remote> <version>            make it active, once it has passed the gate
+const USAGE = `npm run release -- publish <remote>                       build it and add it under the version of its package
+npm run release -- activate <remote> <version>            make it active, once it has passed the release gate
 npm run release -- canary <remote> <version> --percent 5  or --subtree <agent>; --off ends it
-npm run release -- rollback <remote>                      give users the previous version back
+npm run release -- rollback <remote>                      make the previous version active again
 npm run release -- retire <remote>                        take it away from users; its versions stay published
-npm run release -- check                                  whether a shell that is to go live runs what users have
+npm run release -- check                                  test the remotes that users have in a shell before it goes live
 npm run release -- status                                 versions, changes, failures that browsers reported
-npm run release -- prune [--keep 5] [--days 7]            remove versions nobody can need any more
-npm run release -- origin <remote> <https://…|none>       which origin serves its files, once the gate has passed them
-npm run release -- overrides [origin … | none]            show, or set, the origins a developer may replace a remote from
-Options: --shell <folder or address> of the shell (activate, canary, rollback, origin, check); absent: the one built here; REMOTES_ROOT is the store's folder.`;
+npm run release -- prune [--keep 5] [--days 7]            remove versions that are no longer needed
+npm run release -- origin <remote> <https://…|none>       set the origin of its files, once the release gate has passed
+npm run release -- overrides [origin … | none]            show or set the origins from which a developer may replace a remote
+Options: --shell <folder or address of the shell> (activate, canary, rollback, origin, check); default: the shell built here.
+REMOTES_ROOT is the folder of the store.`;
 
 const usage = (sentence: string): CommandError => new CommandError(sentence, USAGE);
 
@@ -23,11 +24,11 @@ function oneOf(remotes: readonly string[], text: string | undefined): string {
   throw usage(
     text === undefined
       ? `Which remote? One of: ${remotes.join(', ')}.`
-      : `"${text}" is no remote. Remotes: ${remotes.join(', ')}.`,
+      : `"${text}" is not a remote. Remotes: ${remotes.join(', ')}.`,
   );
 }
 
-/** A remote of this tree or of the store: whoever undoes a release may stand in a tree that never had it. */
+/** A remote of this working tree or of the store: a rollback may run in a tree without the remote. */
 async function remoteName(text: string | undefined): Promise<string> {
   if (text !== undefined && REMOTES.includes(text)) return text;
   const { knownRemotes } = await import('./known-remotes');
@@ -36,7 +37,7 @@ async function remoteName(text: string | undefined): Promise<string> {
 
 function versionName(text: string | undefined): string {
   if (text !== undefined && /^\d+\.\d+\.\d+[\w.+-]*$/.test(text)) return text;
-  throw usage(text === undefined ? 'Which version?' : `"${text}" is no version.`);
+  throw usage(text === undefined ? 'Which version?' : `"${text}" is not a version.`);
 }
 
 function wholeNumber(text: string, what: string, least: number, most: number): number {
@@ -50,7 +51,7 @@ function originName(text: string): string {
     const { origin } = new URL(text);
     if (text === origin || text === `${origin}/`) return origin;
   }
-  throw usage(`"${text}" is no origin (https://casino.example).`);
+  throw usage(`"${text}" is not an origin (https://casino.example).`);
 }
 
 const ARGUMENTS = {
@@ -66,8 +67,8 @@ const ARGUMENTS = {
 } as const;
 type Values = ReturnType<typeof readArguments<typeof ARGUMENTS>>['values'];
 
-/** How many words follow each command, and its options. One that it does not know may change what was meant: nothing is passed over. */
-const TAKES: Readonly<Record<string, readonly [words: number, ...options: (keyof Values)[]]>> = {
+/** How many arguments each command takes, and its options. Others are refused: ignoring one could do something else than meant. */
+const ACCEPTED: Readonly<Record<string, readonly [args: number, ...options: (keyof Values)[]]>> = {
   publish: [1],
   activate: [2, 'shell'],
   canary: [2, 'percent', 'subtree', 'off', 'shell'],
@@ -80,67 +81,67 @@ const TAKES: Readonly<Record<string, readonly [words: number, ...options: (keyof
   overrides: [Infinity],
 };
 
-function refuseStrange(command: string, words: readonly string[], values: Values): void {
-  const [most, ...options] = TAKES[command] ?? [0];
-  const strange = (Object.keys(values) as (keyof Values)[]).find((option) => !options.includes(option));
-  if (strange !== undefined) throw usage(`${command} takes no --${strange}.`);
-  if (words.length > most) throw usage(`${command} does not take "${words.slice(most).join(' ')}".`);
+function refuseUnknown(command: string, args: readonly string[], values: Values): void {
+  const [most, ...options] = ACCEPTED[command] ?? [0];
+  const unknown = (Object.keys(values) as (keyof Values)[]).find((option) => !options.includes(option));
+  if (unknown !== undefined) throw usage(`${command} does not take --${unknown}.`);
+  if (args.length > most) throw usage(`${command} does not take "${args.slice(most).join(' ')}".`);
 }
 
-const heldAgainst = ({ shell = 'the shell last built here' }: Values): string => `held against ${shell}`;
+const testedIn = ({ shell = 'the shell last built here' }: Values): string => `tested in ${shell}`;
 
-const COMMANDS: Record<string, (words: readonly string[], values: Values) => Promise<string>> = {
-  async publish(words) {
-    const name = oneOf(REMOTES, words[0]);
+const COMMANDS: Record<string, (args: readonly string[], values: Values) => Promise<string>> = {
+  async publish(args) {
+    const name = oneOf(REMOTES, args[0]);
     const { publishRelease } = await import('./publish');
     const { version, commit } = await publishRelease(name);
     const isChanged = commit?.endsWith('+') === true;
-    const note = isChanged ? ' Mind: it holds changes that no commit has.' : '';
-    return `${name} ${version} is published in ${releaseRoot()}, built from ${commit ?? 'a tree without Git'}.${note} Users see it after: npm run release -- activate ${name} ${version}`;
+    const note = isChanged ? ' It contains uncommitted changes.' : '';
+    return `${name} ${version} is published in ${releaseRoot()}, built from ${commit ?? 'a tree without Git'}.${note} Users get it after: npm run release -- activate ${name} ${version}`;
   },
-  async activate(words, values) {
-    const [name, version] = [await remoteName(words[0]), versionName(words[1])];
+  async activate(args, values) {
+    const [name, version] = [await remoteName(args[0]), versionName(args[1])];
     const { activateRelease } = await import('./activate');
     const before = await activateRelease(name, version, values.shell);
-    const done = `${name} ${version} is active in ${releaseRoot()}, ${heldAgainst(values)}`;
+    const done = `${name} ${version} is active in ${releaseRoot()}, ${testedIn(values)}`;
     if (before === undefined) return `${done}. Undo: npm run release -- retire ${name}`;
     const ended = before.canary === null ? '' : ` Its canary ${before.canary.version} has ended.`;
     if (before.active === version) return `${done}, as it was before.${ended}`;
     const shell = values.shell === undefined ? '' : ` --shell ${values.shell}`;
     return `${done} (before: ${before.active}).${ended} Undo: npm run release -- rollback ${name}${shell}`;
   },
-  async canary(words, values) {
-    const name = await remoteName(words[0]);
-    const { endCanaryRelease, startCanaryRelease } = await import('./activate');
+  async canary(args, values) {
+    const name = await remoteName(args[0]);
+    const { endCanaryRelease, startCanaryRelease } = await import('./canary');
     if (values.off === true) {
       await endCanaryRelease(name);
-      return `${name} has no canary any more.`;
+      return `The canary of ${name} has ended.`;
     }
-    const version = versionName(words[1]);
+    const version = versionName(args[1]);
     const { percent } = values;
     if ((percent === undefined) === (values.subtree === undefined))
       throw usage('Give a canary either --percent or --subtree.');
-    const subtree = values.subtree === undefined ? undefined : usernameOf(values.subtree);
+    const subtree = values.subtree === undefined ? undefined : parseUsername(values.subtree);
     const audience =
       subtree !== undefined ? { subtree } : { percent: wholeNumber(percent ?? '', '--percent', 1, 100) };
     await startCanaryRelease(name, version, audience, values.shell);
     const whom = subtree === undefined ? `${percent} % of users` : `${subtree} and everyone below`;
-    return `${name} ${version} is offered to ${whom} in ${releaseRoot()}, ${heldAgainst(values)}.`;
+    return `${name} ${version} is offered to ${whom} in ${releaseRoot()}, ${testedIn(values)}.`;
   },
-  async rollback(words, values) {
-    const name = await remoteName(words[0]);
+  async rollback(args, values) {
+    const name = await remoteName(args[0]);
     const { rollBackRelease } = await import('./roll-back');
-    const { version, wasCutShort } = await rollBackRelease(name, values.shell);
-    const note = wasCutShort
-      ? ' A rollback had been cut short: this finished it and went no further back.'
+    const { version, finishedInterrupted } = await rollBackRelease(name, values.shell);
+    const note = finishedInterrupted
+      ? ' This finished an interrupted rollback and did not go back further.'
       : '';
     return `${name} ${version} is active again in ${releaseRoot()}.${note}`;
   },
-  async retire(words) {
-    const name = await remoteName(words[0]);
-    const { retireRelease } = await import('./activate');
+  async retire(args) {
+    const name = await remoteName(args[0]);
+    const { retireRelease } = await import('./retire');
     await retireRelease(name);
-    return `${name} is taken away from users in ${releaseRoot()}; what is published of it stays.`;
+    return `${name} is retired in ${releaseRoot()}; its versions stay published.`;
   },
   async check(_words, values) {
     const { checkShell } = await import('./check-shell');
@@ -165,17 +166,17 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
     const pruned = await prune(root, await readRegistry(root), await knownRemotes(root), limits);
     return pruned.length === 0 ? 'Nothing to prune.' : `Pruned: ${pruned.join(', ')}`;
   },
-  async origin(words, values) {
-    const [name, origin = ''] = [await remoteName(words[0]), words[1]];
-    const { setOrigin } = await import('./activate');
+  async origin(args, values) {
+    const [name, origin = ''] = [await remoteName(args[0]), args[1]];
+    const { setOrigin } = await import('./origins');
     await setOrigin(name, origin === 'none' ? null : originName(origin), values.shell);
     const place = origin === 'none' ? "the page's own origin" : origin;
-    return `${name} is served from ${place} in ${releaseRoot()}, ${heldAgainst(values)}.`;
+    return `${name} is served from ${place} in ${releaseRoot()}, ${testedIn(values)}.`;
   },
-  async overrides(words) {
+  async overrides(args) {
     const { readRegistry } = await import('./store');
-    const { setOverrideOrigins } = await import('./activate');
-    if (words.length > 0) await setOverrideOrigins(words.join(' ') === 'none' ? [] : words.map(originName));
+    const { setOverrideOrigins } = await import('./origins');
+    if (args.length > 0) await setOverrideOrigins(args.join(' ') === 'none' ? [] : args.map(originName));
     const { overrideOrigins } = await readRegistry(releaseRoot());
     return overrideOrigins.length === 0
       ? 'Overrides are off.'
@@ -183,27 +184,27 @@ const COMMANDS: Record<string, (words: readonly string[], values: Values) => Pro
   },
 };
 
-/** What a disk says that is full, read-only, somebody else's or failing. */
-const DISK_CODES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO'];
+/** The error codes of a disk that cannot be written. */
+const UNWRITABLE_CODES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO'];
 
-function diskFault(error: NodeJS.ErrnoException): Error {
-  if (!DISK_CODES.includes(error.code ?? '')) return error;
+function explainDiskError(error: NodeJS.ErrnoException): Error {
+  if (!UNWRITABLE_CODES.includes(error.code ?? '')) return error;
   return new CommandError(
     `The store ${releaseRoot()} cannot be written: ${error.message}.`,
-    'Users keep what they have. Make room or give the right to write, then run the same command again.',
+    'Users keep what they have. Free space or grant the right to write, then run the same command again.',
   );
 }
 
 runCommand(async () => {
   const { values, positionals } = readArguments(ARGUMENTS, USAGE);
-  const [command, ...words] = positionals;
+  const [command, ...args] = positionals;
   const run = command !== undefined && Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   if (run === undefined)
-    throw usage(command === undefined ? 'What shall be done?' : `"${command}" is no release command.`);
-  refuseStrange(command ?? '', words, values);
-  const said = await run(words, values).catch((error: NodeJS.ErrnoException) => {
-    throw diskFault(error);
+    throw usage(command === undefined ? 'Which command?' : `"${command}" is not a release command.`);
+  refuseUnknown(command ?? '', args, values);
+  const text = await run(args, values).catch((error: NodeJS.ErrnoException) => {
+    throw explainDiskError(error);
   });
-  console.log(said);
+  console.log(text);
   return 0;
 });

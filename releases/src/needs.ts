@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { eventFlow } from '../../shared/src/bus/event-flow';
-import { busEvents, type BusEventType } from '../../shared/src/bus/events';
-import { ROUTES_CONTRACT_VERSION } from '../../shared/src/routes';
-import { REMOTE_SCREENS } from '../../shell/src/remote-screens';
 import { sharedSingletons } from '@palier/scripts/bundler/shared-singletons';
+import { eventFlow } from '@palier/shared/bus/event-flow';
+import { busEvents, type BusEventType } from '@palier/shared/bus/events';
+import { ROUTES_CONTRACT_VERSION } from '@palier/shared/routes';
+import { REMOTE_SCREENS } from '@palier/shell/remote-screens';
 
-/** What a built remote asks of the shell that will host it. */
+/** The requirements of a built remote on its shell. */
 export interface Needs {
-  /** Range of the routes contract. */
+  /** The range of the routes contract. */
   readonly contract: string;
-  /** Range of each shared library, by its import. */
+  /** The range of each shared library, by its import name. */
   readonly shared: Readonly<Record<string, string>>;
-  /** Each event it emits or listens to, with the signature it was built against. */
+  /** The signature of each event that the remote emits or listens to. */
   readonly events: Readonly<Record<string, string>>;
 }
 
-/** What a built shell offers: `shell.json` beside its page. */
+/** `shell.json` of a built shell: what it offers to remotes. */
 export interface Offer {
   readonly contract: string;
   readonly shared: Readonly<Record<string, string>>;
@@ -25,8 +25,8 @@ export interface Offer {
 }
 
 /**
- * Version and shape of an event's payload; a changed shape under an old version number shows. Optional fields are no part of it:
- * they are added under the same version (docs/events.md).
+ * The version of an event and a hash of its payload's required fields: a payload that changed without a new version is found.
+ * Optional fields do not count, because adding one keeps the version (docs/events.md).
  */
 export function signature({ version, payload }: { version: number; payload: z.core.$ZodType }): string {
   const { properties = {}, required = [], ...rest } = z.toJSONSchema(payload, { unrepresentable: 'any' });
@@ -35,7 +35,7 @@ export function signature({ version, payload }: { version: number; payload: z.co
   return `${version}:${createHash('sha256').update(shape).digest('hex').slice(0, 8)}`;
 }
 
-/** What `mfe-<name>`, built from this working tree, needs. */
+/** The needs of `mfe-<name>`, built from this working tree. */
 export function needsOf(name: string): Needs {
   const usesEvent = ([type]: [string, unknown]): boolean => {
     const { emits, listens } = eventFlow[type as BusEventType];
@@ -50,7 +50,7 @@ export function needsOf(name: string): Needs {
   };
 }
 
-/** What the shell built from this working tree offers. */
+/** The offer of the shell, built from this working tree. */
 export function offerOfShell(): Offer {
   const shared = Object.entries(sharedSingletons({ eager: true }));
   return {

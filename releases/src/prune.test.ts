@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { prune } from './prune';
 import { EMPTY_REGISTRY } from './registry';
+import { startCanary } from './registry-changes';
 import { historyFolder } from './store';
-import { DESCRIPTION, listVersions, versionFolder } from './versions';
+import { activating, released } from './testing/test-store';
+import { DESCRIPTION_FILE, listVersions, versionFolder } from './versions';
 
 const DAY_MS = 86_400_000;
 const LIMITS = { keep: 1, days: 7 };
@@ -20,14 +22,14 @@ beforeEach(async () => {
     const folder = versionFolder(root, 'casino', version);
     await mkdir(folder, { recursive: true });
     for (let chunk = 0; chunk < 20; chunk += 1) await writeFile(join(folder, `${chunk}.js`), '');
-    await writeFile(join(folder, DESCRIPTION), JSON.stringify({ name: 'casino', version, publishedAt }));
+    await writeFile(join(folder, DESCRIPTION_FILE), JSON.stringify({ name: 'casino', version, publishedAt }));
   }
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 const run = (now?: number): Promise<string[]> => prune(root, EMPTY_REGISTRY, ['casino'], LIMITS, now);
 
-/** A change of the registry, so many days ago, after which `active` is the version in use. */
-async function record(revision: number, daysAgo: number, active: string): Promise<void> {
+/** Writes a revision of `daysAgo` that makes `active` the active version. */
+async function writeRevision(revision: number, daysAgo: number, active: string): Promise<void> {
   const at = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
   const casino = { active, previous: null, canary: null, versions: {} };
   const registry = { revision, overrideOrigins: [], remotes: { casino } };
@@ -36,43 +38,65 @@ async function record(revision: number, daysAgo: number, active: string): Promis
   await writeFile(file, JSON.stringify({ at, by: 'a test', action: 'activate', registry }));
 }
 
-test('When a version was in use until lately, then it stays however old: an open tab may still ask for its chunks', async () => {
-  await record(1, 30, '1.2.0');
-  await record(2, 9, '1.0.0');
-  await record(3, 3, '1.1.0');
-  await record(4, 1, '1.3.0');
+test('prune: the active, previous and canary version, the newest and the young ones stay', async () => {
+  const two = activating('casino', '1.1.0')(activating('casino', '1.0.0')(EMPTY_REGISTRY));
+  for (const [registry, pruned] of [
+    [startCanary(two, 'casino', { version: '1.2.0', percent: 5 }, released), []],
+    [two, ['casino 1.2.0']],
+  ] as const)
+    assert.deepEqual(await prune(root, registry, ['casino'], { keep: 1, days: 7 }), pruned);
+  assert.deepEqual(await prune(root, EMPTY_REGISTRY, ['casino'], { keep: 1, days: 9 }), []);
+});
+
+test('prune: the last three development versions stay', async () => {
+  for (let build = 0; build < 5; build += 1) {
+    const folder = versionFolder(root, 'agent', `0.1.0-dev.a${build}`);
+    await mkdir(folder, { recursive: true });
+    const publishedAt = new Date(Date.now() - (8 - build) * DAY_MS).toISOString();
+    await writeFile(join(folder, DESCRIPTION_FILE), JSON.stringify({ publishedAt }));
+  }
+  const limits = { keep: Number.POSITIVE_INFINITY, days: 1 };
+  await prune(root, EMPTY_REGISTRY, ['agent'], limits);
+  assert.deepEqual(await listVersions(root, 'agent'), ['0.1.0-dev.a4', '0.1.0-dev.a3', '0.1.0-dev.a2']);
+});
+
+test('prune: a version that was in use within the limit stays, whatever its age', async () => {
+  await writeRevision(1, 30, '1.2.0');
+  await writeRevision(2, 9, '1.0.0');
+  await writeRevision(3, 3, '1.1.0');
+  await writeRevision(4, 1, '1.3.0');
   assert.deepEqual(await run(), ['casino 1.2.0']);
   assert.deepEqual(await run(Date.now() + 4.1 * DAY_MS), ['casino 1.0.0']);
   assert.deepEqual(await run(Date.now() + 6.1 * DAY_MS), ['casino 1.1.0']);
 });
 
-test('When a revision of years ago cannot be read any more, then nothing asks for it', async () => {
-  await record(1, 900, '1.0.0');
-  await record(2, 800, '1.1.0');
-  await record(3, 3, '1.2.0');
+test('prune: an unreadable revision from before the limit is not read', async () => {
+  await writeRevision(1, 900, '1.0.0');
+  await writeRevision(2, 800, '1.1.0');
+  await writeRevision(3, 3, '1.2.0');
   await writeFile(join(historyFolder(root), '00000001.json'), '');
   assert.deepEqual(await run(), ['casino 1.0.0']);
 });
 
-test('When a folder is no whole version, then it is passed over and the others are pruned', async () => {
-  await rm(join(versionFolder(root, 'casino', '1.1.0'), DESCRIPTION));
-  await writeFile(join(versionFolder(root, 'casino', '1.2.0'), DESCRIPTION), '');
+test('prune: incomplete versions are skipped, the others are pruned', async () => {
+  await rm(join(versionFolder(root, 'casino', '1.1.0'), DESCRIPTION_FILE));
+  await writeFile(join(versionFolder(root, 'casino', '1.2.0'), DESCRIPTION_FILE), '');
   assert.deepEqual(await run(), ['casino 1.0.0']);
 });
 
-test('When several prune at once, then each version is pruned once and none of them fails', async () => {
+test('prune: concurrent runs, each version is pruned once and no run fails', async () => {
   const pruned = (await Promise.all([1, 2, 3].map(() => run()))).flat();
   assert.deepEqual(pruned.sort(), ['casino 1.0.0', 'casino 1.1.0', 'casino 1.2.0']);
   assert.deepEqual(await readdir(join(root, 'casino')), ['1.3.0']);
 });
 
-test('When processes were killed at work, then a day later prune removes what they left, and not before', async () => {
+test('prune: drafts of killed processes are removed after a day, not before', async () => {
   const history = join(root, '.store/history');
   const leftovers = [join(root, 'casino/.draft-a'), join(root, 'casino/.gone-b'), join(history, '.draft-c')];
   const longAgo = new Date(Date.now() - 30 * DAY_MS);
   for (const folder of leftovers) {
     await mkdir(join(folder, 'deep'), { recursive: true });
-    // A version keeps its times under its new name: they do not say since when it is going.
+    // A renamed version keeps its modification time, so that time does not show when the rename was.
     await utimes(folder, longAgo, longAgo);
   }
   await writeFile(join(history, 'notes.txt'), '');

@@ -7,13 +7,12 @@ import { isDevelopmentVersion } from './registry';
 import { listVersions, readVersion, versionFolder } from './versions';
 
 const DAY_MS = 86_400_000;
-/** A working tree's builds are many and small of interest: only the last few are worth a way back. */
 const DEVELOPMENT_VERSIONS_KEPT = 3;
 
 export interface PruneLimits {
-  /** The newest so many versions of a remote stay, whatever their age. */
+  /** How many of the newest versions stay, whatever their age. */
   readonly keep: number;
-  /** A version that was in use, or published, within so many days stays: an open tab may still load its chunks. */
+  /** A version in use or published within this many days stays: an open tab may still load its chunks. */
   readonly days: number;
 }
 
@@ -23,13 +22,10 @@ const inUse = ({ active, previous, canary }: ReleasedRemote): (string | undefine
   canary?.version,
 ];
 
-/**
- * When each version was last named by the registry, by "name version", as far back as `since`. What is older need not be read: a
- * history has thousands of revisions after some years.
- */
+/** The time of last use of each version since `since`, by "name version". Older revisions are not read: a history grows for years. */
 async function lastUses(root: string, since: number, now: number): Promise<Map<string, number>> {
   const uses = new Map<string, number>();
-  // What a revision names is in use until the next one.
+  // A version is in use until the next revision.
   let until = now;
   for (const revision of (await listRevisions(root)).reverse()) {
     const { at, registry } = await readRevision(root, revision);
@@ -44,7 +40,7 @@ async function lastUses(root: string, since: number, now: number): Promise<Map<s
   return uses;
 }
 
-/** Removes a version whole: one that is half gone would still be listed. False when another process was first. */
+/** Renames the folder before removing it, so that no incomplete version is ever listed. False when another process removed it. */
 async function removeVersion(root: string, name: string, version: string): Promise<boolean> {
   const gone = join(root, name, `.gone-${randomUUID()}`);
   try {
@@ -57,8 +53,8 @@ async function removeVersion(root: string, name: string, version: string): Promi
   return true;
 }
 
-/** Removes what killed processes left half written or half removed. A day on, it is nobody's work in flight. */
-async function sweep(folder: string, now: number): Promise<void> {
+/** Removes drafts of killed processes. A draft younger than a day may belong to a running one. */
+async function removeOldDrafts(folder: string, now: number): Promise<void> {
   for (const file of await readdir(folder).catch(() => [])) {
     if (!/^\.(draft|gone)-/.test(file)) continue;
     const path = join(folder, file);
@@ -70,10 +66,7 @@ async function sweep(folder: string, now: number): Promise<void> {
   }
 }
 
-/**
- * Removes versions nobody can need any more; returns them as "name version". A folder that is no whole version is passed
- * over.
- */
+/** Removes versions that are no longer needed and returns them as "name version". Incomplete versions are skipped. */
 export async function prune(
   root: string,
   registry: Registry,
@@ -83,9 +76,9 @@ export async function prune(
 ): Promise<string[]> {
   const uses = await lastUses(root, now - days * DAY_MS, now);
   const pruned: string[] = [];
-  await sweep(historyFolder(root), now);
+  await removeOldDrafts(historyFolder(root), now);
   for (const name of names) {
-    await sweep(join(root, name), now);
+    await removeOldDrafts(join(root, name), now);
     const remote = registry.remotes[name];
     const ages = new Map<string, number>();
     for (const version of await listVersions(root, name)) {

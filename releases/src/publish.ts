@@ -13,16 +13,16 @@ import { exists, readVersion, releasedVersion, versionFolder, type VersionDescri
 const packageVersion = (name: string): string =>
   (readManifest(folderOfRemote(name)) as { version: string }).version;
 
-/** Throws a CommandError for a version that no command can name, or that `npm start` would take for a working tree's and replace. */
+/** Throws a CommandError for a version that is malformed, or named like a development version, which `npm start` would replace. */
 export function checkVersion(name: string, version: string): void {
   if (semver.valid(version) === version && !isDevelopmentVersion(version)) return;
   throw new CommandError(
-    `${folderOfRemote(name)}/package.json has the version "${version}", which is no version of a release.`,
-    'Give it three numbers, like 1.4.0, or a name behind them, like 1.4.0-rc.1; -dev. is what builds of a working tree are called.',
+    `${folderOfRemote(name)}/package.json has the version "${version}", which cannot be released.`,
+    'Use three numbers, like 1.4.0, or a pre-release, like 1.4.0-rc.1. The names -dev.… are for builds of a working tree.',
   );
 }
 
-/** Builds a remote and adds it to the store under its package's own version. Users see nothing of it yet. */
+/** Builds a remote and adds it to the store under the version of its package. Users do not get it yet. */
 export async function publishRelease(name: string): Promise<VersionDescription> {
   const root = releaseRoot();
   const version = packageVersion(name);
@@ -31,17 +31,13 @@ export async function publishRelease(name: string): Promise<VersionDescription> 
     `${name} ${version} is already published, and a published version never changes.`,
     `Raise it, then publish again: npm version minor -w ${folderOfRemote(name)}`,
   );
-  // Asked before the build, which takes seconds.
   if (await exists(versionFolder(root, name, version))) throw taken;
   const { dist } = await buildFront(folderOfRemote(name));
   if (!(await addVersion(root, name, version, dist))) throw taken;
   return readVersion(root, name, version);
 }
 
-/**
- * Publishes what a working tree's build left, as a development version. It becomes active only where no team has
- * activated a version of its own: `npm start` never takes a release away.
- */
+/** Publishes a working tree's build as a development version, and activates it unless a released version is active. */
 export async function publishDevelopmentVersion(name: string, dist: string, hash: string): Promise<string> {
   const root = releaseRoot();
   const version = `${packageVersion(name)}-dev.${hash.slice(0, 8)}`;
@@ -52,10 +48,10 @@ export async function publishDevelopmentVersion(name: string, dist: string, hash
     const remote = registry.remotes[name];
     if (remote?.active === version) return null;
     if (remote !== undefined && !isDevelopmentVersion(remote.active)) {
-      note = ` (not activated: a team activated ${remote.active})`;
+      note = ` (not activated: the released version ${remote.active} is active)`;
       return null;
     }
-    // A store that starts on this machine lets its dev servers in; any other says so itself (release -- overrides).
+    // A new store allows the dev servers of this machine; `npm run release -- overrides` changes that.
     const started = registry.revision === 0 ? { ...registry, overrideOrigins: remoteDevOrigins() } : registry;
     return activate(started, name, version, releasedVersion(description, remote?.origin));
   });

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
 import { CommandError } from '@palier/scripts/command';
 import type { Canary, Registry, ReleasedRemote, ReleasedVersion } from './registry';
 
-/** What each command makes of the registry; nothing here touches a file. */
-
-/** Only what a page may load stays described: the live document travels in every page. */
-function withoutOthers(remote: ReleasedRemote): ReleasedRemote {
+/** Removes versions that no page may load: every page carries the registry. */
+function withoutUnusedVersions(remote: ReleasedRemote): ReleasedRemote {
   const needed = new Set([remote.active, remote.previous, remote.canary?.version]);
   const versions = Object.entries(remote.versions).filter(([version]) => needed.has(version));
   return { ...remote, versions: Object.fromEntries(versions) };
@@ -13,10 +10,10 @@ function withoutOthers(remote: ReleasedRemote): ReleasedRemote {
 
 const withRemote = (registry: Registry, name: string, remote: ReleasedRemote): Registry => ({
   ...registry,
-  remotes: { ...registry.remotes, [name]: withoutOthers(remote) },
+  remotes: { ...registry.remotes, [name]: withoutUnusedVersions(remote) },
 });
 
-/** `version` becomes the active one; the one before stays as the page's fallback, and the canary has ended. */
+/** Makes `version` active, keeps the version before it as the page's fallback and ends the canary. */
 export function activate(
   registry: Registry,
   name: string,
@@ -29,7 +26,6 @@ export function activate(
   return withRemote(registry, name, { ...before, active: version, previous, canary: null, versions });
 }
 
-/** `canary` is offered beside the active version. */
 export function startCanary(
   registry: Registry,
   name: string,
@@ -44,7 +40,7 @@ export function startCanary(
 export const endCanary = (registry: Registry, name: string): Registry =>
   withRemote(registry, name, { ...activeRemote(registry, name), canary: null });
 
-/** The previous version becomes active again; `fallback` is the one to fall back to now, or null. */
+/** Makes the previous version active again, with `fallback` as the new previous version. */
 export function rollBack(
   registry: Registry,
   name: string,
@@ -53,8 +49,8 @@ export function rollBack(
   const before = activeRemote(registry, name);
   if (before.previous === null)
     throw new CommandError(
-      `${name} ${before.active} has no version before it to go back to.`,
-      `Activate another one (npm run release -- status shows what is published), or take the remote away: npm run release -- retire ${name}`,
+      `${name} ${before.active} has no previous version.`,
+      `Activate another version (npm run release -- status lists those published), or retire the remote: npm run release -- retire ${name}`,
     );
   return withRemote(registry, name, {
     ...before,
@@ -68,7 +64,6 @@ export function rollBack(
   });
 }
 
-/** Users have nothing of a remote any more: its region says so where the shell has one. */
 export function retire(registry: Registry, name: string): Registry {
   const { [name]: _retired, ...remotes } = registry.remotes;
   return { ...registry, remotes };
@@ -82,10 +77,3 @@ export function activeRemote(registry: Registry, name: string): ReleasedRemote {
     `Activate one first: npm run release -- activate ${name} <version>`,
   );
 }
-
-/**
- * How remotes.json names the agent of a canary: everyone may read that document, so it holds a hash of the name. The
- * server makes the same of each agent above the caller.
- */
-export const subtreeHash = (name: string, version: string, username: string): string =>
-  createHash('sha256').update(`${name} ${version} ${username}`).digest('hex').slice(0, 32);

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 
-const hash = z.string().check(z.regex(/^sha(256|384|512)-[A-Za-z0-9+/]+=*$/, 'is no integrity hash'));
-const versionName = z.string().check(z.regex(/^\d+\.\d+\.\d+[\w.+-]*$/, 'is no version'));
+const hash = z.string().check(z.regex(/^sha(256|384|512)-[A-Za-z0-9+/]+=*$/, 'is not an integrity hash'));
+const versionName = z.string().check(z.regex(/^\d+\.\d+\.\d+[\w.+-]*$/, 'is not a version'));
 
-/** What the page needs to load one version of a remote: addresses, and the hash each of those files must have. */
+/** One version of a remote as the page loads it: the addresses of its files and the hash of each. */
 const releasedVersionSchema = z.strictObject({
   entry: z.string(),
-  /** The range of the routes contract; a document written before it was kept does not say. */
-  contract: z.optional(z.string()),
+  /** The range of the routes contract. */
+  contract: z.string(),
   preload: z.array(z.string()),
   styles: z.array(z.string()),
   integrity: z.record(z.string(), hash),
 });
 export type ReleasedVersion = z.infer<typeof releasedVersionSchema>;
 
-/** Who sees a version early: a share of the users, or the users below an agent, whose name only its hash tells. */
+/** The users who get a version early: a share of all users, or an agent's subtree, given as `subtreeHash`. */
 const canarySchema = z.union([
   z.strictObject({
     version: versionName,
@@ -26,7 +26,7 @@ export type Canary = z.infer<typeof canarySchema>;
 
 const releasedRemoteSchema = z
   .strictObject({
-    /** The origin that serves its files; absent: the page's own. */
+    /** The origin that serves the files; absent: the page's own. */
     origin: z.optional(z.string()),
     active: versionName,
     previous: z.nullable(versionName),
@@ -37,7 +37,7 @@ const releasedRemoteSchema = z
     z.refine(
       ({ active, previous, canary, versions }) =>
         [active, previous, canary?.version].every((name) => name == null || Object.hasOwn(versions, name)),
-      'names a version it does not describe',
+      'names a version that it does not describe',
     ),
   );
 export type ReleasedRemote = z.infer<typeof releasedRemoteSchema>;
@@ -53,5 +53,5 @@ export type Registry = z.infer<typeof registrySchema>;
 
 export const EMPTY_REGISTRY: Registry = { revision: 0, overrideOrigins: [], remotes: {} };
 
-/** A version built from a working tree by `npm start`; a team's versions bear their package's own number. */
+/** Whether `npm start` built the version from a working tree; a released version has the number of its package. */
 export const isDevelopmentVersion = (version: string): boolean => /-dev\.[0-9a-f]+$/.test(version);

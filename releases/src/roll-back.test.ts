@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { retireRelease } from './activate';
-import { activate } from './registry-changes';
 import type { Needs } from './needs';
 import type { Registry } from './registry';
+import { retireRelease } from './retire';
 import { rollBackRelease } from './roll-back';
 import { describeStatus } from './status';
-import { changeCurrentRegistry, changeRegistry, historyFolder, listRevisions, readRegistry } from './store';
+import { changeCurrentRegistry, historyFolder, listRevisions, readRegistry } from './store';
+import { activateInStore, activating, released } from './testing/test-store';
 
-const released = { entry: '/e.js', preload: [], styles: [], integrity: { '/e.js': 'sha384-x' } };
 const [FIRST, GOOD, BAD] = ['1.0.0', '2.0.0', '3.0.0'];
 
-/** Of a version that the shell which happens to be built here runs too. */
+/** Every shell meets these, also the one built in this working tree. */
 const ANY_SHELL: Needs = { contract: '*', shared: {}, events: {} };
 
 let root: string;
@@ -23,20 +22,16 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'palier-roll-back-'));
   live = join(root, 'remotes.json');
   process.env.REMOTES_ROOT = root;
-  // No database stands there, so that status asks none.
+  // A data folder without a database: status reads no failures.
   process.env.DATA_DIR = root;
   delete process.env.DATABASE_URL;
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-async function change(name: string, version: string): Promise<void> {
-  await changeRegistry(root, await readRegistry(root), `activate ${name} ${version}`, (registry) =>
-    activate(registry, name, version, released),
-  );
-}
+const change = (name: string, version: string): Promise<void> => activateInStore(root, name, version);
 
-/** Runs `change` as a process that is killed between its revision and remotes.json. */
-async function cutShort(change: () => Promise<unknown>): Promise<void> {
+/** Runs `change` like a process that is killed between its revision and remotes.json. */
+async function interrupt(change: () => Promise<unknown>): Promise<void> {
   const before = await readFile(live);
   await change();
   await writeFile(live, before);
@@ -46,14 +41,14 @@ async function liveVersion(name: string): Promise<string | undefined> {
   return (JSON.parse(await readFile(live, 'utf8')) as Registry).remotes[name]?.active;
 }
 
-/** Its folder, as `publish` leaves it. */
+/** Adds the folder of a published version. */
 async function addFolder(name: string, version: string, needs: Needs = ANY_SHELL): Promise<void> {
   const folder = join(root, name, version);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'description.json'), JSON.stringify({ name, version, ...released, needs }));
 }
 
-/** A shell that shares this React. */
+/** A shell with this version of React. */
 async function shellWith(react: string): Promise<string> {
   const folder = await mkdtemp(join(root, 'shell-'));
   const offer = { contract: '1.0.0', shared: { react }, events: {}, screens: [] };
@@ -61,7 +56,7 @@ async function shellWith(react: string): Promise<string> {
   return folder;
 }
 
-test('When a release was rolled back, then no later rollback brings it again, unless somebody activated it since', async () => {
+test('rollback: a version that was rolled back does not return by a later rollback, unless it was activated since', async () => {
   for (const version of [FIRST, GOOD, BAD, '4.0.0']) await addFolder('casino', version);
   for (const version of [FIRST, GOOD, BAD]) await change('casino', version);
   await rollBackRelease('casino');
@@ -76,91 +71,81 @@ test('When a release was rolled back, then no later rollback brings it again, un
   assert.equal((await readRegistry(root)).remotes.casino?.previous, BAD);
 });
 
-test('When a version was retired, then no later rollback brings it again', async () => {
+test('rollback: a retired version does not return', async () => {
   for (const version of [FIRST, GOOD, BAD]) await addFolder('casino', version);
   await change('casino', FIRST);
   await retireRelease('casino');
   for (const version of [GOOD, BAD]) await change('casino', version);
   assert.equal((await rollBackRelease('casino')).version, GOOD);
   assert.equal((await readRegistry(root)).remotes.casino?.previous, null);
-  await assert.rejects(rollBackRelease('casino'), /no version before it/);
+  await assert.rejects(rollBackRelease('casino'), /no previous version/);
 });
 
-test('When a rollback was cut short, then the same command finishes it and goes no further back', async () => {
+test('rollback: it was interrupted, the same command finishes it and does not go back further', async () => {
   for (const version of [FIRST, GOOD, BAD]) await change('casino', version);
   await addFolder('casino', FIRST);
-  await cutShort(() => rollBackRelease('casino'));
+  await interrupt(() => rollBackRelease('casino'));
   assert.equal(await liveVersion('casino'), BAD);
   const revisions = await listRevisions(root);
 
-  assert.deepEqual(await rollBackRelease('casino'), { version: GOOD, wasCutShort: true });
+  assert.deepEqual(await rollBackRelease('casino'), { version: GOOD, finishedInterrupted: true });
   assert.equal(await liveVersion('casino'), GOOD);
   assert.deepEqual(await listRevisions(root), revisions);
-  assert.deepEqual(await rollBackRelease('casino'), { version: FIRST, wasCutShort: false });
+  assert.deepEqual(await rollBackRelease('casino'), { version: FIRST, finishedInterrupted: false });
 });
 
-test('When a change of another remote was cut short after the rollback, then the rollback is still finished', async () => {
+test('rollback: it and a later change of another remote were interrupted, the same command finishes both', async () => {
   for (const version of [GOOD, BAD]) await change('casino', version);
-  await cutShort(async () => {
+  await interrupt(async () => {
     await rollBackRelease('casino');
     await change('agent', FIRST);
   });
-  assert.deepEqual(await rollBackRelease('casino'), { version: GOOD, wasCutShort: true });
+  assert.deepEqual(await rollBackRelease('casino'), { version: GOOD, finishedInterrupted: true });
   assert.deepEqual([await liveVersion('casino'), await liveVersion('agent')], [GOOD, FIRST]);
 });
 
-test('When an activation was cut short, then a rollback gives users the version before it, never the new one', async () => {
+test('rollback: an activation was interrupted, users get the version before it, never the new one', async () => {
   await change('casino', GOOD);
-  await cutShort(() => change('casino', BAD));
-  assert.deepEqual(await rollBackRelease('casino'), { version: GOOD, wasCutShort: false });
+  await interrupt(() => change('casino', BAD));
+  assert.deepEqual(await rollBackRelease('casino'), { version: GOOD, finishedInterrupted: false });
   assert.equal(await liveVersion('casino'), GOOD);
 });
 
-test('When a change was cut short, then status says that users do not have it, and which command finishes it', async () => {
+test('status: a change was interrupted, users do not have it and the command that finishes it is shown', async () => {
   for (const version of [GOOD, BAD]) await change('casino', version);
-  assert.doesNotMatch(await describeStatus(), /cut short/);
-  await cutShort(() => rollBackRelease('casino'));
-  assert.match(await describeStatus(), /Users do not have what follows: revision 3 was cut short/);
+  assert.doesNotMatch(await describeStatus(), /interrupted/);
+  await interrupt(() => rollBackRelease('casino'));
+  assert.match(await describeStatus(), /Users do not have the state below: revision 3 was interrupted/);
   assert.match(await describeStatus(), /same command: npm run release -- rollback casino\n/);
   await rm(live);
   assert.match(await describeStatus(), /Users do not have/);
 });
 
-test('When npm start was cut short, then the next one finishes its change though nothing else is to be done', async () => {
+test('changeCurrentRegistry: npm start was interrupted, the next one finishes its change without a new one', async () => {
   const publish = (): Promise<void> =>
     changeCurrentRegistry(root, 'npm start: casino 2.0.0', (registry) =>
-      registry.remotes.casino?.active === GOOD ? null : activate(registry, 'casino', GOOD, released),
+      registry.remotes.casino?.active === GOOD ? null : activating('casino', GOOD)(registry),
     );
   await change('casino', FIRST);
-  await cutShort(publish);
+  await interrupt(publish);
   assert.match(await describeStatus(), /same command: npm start\n/);
   await publish();
   assert.equal(await liveVersion('casino'), GOOD);
 });
 
-test('When remotes.json cannot be written, then no draft is left behind', async () => {
-  await mkdir(join(live, 'in-the-way'), { recursive: true });
-  const first = { revision: 0, overrideOrigins: [], remotes: {} };
-  await assert.rejects(
-    changeRegistry(root, first, 'one', (registry) => activate(registry, 'casino', GOOD, released)),
-  );
-  assert.deepEqual(await readdir(historyFolder(root)), ['00000001.json']);
-  assert.deepEqual((await readdir(root)).sort(), ['.store', 'remotes.json']);
-});
-
-test('When a power cut left a revision empty, then every command names the file and what to do', async () => {
+test('rollback, status: the last revision is empty, the message names the file and the remedy', async () => {
   await change('casino', GOOD);
   const file = join(historyFolder(root), '00000002.json');
   await writeFile(file, '');
   await assert.rejects(rollBackRelease('casino'), (error: Error) =>
     error.message.includes(`${file} cannot be read`),
   );
-  await assert.rejects(describeStatus(), /you may remove it: the one before then counts/);
+  await assert.rejects(describeStatus(), /may also be removed: the revision before it then counts/);
   await rm(file);
   assert.equal((await readRegistry(root)).remotes.casino?.active, GOOD);
 });
 
-test('When the shell cannot run the version before, then a rollback is refused and users keep what they have', async () => {
+test('rollback: the shell cannot run the previous version, nothing is changed', async () => {
   await addFolder('casino', GOOD, { ...ANY_SHELL, shared: { react: '^19.0.0' } });
   for (const version of [GOOD, BAD]) await change('casino', version);
   const before = await readFile(live, 'utf8');
@@ -173,10 +158,10 @@ test('When the shell cannot run the version before, then a rollback is refused a
   assert.equal(await liveVersion('casino'), GOOD);
 });
 
-test('When the first version of a remote is bad, then it is taken away, also where that was cut short, and others stay', async () => {
+test('retire: a first version, also after an interruption, the other remotes stay', async () => {
   for (const name of ['agent', 'casino']) await change(name, BAD);
-  await assert.rejects(rollBackRelease('casino'), /no version before it.*\n.*release -- retire casino/);
-  await cutShort(() => retireRelease('casino'));
+  await assert.rejects(rollBackRelease('casino'), /no previous version.*\n.*release -- retire casino/);
+  await interrupt(() => retireRelease('casino'));
   assert.match(await describeStatus(), /same command: npm run release -- retire casino\n/);
   await retireRelease('casino');
   assert.deepEqual([await liveVersion('casino'), await liveVersion('agent')], [undefined, BAD]);

@@ -3,7 +3,7 @@ import { CommandError } from '@palier/scripts/command';
 import { releaseRoot } from '@palier/scripts/paths';
 import { activeRemote, rollBack } from './registry-changes';
 import { BUILT_SHELL, openShell } from './gate/shell-source';
-import { refusalsOf } from './gate/compatibility';
+import { incompatibilities } from './gate/compatibility';
 import {
   changeRegistry,
   listRevisions,
@@ -15,27 +15,25 @@ import {
 import { exists, readVersion, releasedVersion, versionFolder } from './versions';
 
 export interface RolledBack {
-  /** The version that is active now. */
   readonly version: string;
-  /** It had been decided before, by a rollback that was cut short; users have it only now. */
-  readonly wasCutShort: boolean;
+  /** Whether this call only finished an interrupted rollback. */
+  readonly finishedInterrupted: boolean;
 }
 
 /**
- * Gives users the previous version back, or finishes a rollback that was cut short: said twice, it goes back once. No browser
- * opens it, since it has been active; but the shell at `shell` may be another since, and is asked what it offers. A module of its
- * own, with as little behind it as can be: whoever runs it is in a hurry.
+ * Makes the previous version active again, or finishes an interrupted rollback, so that repeating the command goes back once. The
+ * version was active before, so only its needs are compared with the shell. This module loads no browser: a rollback is urgent.
  */
 export async function rollBackRelease(name: string, shell?: string): Promise<RolledBack> {
   const root = releaseRoot();
   const registry = await readRegistry(root);
   const remote = activeRemote(registry, name);
-  if (await waitsForUsers(root, name)) {
+  if (await isRollbackInterrupted(root, name)) {
     await publishLast(root);
-    return { version: remote.active, wasCutShort: true };
+    return { version: remote.active, finishedInterrupted: true };
   }
-  if (remote.previous !== null) await requireShellFor(root, name, remote.previous, shell);
-  const earlier = await activeBefore(root, name, [remote.active, remote.previous]);
+  if (remote.previous !== null) await requireCompatibleShell(root, name, remote.previous, shell);
+  const earlier = await lastActiveVersion(root, name, [remote.active, remote.previous]);
   const fallback =
     earlier === null
       ? null
@@ -46,27 +44,29 @@ export async function rollBackRelease(name: string, shell?: string): Promise<Rol
   const after = await changeRegistry(root, registry, `rollback ${name}`, (before) =>
     rollBack(before, name, fallback),
   );
-  return { version: after.remotes[name]?.active ?? '', wasCutShort: false };
+  return { version: after.remotes[name]?.active ?? '', finishedInterrupted: false };
 }
 
-/**
- * Throws a CommandError when the shell at `place`, or else the one built here if there is one, lacks what a version needs: users would
- * have nothing in its place.
- */
-async function requireShellFor(root: string, name: string, version: string, place?: string): Promise<void> {
+/** Throws a CommandError when the shell at `place`, or else the shell built here, if any, lacks something that the version needs. */
+async function requireCompatibleShell(
+  root: string,
+  name: string,
+  version: string,
+  place?: string,
+): Promise<void> {
   if (place === undefined && !(await exists(join(BUILT_SHELL, 'shell.json')))) return;
   const description = await readVersion(root, name, version).catch(() => null);
   const { offer } = await openShell(place);
-  const [refusal] = description === null ? [] : refusalsOf(description.needs, offer);
+  const [refusal] = description === null ? [] : incompatibilities(description.needs, offer);
   if (refusal === undefined) return;
   throw new CommandError(
-    `${name} ${version} would not run in the shell ${place === undefined ? 'as last built here' : `at ${place}`}: ${refusal}. Nothing was changed.`,
-    `If users have another shell, name it: --shell https://palier.example. Else activate a version that runs in it, or take the remote away: npm run release -- retire ${name}`,
+    `${name} ${version} would not run in the shell ${place === undefined ? 'last built here' : `at ${place}`}: ${refusal}. Nothing was changed.`,
+    `If users have another shell, name it: --shell https://palier.example. Otherwise activate a version that runs in it, or retire the remote: npm run release -- retire ${name}`,
   );
 }
 
-/** Whether a rollback is the last change of this remote that users do not have yet. */
-async function waitsForUsers(root: string, name: string): Promise<boolean> {
+/** Whether a rollback is the last change of this remote that is not published. */
+async function isRollbackInterrupted(root: string, name: string): Promise<boolean> {
   for (const revision of (await unpublishedRevisions(root)).reverse()) {
     const { action } = await readRevision(root, revision);
     if (action.split(' ').includes(name)) return action === `rollback ${name}`;
@@ -75,18 +75,22 @@ async function waitsForUsers(root: string, name: string): Promise<boolean> {
 }
 
 /**
- * The last other version that was active and is still published: what the page falls back to after a rollback. One that an
- * earlier rollback or `retire` took away, and nobody activated since, is not it.
+ * The fallback after a rollback: the last other version that was active and is still published, unless a rollback or `retire`
+ * removed it and it was not activated since.
  */
-async function activeBefore(root: string, name: string, except: (string | null)[]): Promise<string | null> {
-  const passedOver = new Set(except);
+async function lastActiveVersion(
+  root: string,
+  name: string,
+  except: (string | null)[],
+): Promise<string | null> {
+  const skipped = new Set(except);
   let next = '';
   for (const revision of (await listRevisions(root)).reverse()) {
     const { action, registry } = await readRevision(root, revision);
     const version = registry.remotes[name]?.active;
     if (version !== undefined) {
-      if (next === `rollback ${name}` || next === `retire ${name}`) passedOver.add(version);
-      if (!passedOver.has(version) && (await exists(versionFolder(root, name, version)))) return version;
+      if (next === `rollback ${name}` || next === `retire ${name}`) skipped.add(version);
+      if (!skipped.has(version) && (await exists(versionFolder(root, name, version)))) return version;
     }
     next = action;
   }

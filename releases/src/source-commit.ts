@@ -1,9 +1,6 @@
 import { run } from '@palier/scripts/process/run';
 
-/**
- * The commit that a working tree stands at; with a plus sign behind it when its files are not those of the commit. Null where
- * Git does not say.
- */
+/** The commit of a working tree, with a plus sign behind it when files differ from the commit. Null outside Git. */
 export async function sourceCommit(folder: string): Promise<string | null> {
   const git = (...words: string[]) => run('git', words, { cwd: folder });
   const [head, changes] = await Promise.all([

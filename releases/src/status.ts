@@ -8,10 +8,10 @@ import { listRevisions, readRegistry, readRevision, unpublishedRevisions } from 
 import { listVersions, readVersion } from './versions';
 
 const LAST_CHANGES_SHOWN = 5;
-/** A database that hangs must not hold back what the store itself says. */
+/** The store's own state is shown even when the database hangs. */
 const DATABASE_LIMIT_MS = 10_000;
 
-/** What browsers reported of one version, as the server keeps it. */
+/** Failures of one version that browsers reported, in the form of the admin command `remote-failures`. */
 export interface ReportedFailure {
   readonly remote: string;
   readonly version: string;
@@ -21,7 +21,7 @@ export interface ReportedFailure {
   readonly lastAt: string;
 }
 
-/** The failures in the server's database; null when no database answers. */
+/** The reported failures; null when no database answers. */
 async function readFailures(): Promise<readonly ReportedFailure[] | null> {
   const databaseUrl = process.env.DATABASE_URL ?? readLock(dataDir())?.databaseUrl;
   if (databaseUrl === undefined) return null;
@@ -37,8 +37,8 @@ function canaryText(canary: Canary | null): string {
   return `${canary.version} for ${'percent' in canary ? `${canary.percent} % of users` : "an agent's subtree"}`;
 }
 
-/** Anyone may have written a reason: nothing of it may steer a terminal. */
-const plain = (text: string): string => text.replace(/\p{C}/gu, ' ').slice(0, 160);
+/** Reasons come from browsers: control characters must not reach the terminal. */
+const printable = (text: string): string => text.replace(/\p{C}/gu, ' ').slice(0, 160);
 
 function failureLines(registry: Registry, failures: readonly ReportedFailure[] | null): string[] {
   if (failures === null)
@@ -46,44 +46,44 @@ function failureLines(registry: Registry, failures: readonly ReportedFailure[] |
   if (failures.length === 0) return ['  none'];
   return failures.map(({ remote, version, stage, reason, count, lastAt }) => {
     const mark = registry.remotes[remote]?.active === version ? '*' : ' ';
-    return ` ${mark}${remote} ${version}  ${count} × ${stage}, last ${lastAt}: ${plain(reason)}`;
+    return ` ${mark}${remote} ${version}  ${count} × ${stage}, last ${lastAt}: ${printable(reason)}`;
   });
 }
 
-/** What a version was built from, in brackets; nothing where it does not say. */
-async function commitOf(root: string, name: string, version: string | undefined): Promise<string> {
+/** The commit of a version, in brackets; empty when unknown. */
+async function commitText(root: string, name: string, version: string | undefined): Promise<string> {
   if (version === undefined) return '';
   const description = await readVersion(root, name, version).catch(() => null);
   return description?.commit == null ? '' : ` (${description.commit})`;
 }
 
-/** A change that was cut short: what follows is decided, but remotes.json does not say it. */
-async function gapLines(root: string): Promise<string[]> {
+/** The lines on an interrupted change: the history has it, remotes.json does not. */
+async function interruptedChangeLines(root: string): Promise<string[]> {
   const revision = (await unpublishedRevisions(root)).at(-1);
   if (revision === undefined) return [];
   const { action } = await readRevision(root, revision);
   const command = action.startsWith('npm start') ? 'npm start' : `npm run release -- ${action}`;
-  const gated = /^(activate|canary|origin) /.test(action) ? ' (with the --shell it had)' : '';
+  const shellOption = /^(activate|canary|origin) /.test(action) ? ' (with the same --shell)' : '';
   return [
-    `✗ Users do not have what follows: revision ${revision} was cut short before remotes.json.`,
-    `  Finish it with the same command: ${command}${gated}`,
+    `✗ Users do not have the state below: revision ${revision} was interrupted before remotes.json was written.`,
+    `  Finish it with the same command: ${command}${shellOption}`,
   ];
 }
 
-/** The store and what browsers make of it, as text. */
+/** The state of the store, its last changes and the failures that browsers reported, as text. */
 export async function describeStatus(): Promise<string> {
   const root = releaseRoot();
-  const [registry, failures, revisions, gap] = await Promise.all([
+  const [registry, failures, revisions, interrupted] = await Promise.all([
     readRegistry(root),
     readFailures(),
     listRevisions(root),
-    gapLines(root),
+    interruptedChangeLines(root),
   ]);
   const remotes = await Promise.all(
     (await knownRemotes(root)).map(async (name) => {
       const remote = registry.remotes[name];
       const published = await listVersions(root, name);
-      const commit = await commitOf(root, name, remote?.active);
+      const commit = await commitText(root, name, remote?.active);
       return [
         name,
         `  active    ${remote?.active ?? '–'}${commit}`,
@@ -102,11 +102,11 @@ export async function describeStatus(): Promise<string> {
   );
   return [
     `Release store ${root}, revision ${registry.revision}`,
-    ...gap,
+    ...interrupted,
     ...remotes,
     'Last changes',
     ...(changes.length === 0 ? ['  none'] : changes),
-    'Failures browsers reported (* the active version)',
+    'Failures that browsers reported (* the active version)',
     ...failureLines(registry, failures),
   ].join('\n');
 }

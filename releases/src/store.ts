@@ -7,7 +7,7 @@ import { CommandError } from '@palier/scripts/command';
 import { readDocument } from './read-document';
 import { EMPTY_REGISTRY, registrySchema, type Registry } from './registry';
 
-/** One change of the registry, kept for ever: the document as it became, who asked, and by which words. */
+/** One change of the registry, kept forever: the registry after the change, the operator and the command. */
 export interface Revision {
   readonly at: string;
   readonly by: string;
@@ -15,22 +15,21 @@ export interface Revision {
   readonly registry: Registry;
 }
 
-/** The static host serves the store's folder; what no browser needs is under a dot folder, which hosts leave out. */
+/** In a dot folder, which static hosts do not serve. */
 export const historyFolder = (root: string): string => join(root, '.store/history');
 const registryFile = (root: string): string => join(root, 'remotes.json');
 const revisionFile = (root: string, revision: number): string =>
   join(historyFolder(root), `${String(revision).padStart(8, '0')}.json`);
 
-/** Written aside, to be linked or renamed; what a killed process left of these, prune removes. */
 async function writeDraft(root: string, document: string): Promise<string> {
   await mkdir(historyFolder(root), { recursive: true });
   const draft = join(historyFolder(root), `.draft-${randomUUID()}`);
-  // On the disk before it has its name: a power cut must not leave an empty file there.
+  // Flushed before it is linked or renamed: a power cut must not leave an empty file under the final name.
   await writeFile(draft, `${document}\n`, { flush: true });
   return draft;
 }
 
-/** Every revision's number, oldest first. */
+/** The numbers of all revisions, oldest first. */
 export async function listRevisions(root: string): Promise<number[]> {
   const names = await readdir(historyFolder(root)).catch(() => []);
   return names
@@ -39,18 +38,18 @@ export async function listRevisions(root: string): Promise<number[]> {
     .sort((one, other) => one - other);
 }
 
-/** Throws a CommandError that names the file when it cannot be read. */
+/** Throws a CommandError when the revision is missing or unreadable. */
 export async function readRevision(root: string, revision: number): Promise<Revision> {
   const file = revisionFile(root, revision);
   const read = await readDocument<Revision>(
     file,
-    'Put it back from a backup; if it is the last one, you may remove it: the one before then counts.',
+    'Restore it from a backup. The last revision may also be removed: the revision before it then counts.',
   );
   if (read !== null) return read;
-  throw new CommandError(`${file} is gone.`, 'Run the command again.');
+  throw new CommandError(`${file} is missing.`, 'Run the command again.');
 }
 
-/** The registry as the store's last revision has it. Throws a CommandError when it cannot be read or is not valid. */
+/** The registry of the last revision. Throws a CommandError when it is unreadable or invalid. */
 export async function readRegistry(root: string): Promise<Registry> {
   const last = (await listRevisions(root)).at(-1);
   const document = last === undefined ? await readPublished(root) : (await readRevision(root, last)).registry;
@@ -59,42 +58,40 @@ export async function readRegistry(root: string): Promise<Registry> {
   const [issue] = parsed.error.issues;
   throw new CommandError(
     `The registry of ${root} is not valid: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
-    `Somebody wrote it by hand, or by commands newer than these. Users keep what they have; ${historyFolder(root)} has the earlier ones.`,
+    `It was edited by hand, or written by a newer version of this command. Users keep what they have; earlier revisions are in ${historyFolder(root)}.`,
   );
 }
 
-/** What a store without a history offers: a copied remotes.json, or nothing. */
+/** remotes.json, or an empty registry. A copied store may have remotes.json and no history. */
 async function readPublished(root: string): Promise<unknown> {
-  const remedy = 'Mend it, or remove it and publish again.';
-  const document = await readDocument<object>(registryFile(root), remedy);
-  // Documents from before the release store had no revision and were this machine's own builds.
-  return document !== null && 'revision' in document ? document : EMPTY_REGISTRY;
+  const remedy = 'Repair it, or remove it and publish again.';
+  return (await readDocument<object>(registryFile(root), remedy)) ?? EMPTY_REGISTRY;
 }
 
 /**
- * The revisions that users do not have yet, oldest first: none, unless a change was cut short between its revision and
- * remotes.json. One that is absent or cannot be read has none of them.
+ * The revisions after remotes.json, oldest first: a command was interrupted after it wrote its revision. All of them when
+ * remotes.json is missing or unreadable.
  */
 export async function unpublishedRevisions(root: string): Promise<number[]> {
   const live = registrySchema.safeParse(await readPublished(root).catch(() => null));
-  const has = live.success ? live.data.revision : 0;
-  return (await listRevisions(root)).filter((revision) => revision > has);
+  const published = live.success ? live.data.revision : 0;
+  return (await listRevisions(root)).filter((revision) => revision > published);
 }
 
-/** Told to whoever lost a race: the registry moved on since it was read. */
-export class RegistryMoved extends CommandError {}
+/** Another command changed the registry after it was read. */
+export class ConcurrentChange extends CommandError {}
 
-async function moved(root: string, revision: number): Promise<RegistryMoved> {
+async function concurrentChange(root: string, revision: number): Promise<ConcurrentChange> {
   const { by, action, at } = await readRevision(root, revision);
-  return new RegistryMoved(
-    `The registry changed meanwhile: ${by} ran "${action}" at ${at}. Nothing of yours was changed.`,
-    'Look at it with: npm run release -- status, then run the command again if you still want it.',
+  return new ConcurrentChange(
+    `The registry changed meanwhile: ${by} ran "${action}" at ${at}. Your command changed nothing.`,
+    'Check the result with: npm run release -- status, then repeat your command if it is still needed.',
   );
 }
 
 /**
- * Adds the revision after `before` with what `change` makes of it, and publishes it as remotes.json in one step. Of two
- * that change the same revision at once one wins; the other gets `RegistryMoved`.
+ * Writes the revision after `before`, changed by `change`, and publishes it as remotes.json. Of two concurrent changes of the same
+ * revision, one succeeds and the other throws `ConcurrentChange`.
  */
 export async function changeRegistry(
   root: string,
@@ -108,11 +105,11 @@ export async function changeRegistry(
   const record: Revision = { at: new Date().toISOString(), by, action, registry };
   const draft = await writeDraft(root, JSON.stringify(record, null, 2));
   try {
-    // A link either appears whole or finds its name taken: that is what makes one of two winners.
+    // Atomic: a link fails when its name exists.
     await link(draft, revisionFile(root, revision));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw await moved(root, revision);
+    throw await concurrentChange(root, revision);
   } finally {
     await rm(draft, { force: true });
   }
@@ -121,8 +118,8 @@ export async function changeRegistry(
 }
 
 /**
- * Changes whatever the registry is now: for the working tree's own builds, which several processes publish at once. Where
- * nothing is to be changed, it still finishes a change that was cut short.
+ * Changes the registry and retries after a concurrent change: several processes publish builds of the working tree at once. When
+ * `change` returns null, only an interrupted change is finished.
  */
 export async function changeCurrentRegistry(
   root: string,
@@ -140,12 +137,12 @@ export async function changeCurrentRegistry(
       await changeRegistry(root, before, action, () => after);
       return;
     } catch (error) {
-      if (!(error instanceof RegistryMoved)) throw error;
+      if (!(error instanceof ConcurrentChange)) throw error;
     }
   }
 }
 
-/** Gives users the last revision, as remotes.json; again while another's revision overtakes this one. */
+/** Publishes the last revision as remotes.json, again while newer revisions appear. */
 export async function publishLast(root: string): Promise<void> {
   for (;;) {
     const last = (await listRevisions(root)).at(-1);

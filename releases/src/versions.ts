@@ -7,21 +7,21 @@ import type { Needs } from './needs';
 import { readDocument } from './read-document';
 import type { ReleasedVersion } from './registry';
 
-/** What the bundler leaves beside a remote's files: which of them a page loads first. */
+/** description.json of a build: the files that a page loads first. */
 export interface BuildDescription {
   readonly name: string;
   readonly entry: string;
   readonly preload: readonly string[];
   readonly styles: readonly string[];
-  /** The names it imports of each shared library; a version published before they were kept does not say. */
-  readonly uses?: Readonly<Record<string, readonly string[]>>;
+  /** The names that the build imports from each shared library. */
+  readonly uses: Readonly<Record<string, readonly string[]>>;
 }
 
 /** description.json of a published version; file names are relative to its folder. */
 export interface VersionDescription extends BuildDescription {
   readonly version: string;
   readonly publishedAt: string;
-  /** The commit it was built from, as `sourceCommit` tells it. */
+  /** The commit of the build, from `sourceCommit`. */
   readonly commit: string | null;
   readonly needs: Needs;
   /** The hash of every script and style. */
@@ -30,8 +30,7 @@ export interface VersionDescription extends BuildDescription {
 
 export const versionFolder = (root: string, name: string, version: string): string =>
   join(root, name, version);
-/** Beside the files of a build, and of a published version. */
-export const DESCRIPTION = 'description.json';
+export const DESCRIPTION_FILE = 'description.json';
 const HASHED_FILES = /\.(js|css)$/;
 
 export const exists = (path: string): Promise<boolean> =>
@@ -40,7 +39,6 @@ export const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The hash of every script and style in a folder, by file name. */
 export async function hashesOf(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => HASHED_FILES.test(name));
   const hashes = names.sort().map(async (name) => {
@@ -50,16 +48,19 @@ export async function hashesOf(folder: string): Promise<Record<string, string>> 
   return Object.fromEntries(await Promise.all(hashes));
 }
 
-/** Published versions of a remote, newest first. */
+/** The published versions of a remote, newest first. */
 export async function listVersions(root: string, name: string): Promise<string[]> {
   const names = await readdir(join(root, name)).catch(() => []);
   return names.filter((version) => semver.valid(version) !== null).sort(semver.rcompare);
 }
 
-/** Throws a CommandError when the version is not in the store or is not whole. */
+/** Throws a CommandError when the version is not in the store, or its description is unreadable. */
 export async function readVersion(root: string, name: string, version: string): Promise<VersionDescription> {
-  const file = join(versionFolder(root, name, version), DESCRIPTION);
-  const description = await readDocument<VersionDescription>(file, 'Remove its folder and publish it again.');
+  const file = join(versionFolder(root, name, version), DESCRIPTION_FILE);
+  const description = await readDocument<VersionDescription>(
+    file,
+    'Remove the folder of this version and publish the version again.',
+  );
   if (description !== null) return description;
   const published = await listVersions(root, name);
   throw new CommandError(
@@ -70,14 +71,14 @@ export async function readVersion(root: string, name: string, version: string): 
   );
 }
 
-/** The first file whose bytes are no longer those that were published, or null. */
+/** The first script or style that was changed, added or removed since the version was published, or null. */
 export async function alteredFile(root: string, description: VersionDescription): Promise<string | null> {
   const now = await hashesOf(versionFolder(root, description.name, description.version));
   const files = new Set([...Object.keys(description.integrity), ...Object.keys(now)]);
   return [...files].find((file) => now[file] !== description.integrity[file]) ?? null;
 }
 
-/** A version as remotes.json describes it, served from `origin` (absent: from the page's own). */
+/** A version as remotes.json describes it. `origin` serves the files; empty: the page's own origin. */
 export function releasedVersion(description: VersionDescription, origin = ''): ReleasedVersion {
   const { name, version, entry, preload, styles, integrity, needs } = description;
   const addressOf = (file: string): string => `${origin}/remotes/${name}/${version}/${file}`;

@@ -1,17 +1,17 @@
 import semver from 'semver';
 import type { Needs, Offer } from '../needs';
 
-/** Why a shell that offers `offer` cannot host a remote that needs `needs`: readable lines, none when it can. */
-export function refusalsOf(needs: Needs, offer: Offer): string[] {
-  return [...contractRefusals(needs, offer), ...sharedRefusals(needs, offer), ...eventRefusals(needs, offer)];
+/** The reasons why a shell with `offer` cannot run a remote with `needs`; empty when it can. */
+export function incompatibilities(needs: Needs, offer: Offer): string[] {
+  return [...contractReasons(needs, offer), ...libraryReasons(needs, offer), ...eventReasons(needs, offer)];
 }
 
-const contractRefusals = (needs: Needs, offer: Offer): string[] =>
+const contractReasons = (needs: Needs, offer: Offer): string[] =>
   semver.satisfies(offer.contract, needs.contract)
     ? []
     : [`it needs the routes contract ${needs.contract}; the shell has ${offer.contract}`];
 
-const sharedRefusals = (needs: Needs, offer: Offer): string[] =>
+const libraryReasons = (needs: Needs, offer: Offer): string[] =>
   Object.entries(needs.shared).flatMap(([library, range]) => {
     const offered = offer.shared[library];
     if (offered === undefined) return [`it needs ${library} ${range}, which the shell does not share`];
@@ -20,7 +20,7 @@ const sharedRefusals = (needs: Needs, offer: Offer): string[] =>
 
 const versionOf = (signature: string): string => signature.split(':')[0] ?? '';
 
-const eventRefusals = (needs: Needs, offer: Offer): string[] =>
+const eventReasons = (needs: Needs, offer: Offer): string[] =>
   Object.entries(needs.events).flatMap(([event, signature]) => {
     const offered = offer.events[event];
     if (offered === undefined) return [`it uses the event ${event}, which the shell does not know`];

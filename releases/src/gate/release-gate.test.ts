@@ -9,7 +9,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '@palier/server/config/config';
 import { createShellPage } from '@palier/server/web/shell-page';
 import { addVersion } from '../add-version';
-import { setOrigin } from '../activate';
+import { setOrigin } from '../origins';
 import { activate, startCanary } from '../registry-changes';
 import { checkShell } from '../check-shell';
 import { offerOfShell } from '../needs';
@@ -17,15 +17,15 @@ import type { Registry } from '../registry';
 import { changeRegistry, readRegistry } from '../store';
 import { readVersion, releasedVersion } from '../versions';
 import { holdBrowser } from './browser-check';
-import { passGate } from './release-gate';
-import { startGateSite } from './test-site';
+import { passReleaseGate } from './release-gate';
+import { startTestSite } from './test-site';
 import { openShell } from './shell-source';
 
 const SCREENS = [
   { path: '/report', remote: 'reports' },
   { path: '/home', remote: 'casino' },
 ];
-/** What the shell does with a page's remote, in a few lines; its own tests hold the rest. */
+/** A minimal shell: it loads the remote of a path, marks its region and redirects other roles to /home. */
 const SHELL = `
 const { remotes } = JSON.parse(document.getElementById('palier-remotes').textContent);
 const role = sessionStorage.getItem('token').slice('gate.'.length);
@@ -51,7 +51,7 @@ const show = () => {
 addEventListener('popstate', show);
 show();`;
 const routesOf = (path: string, more = ''): string => `export const routes = [{ path: '${path}', ${more} }];`;
-/** A screen that comes in parts of its own, of which the last does as `end` says. */
+/** A screen that makes twelve requests after its mount, then runs `end`. */
 const late = (end: string): string =>
   routesOf(
     '/report',
@@ -64,7 +64,6 @@ const late = (end: string): string =>
     }`,
   );
 
-/** One pixel. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -74,7 +73,7 @@ let folder: string;
 let store: string;
 let live: FastifyInstance;
 let address: string;
-/** What the live shell's server says of its page. */
+/** The content security policy that the live shell's server sends. */
 let livePolicy: string | undefined;
 let releaseBrowser: () => Promise<void>;
 
@@ -91,13 +90,18 @@ async function withActive(registry: Registry, name: string, version: string): Pr
   return activate(registry, name, version, releasedVersion(await readVersion(store, name, version)));
 }
 
-/** Holds a version against the live shell at its address, as `activate --shell https://…` does. */
+/** Tests a version in the live shell at its address, like `activate --shell https://…`. */
 async function pass(name: string, version: string, shell = address): Promise<void> {
   const registry = await withActive(await readRegistry(store), name, version);
-  await passGate({ root: store, description: await readVersion(store, name, version), registry, shell });
+  await passReleaseGate({
+    root: store,
+    description: await readVersion(store, name, version),
+    registry,
+    shell,
+  });
 }
 
-/** A folder with the live shell's files, and another table of screens. */
+/** A folder with the live shell's files and other screens. */
 async function shellWith(screens: typeof SCREENS): Promise<string> {
   const place = await mkdtemp(join(folder, 'shell-'));
   await cp(join(folder, 'shell'), place, { recursive: true });
@@ -105,7 +109,7 @@ async function shellWith(screens: typeof SCREENS): Promise<string> {
   return place;
 }
 
-/** Any static host with the store's folder, on an origin of its own. */
+/** A static host of the store, on another origin. */
 async function serveStore(): Promise<{ readonly origin: string; close(): void }> {
   const host = createServer((request, reply) => {
     const file = join(store, (request.url ?? '').replace(/^\/remotes\//, ''));
@@ -167,7 +171,7 @@ before(async () => {
   const empty = await readRegistry(store);
   const first = await withActive(empty, 'reports', '1.0.0');
   const both = await withActive(first, 'casino', '1.0.0');
-  // Not in this shell's table: a new remote, or one that was retired.
+  // A remote without a screen in this shell.
   const all = await withActive(both, 'agent', '1.0.0');
   await changeRegistry(store, empty, 'all', () => all);
 
@@ -176,7 +180,7 @@ before(async () => {
     STATIC_ROOT: shell,
     REMOTES_ROOT: store,
     ALLOWED_FRAME_ORIGINS: [],
-  } as unknown as Config);
+  });
   live.addHook('onSend', async (_request, reply) => {
     if (livePolicy !== undefined) void reply.header('content-security-policy', livePolicy);
   });
@@ -190,9 +194,9 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('When the live shell is at an address, then the page of the gate bears the candidate, not what is active there', async () => {
+test('test site: the page has the registry with the candidate, not the live one', async () => {
   const registry = await withActive(await readRegistry(store), 'reports', '3.0.0');
-  const site = await startGateSite({ shell: await openShell(address), storeRoot: store, registry });
+  const site = await startTestSite({ shell: await openShell(address), storeRoot: store, registry });
   try {
     const page = await (await fetch(`${site.origin}/report`)).text();
     assert.match(await (await fetch(`${address}/report`)).text(), /"active":"1\.0\.0"/);
@@ -203,20 +207,20 @@ test('When the live shell is at an address, then the page of the gate bears the 
   }
 });
 
-test('When the live shell is at an address, then a candidate that throws is refused and one that mounts passes', async () => {
+test('release gate: a candidate that throws is refused, one that mounts passes', async () => {
   await assert.rejects(pass('reports', '2.0.0'), /its screen \/report does not mount: .*a broken candidate/);
   await pass('reports', '3.0.0');
 });
 
-test('When the shell has no screen for a remote, then that refuses this one as a candidate, and no other', async () => {
+test('release gate: the shell has no screen of a remote, this refuses that remote only', async () => {
   await assert.rejects(
     pass('agent', '1.0.0'),
-    /the shell's route table gives agent no screen; .*--shell may name\.\n.*the shell at http:\/\/127\.0\.0\.1:\d+: what that lacks/,
+    /the shell's route table has no screen of agent; .*--shell\.\n.*tested in the shell at http:\/\/127\.0\.0\.1:\d+\./,
   );
   await pass('casino', '1.0.0');
 });
 
-test('When a candidate uses what the shell’s copy of a library does not have, then it is refused though their versions suit', async () => {
+test('release gate: an imported name is missing in the shell’s copy of a library, the candidate is refused', async () => {
   await pass('reports', '9.0.0');
   await assert.rejects(
     pass('reports', '9.0.1'),
@@ -224,21 +228,20 @@ test('When a candidate uses what the shell’s copy of a library does not have, 
   );
 });
 
-test('When a screen stands still for ever, then that is said, and the gate ends', () =>
+test('release gate: a screen that freezes the page is refused after the limit', () =>
   assert.rejects(pass('reports', '10.0.0'), /its screen \/report does not mount: no screen within 15 s/));
 
-test('When a screen needs a picture of its build, then the gate has it as users do', () =>
-  pass('reports', '6.1.0'));
+test('release gate: a screen can load a picture of its build', () => pass('reports', '6.1.0'));
 
-test('When a candidate breaks another remote of the page, then it is refused', async () => {
+test('release gate: a candidate that breaks another remote of the page is refused', async () => {
   await assert.rejects(pass('reports', '7.0.0'), /with it, casino breaks: .*spoilt by another/);
 });
 
-test('When another remote is broken without the candidate too, then its team is not held up', async () => {
+test('release gate: another remote that also fails without the candidate does not block it', async () => {
   const registry = await withActive(await readRegistry(store), 'casino', '2.0.0');
   const description = await readVersion(store, 'reports', '3.0.0');
   const released = releasedVersion(description);
-  await passGate({
+  await passReleaseGate({
     root: store,
     description,
     registry: activate(registry, 'reports', '3.0.0', released),
@@ -246,39 +249,39 @@ test('When another remote is broken without the candidate too, then its team is 
   });
 });
 
-test('When a candidate has a screen that the shell does not know yet, then it passes; another remote’s it may not claim, nor lack one of its own', async () => {
+test('release gate: additional screens pass; the path of another remote or a missing screen is refused', async () => {
   await pass('reports', '8.0.0');
   await assert.rejects(pass('reports', '8.0.1'), /it claims \/home, which the shell gives to casino/);
   await assert.rejects(pass('reports', '8.0.2'), /does not mount/);
 });
 
-test('When the page has no place for the registry, then the gate says so instead of testing something else', async () => {
+test('release gate: a page without a place for the registry is refused', async () => {
   const elsewhere = await mkdtemp(join(folder, 'elsewhere-'));
   await writeFile(join(elsewhere, 'index.html'), '<!doctype html><title>Another page</title>');
   await writeFile(join(elsewhere, 'shell.json'), JSON.stringify({ ...offerOfShell(), screens: SCREENS }));
   await assert.rejects(pass('reports', '3.0.0', elsewhere), /has no place for the registry/);
 });
 
-test('When a screen comes in parts, then it has mounted only with the last of them', async () => {
+test('release gate: a screen that loads in parts, a failure of the last part is found', async () => {
   await assert.rejects(pass('reports', '4.0.0'), /its screen \/report does not mount: .*a broken part/);
   await assert.rejects(pass('reports', '4.0.1'), /its screen \/report does not mount: ChunkLoadError/);
   await pass('reports', '4.0.2');
 });
 
-test('When only clients may open the screens of a remote, then it is held as a client has it', async () => {
+test('release gate: the screens of clients are tested as a client', async () => {
   await pass('reports', '5.0.0');
-  await assert.rejects(pass('reports', '5.0.1'), /its screen \/report leads ROLE_ADMIN to \/home/);
+  await assert.rejects(pass('reports', '5.0.1'), /its screen \/report redirects ROLE_ADMIN to \/home/);
 });
 
-test('When another remote has a canary, then a candidate is held beside the active version of that one', async () => {
+test('release gate: another remote has a canary, the candidate is tested beside its active version', async () => {
   const registry = await withActive(await readRegistry(store), 'casino', '1.0.0');
   const released = releasedVersion(await readVersion(store, 'reports', '2.0.0'));
   const description = await readVersion(store, 'casino', '1.0.0');
   const offered = startCanary(registry, 'reports', { version: '2.0.0', percent: 100 }, released);
-  await passGate({ root: store, description, registry: offered, shell: address });
+  await passReleaseGate({ root: store, description, registry: offered, shell: address });
 });
 
-test('When a remote has an origin of its own, then its pictures may come from there too', async () => {
+test('release gate: a remote on another origin can load pictures from it', async () => {
   const { origin, close } = await serveStore();
   try {
     const description = await readVersion(store, 'reports', '6.0.0');
@@ -290,16 +293,16 @@ test('When a remote has an origin of its own, then its pictures may come from th
     );
     const reports = { ...registry.remotes.reports!, origin };
     const elsewhere = { ...registry, remotes: { ...registry.remotes, reports } };
-    await passGate({ root: store, description, registry: elsewhere, shell: address });
+    await passReleaseGate({ root: store, description, registry: elsewhere, shell: address });
   } finally {
     close();
   }
 });
 
-test('When a new shell is held against what users have, then each remote that would not run in it is named', async () => {
+test('check: each remote that would not run in the new shell is named', async () => {
   process.env.REMOTES_ROOT = store;
-  const runs = ['✓ reports 1.0.0', '✓ casino 1.0.0', '- agent has no screen in it'];
-  assert.deepEqual((await checkShell(address)).split('\n'), runs);
+  const expected = ['✓ reports 1.0.0', '✓ casino 1.0.0', '- agent has no screen in this shell'];
+  assert.deepEqual((await checkShell(address)).split('\n'), expected);
 
   const before = await readRegistry(store);
   const released = releasedVersion(await readVersion(store, 'casino', '2.0.0'));
@@ -312,14 +315,14 @@ test('When a new shell is held against what users have, then each remote that wo
     { path: '/tournaments', remote: 'tournaments' },
   ]);
   await assert.rejects(checkShell(next), ({ message }: Error) => {
-    assert.match(message, /✗ tournaments has a screen in it, and no active version/);
+    assert.match(message, /✗ tournaments has a screen in this shell, and no active version/);
     assert.match(message, /✗ reports 1\.0\.0: it has no screen for \/report\/day/);
     assert.match(message, /✓ casino 1\.0\.0\n✗ casino 2\.0\.0: .*broken by itself/);
     return true;
   });
 });
 
-test('When a remote would be served from elsewhere, then it moves only once the gate has it from there, under the live policy', async () => {
+test('origin: a remote moves only after it passed the release gate from there, under the live content security policy', async () => {
   process.env.REMOTES_ROOT = store;
   const before = await readRegistry(store);
   await assert.rejects(setOrigin('reports', 'http://127.0.0.1:9', address), /\/report does not mount/);
@@ -338,7 +341,7 @@ test('When a remote would be served from elsewhere, then it moves only once the 
   }
 });
 
-test('When a new shell gives a path to another remote than the old one did, then the version that has it still is no fault', async () => {
+test('check: the new shell gives a path to another remote, the active version may still have it', async () => {
   process.env.REMOTES_ROOT = store;
   const before = await readRegistry(store);
   const reports = await withActive({ ...before, remotes: {} }, 'reports', '8.0.1');

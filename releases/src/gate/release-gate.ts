@@ -1,51 +1,50 @@
 import { CommandError } from '@palier/scripts/command';
 import type { Registry } from '../registry';
 import { alteredFile, type VersionDescription } from '../versions';
+import { incompatibilities } from './compatibility';
 import { openShell, type ShellSource } from './shell-source';
-import { refusalsOf } from './compatibility';
 
 interface Candidate {
   readonly root: string;
   readonly description: VersionDescription;
-  /** The live document with the candidate in it. */
+  /** The registry with the candidate in it. */
   readonly registry: Registry;
-  /** Users have it, and the shell is what is new: a path that it gives to another remote now is no fault of the version. */
+  /** Users have the version and the shell is new: the version may have a path that the shell now gives to another remote. */
   readonly isInUse?: boolean;
 }
 
-interface GateOptions extends Candidate {
-  /** Folder or address of the live shell; absent: the one built here. */
+interface ReleaseGateOptions extends Candidate {
+  /** Folder or address of the live shell; undefined: the shell built here. */
   readonly shell: string | undefined;
 }
 
-/** Which shell refused, and what to do where it lacks something: the one here may be older than its sources. */
-const heldAgainst = (place: string | undefined): string =>
+const remedy = (place: string | undefined): string =>
   place === undefined
-    ? 'It was held against the shell as last built here: after a change of the shell, npm run build comes first.'
-    : `It was held against the shell at ${place}: what that lacks is released with a shell first.`;
+    ? 'It was tested in the shell last built here. After a change of the shell, run npm run build first.'
+    : `It was tested in the shell at ${place}. Release a shell with the missing part first.`;
 
-/** What a version must pass before anyone sees it (section 8 of docs/design.md). Throws a CommandError of one line. */
-export async function passGate({ shell: place, ...candidate }: GateOptions): Promise<void> {
+/** Throws a CommandError when the candidate does not pass the release gate (section 8 of docs/design.md). */
+export async function passReleaseGate({ shell: place, ...candidate }: ReleaseGateOptions): Promise<void> {
   const { name, version } = candidate.description;
-  const refusal = await refusalBy(await openShell(place), candidate);
+  const refusal = await releaseGateRefusal(await openShell(place), candidate);
   if (refusal !== null)
     throw new CommandError(
-      `${name} ${version} does not pass the gate: ${refusal}.`,
-      `${heldAgainst(place)} Nothing was changed; users keep what they have.`,
+      `${name} ${version} does not pass the release gate: ${refusal}.`,
+      `${remedy(place)} Nothing was changed; users keep what they have.`,
     );
 }
 
-/** Why `shell` cannot run the candidate, as a readable line; null when it can. */
-export async function refusalBy(
+/** Why `shell` cannot run the candidate, in one line; null when it can. */
+export async function releaseGateRefusal(
   shell: ShellSource,
   { root, description, registry, isInUse = false }: Candidate,
 ): Promise<string | null> {
   const altered = await alteredFile(root, description);
-  if (altered !== null) return `its file ${altered} is not the one that was published`;
-  const [refusal] = refusalsOf(description.needs, shell.offer);
+  if (altered !== null) return `its file ${altered} differs from the published one`;
+  const [refusal] = incompatibilities(description.needs, shell.offer);
   if (refusal !== undefined) return refusal;
-  // Loaded only here: the other commands answer at once.
-  const { boot } = await import('./browser-check');
-  const { name, uses = {} } = description;
-  return boot({ shell, storeRoot: root, registry, candidate: name, uses, isInUse });
+  // Imported here because only these commands need Chromium.
+  const { findBrowserFault } = await import('./browser-check');
+  const { name, uses } = description;
+  return findBrowserFault({ shell, storeRoot: root, registry, candidate: name, uses, isInUse });
 }

@@ -4,20 +4,19 @@ import { CommandError } from '@palier/scripts/command';
 import { ROOT } from '@palier/scripts/paths';
 import type { Offer } from '../needs';
 
-/** The shell that users have: its files, and what it offers to remotes. */
+/** A shell: its files, and its offer to remotes. */
 export interface ShellSource {
   readonly offer: Offer;
-  /** The content security policy of its page; null in a folder, where no server has given it one. */
+  /** The content security policy of its page; null for a folder. */
   readonly policy: string | null;
   read(file: string): Promise<Buffer>;
 }
 
-/** The shell that this tree's build leaves. */
 export const BUILT_SHELL = join(ROOT, 'shell/dist');
 
 const isAddress = (place: string): boolean => /^https?:/.test(place);
 
-async function ask(place: string, file: string): Promise<Response> {
+async function fetchFile(place: string, file: string): Promise<Response> {
   const response = await fetch(new URL(file, place), { signal: AbortSignal.timeout(10_000) });
   if (!response.ok) throw new Error(`${response.status}`);
   return response;
@@ -27,21 +26,21 @@ const reader =
   (place: string) =>
   async (file: string): Promise<Buffer> =>
     isAddress(place)
-      ? Buffer.from(await (await ask(place, file)).arrayBuffer())
+      ? Buffer.from(await (await fetchFile(place, file)).arrayBuffer())
       : readFile(join(place, file));
 
-/** The shell at an address or in a folder; without one, the shell built here. Throws a CommandError when there is none. */
+/** The shell at an address or in a folder; by default the shell built here. Throws a CommandError when shell.json is unreadable. */
 export async function openShell(place?: string): Promise<ShellSource> {
   const where = place === undefined ? BUILT_SHELL : isAddress(place) ? place : resolve(ROOT, place);
   const read = reader(where);
   try {
     const offer = JSON.parse((await read('shell.json')).toString()) as Offer;
-    const page = isAddress(where) ? await ask(where, 'index.html') : null;
+    const page = isAddress(where) ? await fetchFile(where, 'index.html') : null;
     return { offer, policy: page?.headers.get('content-security-policy') ?? null, read };
   } catch (error) {
     throw new CommandError(
-      `The shell at ${where} does not say what it offers (shell.json: ${(error as Error).message}).`,
-      'Build it first: npm run build; or name the live one: --shell https://palier.example',
+      `The shell.json of the shell at ${where} cannot be read (${(error as Error).message}).`,
+      'Build the shell first: npm run build; or name the live one: --shell https://palier.example',
     );
   }
 }

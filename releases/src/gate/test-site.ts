@@ -6,7 +6,7 @@ import { CommandError } from '@palier/scripts/command';
 import type { Registry } from '../registry';
 import type { ShellSource } from './shell-source';
 
-/** Of the files that a build may leave (bundler/base-config.mjs); every other address is the page's. */
+/** The file types of a build (bundler/base-config.mjs); every other address answers the page. */
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -20,45 +20,45 @@ const TYPES: Record<string, string> = {
   '.mp3': 'audio/mpeg',
 };
 
-/** Where the shell's page bears the registry: the place it is built with, or what the live server has put there. */
-const REGISTRY_PLACE =
+/** The registry in the shell's page: the placeholder of the build, or the script element of the live server. */
+const REGISTRY_PLACEHOLDER =
   /<!--remotes.*?-->|<script type="application\/json" id="palier-remotes">.*?<\/script>/s;
 
-export interface GateSite {
+export interface TestSite {
   readonly origin: string;
   close(): Promise<void>;
 }
 
-interface GateSiteOptions {
+interface TestSiteOptions {
   readonly shell: ShellSource;
   readonly storeRoot: string;
   readonly registry: Registry;
 }
 
-/** The bearer token that the gate signs in with: the role it stands for. */
+/** The access token of a signed-in user with `role`. */
 export const tokenOf = (role: string): string => `gate.${role}`;
 
 /**
- * The live shell on a port of its own, with `registry` in place of the live one. The API admits whoever asks and has
- * nothing else to say: a screen must stand without its data too. Throws a CommandError when the shell's page has no place for it.
+ * Serves the shell with `registry` in place of the live one. Its API accepts every token and answers all other calls with 503: a
+ * screen must mount without data too. Throws a CommandError when the shell's page has no place for the registry.
  */
-export async function startGateSite({ shell, storeRoot, registry }: GateSiteOptions): Promise<GateSite> {
+export async function startTestSite({ shell, storeRoot, registry }: TestSiteOptions): Promise<TestSite> {
   const origins = [...new Set(Object.values(registry.remotes).flatMap(({ origin }) => origin ?? []))];
   const own = ["'self'", ...origins].join(' ');
-  // The live page's own, or else one as strict as the server's (security-headers.ts) that knows all origins.
+  // The policy of the live page, or one as strict as the server's (security-headers.ts) that allows all origins of remotes.
   const policy =
     shell.policy ??
     `default-src 'none'; script-src ${own}; style-src ${own}; img-src ${own} data:; connect-src ${own}; font-src ${own}; worker-src blob:`;
   const document = JSON.stringify(registry);
-  const page = pageWith(document, (await shell.read('index.html')).toString());
+  const page = insertRegistry(document, (await shell.read('index.html')).toString());
 
   async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? '/', 'http://gate');
+    const { pathname } = new URL(request.url ?? '/', 'http://site');
     const send = (status: number, type: string, body: string | Buffer): void =>
       void reply.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
 
     if (pathname.startsWith('/api/')) {
-      const [status, body] = answerOfApi(pathname, request.headers.authorization);
+      const [status, body] = apiAnswer(pathname, request.headers.authorization);
       return send(status, 'application/json', JSON.stringify(body));
     }
     if (pathname === '/remotes.json') return send(200, 'application/json', document);
@@ -91,17 +91,17 @@ export async function startGateSite({ shell, storeRoot, registry }: GateSiteOpti
   };
 }
 
-function pageWith(document: string, page: string): string {
-  if (!REGISTRY_PLACE.test(page))
+function insertRegistry(document: string, page: string): string {
+  if (!REGISTRY_PLACEHOLDER.test(page))
     throw new CommandError(
-      "The shell's page has no place for the registry, so the candidate would not be what is tested.",
-      'Give --shell the address or the folder of a Palier shell, or build it again: npm run build',
+      "The shell's page has no place for the registry, so the candidate cannot be tested in it.",
+      'Give --shell the address or folder of a Palier shell, or build the shell again: npm run build',
     );
   const inlined = `<script type="application/json" id="palier-remotes">${document.replaceAll('<', '\\u003c')}</script>`;
-  return page.replace(REGISTRY_PLACE, () => inlined);
+  return page.replace(REGISTRY_PLACEHOLDER, () => inlined);
 }
 
-function answerOfApi(pathname: string, authorization = ''): [status: number, body: object] {
+function apiAnswer(pathname: string, authorization = ''): [status: number, body: object] {
   const roleName = /^Bearer gate\.(\w+)$/.exec(authorization)?.[1] ?? 'ROLE_CLIENT';
   if (pathname.endsWith('/auth/validate-token')) return [200, { valid: true }];
   if (pathname.endsWith('/user/me'))

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CommandError, seconds } from '../command';
 import { CACHE, ROOT } from '../paths';
 import { runNode } from '../process/run';
-import { DESCRIPTION } from '@palier/releases/versions';
+import { DESCRIPTION_FILE } from '@palier/releases/versions';
 import { sourceHash } from './source-hash';
 
 const require = createRequire(import.meta.url);
@@ -25,7 +25,7 @@ export interface FrontBuild {
  * itself. Somebody may have built the folder by hand since, from other sources.
  */
 async function stampOf(name: string, dist: string, hash: string): Promise<string> {
-  const list = await readFile(join(dist, name === 'shell' ? 'assets.json' : DESCRIPTION));
+  const list = await readFile(join(dist, name === 'shell' ? 'assets.json' : DESCRIPTION_FILE));
   return `${hash} ${createHash('sha256').update(list).digest('hex')}`;
 }
 

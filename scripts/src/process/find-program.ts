@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where this machine has a program: the file that `variable` names, or in PATH or Debian's folder for services; else null. */
+/** The path of a program of this machine: `variable` names it, or it is in PATH or /usr/sbin. Null when not found. */
 export function findProgram(name: string, variable: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin'];
   const candidates = [process.env[variable] ?? '', ...folders.map((folder) => path.join(folder, name))];

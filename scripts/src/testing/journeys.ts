@@ -7,7 +7,7 @@ import { CACHE, ROOT } from '../paths';
 import { freePort } from '../process/free-port';
 import { runNode, type RunResult } from '../process/run';
 import { ensureBrowser } from './browser';
-import { NONE, sum, withExitCode, type Tally, type TestTime } from './tally';
+import { NONE, withExitCode, type Tally, type TestTime } from './tally';
 
 const E2E = join(ROOT, 'e2e');
 
@@ -23,33 +23,21 @@ interface PlaywrightReport extends PlaywrightSuite {
   readonly errors: readonly unknown[];
 }
 
-/** Two parts of about the same length: releases and remotes, and everything else. */
-const PARTS = [
-  { name: 'remotes', folders: ['remotes/'] },
-  { name: 'people', folders: ['people/', 'sweep/'] },
-] as const;
-
 /**
- * The journeys in a real browser, against products of their own: free ports, a data folder that is thrown away. The journeys of
- * a product run one by one, and the two parts side by side: one browser leaves a machine of two cores half idle.
+ * The journeys in a real browser, against a product of their own with free ports and a data folder that is deleted afterwards.
+ * PALIER_LONG=1 adds the long forms.
  */
 export async function runJourneys(): Promise<Tally> {
   const browser = await ensureBrowser();
-  // The products that Playwright starts would build too, within a limit that some machines miss.
+  // Before Playwright starts the product, whose start has a time limit.
   await buildAll();
   await mkdir(join(CACHE, 'test'), { recursive: true });
-  return sum(await Promise.all(PARTS.map(({ name, folders }) => runPart(name, folders, browser))));
-}
-
-async function runPart(name: string, folders: readonly string[], browser: NodeJS.ProcessEnv): Promise<Tally> {
-  const report = join(CACHE, `test/journeys-${name}.json`);
+  const report = join(CACHE, 'test/journeys.json');
   await rm(report, { force: true });
   const folder = await mkdtemp(join(tmpdir(), 'palier-e2e-'));
-  const words = [...folders, `--output=test-results/${name}`];
-  const env = { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
   let code: number;
   try {
-    ({ code } = await playwrightIn(folder, words, env));
+    ({ code } = await runPlaywright(folder, { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report }));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -69,15 +57,11 @@ const timesOf = ({ suites = [], specs = [] }: PlaywrightSuite): TestTime[] => [
   ...suites.flatMap(timesOf),
 ];
 
-/** Playwright against a product whose data is in `folder`. */
-async function playwrightIn(
-  folder: string,
-  words: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Promise<RunResult> {
+/** Runs Playwright with a product whose data is in `folder`. */
+async function runPlaywright(folder: string, env: NodeJS.ProcessEnv): Promise<RunResult> {
   const require = createRequire(join(E2E, 'package.json'));
   const cli = join(dirname(require.resolve('@playwright/test/package.json')), 'cli.js');
-  return runNode([cli, 'test', ...words, '--reporter=list,json'], {
+  return runNode([cli, 'test', '--reporter=list,json'], {
     cwd: E2E,
     live: true,
     env: {
@@ -86,6 +70,7 @@ async function playwrightIn(
       E2E_PROVIDER_PORT: String(await freePort()),
       E2E_REMOTES_PORT: String(await freePort()),
       E2E_NATS_PORT: String(await freePort()),
+      E2E_RELEASES_PORT: String(await freePort()),
       E2E_DATA_DIR: folder,
     },
   });

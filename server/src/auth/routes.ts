@@ -16,7 +16,7 @@ import { logout } from './logout.use-case';
 import { refreshSession, type RefreshDependencies } from './refresh-session.use-case';
 import { successSchema, tokenQuerySchema, validTokenSchema } from './schemas';
 
-export interface AuthDependencies extends LoginDependencies, RefreshDependencies {
+interface AuthDependencies extends LoginDependencies, RefreshDependencies {
   readonly authentication: Pick<Authentication, 'findCaller' | 'findCallerOf' | 'requireSession'>;
 }
 

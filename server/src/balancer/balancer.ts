@@ -8,7 +8,7 @@ import { forwardCall } from './forward-call';
 import { forwardUpgrade } from './forward-upgrade';
 import { watchTargets, type Target, type Targets } from './targets';
 
-export interface BalancerOptions {
+interface BalancerOptions {
   /** The server processes, `http://host:port` each. */
   readonly targets: readonly string[];
   readonly port: number;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/pool';
 
 /** A game as a player opened it from one login session (table game_openings). */
-export interface GameOpening {
+interface GameOpening {
   readonly userId: number;
   readonly sessionId: string;
   readonly providerCode: string;

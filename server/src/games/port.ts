@@ -40,7 +40,7 @@ export interface ReadableRound extends RoundNames {
 }
 
 /** A round whose entry in the provider's log cannot be parsed; its other fields are ignored. */
-export interface UnreadableRound extends RoundNames {
+interface UnreadableRound extends RoundNames {
   readonly state: 'unreadable';
   readonly reason: string;
 }

@@ -15,7 +15,7 @@ export interface GameTransaction {
 }
 
 /** Publishes to the sockets of players what a commit has changed. */
-export interface WalletAnnouncer {
+interface WalletAnnouncer {
   readonly announceBalance: (userId: number) => void;
   readonly announceCounters: () => void;
   readonly announceWins: (userId: number) => void;

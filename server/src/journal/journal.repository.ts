@@ -3,7 +3,7 @@ import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
 /** A part of an account's journal, before the entry with the id `before` or, when null, from the newest; dates are local to `timeZone`. */
-export interface JournalPart {
+interface JournalPart {
   readonly userId: number;
   readonly before: number | null;
   readonly size: number;

@@ -18,7 +18,7 @@ const DATABASE_COUNTS_EVERY_MS = 10_000;
 const DATABASE_PATIENCE_MS = 1_000;
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-export interface Metrics {
+interface Metrics {
   readonly registry: Registry;
   /** Counts one ledger statement. */
   readonly observeBatch: (movements: number, seconds: number) => void;

@@ -19,7 +19,7 @@ export const isPassword = (caller: string, passwordHash: string, password: strin
   limiter.admit(caller, () => check(caller, passwordHash, password));
 
 /** Checks a password. Without a hash it takes as long, so that the time does not reveal which names exist. */
-export type PasswordCheck = (passwordHash: string | null, password: string) => Promise<boolean>;
+type PasswordCheck = (passwordHash: string | null, password: string) => Promise<boolean>;
 
 /** Runs work that ends in a check; its place is reserved first, so that 503 is answered before any work is done. */
 export const withPasswordCheck = <Result>(

@@ -19,7 +19,7 @@ const READ_AGAIN_MS = 1_000;
  * Publishes to sockets what a commit has changed, in this process and, through NATS, in the others. Called after commits
  * only; its caller neither waits nor fails.
  */
-export interface Announcer {
+interface Announcer {
   /** After a change of a user's balance: each process with a socket of the user reads the balance and sends it. */
   readonly announceBalance: (userId: number) => void;
   readonly announceCounters: () => void;

@@ -14,7 +14,7 @@ interface CountersPublisherOptions {
 }
 
 /** Publishes the jackpots' counters with a delay after they have changed: they change with each stake of each process. */
-export interface CountersPublisher {
+interface CountersPublisher {
   /** After a stake of this process. */
   readonly markChanged: () => void;
   /** After a message of another process. */

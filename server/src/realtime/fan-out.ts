@@ -14,9 +14,9 @@ export interface FanOut {
 }
 
 /** The kind of a change. Receivers read the new value from the database, because messages may be late. */
-export type UserFact = { readonly balance: true } | { readonly wins: true };
+type UserFact = { readonly balance: true } | { readonly wins: true };
 
-export interface FanOutListener {
+interface FanOutListener {
   onUserFact(userId: number, fact: UserFact): void;
   /** Another process has changed the counters. */
   onCounters(): void;

@@ -51,7 +51,7 @@ export interface HubConnection {
 }
 
 /** Notified when the first socket of a user opens in this process, and when the last one closes. */
-export interface PresenceListener {
+interface PresenceListener {
   userConnected(userId: number): void;
   userDisconnected(userId: number): void;
 }

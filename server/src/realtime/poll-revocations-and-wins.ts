@@ -9,7 +9,7 @@ const INTERVAL_MS = 500;
 /** Both are dated by a statement; its transaction may commit this much later. */
 const LATE_COMMIT_S = 15;
 
-export interface PollDependencies {
+interface PollDependencies {
   readonly hub: SocketHub;
   readonly pool: Queryable;
   readonly deliverWins: (userId: number) => void;

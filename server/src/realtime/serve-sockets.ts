@@ -31,7 +31,7 @@ const BROWSER_COOKIE = 'palier-socket';
 const BROWSER_ID = new RegExp(`(?:^|;\\s*)${BROWSER_COOKIE}=([\\w-]{32})(?:;|$)`);
 const HIDDEN = { hide: true } as object;
 
-export interface SocketDependencies {
+interface SocketDependencies {
   readonly pool: Queryable;
   readonly hub: SocketHub;
   readonly findCaller: Authentication['findCaller'];

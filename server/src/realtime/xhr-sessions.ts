@@ -5,12 +5,12 @@ import { parseTexts } from './sockjs-message';
 import { StompConnection, type ConnectionContext, type Transport } from './stomp-connection';
 
 /** The browser that a session belongs to, and its network. */
-export interface XhrCaller {
+interface XhrCaller {
   readonly browser: string;
   readonly network: string;
 }
 
-export interface XhrSessions {
+interface XhrSessions {
   open(id: string, caller: XhrCaller, reply: FastifyReply, isStreaming: boolean): void;
   receive(id: string, browser: string, message: string): void;
   closeAll(): void;

@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Queryable } from '../database/pool';
 import { findUsernamesUpFrom } from '../users/user.repository';
 import type { LiveRegistry } from './schemas';
-
-/** The hash of an agent's name as in the release store: remotes.json is public and must not reveal usernames. */
-const subtreeHash = (name: string, version: string, username: string): string =>
-  createHash('sha256').update(`${name} ${version} ${username}`).digest('hex').slice(0, 32);
+import { subtreeHash } from './subtree-hash';
 
 /** The canaries for the subtree of the user or of one of its ancestors. */
 export async function listCanaries(

@@ -20,7 +20,7 @@ export const gapOf = ({ own, below, inPlay, issued, withdrawn }: SubtreeBalance)
   own + below + inPlay - (issued - withdrawn);
 
 /** The heads of the subtrees: all capos, one username, or the children of one user and the user without its children. */
-export type Heads = 'capos' | { readonly username: string } | { readonly childrenOf: number };
+type Heads = 'capos' | { readonly username: string } | { readonly childrenOf: number };
 
 /**
  * The balances of subtrees, by name. Balances and net play are read from the accounts; what was issued to a head and withdrawn from

@@ -14,7 +14,7 @@ export type Counted = readonly [
 ];
 
 /** A login try: refused for some seconds, or allowed, with the account of the name if it exists. */
-export interface LoginTry {
+interface LoginTry {
   readonly waitS: number;
   /** How long tries from unknown addresses are refused, 0 when they are not: wrong passwords are answered with this too. */
   readonly strangersWaitS: number;

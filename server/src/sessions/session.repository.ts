@@ -2,8 +2,7 @@ import type { Queryable } from '../database/pool';
 import type { Device } from './device';
 import { FORGIVE_TRY, type Counted } from './login-throttle.repository';
 
-export type RevocationReason =
-  'logout' | 'ended-by-user' | 'deactivated' | 'password-changed' | 'refresh-replayed';
+type RevocationReason = 'logout' | 'ended-by-user' | 'deactivated' | 'password-changed' | 'refresh-replayed';
 
 /**
  * Live sessions of one user; a further one replaces the oldest. Without a limit, ending all sessions of a user could exceed the

@@ -98,7 +98,10 @@ test('When the database’s certificate has run out, or it has none any more, th
 test('When PostgreSQL is older than the migrations can run on, then the start says so', async () => {
   const answering = (version: string) =>
     refuseOldServer({ query: () => Promise.resolve({ rows: [{ server_version: version }] }) } as never);
-  await assert.rejects(answering('15.13 (Debian 15.13-0+deb12u1)'), /PostgreSQL 15\.13 .* version 16 or later/);
+  await assert.rejects(
+    answering('15.13 (Debian 15.13-0+deb12u1)'),
+    /PostgreSQL 15\.13 .* version 16 or later/,
+  );
   await answering('18.4');
   await answering('19beta1');
 });

@@ -4,7 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { findNginx, startNginx, type Nginx } from '@palier/faults/actors/nginx';
-import { freePort } from '@palier/scripts/process/os-free-port';
+import { freePort } from '@palier/scripts/process/free-port';
 
 const NO_NGINX = findNginx() === null ? 'this machine has no nginx' : false;
 const CALLS = 6;

@@ -41,7 +41,7 @@ describe('the shell’s page', () => {
       STATIC_ROOT: root,
       REMOTES_ROOT: root,
       ALLOWED_FRAME_ORIGINS: ['https://jeux.test'],
-    } as unknown as Config);
+    });
     app.get('/*', (request, reply) => send(request, reply));
   });
   after(async () => {
@@ -91,7 +91,7 @@ test('When the folder of the page or the release store was named wrongly, then t
     logger: { stream: { write: (line) => lines.push(JSON.parse(line) as { file?: string }) } },
   });
   const config = { STATIC_ROOT: wrong, REMOTES_ROOT: wrong, ALLOWED_FRAME_ORIGINS: [] };
-  await serveStaticFiles(server, config as unknown as Config);
+  await serveStaticFiles(server, config);
   const missing = [path.join(wrong, 'index.html'), path.join(wrong, 'remotes.json')];
   assert.deepEqual(
     lines.map(({ file }) => file),

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { findNginx, startNginx } from '@palier/faults/actors/nginx';
 import type { Config } from '../../src/config/config';
-import { freePort } from '@palier/scripts/process/os-free-port';
+import { freePort } from '@palier/scripts/process/free-port';
 import { answerError } from '../../src/http/error-handler';
 import { serveStaticFiles } from '../../src/web/static-files';
 
@@ -23,7 +23,7 @@ async function startProcess(context: TestContext, file: string): Promise<Fastify
   const app = Fastify();
   app.setErrorHandler(answerError);
   const config = { STATIC_ROOT: root, REMOTES_ROOT: root, ALLOWED_FRAME_ORIGINS: [] };
-  await serveStaticFiles(app, config as unknown as Config);
+  await serveStaticFiles(app, config);
   app.get('/healthz', () => 'ok');
   await app.listen({ host: '127.0.0.1', port: 0 });
   context.after(async () => {

@@ -16,7 +16,7 @@ const YOUNGEST_MS = 2 * 60_000;
 /** Periods with too many rounds are halved down to this length. */
 const SHORTEST_MS = 60_000;
 
-export interface Comparison {
+interface Comparison {
   /** The number of ended rounds in both the ledger and the log. */
   readonly compared: number;
   /** Rounds with differences. */

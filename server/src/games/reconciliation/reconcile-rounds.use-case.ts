@@ -48,7 +48,7 @@ export interface RepairedRound {
   readonly error?: Error;
 }
 
-export interface ReconciliationOptions {
+interface ReconciliationOptions {
   readonly olderThanMs: number;
   /** After this time, rounds missing from the provider's log count as never played. */
   readonly forgottenAfterMs?: number;

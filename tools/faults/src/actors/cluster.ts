@@ -2,7 +2,7 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { verifyLedger } from '@palier/server/operator/verify';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/scripts/postgres/embedded';
-import { freePort } from '@palier/scripts/process/os-free-port';
+import { freePort } from '@palier/scripts/process/free-port';
 import { createPool, type Pool } from '@palier/server/database/pool';
 import { startAggregator } from './aggregator';
 import { startDemoDatabase } from './demo-database';

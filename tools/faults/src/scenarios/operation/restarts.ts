@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBalancer } from '@palier/server/balancer/balancer';
-import { freePort } from '@palier/scripts/process/os-free-port';
+import { freePort } from '@palier/scripts/process/free-port';
 import { startBackgroundLoad } from '../../actors/background-load';
 import type { Cluster } from '../../actors/cluster';
 import { portOf } from '../../actors/faulty-proxy';

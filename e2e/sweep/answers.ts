@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test';
 
-/** What is answered in the server's place. */
+/** Answers a call in place of the server. */
 export type Answer = (route: Route) => Promise<void>;
 
 export const json =
@@ -10,18 +10,18 @@ export const json =
 export const failed = json(500, { errors: [], code: 'internal' });
 export const refused = json(400, { errors: ['Refusé par le serveur.', 'Autre.'], code: 'invalid-input' });
 export const empty = json(200, { data: [], totalPages: 0, totalElements: 0, currentPage: 0 });
-const unbalancedLine = { own: 1, below: 2, total: 3, inPlay: 0, issued: 4, withdrawn: 1, gap: -0.000001 };
-/** A trial balance that a micro-dinar is missing from. */
+const unbalancedRow = { own: 1, below: 2, total: 3, inPlay: 0, issued: 4, withdrawn: 1, gap: -0.000001 };
+/** A trial balance in which a micro-dinar is missing. */
 export const unbalanced = json(200, {
   readAt: '2026-03-01T08:00:00.000',
-  whole: { id: 1, username: 'capo', ...unbalancedLine },
-  subAccounts: [{ id: 2, username: 'superadmin', ...unbalancedLine }],
+  whole: { id: 1, username: 'capo', ...unbalancedRow },
+  subAccounts: [{ id: 2, username: 'superadmin', ...unbalancedRow }],
 });
 export const lost: Answer = (route) => route.abort('connectionreset');
-/** Never answered; the call is dropped when its screen is left. */
+/** Never answers. */
 export const waiting: Answer = () => Promise.resolve();
 
-/** Answers only the calls that read a list for its export, which take a hundred items each. */
+/** Answers only the calls of an export, which read a hundred items each. */
 export const ofExport =
   (answer: Answer): Answer =>
   (route) =>
@@ -41,8 +41,8 @@ export const sessions = (others: number, total = others + 1) =>
     total,
     lastSignInAt: others === 0 ? null : '2026-02-28T21:40:00.000',
   });
-/** Every kind of act there is, and one that there is not. */
-const ACT_KINDS = [
+/** Every kind of event, and one that a later server may add. */
+const EVENT_KINDS = [
   'sessions-ended',
   'signed-out',
   'signed-in',
@@ -52,10 +52,10 @@ const ACT_KINDS = [
   'account-created',
   'of-a-later-version',
 ];
-/** A journal with one of each. `next` as its contract has it. */
+/** A journal with one event of each kind. */
 export const journal = (next: number | null) =>
   json(200, {
-    data: ACT_KINDS.map((kind, index) => ({
+    data: EVENT_KINDS.map((kind, index) => ({
       id: 100 - index,
       date: '2026-03-01T14:05:09.120',
       kind,
@@ -68,9 +68,9 @@ export const journal = (next: number | null) =>
     next,
     lastSignInAt: '2026-02-28T21:40:00.000',
   });
-export const noActs = json(200, { data: [], next: null, lastSignInAt: null });
+export const noEvents = json(200, { data: [], next: null, lastSignInAt: null });
 
-/** Two others are listed, whatever there is; `answer` is given when they are to end. */
+/** Lists two other sessions; `answer` is for the call that ends them. */
 export const endingOthers =
   (answer: Answer): Answer =>
   (route) =>

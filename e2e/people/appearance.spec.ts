@@ -1,0 +1,102 @@
+import type { Locator } from '@playwright/test';
+import { waitForAnimations } from '../support/wait-for-animations';
+import { demo, expect, navigate, test } from '../support/test';
+
+test('forced colours: the current page, period and menu item keep a colour of their own', async ({
+  page,
+  signIn,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signIn(demo.admin);
+  await page.goto('/home');
+  const highlight = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('span'));
+    Object.assign(probe.style, { color: 'HighlightText', forcedColorAdjust: 'none' });
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  });
+  for (const [path, current, other] of [
+    ['/home', 'Pragmatic', 'Habanero'],
+    ['/admin?page=2', 'Page 2', 'Page 1'],
+    ['/report', "Aujourd'hui", 'Hier'],
+  ] as const) {
+    await navigate(page, path);
+    await expect(page.getByRole('button', { name: current, exact: true })).toHaveCSS('color', highlight);
+    await expect(page.getByRole('button', { name: other, exact: true })).not.toHaveCSS('color', highlight);
+  }
+  await expect(page.getByRole('link', { name: 'Rapport', exact: true })).toHaveCSS('color', highlight);
+  await expect(page.getByRole('link', { name: 'Admin', exact: true })).not.toHaveCSS('color', highlight);
+  const legend = page.getByRole('figure').locator('li[data-series]');
+  await expect(legend).toHaveCount(3);
+  const marks = await legend.evaluateAll((all) =>
+    all.map((one) => getComputedStyle(one, '::before').backgroundColor),
+  );
+  expect(new Set(marks.slice(0, 2)).size).toBe(2);
+});
+
+test('buttons: the current one looks the same under the pointer, a pressed one moves, a busy one fades', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(demo.admin);
+  await page.goto('/home');
+  const colours = (button: Locator) =>
+    button.evaluate((one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]);
+  for (const [path, name] of [
+    ['/admin', 'Page 2'],
+    ['/report', 'Hier'],
+  ] as const) {
+    await navigate(page, path);
+    const current = page.getByRole('button', { name, exact: true });
+    await current.click();
+    await expect(current).toHaveAttribute('aria-current', /page|true/);
+    await waitForAnimations(page);
+    const underPointer = await colours(current);
+    await page.mouse.move(0, 0);
+    await waitForAnimations(page);
+    expect(underPointer).toEqual(await colours(current));
+  }
+
+  await navigate(page, '/home');
+  for (const pressed of [
+    page.getByRole('link', { name: 'Historique' }),
+    page.getByRole('button', { name: 'Actualiser le solde' }),
+    page.getByRole('button', { name: 'Habanero' }),
+  ]) {
+    await pressed.hover();
+    await page.mouse.down();
+    await expect(pressed).toHaveCSS('transform', 'matrix(1, 0, 0, 1, 0, 1)');
+    await page.mouse.move(0, 0);
+    await page.mouse.up();
+  }
+
+  await page.route('**/api/v1/auth/change-password', () => undefined);
+  await navigate(page, '/settings');
+  const submit = page.getByRole('button', { name: 'Enregistrer' });
+  await expect(submit).toHaveCSS('opacity', '1');
+  await submit.click();
+  await expect(submit).not.toHaveCSS('opacity', '1');
+});
+
+test('motion: a person prefers it reduced, no transition or animation is longer than 10 ms', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(demo.admin);
+  await page.goto('/admin');
+  await expect(page.getByRole('table')).toBeVisible();
+  const longestMs = () =>
+    page.evaluate(() => {
+      const durations = [...document.querySelectorAll('*')].flatMap((element) => {
+        const style = getComputedStyle(element);
+        return `${style.transitionDuration},${style.animationDuration}`
+          .split(',')
+          .map((text) => parseFloat(text) * (text.trim().endsWith('ms') ? 1 : 1_000));
+      });
+      return Math.max(...durations);
+    });
+  expect(await longestMs()).toBeGreaterThan(100);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await longestMs()).toBeLessThanOrEqual(10);
+});

@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { demo, expect, test } from '../support/test';
+
+/** Part of the document itself, shown when no script has drawn anything for some seconds. */
+const lateNotice = (page: Page) => page.getByText("La page tarde à s'afficher.");
+const SCRIPT = /\/main\.[^/]*\.js$/;
+
+/** Ends every animation: the notice is shown by one that waits for the scripts of a slow connection. */
+const finishAnimations = (page: Page): Promise<void> =>
+  page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+
+for (const { title, body, status } of [
+  { title: 'is missing after a deployment', body: '', status: 404 },
+  { title: 'is cut in half', body: '(() => { const shell = {', status: 200 },
+  { title: 'throws before it draws anything', body: 'throw new Error("an old browser")', status: 200 },
+])
+  test(`document: its script ${title}, the page says so and a reload shows the login`, async ({ page }) => {
+    await page.route(SCRIPT, (route) => route.fulfill({ status, contentType: 'text/javascript', body }));
+    await page.goto('/login');
+    await expect(lateNotice(page)).toBeHidden();
+    await finishAnimations(page);
+    await expect(lateNotice(page)).toBeVisible();
+    await page.unroute(SCRIPT);
+    await page.getByRole('link', { name: 'Recharger la page' }).click();
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+    await finishAnimations(page);
+    await expect(lateNotice(page)).toBeHidden();
+  });
+
+test('document: its script is still loading, the logo is painted meanwhile', async ({ page }) => {
+  await page.route(SCRIPT, () => undefined);
+  await page.goto('/login', { waitUntil: 'commit' });
+  const paints = () => performance.getEntriesByName('first-contentful-paint').length;
+  await expect.poll(() => page.evaluate(paints)).toBe(1);
+  await expect(lateNotice(page)).toBeHidden();
+});
+
+test('document: it forbids translation, which would freeze amounts, and names itself on a home screen', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(demo.client);
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { name: 'Casino Games' })).toBeVisible();
+  const translated = await page.evaluate(
+    () => [...document.querySelectorAll<HTMLElement>('body, body *')].filter((one) => one.translate).length,
+  );
+  expect(translated).toBe(0);
+  await expect(page.locator('meta[name="apple-mobile-web-app-title"]')).toHaveAttribute('content', 'Palier');
+  const icon = await page.request.get(
+    (await page.locator('link[rel="apple-touch-icon"]').getAttribute('href')) ?? '',
+  );
+  expect(icon.status()).toBe(200);
+  expect(icon.headers()['content-type']).toBe('image/png');
+});

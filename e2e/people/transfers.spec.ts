@@ -1,0 +1,143 @@
+import type { Page, Route } from '@playwright/test';
+import {
+  amountOf,
+  expect,
+  headerBalance,
+  rowOf,
+  test,
+  type Account,
+  type HistoryPage,
+} from '../support/test';
+
+const TRANSACTIONS = '**/api/v1/transactions';
+
+/** Opens the deposit form of `client` from the admin's list. */
+async function openDeposit(page: Page, client: Account): Promise<void> {
+  await page.goto(`/admin?username=${client.username}`);
+  await rowOf(page, client).getByRole('link', { name: 'Ajouter' }).click();
+  await expect(page.getByLabel('Montant')).toBeFocused();
+}
+
+test('deposit: an admin adds 10 to a client, balance, history, report and the client’s payments follow', async ({
+  page,
+  signIn,
+  apiAs,
+  team,
+}) => {
+  await signIn(team.admin);
+  await page.goto('/transaction');
+  const received = page.getByRole('table').last().locator('tbody tr').first();
+  await expect(received).toContainText(team.superadmin.username);
+  await expect(received).toContainText('50 000,00');
+  await page.getByRole('link', { name: 'Rapport' }).click();
+  const totalIn = page.locator('td[data-label="In"]').first();
+  const readTotalIn = async (): Promise<number> => amountOf((await totalIn.textContent()) ?? '');
+  await expect(totalIn).toBeVisible();
+  const totalBefore = await readTotalIn();
+
+  await page.getByRole('link', { name: 'Admin', exact: true }).click();
+  await page.getByRole('searchbox').fill(team.client.username);
+  await page.getByRole('button', { name: 'Rechercher' }).click();
+  const before = await headerBalance(page);
+  await rowOf(page, team.client).getByRole('link', { name: 'Ajouter' }).click();
+  await page.getByLabel('Montant').fill('10');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin/);
+  await expect.poll(() => headerBalance(page)).toBeCloseTo(before - 10, 2);
+
+  await page.getByRole('link', { name: 'Historique' }).first().click();
+  const newest = page.locator('tbody tr').first();
+  await expect(newest).toContainText(team.client.username);
+  await expect(newest).toContainText('Ajouter');
+  await expect(newest).toContainText('10,00');
+  await page.getByRole('link', { name: 'Rapport' }).click();
+  await expect.poll(readTotalIn).toBeCloseTo(totalBefore + 10, 2);
+
+  const client = await apiAs(team.client);
+  const incoming = await client.get<HistoryPage>('/transactions/history/incoming?page=0&size=10');
+  expect(incoming.data[0]).toMatchObject({ initiatorTransactionType: 'DEPOSIT', amount: 10 });
+});
+
+test('deposit form: an amount typed or pasted with a comma, never sends a hundred times as much', async ({
+  page,
+  context,
+  signIn,
+  team,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(team.admin);
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/transactions'))
+      sent.push(request.postDataJSON());
+  });
+  await openDeposit(page, team.client);
+  const amount = page.getByLabel('Montant');
+  await page.keyboard.type('2,50');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Le montant doit être un nombre valide.');
+  expect(sent).toEqual([]);
+  for (const [copied, pasted] of [
+    ['2,000.00', ''],
+    ['2,00', '2.00'],
+  ] as const) {
+    await amount.fill('');
+    await page.evaluate((text) => navigator.clipboard.writeText(text), copied);
+    await amount.press('ControlOrMeta+V');
+    await expect(amount).toHaveValue(pasted);
+    await amount.press('Enter');
+  }
+  await expect(page).toHaveURL(/\/admin/);
+  expect(sent).toMatchObject([{ amount: 2 }]);
+
+  await page.goto('/admin/create');
+  const before = await headerBalance(page);
+  await page.getByLabel('Montant').pressSequentially('2,5');
+  const [, after = ''] = ((await page.getByRole('definition').textContent()) ?? '').split('devient');
+  expect(amountOf(after)).toBeCloseTo(before - 2.5, 2);
+});
+
+/** Sends 5 to the client; `answer` decides what happens to the call. */
+async function sendFive(page: Page, client: Account, answer: (route: Route) => Promise<void>): Promise<void> {
+  await openDeposit(page, client);
+  await page.route(TRANSACTIONS, answer);
+  await page.getByLabel('Montant').fill('5');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toContainText('résultat inconnu');
+  await page.unroute(TRANSACTIONS);
+}
+
+test('deposit: the answer is lost after the commit, a reload tells that it was made, and it was made once', async ({
+  page,
+  signIn,
+  team,
+}) => {
+  await signIn(team.admin);
+  await page.goto('/admin');
+  await expect(page.getByTestId('balance').first()).toBeVisible();
+  const before = await headerBalance(page);
+  await sendFive(page, team.client, async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.reload();
+  await expect(page.getByRole('main')).toContainText('opération effectuée');
+  await page.goto('/admin');
+  await expect.poll(() => headerBalance(page)).toBeCloseTo(before - 5, 2);
+});
+
+test('deposit: the call never reaches the server, a reload tells that it was not made, and nothing moved', async ({
+  page,
+  signIn,
+  apiAs,
+  team,
+}) => {
+  const readBalance = async () =>
+    (await (await apiAs(team.admin)).get<{ balance: number }>('/user/me')).balance;
+  const before = await readBalance();
+  await signIn(team.admin);
+  await sendFive(page, team.client, (route) => route.abort('connectionreset'));
+  await page.reload();
+  await expect(page.getByRole('main')).toContainText('opération non effectuée');
+  expect(await readBalance()).toBe(before);
+});

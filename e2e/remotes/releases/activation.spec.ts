@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import {
+  faultRemote,
+  forceActive,
+  liveRegistry,
+  publish,
+  relabelledReports,
+  release,
+  STORE,
+  test,
+} from '../../support/releases';
+import { AGENT, CASINO, expectRecovery, fallbackIn, follow, REPORTS } from '../../support/remotes';
+import { demo, expect, type Account } from '../../support/test';
+
+const SHELL = path.resolve(import.meta.dirname, '../../../shell/dist');
+const NEXT = '7.0.0';
+const PRUNED = '7.1.0';
+const THROWING = '8.0.0';
+
+/** Every file of the shell with the hash of its content. */
+async function shellFiles(): Promise<string[]> {
+  const files = (await readdir(SHELL)).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(path.join(SHELL, file));
+      return `${file} ${createHash('sha256').update(content).digest('hex')}`;
+    }),
+  );
+}
+
+test.beforeAll(async () => {
+  const changed = await relabelledReports('Montrer');
+  for (const version of [NEXT, PRUNED]) await publish(version, changed);
+});
+
+const oldVersion = (page: Page) => page.getByRole('button', { name: 'Afficher' });
+const newVersion = (page: Page) => page.getByRole('button', { name: 'Montrer' });
+
+test('release: a version is activated, an open tab keeps its version and the next visit gets the new one', async ({
+  page,
+  signIn,
+  openAs,
+  initial,
+}) => {
+  const shell = await shellFiles();
+  await signIn(demo.admin);
+  await page.goto(REPORTS.path);
+  await expect(oldVersion(page)).toBeVisible();
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+
+  const { code, output } = await release('activate', 'reports', NEXT);
+  expect(output).toContain(`reports ${NEXT} is active`);
+  expect(code).toBe(0);
+
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  await page.getByRole('link', { name: 'Clôture du jour' }).click();
+  await expect(page.getByRole('row', { name: 'Solde de clôture' })).toBeVisible();
+  const chunks = requested.filter((file) => file.startsWith('/remotes/reports/') && file.endsWith('.js'));
+  const folder = `/remotes/reports/${initial.remotes.reports?.active}/`;
+  expect(chunks.length).toBeGreaterThan(0);
+  expect(chunks.filter((file) => !file.startsWith(folder))).toEqual([]);
+  for (const remote of [CASINO, AGENT]) {
+    await follow(page, remote);
+    await expect(remote.content(page)).toBeVisible();
+  }
+  await follow(page, REPORTS);
+  await oldVersion(page).click();
+  expect(errors).toEqual([]);
+
+  const next = await openAs(demo.admin);
+  await next.goto(REPORTS.path);
+  await expect(newVersion(next)).toBeVisible();
+  expect(await shellFiles()).toEqual(shell);
+});
+
+test('release: the files of the version of an open tab are deleted, its next screen says so and Réessayer loads the active version', async ({
+  page,
+  signIn,
+  initial,
+}) => {
+  await forceActive(PRUNED);
+  await signIn(demo.admin);
+  await page.goto(REPORTS.path);
+  await expect(newVersion(page)).toBeVisible();
+  for (const version of [NEXT, initial.remotes.reports?.active ?? '']) await forceActive(version);
+  await rm(path.join(STORE, 'reports', PRUNED), { recursive: true });
+  await page.getByRole('link', { name: 'Clôture du jour' }).click();
+  await expect(fallbackIn(page)).toBeVisible();
+  await expectRecovery(page, page.getByRole('row', { name: 'Solde de clôture' }));
+  await follow(page, REPORTS);
+  await expect(oldVersion(page)).toBeVisible();
+});
+
+test('release: the active version throws, users see the one before, status lists the failure and rollback removes it', async ({
+  page,
+  signIn,
+}) => {
+  await publish(THROWING, await faultRemote());
+  await forceActive(NEXT);
+  await forceActive(THROWING);
+  await page.addInitScript(() => localStorage.setItem('fault', 'render'));
+  await signIn(demo.admin);
+  const reported = page.waitForResponse((response) => response.url().endsWith('/api/v1/remotes/failures'));
+  await page.goto(REPORTS.path);
+  await expect(newVersion(page)).toBeVisible();
+  await reported;
+
+  const status = await release('status');
+  expect(status.output).toMatch(new RegExp(`active +${THROWING}`));
+  expect(status.output).toMatch(new RegExp(`\\*reports ${THROWING} +\\d+ × render, .*fault build: render`));
+  const { code, output } = await release('rollback', 'reports');
+  expect(output).toContain(`reports ${NEXT} is active again`);
+  expect(code).toBe(0);
+  const { reports } = (await liveRegistry()).remotes;
+  expect(reports?.active).toBe(NEXT);
+  expect(Object.keys(reports?.versions ?? {})).not.toContain(THROWING);
+});
+
+test('canary: it is for all users or for the agents below one, they see it and others do not', async ({
+  openAs,
+  initial,
+}) => {
+  await forceActive(NEXT);
+  const canary = initial.remotes.reports?.active ?? '';
+  const expectShown = async (account: Account, shown: (page: Page) => ReturnType<Page['locator']>) => {
+    const page = await openAs(account);
+    await page.goto(REPORTS.path);
+    await expect(shown(page), account.username).toBeVisible();
+  };
+  const { output: percent } = await release('canary', 'reports', canary, '--percent', '100');
+  expect(percent).toContain('100 % of users');
+  await expectShown(demo.admin, oldVersion);
+  expect((await release('canary', 'reports', '--off')).code).toBe(0);
+  await expectShown(demo.admin, newVersion);
+
+  const { output } = await release('canary', 'reports', canary, '--subtree', 'superadmin');
+  expect(output).toContain('superadmin and everyone below');
+  await expectShown(demo.admin, oldVersion);
+  await expectShown(demo.superadmin, oldVersion);
+  await expectShown(demo.capo, newVersion);
+});

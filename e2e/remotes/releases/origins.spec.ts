@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { faultRemote, liveRegistry, originOf, release, STORE, test } from '../../support/releases';
+import {
+  AGENT,
+  expectRestWorks,
+  fallbackIn,
+  faultScreenIn,
+  follow,
+  REMOTES,
+  REPORTS,
+} from '../../support/remotes';
+import { demo, expect } from '../../support/test';
+
+const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
+/** A request with this header is answered as by a host that allows no other origin. */
+const DISALLOW = 'x-disallow';
+
+let host: Server;
+
+/** Any static host: the store below /remotes/, a developer's build at the root. */
+test.beforeAll(async () => {
+  const devBuild = await faultRemote('development');
+  host = createServer((request, reply) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host');
+    const file = pathname.startsWith('/remotes/')
+      ? path.join(STORE, pathname.slice('/remotes/'.length))
+      : path.join(devBuild, pathname);
+    const headers = {
+      'content-type': TYPES[path.extname(file)] ?? '',
+      ...(request.headers[DISALLOW] === undefined ? { 'access-control-allow-origin': '*' } : {}),
+    };
+    readFile(file).then(
+      (content) => reply.writeHead(200, headers).end(content),
+      () => reply.writeHead(404, headers).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    host.once('error', reject).listen(Number(process.env.E2E_REMOTES_PORT), () => resolve());
+  });
+});
+test.afterAll(() => void host.close());
+
+/** What the content security policy forbids, from the page's first script on. */
+async function watchPolicy(page: Page): Promise<readonly string[]> {
+  const violations: string[] = [];
+  await page.exposeFunction('noteViolation', (text: string) => violations.push(text));
+  await page.addInitScript(() => {
+    const { noteViolation } = window as unknown as { noteViolation: (text: string) => void };
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      noteViolation(`${violatedDirective} ${blockedURI}`),
+    );
+  });
+  return violations;
+}
+
+test('origins: each remote is served from one of its own, all show, the policy forbids nothing, and a host without CORS fails alone', async ({
+  page,
+  signIn,
+}) => {
+  for (const { name } of REMOTES) {
+    const { code, output } = await release('origin', name, originOf(name));
+    expect(output).toContain(originOf(name));
+    expect(code).toBe(0);
+  }
+  await signIn(demo.admin);
+  const violations = await watchPolicy(page);
+  const origins = new Set<string>();
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.startsWith('/remotes/')) origins.add(url.origin);
+  });
+  for (const remote of REMOTES) {
+    await page.goto(remote.path);
+    await expect(remote.content(page)).toBeVisible();
+  }
+  await expectRestWorks(page, REPORTS);
+  expect([...origins].sort()).toEqual(REMOTES.map(({ name }) => originOf(name)).sort());
+  expect(violations).toEqual([]);
+
+  await page.route(
+    (url) => url.origin === originOf('agent'),
+    (route) => route.continue({ headers: { ...route.request().headers(), [DISALLOW]: 'yes' } }),
+  );
+  await page.goto(AGENT.path);
+  await expect(fallbackIn(page)).toBeVisible();
+  await expectRestWorks(page, AGENT);
+  await follow(page, AGENT);
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(AGENT.content(page)).toBeVisible();
+});
+
+const banner = (page: Page) => page.getByLabel('Modules remplacés');
+const overrideOf = (text: string) => `${REPORTS.path}?mfe-override=${encodeURIComponent(text)}`;
+
+test('override: its origin is allowed, this tab alone runs the build, styled and under a banner, until it is put back or nine hours old', async ({
+  page,
+  signIn,
+  openAs,
+}) => {
+  expect((await release('overrides', originOf('reports'))).code).toBe(0);
+  expect((await liveRegistry()).overrideOrigins).toEqual([originOf('reports')]);
+  await signIn(demo.admin);
+  const violations = await watchPolicy(page);
+  const override = overrideOf(`reports@${originOf('reports')}/`);
+  await page.goto(override);
+  await expect(faultScreenIn(page)).toBeVisible();
+  await expect(page.locator('section', { has: faultScreenIn(page) })).toHaveCSS('outline-width', '3px');
+  await expect(banner(page)).toContainText(originOf('reports'));
+  expect(page.url()).not.toContain('mfe-override');
+  expect(violations).toEqual([]);
+  await page.reload();
+  await expect(faultScreenIn(page)).toBeVisible();
+  await follow(page, AGENT);
+  await expect(AGENT.content(page)).toBeVisible();
+  const other = await openAs(demo.admin);
+  await other.goto(REPORTS.path);
+  await expect(REPORTS.content(other)).toBeVisible();
+
+  await follow(page, REPORTS);
+  await page.getByRole('button', { name: 'Rétablir' }).click();
+  await expect(REPORTS.content(page)).toBeVisible();
+  await expect(banner(page)).toBeHidden();
+
+  await page.goto(override);
+  await expect(faultScreenIn(page)).toBeVisible();
+  // Only the date: the session would expire with a whole clock.
+  await page.addInitScript(() => {
+    const later = 9 * 3_600_000;
+    const now = Date.now.bind(Date);
+    sessionStorage.setItem('tokensReceivedAt', String(now() + later));
+    Date.now = () => now() + later;
+  });
+  await page.reload();
+  await expect(REPORTS.content(page)).toBeVisible();
+  await expect(banner(page)).toBeHidden();
+});
+
+test('override: its origin is not allowed or its text is no address, nothing is fetched from there', async ({
+  page,
+  signIn,
+  baseURL,
+}) => {
+  await release('overrides', originOf('casino'));
+  await signIn(demo.admin);
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(baseURL ?? '')) foreign.push(request.url());
+  });
+  for (const text of [
+    `reports@${originOf('reports')}/`,
+    'reports@javascript:alert(1)',
+    `reports@${originOf('casino').replace('//', '//name:word@')}/`,
+    `stranger@${originOf('casino')}/`,
+  ]) {
+    await page.goto(overrideOf(text));
+    await expect(REPORTS.content(page)).toBeVisible();
+    await expect(banner(page)).toContainText('Remplacement refusé');
+  }
+  expect(foreign).toEqual([]);
+});

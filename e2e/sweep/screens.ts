@@ -1,0 +1,365 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  empty,
+  endingOthers,
+  failed,
+  journal,
+  json,
+  lost,
+  noEvents,
+  ofExport,
+  refused,
+  sessions,
+  unbalanced,
+  waiting,
+  type Answer,
+} from './answers';
+
+type Role = 'capo' | 'superadmin' | 'admin' | 'client';
+
+/** One state of a screen. */
+export interface State {
+  readonly name: string;
+  /** `{id}` is a sub-account of the visitor. Paths differ, so that no cached answer of another state is shown. */
+  readonly path: string;
+  /** The path of the call that the server does not answer itself, and the answer. */
+  readonly wire?: readonly [string, Answer];
+  /** What the visitor does when the screen is open. */
+  readonly act?: (page: Page) => Promise<void>;
+  /** The text that shows the state. */
+  readonly shows: string | RegExp;
+}
+
+const state = (
+  name: string,
+  path: string,
+  shows: State['shows'],
+  how: Pick<State, 'wire' | 'act'> = {},
+): State => ({ name, path, shows, ...how });
+
+export interface Screen {
+  readonly name: string;
+  /** Visits every state. */
+  readonly visitor: Role;
+  /** Visit the first state: their menu, links or data differ. */
+  readonly alsoFor?: readonly Role[];
+  readonly states: readonly State[];
+}
+
+const LOADING = 'Chargement...';
+const EXPORT = 'Exporter (CSV)';
+const LOST = 'Transaction failed. Please try again.';
+const REFUSED = 'Refusé par le serveur.';
+const NO_MOVEMENT = 'Aucune transaction trouvée';
+const NO_DATA = 'Aucune donnée disponible';
+const UNREAD_HISTORY = "L'historique n'a pas pu être lu. Veuillez réessayer.";
+const UNREAD_LIST = "La liste n'a pas pu être lue. Veuillez réessayer.";
+
+const REGISTER = '/auth/*/register-*';
+const CHANGE_PASSWORD = '/auth/change-password';
+const SET_PASSWORD = '/auth/change-sub-account-password/*';
+const SUB_ACCOUNT = '/user/sub-account/*';
+const OUTGOING = '/transactions/history/outgoing';
+const INCOMING = '/transactions/history/incoming';
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+const submit =
+  (button: string, fields: Readonly<Record<string, string>>) =>
+  async (page: Page): Promise<void> => {
+    for (const [label, text] of Object.entries(fields))
+      await page.getByLabel(label, { exact: true }).fill(text);
+    await page.getByRole('button', { name: button, exact: true }).click();
+  };
+
+const press = (button: string) => (page: Page) =>
+  page.getByRole('button', { name: button, exact: true }).click();
+const untilTiles = (page: Page) => expect(page.getByTestId('game-tile').first()).toBeVisible();
+
+/** The journal is the same for an agent's own account and for a sub-account. */
+const journalStates = (path: string, call: string): State[] => [
+  state('success', path, /^(Connexion|Compte créé)/),
+  state('every act', `${path}?avant=101`, '3 sessions terminées', { wire: [call, journal(92)] }),
+  state('the end', `${path}?avant=102`, 'Les plus récents', { wire: [call, journal(null)] }),
+  state('empty', `${path}?avant=1`, 'Aucun événement', { wire: [call, noEvents] }),
+  state('loading', `${path}?avant=103`, LOADING, { wire: [call, waiting] }),
+  state('failed', `${path}?avant=104`, "Le journal n'a pas pu être lu.", { wire: [call, failed] }),
+];
+
+const createUser = submit('Submit', { Nom: 'jamais-cree', 'Mot de passe': 'Jamais1234', Montant: '1.5' });
+const setPassword = submit('Modifier', { 'Mot de passe': 'x' });
+const passwords = (confirmation: string) => ({
+  'Ancien mot de passe': 'Ancien1234',
+  'Nouveau mot de passe': 'Nouveau1234',
+  'Confirmer le mot de passe': confirmation,
+});
+const changePassword = submit('Enregistrer', passwords('Nouveau1234'));
+const startExport = submit(EXPORT, {});
+
+const ENDING_OTHERS = '/auth/sessions(/end-others)?';
+const endOthers = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Terminer toutes les autres sessions' }).click();
+  await page.getByRole('button', { name: 'Confirmer' }).click();
+};
+
+/** Each screen and the states it has. The server answers every call that a state does not name. */
+export const SCREENS: readonly Screen[] = [
+  {
+    name: 'sub-account list',
+    visitor: 'superadmin',
+    alsoFor: ['admin'],
+    states: [
+      state('success', '/admin', 'Trier la page'),
+      state('sorted', '/admin?tri=-montant', 'Modifier'),
+      state('empty', '/admin?page=2', NO_DATA, { wire: ['/user/sub-accounts', empty] }),
+      state('loading', '/admin?page=3', LOADING, { wire: ['/user/sub-accounts', waiting] }),
+      state('failed', '/admin?page=4', UNREAD_LIST, { wire: ['/user/sub-accounts', failed] }),
+      state('refused', '/admin?tri=nom', "Erreur lors de la mise à jour de l'utilisateur.", {
+        wire: ['/user/update-status/*', refused],
+        act: (page) => page.getByRole('button', { name: 'Désactiver' }).first().click(),
+      }),
+    ],
+  },
+  {
+    name: 'create user',
+    visitor: 'superadmin',
+    states: [
+      state('form', '/admin/create', 'Votre solde'),
+      state('success', '/admin/create', "Afficher l'utilisateur", {
+        wire: [REGISTER, json(200, { agentNewBalance: 1000 })],
+        act: createUser,
+      }),
+      state('refused', '/admin/create', REFUSED, { wire: [REGISTER, refused], act: createUser }),
+      state('failed', '/admin/create', LOST, { wire: [REGISTER, lost], act: createUser }),
+    ],
+  },
+  {
+    name: 'edit password',
+    visitor: 'superadmin',
+    states: [
+      state('form', '/admin/{id}/edit', /^Modifier\u00a0: /),
+      state('loading', '/admin/{id}/edit', LOADING, { wire: [SUB_ACCOUNT, waiting] }),
+      state('refused', '/admin/{id}/edit', REFUSED, { wire: [SET_PASSWORD, refused], act: setPassword }),
+    ],
+  },
+  {
+    name: 'journal of a sub-account',
+    visitor: 'superadmin',
+    states: journalStates('/admin/{id}/journal', '/user/sub-account/*/journal'),
+  },
+  {
+    name: 'refund',
+    visitor: 'superadmin',
+    states: [
+      state('form', '/refund/{id}', /^Ajouter\u00a0: /, {
+        act: (page) => page.getByLabel('Montant').fill('1'),
+      }),
+      state('checked', '/refund/{id}', 'Le montant doit être supérieur à zéro.', {
+        act: submit('Ajouter', { Montant: '0' }),
+      }),
+      state('refused', '/refund/{id}', REFUSED, {
+        wire: ['/transactions', refused],
+        act: submit('Ajouter', { Montant: '1' }),
+      }),
+      state('failed', '/refund/{id}', LOST, {
+        wire: ['/transactions', lost],
+        act: submit('Ajouter', { Montant: '1' }),
+      }),
+      state('settled', '/refund/{id}', /opération non effectuée/),
+    ],
+  },
+  {
+    name: 'withdraw',
+    visitor: 'superadmin',
+    states: [
+      state('form', '/withdraw/{id}', /^Retirer\u00a0: /, {
+        act: (page) => page.getByLabel('Montant').fill('1'),
+      }),
+      state('checked', '/withdraw/{id}', 'Le montant à retirer dépasse le solde disponible.', {
+        act: submit('Retirer', { Montant: '99999999' }),
+      }),
+    ],
+  },
+  {
+    name: 'history of one account',
+    visitor: 'superadmin',
+    states: [
+      state('success', '/reportItem/{id}', /^Historique\u00a0: /),
+      state('exported', '/reportItem/{id}?page=1', /^Export terminé\u00a0: /, { act: startExport }),
+      state('exporting', '/reportItem/{id}?filtre=a', 'Lecture...', {
+        wire: [OUTGOING, ofExport(waiting)],
+        act: startExport,
+      }),
+      state('export stopped', '/reportItem/{id}?filtre=e', "L'export n'a pas pu commencer.", {
+        wire: [OUTGOING, ofExport(failed)],
+        act: startExport,
+      }),
+      state('failed', '/reportItem/2147483647', UNREAD_HISTORY),
+    ],
+  },
+  {
+    name: 'report',
+    visitor: 'superadmin',
+    alsoFor: ['admin'],
+    states: [
+      state('success', '/report', 'In, Out et Net par jour'),
+      state('many days', `/report?from=${daysAgo(300)}&to=${daysAgo(0)}`, EXPORT),
+      state('thirty days', `/report?from=${daysAgo(29)}&to=${daysAgo(0)}`, EXPORT),
+      state('without days', '/report?from=2020-01-01&to=2026-12-31', /366 jours au plus/),
+      state('loading', '/report?from=2026-01-02&to=2026-01-03', LOADING, {
+        wire: ['/transactions/report', waiting],
+      }),
+      state('failed', '/report?from=2026-01-05&to=2026-01-06', 'Failed to fetch report data', {
+        wire: ['/transactions/report', failed],
+      }),
+    ],
+  },
+  {
+    name: 'day close',
+    visitor: 'superadmin',
+    alsoFor: ['admin'],
+    states: [
+      state('success', '/report/day-close', 'Solde de clôture'),
+      state('no movement', '/report/day-close?date=2020-01-01', /Aucun sous-compte/),
+      state('loading', '/report/day-close?date=2026-01-02', LOADING, { wire: ['/books/day-close', waiting] }),
+      state('refused', '/report/day-close?date=1850-01-01', 'La date est invalide.'),
+    ],
+  },
+  {
+    name: 'trial balance',
+    visitor: 'superadmin',
+    states: [
+      state('success', '/report/trial-balance', 'Équilibrée'),
+      state('unbalanced', '/report/trial-balance?x=1', /^Écart /, {
+        wire: ['/books/trial-balance', unbalanced],
+        act: async (page) => page.getByRole('button', { name: 'Actualiser', exact: true }).click(),
+      }),
+    ],
+  },
+  {
+    name: 'transactions',
+    visitor: 'superadmin',
+    alsoFor: ['admin'],
+    states: [
+      state('success', '/transaction', 'Initiateur'),
+      state('empty', '/transaction?page=2', NO_MOVEMENT, { wire: [INCOMING, empty] }),
+      state('loading', '/transaction?page=3', LOADING, { wire: [INCOMING, waiting] }),
+      state('failed', '/transaction?page=4', 'Failed to fetch transaction history', {
+        wire: [INCOMING, failed],
+      }),
+    ],
+  },
+  { name: 'received', visitor: 'client', states: [state('success', '/history/received', 'Initiateur')] },
+  {
+    name: 'history',
+    visitor: 'admin',
+    alsoFor: ['client', 'superadmin'],
+    states: [
+      state('success', '/history', 'Filtrer par nom ou type'),
+      state('empty filter', '/history?filtre=zzzz', NO_MOVEMENT),
+      state('loading', '/history?page=3', LOADING, { wire: [OUTGOING, waiting] }),
+      state('failed', '/history?page=4', UNREAD_HISTORY, { wire: [OUTGOING, failed] }),
+    ],
+  },
+  {
+    name: 'settings',
+    visitor: 'client',
+    alsoFor: ['admin'],
+    states: [
+      state('form', '/settings', 'Désactiver Jackpot'),
+      state('checked', '/settings', 'Les mots de passe ne correspondent pas', {
+        act: submit('Enregistrer', passwords('Autre1234')),
+      }),
+      state('success', '/settings', 'Le mot de passe a été changé avec succès.', {
+        wire: [CHANGE_PASSWORD, json(200, {})],
+        act: submit('Désactiver Jackpot', passwords('Nouveau1234')),
+      }),
+      state('refused', '/settings', REFUSED, { wire: [CHANGE_PASSWORD, refused], act: changePassword }),
+      state('failed', '/settings', 'Le changement de mot de passe a échoué. Veuillez réessayer.', {
+        wire: [CHANGE_PASSWORD, lost],
+        act: changePassword,
+      }),
+    ],
+  },
+  {
+    name: 'own sessions',
+    visitor: 'client',
+    states: [
+      state('success', '/settings', 'Cette session'),
+      state('alone', '/settings', 'Aucune autre connexion depuis 180 jours.', {
+        wire: ['/auth/sessions', sessions(0)],
+      }),
+      state('many', '/settings', 'Et 55 autres, plus anciennes.', {
+        wire: ['/auth/sessions', sessions(4, 60)],
+      }),
+      state('asking', '/settings', /Terminer les 2 autres sessions/, {
+        wire: ['/auth/sessions', sessions(2)],
+        act: async (page) => {
+          await page.getByRole('button', { name: 'Terminer', exact: true }).first().click();
+          await page.getByRole('button', { name: 'Terminer toutes les autres sessions' }).click();
+        },
+      }),
+      state('ended', '/settings', '2 sessions terminées.', {
+        wire: [ENDING_OTHERS, endingOthers(json(200, { ended: 2 }))],
+        act: endOthers,
+      }),
+      state('refused', '/settings', REFUSED, {
+        wire: [ENDING_OTHERS, endingOthers(refused)],
+        act: endOthers,
+      }),
+      state('failed', '/settings', "Les sessions n'ont pas pu être lues.", {
+        wire: ['/auth/sessions', failed],
+      }),
+    ],
+  },
+  {
+    name: 'catalogue',
+    visitor: 'client',
+    alsoFor: ['superadmin'],
+    states: [
+      state('success', '/home', 'Show More', { act: untilTiles }),
+      state('every provider', '/home', 'Show Less', { act: press('Show More') }),
+      state('found', '/home?search=a', /^Found [1-9]/),
+      state('nothing found', '/home?search=zzzz', 'No games found matching "zzzz"'),
+      state('empty', '/home?provider=HABANERO', 'No games available for this provider', {
+        wire: ['/casino/games', json(200, { games: [] })],
+      }),
+      state('loading', '/home?provider=BOOONGO', 'Show More', { wire: ['/casino/games', waiting] }),
+      state('failed', '/home?provider=PLAYSON', /ne répondent pas pour le moment/, {
+        wire: ['/casino/games', failed],
+      }),
+    ],
+  },
+  {
+    name: 'game',
+    visitor: 'client',
+    states: [
+      state('success', '/home', 'Reload', {
+        act: async (page) => {
+          await page.getByTestId('game-tile').getByRole('link').first().click();
+          await expect(page.frameLocator('iframe').getByTestId('spin')).toBeVisible();
+        },
+      }),
+      state('loading', '/game/PRAGMATIC/Un jeu/loading', 'Loading Un jeu...', {
+        wire: ['/casino/launch', waiting],
+      }),
+      state('refused', '/game/PRAGMATIC/Un jeu/refused', REFUSED, { wire: ['/casino/launch', refused] }),
+      state('unavailable', '/game/PRAGMATIC/Chant des Halles/none', "Ce jeu n'est pas disponible."),
+    ],
+  },
+  {
+    name: 'own journal',
+    visitor: 'client',
+    states: journalStates('/settings/journal', '/user/journal').slice(0, 2),
+  },
+];
+
+/** Screens without a session. */
+export const PUBLIC_STATES: readonly State[] = [
+  state('login', '/login', 'Username'),
+  state('login, checked', '/', 'Please enter both email and password.', { act: submit('Login', {}) }),
+  state('login, refused', '/login', 'Invalid email or password.', {
+    act: submit('Login', { Username: 'nobody-here', Password: 'wrong' }),
+  }),
+  state('not found', '/no/such/path', '404 Not Found'),
+];

@@ -1,0 +1,44 @@
+import { CommandError } from '@palier/scripts/command';
+import { releaseRoot } from '@palier/scripts/paths';
+import { subtreeHash } from '@palier/server/remotes/subtree-hash';
+import { passReleaseGate } from './gate/release-gate';
+import type { Canary } from './registry';
+import { activate, activeRemote, endCanary, startCanary } from './registry-changes';
+import { changeRegistry, readRegistry } from './store';
+import { readVersion, releasedVersion } from './versions';
+
+/** The users who get a canary: a share of all, or the agent `subtree` and everyone below that agent. */
+export type Audience = { readonly percent: number } | { readonly subtree: string };
+
+/** Offers a published version to some users beside the active one, once it has passed the release gate. */
+export async function startCanaryRelease(
+  name: string,
+  version: string,
+  audience: Audience,
+  shell?: string,
+): Promise<void> {
+  const root = releaseRoot();
+  const registry = await readRegistry(root);
+  const remote = activeRemote(registry, name);
+  if (remote.active === version)
+    throw new CommandError(
+      `${name} ${version} is already active for all users.`,
+      'Give the version that some users are to try.',
+    );
+  const description = await readVersion(root, name, version);
+  const released = releasedVersion(description, remote.origin);
+  const [canary, option]: [Canary, string] =
+    'percent' in audience
+      ? [{ version, percent: audience.percent }, `--percent ${audience.percent}`]
+      : [{ version, subtree: subtreeHash(name, version, audience.subtree) }, `--subtree ${audience.subtree}`];
+  await passReleaseGate({ root, description, registry: activate(registry, name, version, released), shell });
+  await changeRegistry(root, registry, `canary ${name} ${version} ${option}`, (before) =>
+    startCanary(before, name, canary, released),
+  );
+}
+
+export async function endCanaryRelease(name: string): Promise<void> {
+  const root = releaseRoot();
+  const registry = await readRegistry(root);
+  await changeRegistry(root, registry, `canary ${name} --off`, (before) => endCanary(before, name));
+}

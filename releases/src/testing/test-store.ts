@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Registry, ReleasedVersion } from '../registry';
+import { activate } from '../registry-changes';
+import { changeRegistry, readRegistry } from '../store';
+
+export const released: ReleasedVersion = {
+  entry: '/e.js',
+  contract: '^1.0.0',
+  preload: [],
+  styles: [],
+  integrity: { '/e.js': 'sha384-x' },
+};
+
+export const activating =
+  (name: string, version: string) =>
+  (registry: Registry): Registry =>
+    activate(registry, name, version, released);
+
+/** Activates a version without the release gate. */
+export async function activateInStore(root: string, name: string, version: string): Promise<void> {
+  await changeRegistry(
+    root,
+    await readRegistry(root),
+    `activate ${name} ${version}`,
+    activating(name, version),
+  );
+}
+
+export async function temporaryFolder(context: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'palier-releases-'));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The build of a remote, in a new folder `dist` of `folder`. */
+export async function writeBuild(folder: string, name: string): Promise<string> {
+  const dist = join(folder, 'dist');
+  await mkdir(dist);
+  await writeFile(join(dist, 'remoteEntry.js'), `var ${name};`);
+  await writeFile(join(dist, 'routes.css'), 'a{}');
+  await writeFile(join(dist, 'remoteEntry.js.map'), '{}');
+  const description = { name, entry: 'remoteEntry.js', preload: [], styles: ['routes.css'], uses: {} };
+  await writeFile(join(dist, 'description.json'), JSON.stringify(description));
+  return dist;
+}
