@@ -49,7 +49,7 @@ export function readRows(environment: Environment): BenchRow[] {
         return {
           subject: await loggingIn(ledger, server),
           reference: () =>
-            perSecond(ledger.seconds, STORM_CLIENTS, async () => {
+            measureRate(ledger.seconds, STORM_CLIENTS, async () => {
               await verify(stored, PASSWORD);
             }),
         };
@@ -75,7 +75,7 @@ export function readRows(environment: Environment): BenchRow[] {
         const [token = ''] = await server.tokens([ledger.agents[0]?.userId ?? 0]);
         const read = async (): Promise<number> => {
           const times: number[] = [];
-          await perSecond(ledger.seconds, 4, async () => {
+          await measureRate(ledger.seconds, 4, async () => {
             const startedAt = performance.now();
             const answer = await fetch(`${server.url}/api/v1/user/me`, {
               headers: { authorization: `Bearer ${token}` },
@@ -125,7 +125,7 @@ async function loggingIn(ledger: BenchLedger, server: BenchServer): Promise<() =
 }
 
 /** Runs `work` in a closed loop of `clients`; returns the rate. */
-async function perSecond(seconds: number, clients: number, work: () => Promise<void>): Promise<number> {
+async function measureRate(seconds: number, clients: number, work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now();
   let done = 0;
   const client = async (): Promise<void> => {
