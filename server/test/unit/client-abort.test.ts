@@ -31,36 +31,6 @@ let asked: Promise<void>;
 /** Answers /slow. */
 let answer: () => void;
 
-beforeEach(async () => {
-  lines = [];
-  app = fastify({ logger: { stream: { write: (text) => lines.push(JSON.parse(text) as Line) } } });
-  logCalls(app);
-  const noPool = {
-    totalCount: 0,
-    idleCount: 0,
-    waitingCount: 0,
-    query: () => Promise.reject(new Error('none')),
-  };
-  ({ registry } = addMetrics(app, noPool as unknown as Pool, undefined));
-  refuseCallsWhileStopping(app, 0);
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  asked = new Promise((resolve) => {
-    app.get('/slow', async () => {
-      resolve();
-      await answered;
-      return 'late';
-    });
-  });
-  app.get('/quick', () => 'ok');
-  app.get('/stream', (_request, reply) => {
-    reply.hijack();
-    reply.raw.writeHead(200).write('h\n');
-  });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  ({ port } = app.server.address() as AddressInfo);
-});
-afterEach(() => app.close());
-
 const ask = (path: string): Socket => {
   const socket = connect({ port, host: '127.0.0.1' });
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
@@ -80,6 +50,37 @@ const countOf = async (route: string, status: number): Promise<number> => {
 };
 
 describe('aborted call', () => {
+  // Inside the block, because all unit tests are compiled into one file.
+  beforeEach(async () => {
+    lines = [];
+    app = fastify({ logger: { stream: { write: (text) => lines.push(JSON.parse(text) as Line) } } });
+    logCalls(app);
+    const noPool = {
+      totalCount: 0,
+      idleCount: 0,
+      waitingCount: 0,
+      query: () => Promise.reject(new Error('none')),
+    };
+    ({ registry } = addMetrics(app, noPool as unknown as Pool, undefined));
+    refuseCallsWhileStopping(app, 0);
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    asked = new Promise((resolve) => {
+      app.get('/slow', async () => {
+        resolve();
+        await answered;
+        return 'late';
+      });
+    });
+    app.get('/quick', () => 'ok');
+    app.get('/stream', (_request, reply) => {
+      reply.hijack();
+      reply.raw.writeHead(200).write('h\n');
+    });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    ({ port } = app.server.address() as AddressInfo);
+  });
+  afterEach(() => app.close());
+
   test('aborted call: the caller leaves before the answer, one log line and one count with 499', async () => {
     const socket = ask('/slow');
     await asked;
