@@ -144,9 +144,7 @@ async function faultsOfChildren(
   const isSame = whole.length === rows.length && whole.sort().join() === [...registered].sort().join();
   return isSame
     ? []
-    : [
-        `${registered.length} registrations stored, ${rows.length} children, ${whole.length} with their cent`,
-      ];
+    : [`${registered.length} registrations stored, ${rows.length} children, ${whole.length} with their cent`];
 }
 
 /** Milliseconds until a write is acknowledged again; null after the limit. */
