@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { endRuns, runCommandFile } from './testing/command-run';
 
-/** Where not even root makes a folder. */
+/** A folder that not even root can create. */
 const UNWRITABLE = '/proc/palier';
 
 after(endRuns);
 
-test('When a database is named, then a chore asks nothing of the data folder; without one it says that the folder cannot be written', async () => {
+test('npm run admin: with DATABASE_URL the data folder is not used; without one an unwritable folder is reported', async () => {
   const elsewhere = runCommandFile('scripts/src/admin.ts', ['verify'], {
     DATA_DIR: UNWRITABLE,
     DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/books',

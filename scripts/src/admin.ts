@@ -11,18 +11,18 @@ import { readSecretFiles } from './stack/secret-files';
 
 const DEMO_PROVIDER_URL = `http://${ownAddress()}:${process.env.DEMO_PROVIDER_PORT ?? 3001}/gold_api`;
 
-/** Reconciling asks the provider, so that chore is told of it as the server is. */
+/** Runs the command in its own process. `reconcile` calls the provider, so it gets the same settings as the server. */
 async function runAdmin(
   databaseUrl: string,
   folder: string,
   providerUrl = DEMO_PROVIDER_URL,
 ): Promise<number> {
-  const words = process.argv.slice(2);
+  const args = process.argv.slice(2);
   const provider =
-    words[0] === 'reconcile' && process.env.PROVIDER_URL === undefined
+    args[0] === 'reconcile' && process.env.PROVIDER_URL === undefined
       ? { ...(await providerKeys(folder)), PROVIDER_URL: providerUrl }
       : {};
-  const child = spawn(process.execPath, [...program('server/src/operator/main.ts'), ...words], {
+  const child = spawn(process.execPath, [...program('server/src/operator/main.ts'), ...args], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...provider, ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder },

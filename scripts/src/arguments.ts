@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { CommandError } from './command';
 
-/** The words of a command line, as `parseArgs` reads them. Throws a CommandError with `remedy` for those it does not understand. */
+/** Like `parseArgs`, for the process's arguments. Throws a CommandError with `remedy` for an unknown argument. */
 export function readArguments<Config extends ParseArgsConfig>(
   config: Config,
   remedy: string,

@@ -1,4 +1,4 @@
-/** An error that the person at the keyboard can mend: one sentence on what is wrong, one on what to do. */
+/** An error that the user of a command can correct: one sentence on the cause, one on the remedy. */
 export class CommandError extends Error {
   constructor(
     readonly sentence: string,
@@ -8,7 +8,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Runs a command to its end; a CommandError is printed without its stack. */
+/** Runs a command and exits with its code. A CommandError is printed without its stack. */
 export function runCommand(main: () => Promise<number>): void {
   main().then(
     (code) => process.exit(code),

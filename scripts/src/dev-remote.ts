@@ -6,7 +6,7 @@ import { apiOrigin, devOrigin } from './bundler/dev-server.mjs';
 import { CommandError, runCommand } from './command';
 import { FRONT_PACKAGES, ROOT } from './paths';
 import { requireDevPort } from './process/ports';
-import { stopAsked } from './stack/run-until-stopped';
+import { stopRequested } from './stack/run-until-stopped';
 
 type Config = (env: object, argv: { mode: 'development' }) => Configuration;
 
@@ -24,21 +24,23 @@ const serverAnswers = (): Promise<boolean> =>
   );
 
 async function advice(folder: string, isMocked: boolean): Promise<string> {
-  if (isMocked) return 'No server is needed: the page answers its own calls.';
-  if (await serverAnswers()) return `It speaks to the server at ${apiOrigin()}.`;
+  if (isMocked) return 'No server is needed: the page answers its calls itself.';
+  if (await serverAnswers()) return `It uses the server at ${apiOrigin()}.`;
   const alone = folder === 'shell' ? '' : `, or this one with: npm run dev -w ${folder} -- --mock`;
   return `No server answers at ${apiOrigin()}: start it in another terminal with npm start${alone}`;
 }
 
-/** `serve <folder> [--mock]`: the dev server of one front package, until somebody stops it. */
+/** `dev-remote <folder> [--mock]`: the dev server of one front-end package, until it is stopped. */
 runCommand(async () => {
   const [folder = '', ...flags] = process.argv.slice(2);
   if (!FRONT_PACKAGES.includes(folder)) {
-    throw new CommandError(`"${folder}" is no front package.`, `Choose among: ${FRONT_PACKAGES.join(', ')}.`);
+    throw new CommandError(
+      `"${folder}" is not a front-end package.`,
+      `Choose among: ${FRONT_PACKAGES.join(', ')}.`,
+    );
   }
-  const strange = flags.find((flag) => flag !== '--mock');
-  if (strange !== undefined)
-    throw new CommandError(`"${strange}" is not understood.`, 'The one flag is --mock.');
+  const unknown = flags.find((flag) => flag !== '--mock');
+  if (unknown !== undefined) throw new CommandError(`"${unknown}" is unknown.`, 'The only option is --mock.');
   const isMocked = flags.includes('--mock');
   if (isMocked && folder === 'shell') {
     throw new CommandError(
@@ -51,26 +53,26 @@ runCommand(async () => {
   process.env.MOCK = isMocked ? '1' : '';
   const name = folder.replace(/^mfe-/, '');
   await requireDevPort(name, `npm run dev -w ${folder}`);
-  // Started by `npm run dev`, it ends with it, whatever the way.
-  const asked = Promise.race([
-    stopAsked(),
+  // `npm run dev` starts this process: it stops when that one ends, even when that one is killed.
+  const stopSignal = Promise.race([
+    stopRequested(),
     new Promise<null>((ended) => process.on('disconnect', () => ended(null))),
   ]);
 
   console.log(`Building ${folder} …`);
   const compiler = webpack({ ...(await configOf(folder)), context: join(ROOT, folder) });
-  if (compiler === null) throw new CommandError(`${folder} has no build.`, 'Look at its webpack.config.mjs.');
+  if (compiler === null) throw new CommandError(`${folder} has no build.`, 'Check its webpack.config.mjs.');
   const server = new WebpackDevServer(compiler.options.devServer || {}, compiler);
   const built = new Promise<boolean>((resolve) => {
     compiler.hooks.done.tap('serve', (stats) => resolve(!stats.hasErrors()));
   });
   await server.start();
-  const isBuilt = await Promise.race([built, asked]);
+  const isBuilt = await Promise.race([built, stopSignal]);
   process.send?.({ isBuilt });
   if (isBuilt === true) {
     console.log(`\n  ${folder}: ${devOrigin(name)}\n  ${await advice(folder, isMocked)}\n\nCtrl-C stops it.`);
   }
-  await asked;
+  await stopSignal;
   await server.stop();
   await new Promise((closed) => compiler.close(closed));
   return 0;

@@ -5,16 +5,16 @@ import { CommandError, runCommand } from './command';
 import { FRONT_PACKAGES, REMOTES } from './paths';
 import { claimPorts, requireDevPort } from './process/ports';
 import { program } from './process/program';
-import { died } from './process/ready';
+import { unexpectedEnd } from './process/ready';
 import { startService, type Service } from './process/service';
 import { ownAddress } from './stack/address';
 import { openDataFolder } from './stack/data-folder';
 import { takeLock, type Lock } from './stack/lock';
-import { runUntilStopped, stopAsked } from './stack/run-until-stopped';
+import { runUntilStopped, stopRequested } from './stack/run-until-stopped';
 import { readSecretFiles } from './stack/secret-files';
 import { startStack, type Stack } from './stack/stack';
 
-const step = (what: string): void => console.log(`  starting the ${what} …`);
+const step = (name: string): void => console.log(`  starting the ${name} …`);
 
 const serve = (folder: string, logs: string, port: number): Promise<Service> =>
   startService({
@@ -25,20 +25,20 @@ const serve = (folder: string, logs: string, port: number): Promise<Service> =>
     channel: true,
   });
 
-/** Waits for the first build; a fault in the code leaves the dev server running, since the next save may mend it. */
+/** Waits for the first build. After a build with errors the dev server runs on: the next save may correct them. */
 async function untilBuilt(server: Service): Promise<void> {
   const answer = await Promise.race([server.message, server.ended]);
   if (typeof answer !== 'object') {
     throw new CommandError(
-      `${server.title} stopped:\n${await server.lastWords()}`,
+      `${server.title} stopped:\n${await server.lastLogLines()}`,
       `The log is in ${server.logFile}.`,
     );
   }
   const { isBuilt } = answer as { isBuilt: boolean | null };
-  if (isBuilt === false) console.log(`✗ ${server.title} found faults; they are in ${server.logFile}`);
+  if (isBuilt === false) console.log(`✗ ${server.title} has build errors; they are in ${server.logFile}`);
 }
 
-/** The product and its four dev servers as one thing to stop. */
+/** Adds the dev servers of all front-end packages to the stack, so that they are stopped with it. */
 async function addDevServers(stack: Stack, lock: Lock, folder: string, port: number): Promise<Stack> {
   const logs = join(folder, 'logs');
   const servers = await Promise.all(FRONT_PACKAGES.map((name) => serve(name, logs, port)));
@@ -49,7 +49,12 @@ async function addDevServers(stack: Stack, lock: Lock, folder: string, port: num
   };
   try {
     await Promise.all(servers.map(untilBuilt));
-    return { ...stack, stop, roll: null, broken: Promise.race([stack.broken, ...servers.map(died)]) };
+    return {
+      ...stack,
+      stop,
+      restartServers: null,
+      failed: Promise.race([stack.failed, ...servers.map(unexpectedEnd)]),
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -59,10 +64,10 @@ async function addDevServers(stack: Stack, lock: Lock, folder: string, port: num
 runCommand(async () => {
   readArguments(
     { options: {} },
-    'This starts everything; one remote alone: npm run dev -w mfe-agent -- --mock',
+    'This command starts everything. One remote alone: npm run dev -w mfe-agent -- --mock',
   );
   readSecretFiles();
-  const asked = stopAsked();
+  const stopSignal = stopRequested();
   const folder = await openDataFolder();
   const lock = await takeLock(folder);
   try {
@@ -74,7 +79,7 @@ runCommand(async () => {
     const alone = REMOTES.map((name) => `  ${devOrigin(name)}   ${name} alone`);
     console.log(`\n  ${devOrigin('shell')}   the shell with all remotes, live\n${alone.join('\n')}`);
     console.log(`  ${stack.url}   the server\n\nCtrl-C stops it. Logs are in ${join(folder, 'logs')}.`);
-    return await runUntilStopped(stack, asked);
+    return await runUntilStopped(stack, stopSignal);
   } finally {
     lock.release();
   }

@@ -1,19 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { disagreements, eventsDocument } from './checks/bus-events/document';
+import { findDifferences, eventsDocument } from './checks/bus-events/document';
 import { readUsage } from './checks/bus-events/usage';
 import { CommandError, runCommand } from './command';
 import { FRONT_PACKAGES, ROOT } from './paths';
 
 const FILE = join(ROOT, 'docs/events.md');
 
-/** `events [--check]`: writes docs/events.md from the map of the bus, or says whether it is current and true. */
+/** `events [--check]`: writes docs/events.md from the declared events, or checks that it is current. */
 runCommand(async () => {
-  const faults = disagreements(await readUsage(['shared', ...FRONT_PACKAGES]));
+  const faults = findDifferences(await readUsage(['shared', ...FRONT_PACKAGES]));
   if (faults.length > 0) {
     throw new CommandError(
-      `The map of the bus and the sources disagree:\n  ${faults.join('\n  ')}`,
-      'Correct emits and listens in shared/src/bus/events.ts, or the code.',
+      `The declared events and the sources differ:\n  ${faults.join('\n  ')}`,
+      'Correct emits and listens in shared/src/bus/event-flow.ts, or the code.',
     );
   }
   const text = eventsDocument();

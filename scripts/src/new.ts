@@ -6,7 +6,7 @@ import { checkName } from './new-remote/name';
 import { scaffold } from './new-remote/scaffold';
 import { FRONT_PACKAGES, REMOTES, ROOT } from './paths';
 import { runNpm } from './process/run';
-import { stopAsked } from './stack/run-until-stopped';
+import { stopRequested } from './stack/run-until-stopped';
 import { folderOfRemote, readManifest } from './workspaces.mjs';
 
 interface Manifest {
@@ -17,37 +17,37 @@ interface Manifest {
 const manifestOf = (folder: string): Manifest => readManifest(folder) as Manifest;
 const LOCK = join(ROOT, 'package-lock.json');
 
-/** Makes npm know the new workspace, and scripts/bootstrap.mjs that nothing is left to install. */
+/** Installs the new workspace, and records the lockfile's hash so that scripts/bootstrap.mjs does not install again. */
 async function install(): Promise<void> {
   const { code, output } = await runNpm(['install', '--prefer-offline', '--no-audit', '--no-fund']);
   if (code !== 0)
-    throw new CommandError(`npm did not take it in:\n${output.trim()}`, 'Mend that, then try again.');
+    throw new CommandError(`npm could not install it:\n${output.trim()}`, 'Correct that, then try again.');
   const hash = createHash('sha256')
     .update(await readFile(LOCK))
     .digest('hex');
   await writeFile(join(ROOT, 'node_modules/.palier-lock'), hash);
 }
 
-/** `new mfe-name`: a remote with one page, its test and its dev server; a fault leaves nothing behind. */
+/** `new mfe-name`: creates a remote with one page and its test. After an error nothing is left behind. */
 runCommand(async () => {
   const name = checkName(process.argv[2], REMOTES);
   const devPort = 1 + Math.max(...FRONT_PACKAGES.map((folder) => manifestOf(folder).palier.devPort));
   const neighbour = manifestOf(folderOfRemote('reports')).dependencies;
   const lock = await readFile(LOCK);
-  // Ctrl-C ends npm too, which is then a fault like another: what is half done is cleared away.
-  void stopAsked();
+  // Ctrl-C does not end this process but npm, whose failure then removes what was created.
+  void stopRequested();
   const folder = await scaffold(ROOT, { name, devPort, dependencies: neighbour });
-  console.log(`Made ${folderOfRemote(name)}; telling npm …`);
+  console.log(`Created ${folderOfRemote(name)}; installing …`);
   await install().catch(async (error: unknown) => {
     await rm(folder, { recursive: true, force: true });
     await writeFile(LOCK, lock);
     throw error;
   });
   console.log(`
-  see it:    npm run dev -w mfe-${name} -- --mock
+  view it:   npm run dev -w mfe-${name} -- --mock
   check it:  npm run verify
   in the shell: a line for each screen in shell/src/remote-screens.ts, a link in shell/src/layout/nav-links.ts
 
-The page is mfe-${name}/src/pages/${name}/${name}.page.tsx; docs/teams.md has the rest.`);
+The page is mfe-${name}/src/pages/${name}/${name}.page.tsx; continue with docs/teams.md.`);
   return 0;
 });

@@ -4,22 +4,21 @@ import { CommandError, runCommand, seconds } from './command';
 import { claimPorts } from './process/ports';
 import { openDataFolder } from './stack/data-folder';
 import { takeLock } from './stack/lock';
-import { runUntilStopped, stopAsked } from './stack/run-until-stopped';
+import { runUntilStopped, stopRequested } from './stack/run-until-stopped';
 import { readSecretFiles } from './stack/secret-files';
 import { startStack, type Stack } from './stack/stack';
 
-/** Each holds up to 16 database connections, of which the embedded PostgreSQL has 100. */
-const MOST_PROCESSES = { embedded: 5, other: 64 };
+/** A process uses up to 16 database connections; the embedded PostgreSQL allows 100. */
+const MAX_PROCESSES = { embedded: 5, other: 64 };
 
-/** How many server processes PROCESSES asks for. */
 function processCount(): number {
   const text = process.env.PROCESSES ?? '1';
   const count = Number(text);
-  const most = (process.env.DATABASE_URL ?? '') === '' ? MOST_PROCESSES.embedded : MOST_PROCESSES.other;
-  if (Number.isInteger(count) && count >= 1 && count <= most) return count;
+  const max = (process.env.DATABASE_URL ?? '') === '' ? MAX_PROCESSES.embedded : MAX_PROCESSES.other;
+  if (Number.isInteger(count) && count >= 1 && count <= max) return count;
   throw new CommandError(
-    `PROCESSES is "${text}", which is no number of server processes.`,
-    `Give a whole number from 1 to ${most} (${MOST_PROCESSES.other} with a PostgreSQL of yours in DATABASE_URL).`,
+    `PROCESSES is "${text}", which is not a valid number of server processes.`,
+    `Give a whole number from 1 to ${max} (${MAX_PROCESSES.other} with your own PostgreSQL in DATABASE_URL).`,
   );
 }
 
@@ -29,7 +28,7 @@ const DEMO_ACCOUNTS = `  demo account   password
   admin          Admin1234
   client         Client1234`;
 
-const FIRST_ACCOUNT = `  No demo is seeded. The first account, where there is none yet:
+const FIRST_ACCOUNT = `  The demo data is not installed. Create the first account, if there is none yet:
   npm run admin -- create-capo <name> <password>    (docs/operations.md, First start in production)`;
 
 function welcome({ url, hasDemo }: Stack, elapsed: string): string {
@@ -45,21 +44,21 @@ runCommand(async () => {
   const startedAt = performance.now();
   const { values } = readArguments(
     { options: { 'no-build': { type: 'boolean', default: false } } },
-    'The one option is --no-build: npm start -- --no-build starts what was built last.',
+    'The only option is --no-build: npm start -- --no-build starts the last build.',
   );
   readSecretFiles();
-  const asked = stopAsked();
+  const stopSignal = stopRequested();
   const folder = await openDataFolder();
   const lock = await takeLock(folder);
   try {
     const ports = await claimPorts('npm start');
     const processes = processCount();
     if (!values['no-build']) await buildAll();
-    const step = (what: string): void => console.log(`  starting the ${what} …`);
-    // A stop asked meanwhile waits: what is half started is then stopped like the rest.
+    const step = (name: string): void => console.log(`  starting the ${name} …`);
+    // A stop requested during the start is handled after it, when everything can be stopped in order.
     const stack = await startStack({ ...ports, folder, lock, processes, step });
     console.log(welcome(stack, seconds(startedAt)));
-    return await runUntilStopped(stack, asked);
+    return await runUntilStopped(stack, stopSignal);
   } finally {
     lock.release();
   }

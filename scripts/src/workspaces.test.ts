@@ -15,21 +15,21 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** The versions that a manifest names of our own packages. */
-const namedIn = ({ dependencies, devDependencies }: Manifest): string[] =>
+/** The dependencies on our own packages that name a version. */
+const versionedOwn = ({ dependencies, devDependencies }: Manifest): string[] =>
   Object.entries({ ...dependencies, ...devDependencies })
     .filter(([name, version]) => name.startsWith('@palier/') && version !== '*')
     .map(([name, version]) => `${name} ${version}`);
 
-test('When the version of a package of ours is raised, then npm asks no registry for the one before: no other package names it', () => {
+test('package.json: no package names a version of our own packages, so npm never asks the registry for one', () => {
   for (const folder of packageFolders())
-    assert.deepEqual(namedIn(readManifest(folder) as Manifest), [], folder);
+    assert.deepEqual(versionedOwn(readManifest(folder) as Manifest), [], folder);
   const { dependencies = {} } = readManifest('mfe-reports') as Manifest;
   const made = remoteFiles({ name: 'tournaments', devPort: 3104, dependencies })['package.json'] ?? '';
-  assert.deepEqual(namedIn(JSON.parse(made) as Manifest), []);
+  assert.deepEqual(versionedOwn(JSON.parse(made) as Manifest), []);
 });
 
-test('When the packages are installed, then the lock says of each where it lies, so that npm need not ask the registry', () => {
+test('package-lock.json: every package has its address, so npm does not ask the registry for it', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock;
   const unknown = Object.entries(packages).filter(
     ([place, { resolved, link }]) =>

@@ -142,7 +142,7 @@ begin
     else
       debited_id := receiver_account_id; credited_id := in_agent_account_id; agent_posting := in_amount;
     end if;
-    -- In ascending ids, as lock_accounts.
+    -- Locks in ascending ids, as lock_accounts does, so that two transfers never deadlock.
     if credited_id < debited_id then
       perform from accounts where id = credited_id for no key update;
     end if;

@@ -59,7 +59,7 @@ begin
       when round_row.state = 'SETTLED' then 'round'
       when not exists (
         select from game_openings g
-         -- A subquery, so that openings are found by their user whatever the statistics say: a table read for the first time has none.
+         -- A subquery, so that the planner uses the index on user_id even before the table has statistics.
          where g.user_id = (select u.id from users u where u.account_id = m.player_account_id and u.active)
            and g.provider_code = m.provider_code and g.game_code = m.game_code and g.ended_at is null and g.created_at > opened_after
            and (g.login_session_id is null or exists (
@@ -262,7 +262,7 @@ begin
       accepted := accepted || m;
       accepted_rounds := accepted_rounds || m.round_id;
     end if;
-    -- Kept without the wins of jackpots, which are announced once.
+    -- The stored answer omits jackpot wins, so that a repeated call does not announce them again.
     decided := decided || decided_transaction(m, contributed, verdict, moment);
     decided_ids := decided_ids || m.transaction_id;
     results := results || case when win_ids = '{}' then verdict else verdict || jsonb_build_object('wins', win_ids) end;

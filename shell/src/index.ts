@@ -6,6 +6,9 @@ const PARTS = [
   () => import(/* webpackMode: "eager" */ 'react-dom/client'),
   () => import(/* webpackMode: "eager" */ '@palier/shared/contracts'),
   () => import(/* webpackMode: "eager" */ '@palier/shared/money'),
+  // Not used by the shell. The federation runtime trusts a share only once the share is loaded: after failed tries, a remote would get none.
+  () => import(/* webpackMode: "eager" */ '@palier/shared/dates'),
+  () => import(/* webpackMode: "eager" */ '@palier/shared/rxjs'),
   () => import(/* webpackMode: "eager" */ '@palier/shared/http'),
   () => import(/* webpackMode: "eager" */ './bootstrap'),
 ];

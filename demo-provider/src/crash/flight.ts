@@ -3,7 +3,7 @@ import type { Flight, Round } from '../store/records.js';
 import { drawCrashPoint, highestMultiplier, payAt, type Hundredths } from './mathematics.js';
 
 /** A flight that would start later than this after its bet is void: the player is assumed to have left the page. */
-const latestTakeOffMs = 20_000;
+const maxTakeOffDelayMs = 20_000;
 
 /** A round in flight: the stake is taken and the outcome still open. */
 export type FlyingRound = Round & { flight: Flight & { tookOffAt: string; crashPoint: Hundredths } };
@@ -19,7 +19,7 @@ export function takeOff(round: Round, flight: Flight): Round {
   const tookOffAt = new Date().toISOString();
   const crashPoint = drawCrashPoint(flight.secret, round.spinId);
   const flying: FlyingRound = { ...round, flight: { ...flight, tookOffAt, crashPoint } };
-  return Date.now() - Date.parse(round.createdAt) > latestTakeOffMs ? endFlight(flying, 'void') : flying;
+  return Date.now() - Date.parse(round.createdAt) > maxTakeOffDelayMs ? endFlight(flying, 'void') : flying;
 }
 
 /** The multiplier of the automatic cash-out; undefined when the flight crashes before. */

@@ -14,7 +14,7 @@ export const refreshTransformers = () => ({ before: [reactRefreshTypeScript()] }
 export const refreshPlugin = () =>
   new ReactRefreshPlugin({ overlay: false, exclude: [/node_modules/, ONE_RUNTIME] });
 
-/** Leads every build of the page to the one runtime, by name and by the path the plugin's loader writes. */
+/** Aliases that give all builds on a page one refresh runtime: its package name and the path that the plugin's loader writes. */
 export const refreshAliases = () => ({
   'react-refresh/runtime$': ONE_RUNTIME,
   [`${REACT_REFRESH}$`]: ONE_RUNTIME,

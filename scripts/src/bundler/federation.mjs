@@ -5,7 +5,7 @@ import { sharedSingletons } from './shared-singletons.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** The shell names no remote: it registers them at run time from remotes.json. It alone carries the runtime. */
+/** The shell names no remote: it registers them at run time from remotes.json. Published remotes use its federation runtime. */
 export function hostPlugin() {
   return new ModuleFederationPlugin({
     name: 'shell',
@@ -21,8 +21,8 @@ export function hostPlugin() {
 }
 
 /**
- * A container with `./routes` as its whole surface. Published, it leans on the host for the singletons and for the
- * federation runtime; standalone, it brings its own.
+ * A container that exposes `./routes` alone. A published one uses the singletons and the federation runtime of the host;
+ * a standalone one brings its own.
  * @param {{name: string, production: boolean, standalone: boolean}} options
  */
 export function remotePlugin({ name, production, standalone }) {

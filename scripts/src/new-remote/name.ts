@@ -6,18 +6,18 @@ import { CommandError } from '../command';
 
 const require = createRequire(import.meta.url);
 
-/** Letters alone: by them the page finds a remote in the stack of what it threw (shell/src/remotes/report-failure.ts). */
+/** Only letters: the page finds the name in the stack of an error (shell/src/remotes/report-failure.ts). */
 const NAME = /^mfe-[a-z]{2,24}$/;
-/** Names the federation or the page gives to something else. */
+/** Names of other parts of the federation or the page. */
 const TAKEN = ['shell', 'shared', 'main', 'routes'];
-/** What the server and the shell answer themselves: no remote's screen would ever stand there. */
-const ADDRESSES = ['api', 'healthz', 'login', 'metrics', 'readyz', 'remotes', 'settings'];
+/** First path segments that the server or the shell answer themselves. */
+const RESERVED_PATHS = ['api', 'healthz', 'login', 'metrics', 'readyz', 'remotes', 'settings'];
 
-/** What the language and every page already have under some name. */
+/** The global names of the language and of every page. */
 const DECLARATIONS = ['lib.es5.d.ts', 'lib.dom.d.ts'].map((file) => `typescript/lib/${file}`);
 
-/** Whether a script may say `var <name>` and find its own value there afterwards: that is what a remote's entry does. */
-function canBeVariable(name: string): boolean {
+/** Whether a script can declare `var <name>` without a conflict, as the entry of a remote does. */
+function isFreeGlobal(name: string): boolean {
   try {
     new Script(`'use strict'; var ${name};`);
   } catch {
@@ -27,26 +27,23 @@ function canBeVariable(name: string): boolean {
   return !DECLARATIONS.some((file) => declared.test(readFileSync(require.resolve(file), 'utf8')));
 }
 
-/** The remote's name of a folder `mfe-name`. Throws a CommandError, in one sentence, for a name that cannot be one. */
+/** Returns the name of the remote in the folder `mfe-<name>`. Throws a CommandError for an invalid name. */
 export function checkName(folder: string | undefined, existing: readonly string[]): string {
   const example = 'Give it a name like this: npm run new -- mfe-tournaments';
   if (folder === undefined || folder === '') throw new CommandError('The new remote has no name.', example);
   if (!NAME.test(folder)) {
     throw new CommandError(
-      `"${folder}" is no name of a remote: mfe- and then 2 to 24 lower-case letters.`,
+      `"${folder}" is not a valid name: it must be mfe- and 2 to 24 lower-case letters.`,
       example,
     );
   }
   const name = folder.slice('mfe-'.length);
   if (TAKEN.includes(name))
     throw new CommandError(`"${name}" is the name of another part of Palier.`, example);
-  if (ADDRESSES.includes(name) || REMOTE_SCREENS.some(({ path }) => path.split('/')[1] === name))
-    throw new CommandError(`/${name}, where its page would stand, is an address of Palier already.`, example);
-  if (!canBeVariable(name))
-    throw new CommandError(
-      `"${name}" means something else in every page, which the remote could not bear.`,
-      example,
-    );
-  if (existing.includes(name)) throw new CommandError(`${folder} is already there.`, 'Choose another name.');
+  if (RESERVED_PATHS.includes(name) || REMOTE_SCREENS.some(({ path }) => path.split('/')[1] === name))
+    throw new CommandError(`The path of its page, /${name}, is already used by Palier.`, example);
+  if (!isFreeGlobal(name))
+    throw new CommandError(`"${name}" is a reserved word or a global name of every page.`, example);
+  if (existing.includes(name)) throw new CommandError(`${folder} already exists.`, 'Choose another name.');
   return name;
 }

@@ -15,32 +15,32 @@ import { readManifest } from '../workspaces.mjs';
 import { checkName } from './name';
 import { scaffold } from './scaffold';
 
-/** Inside the repository, so that packages resolve, and outside what Git sees. */
-const WORKSHOP = join(CACHE, 'new-remote-test');
+/** Inside the repository, so that packages resolve, and ignored by Git. */
+const WORKSPACE = join(CACHE, 'new-remote-test');
 const require = createRequire(import.meta.url);
 const binary = (name: string, file: string): string =>
   join(dirname(require.resolve(`${name}/package.json`)), file);
 
 before(async () => {
-  await rm(WORKSHOP, { recursive: true, force: true });
-  await mkdir(WORKSHOP, { recursive: true });
-  await cp(join(ROOT, 'tsconfig.base.json'), join(WORKSHOP, 'tsconfig.base.json'));
-  // The sources of shared name style modules, which every package declares from there.
+  await rm(WORKSPACE, { recursive: true, force: true });
+  await mkdir(WORKSPACE, { recursive: true });
+  await cp(join(ROOT, 'tsconfig.base.json'), join(WORKSPACE, 'tsconfig.base.json'));
+  // The tsconfig of a remote includes these declarations.
   const declarations = 'shared/src/css-modules.d.ts';
-  await cp(join(ROOT, declarations), join(WORKSHOP, declarations));
+  await cp(join(ROOT, declarations), join(WORKSPACE, declarations));
   const { dependencies } = readManifest('mfe-reports') as { dependencies: Record<string, string> };
-  await scaffold(WORKSHOP, { name: 'tournaments', devPort: 3104, dependencies });
+  await scaffold(WORKSPACE, { name: 'tournaments', devPort: 3104, dependencies });
 });
-after(() => rm(WORKSHOP, { recursive: true, force: true }));
+after(() => rm(WORKSPACE, { recursive: true, force: true }));
 
-const cwd = join(WORKSHOP, 'mfe-tournaments');
+const cwd = join(WORKSPACE, 'mfe-tournaments');
 const assertPasses = async (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> => {
   const { code, output } = await runNode(args, { cwd, env });
   assert.equal(code, 0, output);
 };
 
 test('scaffolded remote: its folder is the only new file', async () => {
-  assert.deepEqual((await readdir(WORKSHOP)).sort(), ['mfe-tournaments', 'shared', 'tsconfig.base.json']);
+  assert.deepEqual((await readdir(WORKSPACE)).sort(), ['mfe-tournaments', 'shared', 'tsconfig.base.json']);
 });
 
 test('scaffolded remote: its types are right', () =>
@@ -69,13 +69,12 @@ const webpack = require.resolve('webpack/bin/webpack.js');
 
 test('scaffolded remote: built for the shell, its description names what it imports', async () => {
   await assertPasses([webpack, '--mode', 'production'], { NODE_ENV: 'production', STANDALONE: '0' });
-  // What it imports, and nothing that only stands in a facade.
   const { uses } = JSON.parse(await readFile(join(cwd, 'dist/description.json'), 'utf8')) as BuildDescription;
   assert.deepEqual(uses['@palier/shared/ui'], ['Page']);
   assert.deepEqual(uses['@palier/shared/session'], ['useUser']);
 });
 
-/** What any static host does with a built page: its files, and the page for every other address. */
+/** A static host: the files, and the page for every other address. */
 async function serveBuild(folder: string): Promise<{ origin: string; close(): void }> {
   const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
   const page = await readFile(join(folder, 'index.html'));
@@ -141,7 +140,7 @@ for (const name of [
   'mfe-settings',
   'mfe-report',
 ]) {
-  test(`When the name is ${JSON.stringify(name)}, then it is refused in one sentence`, () => {
+  test(`checkName: ${JSON.stringify(name)} is refused with one sentence`, () => {
     assert.throws(
       () => checkName(name, ['casino', 'agent', 'reports']),
       (error: unknown) => error instanceof CommandError && !error.sentence.includes('\n'),

@@ -2,7 +2,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { remoteFiles, type NewRemote } from './templates';
 
-/** Writes a new remote into `parent`; the folder appears whole or not at all. Answers with its path. */
+/** Writes a new remote into `parent` and returns its folder, which is renamed into place when complete. */
 export async function scaffold(parent: string, remote: NewRemote): Promise<string> {
   const folder = join(parent, `mfe-${remote.name}`);
   const draft = join(parent, `.mfe-${remote.name}.${process.pid}`);

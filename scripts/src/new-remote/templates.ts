@@ -1,9 +1,8 @@
-/** What the files of a new remote are made from. */
 export interface NewRemote {
   /** The federation name: `tournaments`. */
   readonly name: string;
   readonly devPort: number;
-  /** Versions of what every remote depends on, as its neighbours pin them. */
+  /** The dependencies of every remote, with the versions of the existing ones. */
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
@@ -83,7 +82,7 @@ import { screen } from '@testing-library/react';
 import { routes } from '../../routes';
 import { messages } from './${name}.messages';
 
-it('When somebody is signed in, then the page greets them by name', () => {
+it('page: it greets the signed-in user', () => {
   const user = signInForTest();
   renderRoutes(routes, '/${name}');
   expect(screen.getByRole('heading', { name: messages.title })).toBeInTheDocument();
@@ -91,7 +90,7 @@ it('When somebody is signed in, then the page greets them by name', () => {
 });
 `;
 
-/** The files of a new remote, by their path in its folder: one page, its texts and its test. */
+/** The files of a new remote by path: one page, its texts and its test. */
 export function remoteFiles(remote: NewRemote): Record<string, string> {
   const { name } = remote;
   const page = capitalised(name);

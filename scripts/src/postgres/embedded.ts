@@ -12,21 +12,20 @@ import { commandOf } from '../process/process-command';
 
 export interface EmbeddedDatabase {
   readonly url: string;
-  /** Settles when the server has ended, asked or not; never for one that an earlier run had started. */
+  /** Resolves when the server has ended; never for a server that an earlier run started. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
 interface EmbeddedOptions {
-  /** Palier's data folder; the cluster lives in its `postgres` folder. */
+  /** The data folder; the cluster is in its folder `postgres`. */
   readonly dataDir: string;
-  /** A port to use; absent, a free one. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** How long a stop may take before the server is ended at once. */
+  /** The time limit of a stop, after which the server is ended without a checkpoint. */
   readonly stopLimitMs?: number;
-  /** Called with what PostgreSQL writes to its log. */
   readonly onLog?: (text: string) => void;
-  /** Settings in place of `embeddedSettings`. */
+  /** Default: `embeddedSettings`. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -35,8 +34,8 @@ const OWNER = 'postgres';
 const STOP_LIMIT_MS = 8_000;
 
 /**
- * Starts (and at first makes) the PostgreSQL that comes with npm, for a machine without one. Survives what a killed run
- * left behind: a server that still runs is used again, a stale lock is removed. Throws an Error with one clear sentence.
+ * Starts the PostgreSQL from npm, and creates its cluster at the first start. After a killed run, a server that still runs is used
+ * again, and a stale lock is removed. Throws an Error with one sentence.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -48,10 +47,10 @@ export async function startEmbeddedPostgres({
   const cluster = path.resolve(dataDir, 'postgres');
   await mkdir(path.resolve(dataDir), { recursive: true });
   const home = embeddedPackage();
-  await refuseHiddenFolder(home, 'ouvrez ce dossier (chmod o+x), ou installez Palier ailleurs');
-  await refuseHiddenFolder(cluster, 'choisissez un autre DATA_DIR, ou ouvrez ce dossier (chmod o+x)');
+  await requireTraversable(home, 'open this folder (chmod o+x), or install Palier elsewhere');
+  await requireTraversable(cluster, 'choose another DATA_DIR, or open this folder (chmod o+x)');
   await linkLibraries(home);
-  const password = await keptPassword(path.resolve(dataDir));
+  const password = await readOrCreatePassword(path.resolve(dataDir));
 
   const running = await adoptRunning(cluster, password);
   if (running !== null) return running;
@@ -70,7 +69,7 @@ export async function startEmbeddedPostgres({
     persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
-    // PostgreSQL's own: macOS has no locale of that name.
+    // The builtin provider, because macOS has no locale C.UTF-8.
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     postgresFlags: Object.entries({
       listen_addresses: '127.0.0.1',
@@ -83,7 +82,7 @@ export async function startEmbeddedPostgres({
   const server = new EmbeddedPostgres({ ...options, databaseDir: cluster });
   try {
     if (!(await exists(path.join(cluster, 'PG_VERSION')))) {
-      // Made aside, and there whole or not at all: its version file is among the first that are written.
+      // Renamed when complete: PG_VERSION is among the first files written, so it does not show a complete cluster.
       const draft = `${cluster}.new`;
       for (const rest of [draft, cluster]) await rm(rest, { recursive: true, force: true });
       await new EmbeddedPostgres({ ...options, databaseDir: draft }).initialise();
@@ -91,29 +90,29 @@ export async function startEmbeddedPostgres({
     }
     await server.start();
   } catch (error) {
-    const said =
+    const reason =
       error instanceof Error ? error.message : messages.join('').trim().split('\n').slice(-3).join(' ');
-    throw new Error(`PostgreSQL ne démarre pas dans ${cluster} (port ${chosenPort}) : ${said}`);
+    throw new Error(`PostgreSQL does not start in ${cluster} (port ${chosenPort}): ${reason}`);
   }
-  const ended = forgetWhenEnded(server);
+  const ended = serverEnd(server);
   const url = urlOf(password, chosenPort);
   await ensureDatabase(url);
   return { url, ended, stop: () => stopServer(server, stopLimitMs) };
 }
 
-/** One that does not stop in time is ended at once: it recovers at its next start, and nothing acknowledged is lost. */
+/** At the time limit the server is ended with SIGQUIT: it recovers at its next start without loss of commits. */
 async function stopServer(server: EmbeddedPostgres, limitMs: number): Promise<void> {
   const { process: child } = server as unknown as { process: ChildProcess | undefined };
   const late = setTimeout(() => child?.kill('SIGQUIT'), limitMs);
   await server.stop().finally(() => clearTimeout(late));
 }
 
-/** The library would wait for ever for the end of a server that has ended already; it does not when it knows of no process. */
-function forgetWhenEnded(server: EmbeddedPostgres): Promise<void> {
-  const kept = server as unknown as { process: ChildProcess | undefined };
+/** Resolves at the end of the server. Also unsets the library's process, whose `stop` would wait forever for an ended one. */
+function serverEnd(server: EmbeddedPostgres): Promise<void> {
+  const owner = server as unknown as { process: ChildProcess | undefined };
   return new Promise((resolve) =>
-    kept.process?.once('exit', () => {
-      kept.process = undefined;
+    owner.process?.once('exit', () => {
+      owner.process = undefined;
       resolve();
     }),
   );
@@ -128,19 +127,19 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** When started as root, the server runs as another user, who must be able to reach its files and programs. */
-async function refuseHiddenFolder(folder: string, remedy: string): Promise<void> {
+/** Started by root, PostgreSQL runs as the user `postgres`, who must be able to reach its files. */
+async function requireTraversable(folder: string, remedy: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   for (let parent = path.dirname(folder); ; parent = path.dirname(parent)) {
     const { mode } = await stat(parent);
     if ((mode & 0o001) === 0) {
-      throw new Error(`L'utilisateur « postgres » ne peut pas traverser ${parent} : ${remedy}.`);
+      throw new Error(`The user "postgres" cannot traverse ${parent}: ${remedy}.`);
     }
     if (parent === path.dirname(parent)) return;
   }
 }
 
-async function keptPassword(dataDir: string): Promise<string> {
+async function readOrCreatePassword(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'postgres.password');
   if (await exists(file)) return (await readFile(file, 'utf8')).trim();
   const password = randomBytes(18).toString('hex');
@@ -149,7 +148,7 @@ async function keptPassword(dataDir: string): Promise<string> {
   return password;
 }
 
-/** A server that a killed run left alive on this very folder is used again; a lock without its process is removed. */
+/** Returns the server of this folder that a killed run left running; else removes its stale lock. */
 async function adoptRunning(cluster: string, password: string): Promise<EmbeddedDatabase | null> {
   const lock = path.join(cluster, 'postmaster.pid');
   if (!(await exists(lock))) return null;
@@ -173,7 +172,7 @@ async function adoptRunning(cluster: string, password: string): Promise<Embedded
     } catch {
       await client.end().catch(() => undefined);
     }
-    // The pid may be another program's, or our server's while it recovers: only the command line shows which.
+    // The process id may be reused, or our server is still recovering: the command line shows which.
     if (commandOf(pid)?.includes(cluster) === true) await stopByPid(pid);
   }
   await rm(lock, { force: true });
@@ -186,7 +185,7 @@ async function stopByPid(pid: number): Promise<void> {
   for (let waited = 0; waited < 100 && isProcessAlive(pid); waited += 1) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  if (isProcessAlive(pid)) throw new Error(`PostgreSQL (processus ${pid}) ne s'arrête pas.`);
+  if (isProcessAlive(pid)) throw new Error(`PostgreSQL (process ${pid}) does not stop.`);
 }
 
 async function ensureDatabase(url: string): Promise<void> {

@@ -5,9 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { test } from 'node:test';
 import { isProcessAlive } from './process-alive';
 
-test('A process that has ended but is not collected does not count as alive', async (t) => {
-  if (process.platform !== 'linux') return t.skip('the shell below leaves its entry only on Linux');
-  // The shell becomes `sleep`, which collects nobody: a child that ends after that stays as an entry.
+test('isProcessAlive: false for a zombie', async (t) => {
+  if (process.platform !== 'linux') return t.skip('only Linux leaves a zombie here');
+  // The shell becomes `sleep`, which does not reap its child.
   const parent = spawn('sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 30'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -23,6 +23,6 @@ test('A process that has ended but is not collected does not count as alive', as
   assert.equal(isProcessAlive(parent.pid!), true);
 });
 
-test('No number that is no process counts as alive', () => {
+test('isProcessAlive: false for numbers that are not process ids', () => {
   for (const pid of [Number.NaN, 0, -1, 1.5, 4_194_305]) assert.equal(isProcessAlive(pid), false);
 });

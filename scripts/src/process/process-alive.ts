@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Whether the process with this number runs. One that has ended and waits to be collected does not: in a container
- * whose first process collects no orphans, such entries stay for good, and a signal still "reaches" them.
+ * Whether the process runs. A zombie does not count: in a container whose first process does not reap orphans, zombies stay forever
+ * and still accept signals.
  */
 export function isProcessAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
@@ -12,11 +12,11 @@ export function isProcessAlive(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   try {
-    // proc(5): "pid (name) state …"; the name may itself hold brackets.
+    // proc(5): "pid (name) state …"; the name may contain brackets.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return !['Z', 'X'].includes(stat.charAt(stat.lastIndexOf(')') + 2));
   } catch {
-    // No /proc here (then the system collects its orphans), or gone meanwhile.
+    // Without /proc, the system reaps orphans. On Linux, the process ended meanwhile.
     return process.platform !== 'linux';
   }
 }

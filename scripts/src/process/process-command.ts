@@ -1,15 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/**
- * The command line of a running process, its words parted by spaces; null where nothing tells it: slim images have no `ps`
- * (but /proc), macOS no /proc (but `ps`), Windows neither.
- */
+/** The command line of a running process; null when unknown. Slim images have /proc but no `ps`, macOS the reverse, Windows neither. */
 export function commandOf(pid: number): string | null {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {
-    // Not here: `ps` is asked.
+    // Try `ps`.
   }
   try {
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], {

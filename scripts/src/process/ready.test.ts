@@ -17,26 +17,26 @@ async function startNeverReady(t: TestContext): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'palier-ready-'));
   t.after(() => rm(folder, { recursive: true }));
   const service = await startService({
-    title: 'The one',
+    title: 'The service',
     args: ['-e', NEVER_READY],
     env: {},
     logFile: join(folder, 'one.log'),
   });
   t.after(() => service.kill());
-  while ((await service.lastWords()) === '') await wait(10);
+  while ((await service.lastLogLines()) === '') await wait(10);
   return service;
 }
 
-test('When a service does not become ready in time, then it is stopped, and its last words are told', async (t) => {
+test('untilReady: the service is not ready in time, it is stopped and the end of its log is in the error', async (t) => {
   const service = await startNeverReady(t);
   await assert.rejects(
     untilReady(service, 'http://127.0.0.1:1/readyz', 500),
-    /The one did not become ready within 0.5 s[^]*the database is away/,
+    /The service did not become ready within 0.5 s[^]*the database is away/,
   );
   assert.equal(isProcessAlive(service.pid), false);
 });
 
-test('When the clock is set forward while a service starts, then it has its time all the same', async (t) => {
+test('untilReady: the clock is set forward, the time limit is unchanged', async (t) => {
   let asked = 0;
   const site = createServer((_, answer) => answer.writeHead((asked += 1) > 2 ? 200 : 503).end());
   t.after(() => site.close());
@@ -48,17 +48,17 @@ test('When the clock is set forward while a service starts, then it has its time
   await untilReady(service, `http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
 });
 
-test('When a service that crashed is started again, then its log keeps why it crashed, and its last words are its own', async (t) => {
+test('startService: a second start appends to the log, and its last log lines are its own', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'palier-again-'));
   t.after(() => rm(folder, { recursive: true }));
   const logFile = join(folder, 'one.log');
   const say = (words: string) =>
-    startService({ title: 'The one', args: ['-e', `console.error('${words}')`], env: {}, logFile });
+    startService({ title: 'The service', args: ['-e', `console.error('${words}')`], env: {}, logFile });
   await (
     await say('out of memory')
   ).ended;
   const again = await say('back again');
   await again.ended;
   assert.equal(await readFile(logFile, 'utf8'), 'out of memory\nback again\n');
-  assert.equal(await again.lastWords(), 'back again');
+  assert.equal(await again.lastLogLines(), 'back again');
 });

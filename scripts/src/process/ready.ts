@@ -4,21 +4,18 @@ import type { Service } from './service';
 
 const READY_TIMEOUT_MS = 120_000;
 
-/** Settles when the service ends by itself, with what to tell. */
-export async function died(service: Service): Promise<CommandError> {
+/** Resolves with the error when the service ends. */
+export async function unexpectedEnd(service: Service): Promise<CommandError> {
   const code = await service.ended;
   return new CommandError(
-    `${service.title} stopped by itself (code ${code ?? 'none'}). Its last words:\n${await service.lastWords()}`,
-    `The whole log is in ${service.logFile}.`,
+    `${service.title} ended unexpectedly (code ${code ?? 'none'}). The end of its log:\n${await service.lastLogLines()}`,
+    `The log is in ${service.logFile}.`,
   );
 }
 
-/**
- * Settles when `url` answers well. Throws a CommandError when the service ends first, or, stopping it, when it was not ready in time:
- * one that came up later would hold its port, watched by nobody.
- */
+/** Waits until `url` answers 2xx. Throws a CommandError when the service ends first, or is stopped here at the time limit. */
 export async function untilReady(service: Service, url: string, timeoutMs = READY_TIMEOUT_MS): Promise<void> {
-  const fault = died(service);
+  const fault = unexpectedEnd(service);
   const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
     const answered = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
@@ -31,7 +28,7 @@ export async function untilReady(service: Service, url: string, timeoutMs = READ
   }
   await service.stop();
   throw new CommandError(
-    `${service.title} did not become ready within ${timeoutMs / 1000} s. Its last words:\n${await service.lastWords()}`,
-    `The whole log is in ${service.logFile}.`,
+    `${service.title} did not become ready within ${timeoutMs / 1000} s. The end of its log:\n${await service.lastLogLines()}`,
+    `The log is in ${service.logFile}.`,
   );
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isProcessAlive } from './process-alive';
 import { mapLimited, run, runNode } from './run';
 
-test('When items are mapped, then no more than the limit are under way, and the results stand in the items’ order', async () => {
+test('mapLimited: at most the limit run at once, results are in the order of the items', async () => {
   let underway = 0;
   let most = 0;
   const results = await mapLimited([30, 1, 20, 2], 2, async (ms) => {
@@ -17,7 +17,7 @@ test('When items are mapped, then no more than the limit are under way, and the 
   assert.deepEqual([results, most], [[60, 2, 40, 4], 2]);
 });
 
-test('When a program ends, then its code and all that it said are told; one that is not there says so', async () => {
+test('run: the code and the output are returned; a missing program is reported', async () => {
   const spoken = "console.log('one'); console.error('two'); process.exitCode = 3;";
   const { code, output } = await runNode(['-e', spoken]);
   assert.equal(code, 3);
@@ -27,13 +27,13 @@ test('When a program ends, then its code and all that it said are told; one that
   assert.match(missing.output, /ENOENT/);
 });
 
-test('When a program does not end within its limit, then it is ended, and the output says by what', async () => {
+test('run: a program that exceeds its limit is killed, the output says so', async () => {
   const { code, output } = await runNode(['-e', 'setInterval(() => undefined, 1000)'], { limitMs: 300 });
   assert.equal(code, 1);
   assert.match(output, /the limit/);
 });
 
-test('When what a program left behind holds its output open, then nobody waits for that', async () => {
+test('run: a background process that keeps the output open is not waited for', async () => {
   const leaves = `const child = require('node:child_process').spawn(process.execPath,
     ['-e', 'setTimeout(() => undefined, 200000)'], { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
     child.unref(); console.log(child.pid);`;

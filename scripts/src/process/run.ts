@@ -6,7 +6,7 @@ export interface RunResult {
   readonly output: string;
 }
 
-/** How long the output of a program that has ended may still come. */
+/** Output may arrive this long after a program's end. */
 const OUTPUT_GRACE_MS = 2_000;
 
 interface RunOptions {
@@ -14,11 +14,11 @@ interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Show the output as it comes. */
   readonly live?: boolean;
-  /** Ended (SIGKILL) after so many milliseconds, with a line that says so. */
+  /** The program is killed after this time, and a line in the output says so. */
   readonly limitMs?: number;
 }
 
-/** Runs a program to its end, without a terminal, and keeps what it said. */
+/** Runs a program to its end and collects its output. */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   return new Promise((resolve) => {
     const startedAt = performance.now();
@@ -38,7 +38,7 @@ export function run(command: string, args: readonly string[], options: RunOption
     child.stderr.on('data', keep);
     child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}\n` }));
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
-    // What it left behind may hold its output open for ever.
+    // A background process that it started may keep its output open forever.
     child.on('exit', (code, signal) => {
       if (signal === 'SIGKILL' && performance.now() - startedAt >= (options.limitMs ?? Infinity))
         keep(Buffer.from(`✗ Ended after ${options.limitMs! / 60_000} minutes, the limit.\n`));
@@ -54,13 +54,13 @@ export function run(command: string, args: readonly string[], options: RunOption
 export const runNode = (args: readonly string[], options: RunOptions = {}): Promise<RunResult> =>
   run(process.execPath, args, options);
 
-/** Runs the npm that runs this command: by its script, since Windows knows `npm` as a batch file, which needs a shell. */
+/** Runs the npm that runs this command, by its script: on Windows `npm` is a batch file, which needs a shell. */
 export function runNpm(args: readonly string[]): Promise<RunResult> {
   const npm = process.env.npm_execpath ?? '';
   return /\.c?js$/.test(npm) ? runNode([npm, ...args]) : run('npm', args);
 }
 
-/** Maps with at most `limit` at once, in order of arrival. */
+/** Maps items with at most `limit` calls at once. */
 export async function mapLimited<Item, Result>(
   items: readonly Item[],
   limit: number,

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { ROOT } from '../paths';
 
 const STOP_TIMEOUT_MS = 12_000;
-const LAST_WORDS_BYTES = 8 * 1024;
+const LAST_LOG_BYTES = 8 * 1024;
 
 interface ServiceOptions {
   readonly title: string;
@@ -12,40 +12,38 @@ interface ServiceOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly logFile: string;
   readonly cwd?: string;
-  /** Opens a channel for `process.send`; it closes when this process dies, whatever the way. */
+  /** Opens a channel for `process.send`; it closes when this process ends, also when it is killed. */
   readonly channel?: boolean;
 }
 
-/** A long-running program whose output goes to the end of a file of its own: what its forerunner said last stays there. */
+/** A long-running program. Its output is appended to its log file, so the log of an earlier run stays. */
 export interface Service {
   readonly title: string;
   readonly pid: number;
   readonly logFile: string;
-  /** Settles with the exit code, once. */
+  /** Resolves with the exit code. */
   readonly ended: Promise<number | null>;
   /** The first message it sends over its channel. */
   readonly message: Promise<unknown>;
   stop(): Promise<void>;
-  /** Ends it at once. */
   kill(): void;
-  lastWords(): Promise<string>;
+  lastLogLines(): Promise<string>;
 }
 
 /** Starts a program of this repository; `args` are Node's. */
 export const startService = (options: ServiceOptions): Promise<Service> =>
   startProgram(process.execPath, options);
 
-/** Starts any program. */
 export async function startProgram(command: string, options: ServiceOptions): Promise<Service> {
   const { title, args, env, logFile, cwd = ROOT, channel = false } = options;
   await mkdir(dirname(logFile), { recursive: true });
   const log = await open(logFile, 'a');
   const { size: begunAt } = await log.stat();
-  // A group of its own: Ctrl-C reaches only the parent, which stops its services in order.
+  // Detached: Ctrl-C reaches only this process, which stops its services in order.
   const child: ChildProcess = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
-    // The program writes there itself: it costs this process nothing, and outlives it.
+    // The program writes to the file directly, also after this process has ended.
     stdio: ['ignore', log.fd, log.fd, ...(channel ? (['ipc'] as const) : [])],
     detached: process.platform !== 'win32',
   });
@@ -63,12 +61,12 @@ export async function startProgram(command: string, options: ServiceOptions): Pr
     ended,
     async stop() {
       child.kill('SIGTERM');
-      const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
       await ended;
-      clearTimeout(impatient);
+      clearTimeout(killTimer);
     },
     kill: () => void child.kill('SIGKILL'),
-    async lastWords() {
+    async lastLogLines() {
       const text = await endOf(logFile, begunAt).catch(() => '');
       return text.trim().split('\n').slice(-12).join('\n');
     },
@@ -80,8 +78,8 @@ async function endOf(path: string, begunAt: number): Promise<string> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    const from = Math.max(begunAt, size - LAST_WORDS_BYTES);
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(LAST_WORDS_BYTES), position: from });
+    const from = Math.max(begunAt, size - LAST_LOG_BYTES);
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(LAST_LOG_BYTES), position: from });
     return buffer.toString('utf8', 0, bytesRead);
   } finally {
     await file.close();

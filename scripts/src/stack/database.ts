@@ -6,7 +6,7 @@ import { startService, type Service } from '../process/service';
 
 export interface Database {
   readonly url: string;
-  /** The embedded one's process; null when DATABASE_URL names a database of the user's. */
+  /** The embedded PostgreSQL; null when DATABASE_URL names another database. */
   readonly service: Service | null;
 }
 
@@ -29,7 +29,7 @@ async function checkReachable(url: string): Promise<void> {
   );
 }
 
-/** Starts the embedded PostgreSQL of a data folder in a process of its own. */
+/** Starts the embedded PostgreSQL of a data folder in its own process. */
 export async function startEmbedded(folder: string, setting = 'DATABASE_URL'): Promise<Database> {
   const service = await startService({
     title: 'PostgreSQL',
@@ -43,14 +43,14 @@ export async function startEmbedded(folder: string, setting = 'DATABASE_URL'): P
     fault?: string;
   } | null;
   if (answer?.url !== undefined) return { url: answer.url, service };
-  const reason = answer?.fault ?? (await service.lastWords());
+  const reason = answer?.fault ?? (await service.lastLogLines());
   throw new CommandError(
     `The embedded PostgreSQL does not start: ${reason}`,
-    `Mend what it names, or name a database of yours in ${setting}.`,
+    `Correct the cause, or name your own database in ${setting}.`,
   );
 }
 
-/** The database of DATABASE_URL, proven reachable, or else the embedded one under the data folder. */
+/** The database of DATABASE_URL, or else the embedded one. Throws a CommandError when it cannot be reached. */
 export async function openDatabase(folder: string): Promise<Database> {
   const url = process.env.DATABASE_URL;
   if (url === undefined || url === '') return startEmbedded(folder);

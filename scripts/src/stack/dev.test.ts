@@ -38,7 +38,7 @@ test(
       assert.equal(entry.status, 200, name);
       assert.match(await (await fetch(origin(name))).text(), /<div id="root">/, name);
     }
-    // The page passes over a version that crashed for some minutes: after an edit it is to be tried again.
+    // The page blocks a crashed version for some minutes: a new version name makes it try again after an edit.
     const activeOfAgent = async (): Promise<string> => {
       const registry = (await (await fetch(`${shell}/remotes.json`)).json()) as {
         remotes: { agent: { active: string } };
@@ -58,25 +58,25 @@ test(
     assert.ok(ofAgents !== undefined);
     process.kill(ofAgents, 'SIGKILL');
     assert.equal(await run.ended, 1, run.said());
-    assert.match(run.said(), /✗ The dev server of mfe-agent stopped by itself/);
+    assert.match(run.said(), /✗ The dev server of mfe-agent ended unexpectedly/);
     assert.deepEqual(started.filter(isProcessAlive), []);
   },
 );
 
-test('When npm run dev is given a remote, or ports that are none, then it says how, and starts nothing', async () => {
-  for (const [words, ports, says] of [
+test('npm run dev: unknown arguments or an invalid port, the usage is printed and nothing starts', async () => {
+  for (const [args, ports, message] of [
     [['mfe-agent'], '3100', /Unexpected argument 'mfe-agent'\.\n.*npm run dev -w mfe-agent/],
     [['--mock'], '3100', /Unknown option '--mock'\.\n.*-- --mock/],
     [[], 'abc', /DEV_PORTS_FROM is "abc".*\n.*DEV_PORTS_FROM=4100 npm run dev/],
   ] as const) {
-    const run = runCommandFile('scripts/src/dev.ts', words, {
+    const run = runCommandFile('scripts/src/dev.ts', args, {
       DATA_DIR: folder,
       PORT: String(await freePort()),
       DEMO_PROVIDER_PORT: String(await freePort()),
       DEV_PORTS_FROM: ports,
     });
     assert.equal(await run.ended, 1, run.said());
-    assert.match(run.said(), says);
+    assert.match(run.said(), message);
     assert.doesNotMatch(run.said(), /starting the|\n +at /);
   }
 });

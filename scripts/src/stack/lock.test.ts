@@ -12,22 +12,22 @@ import { program } from '../process/program';
 import { readLock, takeLock, type LockNote } from './lock';
 
 const WRITES = 2_000;
-/** A number that no system gives to a process. */
-const NOBODY = 4_194_305;
+/** An id that no process has. */
+const NO_PROCESS = 4_194_305;
 
-/** Reads the note until it is told to stop, and says how often there was no whole one. */
+/** Reads the note until it gets a message, then answers how many reads were incomplete. */
 const READER = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { readFileSync } = require('node:fs');
-  let torn = 0, isOver = false;
+  let incomplete = 0, isOver = false;
   parentPort.on('message', () => (isOver = true));
   (function look() {
     for (let turn = 0; turn < 50; turn += 1)
-      try { JSON.parse(readFileSync(workerData, 'utf8')); } catch { torn += 1; }
-    if (isOver) { parentPort.postMessage(torn); parentPort.close(); } else setImmediate(look);
+      try { JSON.parse(readFileSync(workerData, 'utf8')); } catch { incomplete += 1; }
+    if (isOver) { parentPort.postMessage(incomplete); parentPort.close(); } else setImmediate(look);
   })();`;
 
-/** Takes two seconds to end when it is asked to. */
+/** Ends two seconds after SIGTERM. */
 const SLOW = `process.on('SIGTERM', () => setTimeout(() => process.exit(), 2_000)); setInterval(() => {}, 1_000);
   console.log('runs')`;
 
@@ -38,8 +38,8 @@ async function folderWith(t: TestContext, note: LockNote): Promise<string> {
   return folder;
 }
 
-/** A process whose command line is one of ours. */
-async function ourProcess(t: TestContext): Promise<ChildProcess & { readonly pid: number }> {
+/** A process with a command line of this repository. */
+async function startOwnProcess(t: TestContext): Promise<ChildProcess & { readonly pid: number }> {
   const child = spawn(process.execPath, ['-e', SLOW, 'scripts/src/slow.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -54,29 +54,29 @@ function withoutPs(t: TestContext): void {
   t.after(() => (process.env.PATH = PATH));
 }
 
-test('When the note changes while others read it, then they never see half of one', async () => {
+test('lock: concurrent readers never see a partial note', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'palier-lock-'));
   const lock = await takeLock(folder);
   const reader = new Worker(READER, { eval: true, workerData: join(folder, 'palier.lock') });
   await once(reader, 'online');
-  for (let turn = 0; turn < WRITES; turn += 1) lock.note({ rolled: { count: turn } });
+  for (let turn = 0; turn < WRITES; turn += 1) lock.note({ restarts: { count: turn } });
   reader.postMessage('enough');
-  const [torn] = (await once(reader, 'message')) as [number];
+  const [incomplete] = (await once(reader, 'message')) as [number];
   lock.release();
   await rm(folder, { recursive: true });
-  assert.equal(torn, 0);
+  assert.equal(incomplete, 0);
 });
 
-test('When the machine has no ps, then a live holder still holds its folder', async (t) => {
-  const holder = await ourProcess(t);
+test('lock: without ps, a running holder is recognised', async (t) => {
+  const holder = await startOwnProcess(t);
   const folder = await folderWith(t, { pid: holder.pid });
   withoutPs(t);
   assert.equal(readLock(folder)?.pid, holder.pid);
   await assert.rejects(takeLock(folder), /already runs/);
 });
 
-test('When nothing tells what a live process is, then it holds its folder; as a leftover it is left alone', async (t) => {
-  const nameless = await ourProcess(t);
+test('lock: a process of unknown command line holds its folder, and is not ended as an orphan', async (t) => {
+  const nameless = await startOwnProcess(t);
   withoutPs(t);
   const read = fs.readFileSync;
   t.mock.method(fs, 'readFileSync', (path: string, ...rest: []) => {
@@ -90,14 +90,14 @@ test('When nothing tells what a live process is, then it holds its folder; as a 
   });
   const held = await folderWith(t, { pid: nameless.pid });
   await assert.rejects(takeLock(held), /already runs/);
-  const left = await folderWith(t, { pid: NOBODY, services: [nameless.pid] });
+  const left = await folderWith(t, { pid: NO_PROCESS, services: [nameless.pid] });
   (await takeLock(left)).release();
   assert.deepEqual([nameless.exitCode, nameless.signalCode], [null, null]);
 });
 
-test('When a leftover ends by itself before it is ended, then the folder is taken', async (t) => {
-  const orphan = await ourProcess(t);
-  const folder = await folderWith(t, { pid: NOBODY, services: [orphan.pid] });
+test('lock: an orphan that ends just before its signal, the folder is taken', async (t) => {
+  const orphan = await startOwnProcess(t);
+  const folder = await folderWith(t, { pid: NO_PROCESS, services: [orphan.pid] });
   const kill = process.kill.bind(process);
   t.mock.method(process, 'kill', (pid: number, signal: NodeJS.Signals | 0) => {
     if (signal !== 'SIGTERM') return kill(pid, signal);
@@ -109,9 +109,9 @@ test('When a leftover ends by itself before it is ended, then the folder is take
   lock.release();
 });
 
-test('When two starts find one lock of a killed run, then one of them has it', async (t) => {
-  const orphan = await ourProcess(t);
-  const folder = await folderWith(t, { pid: NOBODY, services: [orphan.pid] });
+test('lock: two starts find the lock of a killed run, one takes it', async (t) => {
+  const orphan = await startOwnProcess(t);
+  const folder = await folderWith(t, { pid: NO_PROCESS, services: [orphan.pid] });
   const starters = [1, 2].map(() => {
     const child = spawn(process.execPath, [...program('scripts/src/testing/take-lock.program.ts'), folder]);
     t.after(() => child.kill('SIGKILL'));

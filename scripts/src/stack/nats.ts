@@ -1,16 +1,11 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { findProgram } from '../process/find-program';
 import { freePort } from '../process/free-port';
 import { startProgram, type Service } from '../process/service';
 
-/** The nats-server of this machine, if it has one (Debian: `apt install nats-server`); NATS_SERVER names it elsewhere. */
-export function findNatsServer(): string | null {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
-  const candidates = [process.env.NATS_SERVER ?? '', ...folders.map((folder) => join(folder, 'nats-server'))];
-  return candidates.find((file) => file !== '' && existsSync(file)) ?? null;
-}
+/** The nats-server of this machine (Debian: `apt install nats-server`), or the program that NATS_SERVER names. */
+export const findNatsServer = (): string | null => findProgram('nats-server', 'NATS_SERVER');
 
-/** Starts it on a port of its own, for this machine alone. */
+/** Starts NATS on a free port of the loopback address. */
 export async function startNats(binary: string, logFile: string): Promise<{ url: string; service: Service }> {
   const port = await freePort();
   const service = await startProgram(binary, {

@@ -6,12 +6,12 @@ import { dataDir } from '../paths';
 const RESTART_PAUSE_MS = 2_000;
 
 /**
- * The embedded PostgreSQL in a process of its own: Ctrl-C in the terminal must not reach the database before the
- * server has drained, and it stops by itself when the parent is killed. A PostgreSQL that dies is started again.
+ * Runs the embedded PostgreSQL in a separate process: Ctrl-C must not reach the database before the server has stopped. It stops
+ * when the parent ends, and starts PostgreSQL again after a crash.
  */
 async function main(): Promise<void> {
   const dataFolder = dataDir();
-  let database = await startEmbeddedPostgres({ dataDir: dataFolder, onLog: say });
+  let database = await startEmbeddedPostgres({ dataDir: dataFolder, onLog: log });
   const port = Number(new URL(database.url).port);
   let stopping = false;
   const stop = (): void => {
@@ -24,10 +24,10 @@ async function main(): Promise<void> {
   for (;;) {
     await database.ended;
     if (stopping) return;
-    say('PostgreSQL has ended by itself; it is started again.');
-    const again = await startEmbeddedPostgres({ dataDir: dataFolder, port, onLog: say }).catch(
+    log('PostgreSQL ended unexpectedly and is started again.');
+    const again = await startEmbeddedPostgres({ dataDir: dataFolder, port, onLog: log }).catch(
       async (error: unknown) => {
-        say(error instanceof Error ? error.message : String(error));
+        log(error instanceof Error ? error.message : String(error));
         await wait(RESTART_PAUSE_MS);
         return null;
       },
@@ -36,17 +36,17 @@ async function main(): Promise<void> {
   }
 }
 
-/** A line for the log. Where a full disk has no room for it, it is lost; `console` would write no later one either. */
-function say(text: string): void {
+/** Writes a log line. Not `console`, which stops writing after an error such as a full disk. */
+function log(text: string): void {
   try {
     writeSync(2, `${text.trimEnd()}\n`);
   } catch {
-    // The next line may find room.
+    // A full disk: this line is lost.
   }
 }
 
 main().catch((error: unknown) => {
   const fault = error instanceof Error ? error.message : String(error);
-  say(fault);
+  log(fault);
   process.send?.({ fault }, () => process.exit(1));
 });

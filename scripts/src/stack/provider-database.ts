@@ -5,8 +5,8 @@ import { startEmbedded, type Database } from './database';
 const NAME = 'demo_provider';
 
 /**
- * The demo provider's database: that of PROVIDER_DATABASE_URL, or else one in the embedded PostgreSQL, which is started for it
- * where the server uses another. `service` is null when no PostgreSQL was started.
+ * The demo provider's database: PROVIDER_DATABASE_URL, or else one in the embedded PostgreSQL, which is started here if the server
+ * does not use it. `service` is null when no PostgreSQL was started.
  */
 export async function openProviderDatabase(folder: string, server: Database): Promise<Database> {
   const url = process.env.PROVIDER_DATABASE_URL;
@@ -15,7 +15,7 @@ export async function openProviderDatabase(folder: string, server: Database): Pr
   return { url: await createProviderLogin((embedded ?? server).url), service: embedded?.service ?? null };
 }
 
-/** Creates database and login where they are missing. The login gets a new password, so that no file has to keep it. */
+/** Creates database and login if they are missing. The login gets a new password, so that no file has to store one. */
 async function createProviderLogin(ownerUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { CommandError } from '../command';
 import { providerKeys } from './provider-keys';
 
-test('When the keys were written in part, as on a full disk, then a sentence names the file', async (t) => {
+test('provider keys: an incomplete file, the error names it', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'palier-keys-'));
   t.after(() => rm(folder, { recursive: true }));
   const keys = await providerKeys(folder);

@@ -5,10 +5,10 @@ import { CommandError } from '../command';
 
 const NAMES = ['PROVIDER_AGENT_CODE', 'PROVIDER_AGENT_TOKEN', 'PROVIDER_SECRET'] as const;
 
-/** What the operator and the demo provider know of each other; drawn once per data folder. */
+/** The credentials shared by the server and the demo provider, generated once per data folder. */
 export type ProviderKeys = Readonly<Record<(typeof NAMES)[number], string>>;
 
-/** The folder's keys, drawn where it has none. Throws a CommandError when its file does not hold them. */
+/** The keys of a data folder, generated if there are none. Throws a CommandError when their file is incomplete. */
 export async function providerKeys(folder: string): Promise<ProviderKeys> {
   const file = join(folder, 'provider.json');
   const kept = await readFile(file, 'utf8').catch(() => null);
@@ -18,7 +18,7 @@ export async function providerKeys(folder: string): Promise<ProviderKeys> {
     PROVIDER_AGENT_TOKEN: randomBytes(24).toString('hex'),
     PROVIDER_SECRET: randomBytes(24).toString('hex'),
   };
-  // There whole or not at all: a disk may be full, a start killed.
+  // Renamed when complete: the disk may be full, or this process killed.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, JSON.stringify(keys, null, 2), { mode: 0o600 });
   await rename(draft, file);
@@ -30,10 +30,10 @@ function readKeys(file: string, text: string): ProviderKeys {
     const keys = JSON.parse(text) as Partial<ProviderKeys>;
     if (NAMES.every((name) => typeof keys[name] === 'string')) return keys as ProviderKeys;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new CommandError(
     `${file} is incomplete: it holds the keys of the demo provider.`,
-    'Delete it, then start again: others are drawn. Rounds under way are repaired by the provider’s log.',
+    'Delete it, then start again: new keys are generated. Open rounds are repaired from the provider’s log.',
   );
 }

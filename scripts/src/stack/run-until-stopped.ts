@@ -3,40 +3,40 @@ import type { Stack } from './stack';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** One Ctrl-C may arrive twice, from the terminal and from npm. */
-const SAME_KEY_MS = 500;
+const SAME_KEYPRESS_MS = 500;
 
-/** Settles at the first Ctrl-C, SIGTERM or closed terminal. Listening starts with the call. */
-export function stopAsked(): Promise<null> {
-  // A closed terminal takes no word: unheard, that would end this process before what it has started.
+/** Resolves at the first Ctrl-C, SIGTERM or closed terminal after the call. */
+export function stopRequested(): Promise<null> {
+  // Without a listener, the write error of a closed terminal would end this process before its services.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   return new Promise((resolve) => {
     for (const signal of SIGNALS) process.on(signal, () => resolve(null));
   });
 }
 
-/** Stops; whoever asks a second time waits for no call that is still under way. */
+/** A second request to stop ends the servers without waiting for open calls. */
 async function stopStack(stack: Stack): Promise<void> {
   const startedAt = performance.now();
   for (const signal of SIGNALS)
     process.on(signal, () => {
-      if (performance.now() - startedAt > SAME_KEY_MS) stack.hurry();
+      if (performance.now() - startedAt > SAME_KEYPRESS_MS) stack.killServers();
     });
   await stack.stop();
 }
 
-/** On SIGUSR2 (`npm run restart`) the server processes are restarted one after the other. */
-function rollWhenAsked({ roll }: Stack): void {
-  if (roll === null || process.platform === 'win32') return;
-  let rolling: Promise<void> | null = null;
+/** SIGUSR2 (`npm run restart`) restarts the server processes one after the other. */
+function restartOnSignal({ restartServers }: Stack): void {
+  if (restartServers === null || process.platform === 'win32') return;
+  let restart: Promise<void> | null = null;
   process.on('SIGUSR2', () => {
-    rolling ??= roll().finally(() => (rolling = null));
+    restart ??= restartServers().finally(() => (restart = null));
   });
 }
 
-/** Keeps the product running until somebody stops it or a part of it dies; returns the exit code. */
-export async function runUntilStopped(stack: Stack, asked: Promise<null>): Promise<number> {
-  rollWhenAsked(stack);
-  const fault = await Promise.race([asked, stack.broken]);
+/** Waits until the product is stopped or a service fails, then stops everything. Returns the exit code. */
+export async function runUntilStopped(stack: Stack, stopSignal: Promise<null>): Promise<number> {
+  restartOnSignal(stack);
+  const fault = await Promise.race([stopSignal, stack.failed]);
   console.log(fault instanceof CommandError ? `\n✗ ${fault.message}` : '\nStopping …');
   await stopStack(stack);
   console.log('Stopped.');

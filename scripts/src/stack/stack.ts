@@ -4,7 +4,7 @@ import type { CommandError } from '../command';
 import { releaseRoot } from '../paths';
 import type { ProductPorts } from '../process/ports';
 import { program } from '../process/program';
-import { died, untilReady } from '../process/ready';
+import { unexpectedEnd, untilReady } from '../process/ready';
 import { startService, type Service } from '../process/service';
 import { ownAddress, publicAddress } from './address';
 import { openDatabase } from './database';
@@ -17,34 +17,32 @@ import { startServerGroup, type ServerGroup } from './server-group';
 interface StackOptions extends ProductPorts {
   readonly folder: string;
   readonly lock: Lock;
-  /** Server processes; above 1, a front address stands before them. */
+  /** The number of server processes; above 1, behind a balancer. */
   readonly processes?: number;
-  readonly step: (what: string) => void;
+  readonly step: (name: string) => void;
 }
 
 /** The running product: demo provider, database, server. */
 export interface Stack {
   readonly url: string;
-  /** Whether the server seeds the demo where there are no users. */
+  /** Whether the server installs the demo data in an empty database. */
   readonly hasDemo: boolean;
-  /** The processes of its services. */
   readonly pids: readonly number[];
-  /** Settles when a service ends by itself, with what to tell. */
-  readonly broken: Promise<CommandError>;
+  /** Resolves with the error when a service ends unexpectedly. */
+  readonly failed: Promise<CommandError>;
   stop(): Promise<void>;
   /** Restarts the server processes one after the other; null when there is only one. */
-  readonly roll: (() => Promise<void>) | null;
-  /** Ends a stop under way without waiting for callers; the database still ends in order. */
-  hurry(): void;
+  readonly restartServers: (() => Promise<void>) | null;
+  /** Ends the servers at once, during a stop that waits for open calls; the database still stops in order. */
+  killServers(): void;
 }
 
-/** Who may frame the demo's games: the page of the server, and those of the dev servers. */
+/** The origins that may frame the demo's games. */
 const pageOrigins = (url: string): string[] => [url, devOrigin('shell'), ...remoteDevOrigins()];
 
-/** Where the server calls the demo provider, which listens on HOST too. */
 const providerUrlOf = (port: number): string => `http://${ownAddress()}:${port}/gold_api`;
 
-/** Starts everything in order and waits until it answers; what had started is stopped again when a step fails. */
+/** Starts all services in order and waits until they answer. When one fails, the others are stopped. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { folder, lock, port, providerPort, processes = 1, step } = options;
   const own = `http://${ownAddress()}:${port}`;
@@ -117,7 +115,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       DATABASE_URL: database.url,
       DATA_DIR: folder,
       REMOTES_ROOT: releaseRoot(),
-      // This machine's dev servers may replace a remote in the running page (?mfe-override=…).
+      // Dev servers of this machine may replace a remote in the running page (?mfe-override=…).
       REMOTE_ORIGINS: process.env.REMOTE_ORIGINS ?? remoteDevOrigins().join(','),
       DEMO: demo,
     };
@@ -128,10 +126,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       void nats?.ended.then(() => {
         if (!isStopping)
           console.log(
-            `✗ NATS has ended by itself: sockets are told by the database alone. Its log: ${log('nats')}`,
+            `✗ NATS ended unexpectedly: sockets are notified through the database only. Its log: ${log('nats')}`,
           );
       });
-      step(`${processes} server processes and the address before them`);
+      step(`${processes} server processes and the balancer`);
       group = await startServerGroup({
         count: processes,
         port,
@@ -152,19 +150,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     }
     const started = group;
     await providerReady;
-    const impatient = services.filter((service) => ![database.service, providerDatabase].includes(service));
-    // Money and wins do without it (docs/operations.md).
+    const killable = services.filter((service) => ![database.service, providerDatabase].includes(service));
+    // Money and wins do not need NATS (docs/operations.md).
     const needed = services.filter((service) => service !== nats);
     return {
       url,
       hasDemo: demo === 'true',
       pids: services.map(({ pid }) => pid),
-      broken: Promise.race([...needed.map(died), ...(started === null ? [] : [started.broken])]),
+      failed: Promise.race([...needed.map(unexpectedEnd), ...(started === null ? [] : [started.failed])]),
       stop,
-      roll: started === null ? null : rollerOf(started, lock),
-      hurry() {
+      restartServers: started === null ? null : restartAndNote(started, lock),
+      killServers() {
         started?.kill();
-        for (const service of impatient) service.kill();
+        for (const service of killable) service.kill();
       },
     };
   } catch (error) {
@@ -173,32 +171,29 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/**
- * What restarts one process after the other, and notes for who asked how it ended; one that does not come back stays
- * away, and the others serve.
- */
-function rollerOf(group: ServerGroup, lock: Lock): () => Promise<void> {
+/** Restarts the processes one after the other, and writes the result into the lock's note, where `npm run restart` reads it. */
+function restartAndNote(group: ServerGroup, lock: Lock): () => Promise<void> {
   let count = 0;
   return async () => {
-    const fault = await group.roll().then(
+    const fault = await group.restart().then(
       () => null,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
     count += 1;
-    lock.note({ rolled: { count, ...(fault === null ? {} : { fault }) } });
-    console.log(fault === null ? '  every server process was restarted' : `\n✗ ${fault}`);
+    lock.note({ restarts: { count, ...(fault === null ? {} : { fault }) } });
+    console.log(fault === null ? '  all server processes were restarted' : `\n✗ ${fault}`);
   };
 }
 
-/** Without NATS_URL, this machine's nats-server; without one, the processes tell each other through the database alone. */
+/** Starts this machine's nats-server. Null when NATS_URL names one, or none is installed: fan-out then uses the database only. */
 async function openNats(
   logFile: string,
-  step: (what: string) => void,
+  step: (name: string) => void,
 ): Promise<{ url: string; service: Service } | null> {
   if (process.env.NATS_URL !== undefined) return null;
   const binary = findNatsServer();
   if (binary === null) {
-    console.log('  no nats-server here: a balance that moves on another process shows with the next call');
+    console.log('  no nats-server found: a balance changed by another process shows after the next call');
     return null;
   }
   step('NATS server');

@@ -16,7 +16,6 @@ import { commandOf } from '../process/process-command';
 
 const BOOTSTRAP = fileURLToPath(new URL('../../bootstrap.mjs', import.meta.url));
 
-/** `npm start` without its build. */
 const start = (environment: Record<string, string>): Run =>
   runCommandFile('scripts/src/start.ts', ['--no-build'], environment);
 const untilReady = (run: Run): Promise<void> => untilSaid(run, 'Palier is ready');
@@ -37,26 +36,25 @@ describe('npm start', () => {
   afterEach(endRuns);
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test('When the data folder cannot be written, then it says so and what to do', async () => {
+  test('the data folder cannot be written: the error names the remedy', async () => {
     const run = start({ ...environment, DATA_DIR: '/proc/palier' });
     assert.equal(await run.ended, 1);
     assert.match(run.said(), /\/proc\/palier cannot be written[^]*DATA_DIR=/);
   });
 
-  test('When the port is taken, then it names the port and another', async (t) => {
+  test('the port is taken: the error names it and proposes another', async (t) => {
     const other = createServer().listen(Number(environment.PORT));
     t.after(() => other.close());
     const run = start(environment);
     assert.equal(await run.ended, 1);
-    // Not a hundred further: there are the dev servers.
-    const elsewhere = Number(environment.PORT) + (Number(environment.PORT) > 64_535 ? -1_000 : 1_000);
+    const proposed = Number(environment.PORT) + (Number(environment.PORT) > 64_535 ? -1_000 : 1_000);
     assert.match(
       run.said(),
-      new RegExp(`Port ${environment.PORT} is already taken[^]*PORT=${elsewhere} npm start`),
+      new RegExp(`Port ${environment.PORT} is already taken[^]*PORT=${proposed} npm start`),
     );
   });
 
-  test('When PROVIDER_URL names another provider, then the port of the demo one may be taken', async (t) => {
+  test('PROVIDER_URL is set: the port of the demo provider may be taken', async (t) => {
     const other = createServer().listen(Number(environment.DEMO_PROVIDER_PORT));
     t.after(() => other.close());
     const run = start({
@@ -68,8 +66,8 @@ describe('npm start', () => {
     assert.match(run.said(), /DATABASE_URL cannot be used/);
   });
 
-  test('When a person names the address, the page and frames, then they are taken, and the dev servers; an empty DATABASE_URL is none', async (t) => {
-    if (process.platform !== 'linux') return t.skip('only Linux has 127.0.0.2 from the beginning');
+  test('HOST, STATIC_ROOT and ALLOWED_FRAME_ORIGINS are set: they are used, also by the demo provider and dev servers; an empty DATABASE_URL counts as unset', async (t) => {
+    if (process.platform !== 'linux') return t.skip('only Linux has 127.0.0.2 by default');
     const page = join(folder, 'page');
     await mkdir(page);
     await writeFile(join(page, 'index.html'), '<title>mine</title>');
@@ -92,7 +90,7 @@ describe('npm start', () => {
     const scripts = /script-src ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
     assert.ok(scripts?.includes(remoteDevOrigins().join(' ')), "a dev server's remote may run here");
 
-    // The game's page lets itself be framed there, and its provider reaches the wallet.
+    // The game's page may be framed there, and the provider reaches the wallet.
     const api = `${address}/api/v1`;
     const login = await fetch(`${api}/auth/login`, {
       method: 'POST',
@@ -124,7 +122,7 @@ describe('npm start', () => {
     assert.equal(await run.ended, 0, run.said());
   });
 
-  test('When no demo is seeded, then no demo account is told but how the first one is made, which then signs in', async (t) => {
+  test('without demo data: no demo account is printed but the command that creates the first account, which can sign in', async (t) => {
     const folders = await Promise.all(
       ['bare', 'other'].map((name) => mkdtemp(join(tmpdir(), `palier-${name}-`))),
     );
@@ -176,14 +174,14 @@ describe('npm start', () => {
     }
   });
 
-  test('When DATABASE_URL leads nowhere, then it says so, and nothing is left running', async () => {
+  test('DATABASE_URL cannot be reached: the error says so without the password', async () => {
     const run = start({ ...environment, DATABASE_URL: 'postgresql://nobody:x@127.0.0.1:1/none' });
     assert.equal(await run.ended, 1);
     assert.match(run.said(), /DATABASE_URL cannot be used: .*ECONNREFUSED/);
     assert.ok(!run.said().includes('x@127'), 'the password is shown');
   });
 
-  test('When DATABASE_URL comes from a file, then every command means that database', async () => {
+  test('DATABASE_URL_FILE: npm start and npm run admin use that database', async () => {
     const file = join(folder, 'database-url');
     await writeFile(file, 'postgresql://nobody:x@127.0.0.1:1/none\n');
     const run = start({ ...environment, DATABASE_URL_FILE: file });
@@ -197,7 +195,7 @@ describe('npm start', () => {
     assert.match(verify.stderr, /ECONNREFUSED/);
   });
 
-  test('When it is killed and started again, then the leftovers are cleared; a second start is refused; Ctrl-C leaves no process', async () => {
+  test('a killed run: the next start ends its processes; a second start is refused; Ctrl-C leaves no process', async () => {
     const killed = start(environment);
     await untilReady(killed);
     const orphans = await processesOf(folder);
@@ -219,9 +217,9 @@ describe('npm start', () => {
     assert.deepEqual(started.filter(isProcessAlive), []);
   });
 
-  test('When npm is ended by its number, and the shell below it with it, then what they started stops in order', async (t) => {
+  test('SIGTERM to npm and its shell: the services stop in order', async (t) => {
     if (process.platform === 'win32') return t.skip('Windows has no signals');
-    // As npm does; the colon keeps the shell from becoming the command.
+    // Like npm; the colon keeps the shell from replacing itself by the command.
     const shell = spawn('sh', ['-c', `"${process.execPath}" "${BOOTSTRAP}" start --no-build; :`], {
       env: { PATH: process.env.PATH, npm_lifecycle_event: 'start', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -239,7 +237,7 @@ describe('npm start', () => {
     assert.match(said, /Stopped\./);
   });
 
-  test('When the terminal is closed, which takes no word any more, then what was started stops in order all the same', async (t) => {
+  test('the terminal is closed: the services stop in order, although output fails', async (t) => {
     const run = start(environment);
     await untilReady(run);
     const started = await processesOf(folder);
@@ -250,7 +248,7 @@ describe('npm start', () => {
     assert.deepEqual(started.filter(isProcessAlive), []);
   });
 
-  test('When two processes run, then one that dies is started again, and a rolling restart fails no call', async () => {
+  test('two server processes: a killed one is started again, a rolling restart fails no call', async () => {
     const run = start({ ...environment, PROCESSES: '2' });
     await untilReady(run);
     const address = `http://127.0.0.1:${environment.PORT}`;
@@ -265,10 +263,10 @@ describe('npm start', () => {
       return servers.length === 2 && !servers.includes(second);
     };
     for (let tries = 0; tries < 600 && !(await isBack()); tries += 1) await wait(50);
-    assert.match(run.said(), /it is started again/);
-    const revived = await ofServers();
-    assert.equal(revived.length, 2);
-    assert.ok(revived.includes(first) && !revived.includes(second));
+    assert.match(run.said(), /is started again/);
+    const afterCrash = await ofServers();
+    assert.equal(afterCrash.length, 2);
+    assert.ok(afterCrash.includes(first) && !afterCrash.includes(second));
 
     let isOver = false;
     const statuses: number[] = [];
@@ -292,7 +290,7 @@ describe('npm start', () => {
     assert.deepEqual([...new Set(statuses)], [200]);
     const restarted = await ofServers();
     assert.deepEqual(
-      restarted.filter((pid) => revived.includes(pid)),
+      restarted.filter((pid) => afterCrash.includes(pid)),
       [],
     );
     run.child.kill('SIGINT');
@@ -300,10 +298,10 @@ describe('npm start', () => {
     assert.deepEqual(restarted.filter(isProcessAlive), []);
   });
 
-  test('When the NATS it has started ends, then it says so, and serves on', async () => {
+  test('NATS ends: this is reported and the servers continue', async () => {
     const run = start({ ...environment, PROCESSES: '2', NATS_SERVER: process.execPath });
     await untilReady(run);
-    await untilSaid(run, 'NATS has ended by itself');
+    await untilSaid(run, 'NATS ended unexpectedly');
     const { status } = await fetch(`http://127.0.0.1:${environment.PORT}/readyz`);
     assert.equal(status, 200);
     assert.equal(run.child.exitCode, null, run.said());
@@ -311,13 +309,13 @@ describe('npm start', () => {
     assert.equal(await run.ended, 0, run.said());
   });
 
-  test('When PROCESSES is no number of processes, then it says so', async () => {
+  test('PROCESSES is invalid: the error gives the range', async () => {
     const run = start({ ...environment, PROCESSES: 'many' });
     assert.equal(await run.ended, 1);
     assert.match(run.said(), /PROCESSES is "many"[^]*from 1 to 5/);
   });
 
-  test('When PostgreSQL is killed, then it is started again and the server is served; a second Ctrl-C waits for no caller', async () => {
+  test('PostgreSQL is killed: it is started again and the server is ready; a second Ctrl-C does not wait for open calls', async () => {
     const run = start(environment);
     await untilReady(run);
     const started = await processesOf(folder);
@@ -335,7 +333,7 @@ describe('npm start', () => {
     assert.notEqual(restarted.at(-1), postmaster);
     assert.match(await readFile(join(folder, 'logs/postgres.log'), 'utf8'), / UTC .*was interrupted/);
 
-    // Half a call, which a stop waits for.
+    // An incomplete call, which a stop waits for.
     const caller = connect(Number(environment.PORT), '127.0.0.1');
     caller.on('error', () => undefined);
     caller.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{');
@@ -345,7 +343,6 @@ describe('npm start', () => {
     await wait(1_000);
     run.child.kill('SIGINT');
     await run.ended;
-    // A call that was waited for, in vain, has its line.
     assert.doesNotMatch(await readFile(join(folder, 'logs/server.log'), 'utf8'), /"status":499/);
     assert.deepEqual([...started, ...restarted].filter(isProcessAlive), []);
     caller.destroy();

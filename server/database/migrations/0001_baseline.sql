@@ -167,7 +167,7 @@ create table users (
   password_hash text not null,
   role text not null check (role in ('ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN', 'ROLE_CLIENT')),
   parent_id int references users,
-  -- Dense among the parent's children: a page of the sub-account list is a range of the index, without OFFSET.
+  -- Numbered without gaps among the parent's children: a page of the sub-account list is a range of the index, without OFFSET.
   child_seq int,
   child_count int not null default 0,
   active boolean not null default true,
@@ -324,7 +324,7 @@ create table provider_transactions (
   answer jsonb not null,
   created_at timestamptz not null,
   is_stake boolean not null,
-  -- The operator who ended the round by `npm run admin -- settle-round`; null for what providers and their logs say.
+  -- The operator who ended the round by `npm run admin -- settle-round`; null when a call or the log of the provider ended it.
   operator text default nullif(current_setting('palier.operator', true), ''),
   primary key (provider_code, transaction_id)
 );

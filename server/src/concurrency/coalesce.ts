@@ -1,15 +1,15 @@
 /** Runs `work` for a key, one run at a time; any number of requests during a run cause one further run. `work` must not reject. */
 export function coalesce<Key>(work: (key: Key) => Promise<void>): (key: Key) => void {
-  const isRequestedAgain = new Map<Key, boolean>();
+  const requestedAgain = new Map<Key, boolean>();
   const run = async (key: Key): Promise<void> => {
     do {
-      isRequestedAgain.set(key, false);
+      requestedAgain.set(key, false);
       await work(key);
-    } while (isRequestedAgain.get(key) === true);
-    isRequestedAgain.delete(key);
+    } while (requestedAgain.get(key) === true);
+    requestedAgain.delete(key);
   };
   return (key) => {
-    if (isRequestedAgain.has(key)) isRequestedAgain.set(key, true);
+    if (requestedAgain.has(key)) requestedAgain.set(key, true);
     else void run(key);
   };
 }

@@ -7,7 +7,7 @@ import { isCallbackPath } from '../http/callback-path';
 import type { App } from '../http/app-type';
 import type { Pool } from '../database/pool';
 import { addressNotFound } from '../refusals/refusal';
-import { passwordQueue } from '../passwords/password-hasher';
+import { countPasswordChecks } from '../passwords/password-hasher';
 import { onRequestEnd } from '../http/on-request-end';
 import { refusalOf } from '../http/request-outcome';
 
@@ -81,7 +81,7 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     labelNames: ['state'],
     registers,
     collect() {
-      const { running, waiting } = passwordQueue();
+      const { running, waiting } = countPasswordChecks();
       this.set({ state: 'running' }, running);
       this.set({ state: 'waiting' }, waiting);
     },

@@ -28,8 +28,8 @@ export const withPasswordCheck = <Result>(
 ): Promise<Result> =>
   limiter.admit(caller, () => work((passwordHash, password) => check(caller, passwordHash, password)));
 
-/** For the metrics. */
-export const passwordQueue = limiter.count;
+/** Running and waiting password checks, for the metrics. */
+export const countPasswordChecks = limiter.count;
 
 let decoy: Promise<string> | undefined;
 

@@ -29,7 +29,7 @@ type Heads = 'capos' | { readonly username: string } | { readonly childrenOf: nu
 export async function readSubtreeBalances(database: Queryable, heads: Heads): Promise<SubtreeBalance[]> {
   const username = typeof heads === 'object' && 'username' in heads ? heads.username : null;
   const parentId = typeof heads === 'object' && 'childrenOf' in heads ? heads.childrenOf : null;
-  // A head is given to and taken from in lists I (its parent) and S (the issue account).
+  // Money that a head receives or returns is posted in its list I (by its parent) or S (by the issue account).
   const { rows } = await database.query<SubtreeBalance>(
     `with recursive head as (
        select id, username, account_id from users

@@ -62,7 +62,7 @@ export function createShellPage(
       const html = Buffer.from(
         registry === null
           ? template
-          : template.replace(MARKER, () => inlined(registry!) + preloadLinks(registry!, remote)),
+          : template.replace(MARKER, () => registryElement(registry!) + preloadLinks(registry!, remote)),
       );
       page = { html, brotli: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) };
       pages.set(remote, page);
@@ -82,7 +82,7 @@ const matches = (pattern: string, pathname: string): boolean =>
   new RegExp(`^${pattern.replace(/:[^/]+/g, '[^/]+')}/?$`, 'i').test(pathname);
 
 /** `<` is escaped because it could close the element. */
-const inlined = (registry: string): string =>
+const registryElement = (registry: string): string =>
   `<script type="application/json" id="palier-remotes">${registry.trim().replaceAll('<', '\\u003c')}</script>`;
 
 /** Links for a remote's active version; none when the registry does not name it. */

@@ -10,11 +10,11 @@ before(async () => {
 });
 after(() => games.stop());
 
-describe('the operator calls', () => {
-  const providersOf = (token: string) => games.palier.call('GET', '/casino/providers', token);
-  test('When the provider talks rubbish or nothing, then a French 503; once it has answered, its list is kept', async () => {
-    const { accessToken } = await games.palier.login('client');
-    for (const rubbish of [
+describe('aggregator client', () => {
+  const providersOf = (token: string) => games.server.call('GET', '/casino/providers', token);
+  test('aggregator client: invalid answers are a French 503, and a valid list is kept', async () => {
+    const { accessToken } = await games.server.login('client');
+    for (const invalid of [
       '',
       '<html>',
       '[]',
@@ -22,12 +22,12 @@ describe('the operator calls', () => {
       '{"status":1,"providers":"x"}',
       '{"status":1,"providers":[{"id":1},{"id":2}]}',
     ]) {
-      games.answerOperator = () => rubbish;
-      // A new one each time: after a failure the same one does not ask again for a while.
+      games.answerOperator = () => invalid;
+      // A new client each time, because a client does not ask again soon after a failure.
       await assert.rejects(
         createGoldApiAggregator(games.config()).listProviders(),
         { code: 'unavailable' },
-        rubbish,
+        invalid,
       );
     }
     const { status, body } = await providersOf(accessToken);
@@ -43,7 +43,7 @@ describe('the operator calls', () => {
     games.answerOperator = () => '<html>';
     assert.equal((await providersOf(accessToken)).status, 200);
   });
-  test('When a list says a code twice, a name as long as a book, or a code that no callback can name, then each code is there once, and no such game', async () => {
+  test('aggregator client: duplicate codes, overlong names and invalid codes are dropped', async () => {
     const game = (game_code: string, more: object = {}) => ({ id: 1, game_code, game_name: 'One', ...more });
     const long = 'x'.repeat(5_000);
     const answers = {
@@ -78,7 +78,7 @@ describe('the operator calls', () => {
     games.answerOperator = () => answer;
     return open();
   };
-  test('When a launch address is on no allowed origin, then the player is told so and the log which, without the session', async () => {
+  test('aggregator client: a launch address of another origin is refused, and the log has the origin without the session', async () => {
     await assert.rejects(
       launch({ status: 1, launch_url: 'https://games.example/play/secret' }),
       ({ code, sentence, cause }: Refusal) =>
@@ -91,18 +91,18 @@ describe('the operator calls', () => {
     ['no call has made it yet', { status: 1, msg: 'SUCCESS' }],
     ['its other game made it meanwhile', { status: 0, msg: 'DUPLICATED_USER' }],
   ] as const)
-    test(`When the aggregator does not know the player, and ${who}, then the player is made and the game opens`, async () => {
-      const asked: string[] = [];
+    test(`aggregator client: the player is unknown and ${who}, it is created and the game opens`, async () => {
+      const methods: string[] = [];
       games.answerOperator = ({ method }) => {
-        asked.push(method);
+        methods.push(method);
         if (method === 'user_create') return answered;
-        if (asked.length === 1) return { status: 0, msg: 'INVALID_USER' };
+        if (methods.length === 1) return { status: 0, msg: 'INVALID_USER' };
         return { status: 1, launch_url: 'http://localhost:3001/play' };
       };
       assert.equal(await open(), 'http://localhost:3001/play');
-      assert.deepEqual(asked, ['game_launch', 'user_create', 'game_launch']);
+      assert.deepEqual(methods, ['game_launch', 'user_create', 'game_launch']);
     });
-  test('When the aggregator refuses a launch, then only a game it does not have is said not to be there; its word is for the log', async () => {
+  test('aggregator client: only NOT_FOUND is a 404, other refusals are 503 and their code is logged', async () => {
     await assert.rejects(launch({ status: 0, msg: 'NOT_FOUND' }), { code: 'not-found' });
     for (const msg of ['UNAUTHORIZED', 'INSUFFICIENT_AGENT_FUNDS', 'INTERNAL_ERROR'])
       await assert.rejects(launch({ status: 0, msg }), { code: 'unavailable', msg });

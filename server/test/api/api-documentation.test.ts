@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { MAX_PAGE_SIZE } from '@palier/shared/contracts';
 import { REFUSAL_CODES } from '../../src/refusals/refusal';
-import { startPalier, type Palier } from './start-test-server';
+import { startTestServer, type TestServer } from './start-test-server';
 
 interface Operation {
   readonly operationId?: string;
@@ -17,35 +17,35 @@ interface Documentation {
   readonly paths: Record<string, Record<string, Operation>>;
 }
 
-let palier: Palier;
+let server: TestServer;
 let documentation: Documentation;
 let operations: Operation[];
 before(async () => {
-  palier = await startPalier();
-  documentation = (await palier.app.inject('/api/docs/json')).json();
+  server = await startTestServer();
+  documentation = (await server.app.inject('/api/docs/json')).json();
   operations = Object.values(documentation.paths).flatMap((path) => Object.values(path));
 });
-after(() => palier.stop());
+after(() => server.stop());
 
-describe('the documentation of the API, to whoever has nothing else', () => {
-  test('When a client is generated from it, then each call has a name of its own', () => {
+describe('API documentation', () => {
+  test('API documentation: each operation has its own operationId', () => {
     const names = operations.map(({ operationId }) => operationId);
     assert.equal(new Set(names).size, names.length);
     for (const name of names) assert.match(name ?? 'without operationId', /^[a-z]+([A-Z][a-z]+)*$/);
   });
-  test('When a page is asked for, then its size is good to the server as it is to the schema', async () => {
-    const { accessToken } = await palier.login('admin');
+  test('API documentation: the schema’s page sizes are those the server accepts', async () => {
+    const { accessToken } = await server.login('admin');
     const sizes = operations.flatMap(({ parameters = [] }) =>
       parameters.filter(({ name }) => name === 'size'),
     );
     assert.equal(sizes.length, 6);
     for (const size of ['0', '1', String(MAX_PAGE_SIZE), String(MAX_PAGE_SIZE + 1), '-1', '1.5', '']) {
-      const { status } = await palier.call('GET', `/transactions/history/incoming?size=${size}`, accessToken);
+      const { status } = await server.call('GET', `/transactions/history/incoming?size=${size}`, accessToken);
       for (const { schema } of sizes)
         assert.equal(new RegExp(schema.pattern).test(size), status === 200, size);
     }
   });
-  test('When a refusal is shown, then its code is one of its statuses, and what each code means is said', () => {
+  test('API documentation: example codes fit their status, and each code is explained', () => {
     for (const { responses } of operations)
       assert.deepEqual(
         ['4XX', '5XX'].map((status) => responses[status]?.content?.['application/json'].example?.code),

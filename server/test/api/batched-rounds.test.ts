@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { rolledBack } from '../transactions';
 import { createRandom, type Random } from '@palier/faults/random';
 import { verifyLedger } from '../../src/operator/verify';
 import { applyGameMovements } from '../../src/ledger/ledger.repository';
@@ -9,19 +10,19 @@ import { startGames, type Games } from './games-provider';
 
 let games: Games;
 let players: { id: number; account: number }[];
-let house: number;
+let houseAccountId: number;
 
 before(async () => {
   games = await startGames();
   await games.otherPlayer();
-  const { owner } = games.palier;
+  const { owner } = games.server;
   const { rows } = await owner.query<{ id: number; account: number }>(
     `select distinct u.id, account_id as account from users u join game_openings g on g.user_id = u.id
       where provider_code = 'PRAGMATIC' order by u.id`,
   );
   players = rows;
-  const houses = await owner.query<{ id: number }>("select ensure_house_account('PRAGMATIC') as id");
-  house = houses.rows[0]!.id;
+  const accounts = await owner.query<{ id: number }>("select ensure_house_account('PRAGMATIC') as id");
+  houseAccountId = accounts.rows[0]!.id;
 });
 after(() => games.stop());
 
@@ -29,15 +30,15 @@ type Movement = GameMovement | RollbackMovement;
 
 const sidesOf = (playerAccountId: number, transactionId: string, roundId: string) => ({
   providerCode: 'PRAGMATIC',
-  houseAccountId: house,
+  houseAccountId: houseAccountId,
   playerAccountId,
   transactionId,
   roundId,
   gameCode: 'g1',
 });
 
-/** Movements of few rounds and few transaction ids, so that they meet in every way a provider may repeat or mix them. */
-function courseOf(random: Random): Movement[] {
+/** Movements of few rounds and transaction ids, so that they repeat and mix as a provider's may. */
+function randomMovements(random: Random): Movement[] {
   return Array.from({ length: random.between(2, 12) }, () => {
     const player = random.pick(players);
     const roundId = random.pick(['r1', 'r2', 'r3']);
@@ -64,7 +65,7 @@ interface Outcome {
   readonly answers: readonly GameResult[];
 }
 
-/** What the batches come to, in order: answers, rounds, kept transactions and balances. Nothing of it stays. */
+/** Answers, rounds, transactions and balances after the batches, which are rolled back. */
 async function outcomeOf(database: Queryable, batches: Movement[][]): Promise<Outcome> {
   await database.query('begin');
   try {
@@ -82,24 +83,24 @@ async function outcomeOf(database: Queryable, batches: Movement[][]): Promise<Ou
   }
 }
 
-test('When rounds and transactions meet within one batch, then each is answered and kept as if it had come alone', async () => {
-  const database = await games.palier.owner.connect();
+test('game batch: rounds and transactions meet in one batch, answers and rows equal those of single calls', async () => {
+  const database = await games.server.owner.connect();
   const reasons = new Set<unknown>();
   try {
     for (let seed = 1; seed <= 80; seed += 1) {
-      const course = courseOf(createRandom(seed));
+      const movements = randomMovements(createRandom(seed));
       const alone = await outcomeOf(
         database,
-        course.map((movement) => [movement]),
+        movements.map((movement) => [movement]),
       );
-      assert.deepEqual(await outcomeOf(database, [course]), alone, `seed ${seed}`);
+      assert.deepEqual(await outcomeOf(database, [movements]), alone, `seed ${seed}`);
       for (const { reason, replayed } of alone.answers)
         reasons.add(replayed === true ? `replayed ${reason ?? 'ok'}` : (reason ?? 'ok'));
     }
   } finally {
     database.release();
   }
-  // The courses meet what they are for.
+  // The random movements include every case.
   for (const reason of [
     'ok',
     'round',
@@ -112,7 +113,7 @@ test('When rounds and transactions meet within one batch, then each is answered 
   }
 });
 
-test('When a win, or a stake given back, would make a balance larger than an account may hold, then it alone is refused, and taken once there is room', async () => {
+test('game batch: a win or refund above the maximum balance is refused alone, and accepted once there is room', async () => {
   const most = 9_000_000_000_000_000n;
   const user = players[0]!.account;
   const move = (id: string, roundId: string, more: Partial<GameMovement>): GameMovement => ({
@@ -124,9 +125,7 @@ test('When a win, or a stake given back, would make a balance larger than an acc
     ...sidesOf(user, 'back', 'r1'),
     ...{ kind: 'ROLLBACK', stakeTransactionId: 'b1', fingerprint: 'back' },
   };
-  const database = await games.palier.owner.connect();
-  await database.query('begin');
-  try {
+  await rolledBack(games.server.owner, async (database) => {
     const { rows } = await database.query<{ balance: bigint }>('select balance from accounts where id = $1', [
       user,
     ]);
@@ -149,8 +148,5 @@ test('When a win, or a stake given back, would make a balance larger than an acc
     );
     assert.equal(results.at(-1)!.balance, most);
     assert.equal(await verifyLedger(database), null);
-  } finally {
-    await database.query('rollback');
-    database.release();
-  }
+  });
 });

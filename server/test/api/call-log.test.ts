@@ -4,26 +4,26 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ErrorBody } from '@palier/shared/contracts';
 import { pino } from 'pino';
 import { untilTrue } from '@palier/faults/wait-until';
-import { startPalier, type Palier } from './start-test-server';
+import { startTestServer, type TestServer } from './start-test-server';
 
 type Line = Readonly<Record<string, unknown>>;
 
-describe('the log of calls', () => {
-  let palier: Palier;
+describe('call log', () => {
+  let server: TestServer;
   let written: string[] = [];
   let origin: string;
   before(async () => {
-    palier = await startPalier({ LOG_LEVEL: 'info' });
-    const log = palier.app.log as unknown as Record<symbol, { write: (line: string) => boolean }>;
+    server = await startTestServer({ LOG_LEVEL: 'info' });
+    const log = server.app.log as unknown as Record<symbol, { write: (line: string) => boolean }>;
     log[pino.symbols.streamSym]!.write = (line) => written.push(line) > 0;
-    origin = await palier.app.listen({ host: '127.0.0.1', port: 0 });
+    origin = await server.app.listen({ host: '127.0.0.1', port: 0 });
   });
   beforeEach(() => {
     written = [];
   });
-  after(() => palier.stop());
+  after(() => server.stop());
 
-  /** Over the wire: a call that is injected has no line that closes as a caller's does. */
+  /** Over the network: an injected call has no connection to close. */
   const send = async (url: string, body?: object, token?: string): Promise<unknown> => {
     const answer = await fetch(`${origin}${url}`, {
       method: body === undefined ? 'GET' : 'POST',
@@ -39,13 +39,13 @@ describe('the log of calls', () => {
     written
       .map((line) => JSON.parse(line) as Line)
       .find((line) => line.msg === 'call' && line.route === route);
-  /** It is written a moment after the answer. */
+  /** The entry is written after the answer is sent. */
   const lineOf = async (route: string): Promise<Line | undefined> => {
     await untilTrue(() => find(route) !== undefined);
     return find(route);
   };
 
-  test('When a stake is refused, then its line says whose it was, which one, and the word the provider was told', async () => {
+  test('call log: a refused stake, the line has player, round, transaction and the answer’s code', async () => {
     await send('/gold_api', {
       agent_code: 'palier',
       agent_secret: 'palier-demo-secret',
@@ -70,8 +70,8 @@ describe('the log of calls', () => {
     assert.ok(!written.join('').includes('palier-demo-secret'));
   });
 
-  test("When an agent's movement is refused, then its line says who asked and the sentence that was shown", async () => {
-    const { accessToken, user } = await palier.login('admin');
+  test('call log: a refused transfer, the line has the caller and the sentence shown', async () => {
+    const { accessToken, user } = await server.login('admin');
     const movement = { receiverUsername: 'client', amount: 900_000_000, type: 'DEPOSIT' };
     const body = (await send('/api/v1/transactions', movement, accessToken)) as ErrorBody;
     const { user: caller, refused, reqId } = (await lineOf('/api/v1/transactions')) ?? {};
@@ -85,8 +85,8 @@ describe('the log of calls', () => {
     );
   });
 
-  test('When a call goes well, then its line says who made it and no reason', async () => {
-    const { accessToken, user } = await palier.login('admin');
+  test('call log: a successful call, the line has the caller and no reason', async () => {
+    const { accessToken, user } = await server.login('admin');
     await send('/api/v1/user/me', undefined, accessToken);
     const line = await lineOf('/api/v1/user/me');
     assert.equal(line?.user, user.id);
@@ -94,7 +94,7 @@ describe('the log of calls', () => {
     assert.ok(!/Admin1234|eyJ/.test(written.join('')));
   });
 
-  test('When the metrics are scraped, then no line is written', async () => {
+  test('call log: a metrics scrape has no line', async () => {
     await send('/metrics');
     await wait(100);
     assert.equal(find('/metrics'), undefined);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startPalier, type Palier } from './start-test-server';
+import { startTestServer, type TestServer } from './start-test-server';
 
-const FRIEND = 'https://agents.example';
-const STRANGERS = [
+const ALLOWED_ORIGIN = 'https://agents.example';
+const OTHER_ORIGINS = [
   'https://evil.example',
   'http://agents.example',
-  `${FRIEND}.evil.example`,
+  `${ALLOWED_ORIGIN}.evil.example`,
   'https://AGENTS.example',
   'null',
 ];
@@ -16,23 +16,29 @@ const PREFLIGHT = {
 };
 
 type Method = 'GET' | 'POST' | 'OPTIONS';
-const ask = (palier: Palier, method: Method, url: string, headers: Record<string, string>) =>
-  palier.app.inject({ method, url, headers });
+const ask = (server: TestServer, method: Method, url: string, headers: Record<string, string>) =>
+  server.app.inject({ method, url, headers });
 const grantsOf = ({ headers }: { headers: object }): string[] =>
   Object.keys(headers).filter((name) => name.startsWith('access-control'));
 
-describe('a server whose API one other origin may call', () => {
-  let palier: Palier;
+describe('CORS', () => {
+  let server: TestServer;
   before(
     async () =>
-      (palier = await startPalier({ CORS_ORIGINS: `${FRIEND},https://b.example`, RATE_LIMIT: '9' })),
+      (server = await startTestServer({
+        CORS_ORIGINS: `${ALLOWED_ORIGIN},https://b.example`,
+        RATE_LIMIT: '9',
+      })),
   );
-  after(() => palier.stop());
+  after(() => server.stop());
 
-  test('When its page asks beforehand, then our calls and their headers are granted, and no cookies', async () => {
-    const answer = await ask(palier, 'OPTIONS', '/api/v1/transactions', { origin: FRIEND, ...PREFLIGHT });
+  test('CORS: a preflight of an allowed origin grants our methods and headers, without credentials', async () => {
+    const answer = await ask(server, 'OPTIONS', '/api/v1/transactions', {
+      origin: ALLOWED_ORIGIN,
+      ...PREFLIGHT,
+    });
     assert.equal(answer.statusCode, 204);
-    assert.equal(answer.headers['access-control-allow-origin'], FRIEND);
+    assert.equal(answer.headers['access-control-allow-origin'], ALLOWED_ORIGIN);
     assert.equal(answer.headers['access-control-allow-methods'], 'GET, POST');
     assert.equal(
       answer.headers['access-control-allow-headers'],
@@ -43,42 +49,42 @@ describe('a server whose API one other origin may call', () => {
     assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/);
   });
 
-  test('When its page calls, then it may read the answer, be it a refusal, and what it says of waiting', async () => {
-    const open = await ask(palier, 'GET', '/api/v1/jackpot/draws', { origin: FRIEND });
-    const refused = await ask(palier, 'GET', '/api/v1/user/me', { origin: FRIEND });
-    const nowhere = await ask(palier, 'GET', '/api/v1/nowhere', { origin: FRIEND });
+  test('CORS: an allowed origin reads answers, refusals and Retry-After', async () => {
+    const open = await ask(server, 'GET', '/api/v1/jackpot/draws', { origin: ALLOWED_ORIGIN });
+    const refused = await ask(server, 'GET', '/api/v1/user/me', { origin: ALLOWED_ORIGIN });
+    const nowhere = await ask(server, 'GET', '/api/v1/nowhere', { origin: ALLOWED_ORIGIN });
     assert.deepEqual(
       [open, refused, nowhere].map(({ statusCode }) => statusCode),
       [200, 401, 404],
     );
     let limited = open;
     for (let calls = 0; calls < 200 && limited.statusCode !== 429; calls += 1)
-      limited = await ask(palier, 'GET', '/api/v1/jackpot/draws', { origin: FRIEND });
+      limited = await ask(server, 'GET', '/api/v1/jackpot/draws', { origin: ALLOWED_ORIGIN });
     assert.equal(limited.statusCode, 429);
     for (const { headers } of [open, refused, nowhere, limited]) {
-      assert.equal(headers['access-control-allow-origin'], FRIEND);
+      assert.equal(headers['access-control-allow-origin'], ALLOWED_ORIGIN);
       assert.equal(headers['access-control-expose-headers'], 'Retry-After, X-Request-Id');
       assert.match(String(headers.vary), /\bOrigin\b/);
     }
   });
 
-  for (const origin of STRANGERS)
-    test(`When a page of ${origin} calls, then nothing is granted, and no cache takes its answer for another’s`, async () => {
+  for (const origin of OTHER_ORIGINS)
+    test(`CORS: origin ${origin} gets no grant, and the answer varies by origin`, async () => {
       for (const [method, url] of [
         ['GET', '/api/v1/user/me'],
         ['OPTIONS', '/api/v1/user/me'],
       ] as const) {
-        const answer = await ask(palier, method, url, { origin, ...PREFLIGHT });
+        const answer = await ask(server, method, url, { origin, ...PREFLIGHT });
         assert.deepEqual(grantsOf(answer), [], method);
         assert.match(String(answer.headers.vary), /\bOrigin\b/);
       }
     });
 
-  test('When many pages behind one address ask beforehand, then they have as many tries as those who read', async () => {
+  test('CORS: preflights are not limited more than reads', async () => {
     let granted = 0;
     for (let calls = 0; calls < 60; calls += 1) {
-      const { statusCode } = await ask(palier, 'OPTIONS', '/api/v1/user/me', {
-        origin: FRIEND,
+      const { statusCode } = await ask(server, 'OPTIONS', '/api/v1/user/me', {
+        origin: ALLOWED_ORIGIN,
         ...PREFLIGHT,
       });
       if (statusCode === 204) granted += 1;
@@ -86,8 +92,8 @@ describe('a server whose API one other origin may call', () => {
     assert.equal(granted, 60);
   });
 
-  test('When what is no call of the API is asked for, then nothing is granted', async () => {
+  test('CORS: paths outside the API grant nothing', async () => {
     for (const url of ['/', '/healthz', '/gold_api', '/ws-jackpot/info', '/api/docs/json'])
-      assert.deepEqual(grantsOf(await ask(palier, 'GET', url, { origin: FRIEND })), [], url);
+      assert.deepEqual(grantsOf(await ask(server, 'GET', url, { origin: ALLOWED_ORIGIN })), [], url);
   });
 });

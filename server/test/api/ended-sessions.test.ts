@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { holdOpen } from '../transactions';
 import { setTimeout as wait } from 'node:timers/promises';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { inTransaction } from '../../src/database/pool';
@@ -9,31 +10,31 @@ import {
   revokeSession,
   revokeSessionsOf,
 } from '../../src/sessions/session.repository';
-import { startPalier, type Palier } from './start-test-server';
+import { startTestServer, type TestServer } from './start-test-server';
 
 interface Act {
   readonly name: string;
-  /** Of the admin's sessions, the calling one first. */
+  /** Gets the admin's sessions, the calling one first. */
   readonly path: (sessionIds: readonly string[]) => string;
   readonly body: object;
-  /** The row that it has to lock: a user's, the admin's account's, or the admin's other session's. */
+  /** The row that the call has to lock. */
   readonly locks: 'admin' | 'client' | 'account' | 'other session';
 }
 
-/** How long a body is kept back: more than the moment for which an early look at the session holds. */
+/** Longer than the time for which an early session check is valid. */
 const HELD_MS = 700;
 
-describe('a session that ends while its call is under way', () => {
-  let palier: Palier;
+describe('session that ends during its call', () => {
+  let server: TestServer;
   let port: number;
   let clientId: number;
   before(async () => {
-    palier = await startPalier();
-    await palier.app.listen({ port: 0, host: '127.0.0.1' });
-    ({ port } = palier.app.server.address() as AddressInfo);
-    clientId = (await palier.login('client')).user.id;
+    server = await startTestServer();
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    ({ port } = server.app.server.address() as AddressInfo);
+    clientId = (await server.login('client')).user.id;
   });
-  after(() => palier.stop());
+  after(() => server.stop());
 
   const WRITES: readonly Act[] = [
     {
@@ -97,18 +98,17 @@ describe('a session that ends while its call is under way', () => {
 
   /** The sessions of `admin`, the newest first. */
   const sessionsOfAdmin = async (): Promise<string[]> => {
-    const { rows } = await palier.owner.query<{ id: string }>(
+    const { rows } = await server.owner.query<{ id: string }>(
       `select id from sessions where user_id = (select id from users where username = 'admin') order by created_at desc`,
     );
     return rows.map(({ id }) => id);
   };
   const end = (sessionId: string | undefined) =>
-    palier.owner.query(`update sessions set revoked_at = now(), revoked_because = 'logout' where id = $1`, [
+    server.owner.query(`update sessions set revoked_at = now(), revoked_because = 'logout' where id = $1`, [
       sessionId,
     ]);
-  /** What the acts would have changed. */
   const state = async (): Promise<unknown> => {
-    const { rows } = await palier.owner.query(
+    const { rows } = await server.owner.query(
       `select (select count(*)::int from users) as users, (select count(*)::int from audit_postings) as postings,
               (select json_agg(json_build_array(username, active, password_hash) order by id)
                  from users where username in ('admin', 'client')) as accounts,
@@ -117,7 +117,7 @@ describe('a session that ends while its call is under way', () => {
     );
     return rows[0];
   };
-  /** Sends a call but for the last byte of its body; what is returned sends that too, and answers with the status. */
+  /** Sends a call without its last byte; the result sends the last byte and answers with the status. */
   const withhold = (token: string, path: string, body: object) => {
     const text = JSON.stringify(body);
     const socket = connect({ port, host: '127.0.0.1' });
@@ -136,9 +136,9 @@ describe('a session that ends while its call is under way', () => {
   };
 
   for (const { name, path, body } of [...WRITES, ...others])
-    test(`When it ${name} with a body whose last byte comes after its end, then nothing is done: 401`, async () => {
-      await palier.login('admin');
-      const { accessToken } = await palier.login('admin');
+    test(`ended session: it ${name} with a body that completes after the end, the answer is 401 and nothing is done`, async () => {
+      await server.login('admin');
+      const { accessToken } = await server.login('admin');
       const sessionIds = await sessionsOfAdmin();
       const complete = withhold(accessToken, path(sessionIds), body);
       await wait(HELD_MS);
@@ -149,49 +149,47 @@ describe('a session that ends while its call is under way', () => {
     });
 
   for (const { name, path, body, locks } of WRITES)
-    test(`When it ${name} and ends while that waits for a row, then nothing is done: 401`, async () => {
-      await palier.login('admin');
-      const { accessToken } = await palier.login('admin');
+    test(`ended session: it ${name} and ends while the call waits for a row, the answer is 401 and nothing is done`, async () => {
+      await server.login('admin');
+      const { accessToken } = await server.login('admin');
       const sessionIds = await sessionsOfAdmin();
-      const holder = await palier.owner.connect();
-      await holder.query('begin');
-      if (locks === 'other session')
-        await holder.query('select from sessions where id = $1 for update', [sessionIds[1]]);
-      else if (locks === 'account')
-        await holder.query("select from accounts where code = 'user:admin' for update");
-      else await holder.query('select from users where username = $1 for update', [locks]);
-      const answer = palier.call('POST', path(sessionIds), accessToken, body);
-      await untilLockWaits(palier.owner);
+      const releaseLock =
+        locks === 'other session'
+          ? await holdOpen(server.owner, 'select from sessions where id = $1 for update', [sessionIds[1]])
+          : locks === 'account'
+            ? await holdOpen(server.owner, "select from accounts where code = 'user:admin' for update")
+            : await holdOpen(server.owner, 'select from users where username = $1 for update', [locks]);
+      const answer = server.call('POST', path(sessionIds), accessToken, body);
+      await untilLockWaits(server.owner);
       await end(sessionIds[0]);
       const before = await state();
-      await holder.query('rollback');
-      holder.release();
-      const { status, body: told } = await answer;
-      assert.deepEqual([status, told.code], [401, 'unauthenticated']);
+      await releaseLock();
+      const { status, body: answerBody } = await answer;
+      assert.deepEqual([status, answerBody.code], [401, 'unauthenticated']);
       assert.deepEqual(await state(), before);
     });
 
-  test('When a slow body comes from a session that lives, then its call is done', async () => {
-    const { accessToken } = await palier.login('admin');
+  test('live session: a slow body is accepted', async () => {
+    const { accessToken } = await server.login('admin');
     const complete = withhold(accessToken, '/user/sub-accounts?page=0&size=5', {});
     await wait(HELD_MS);
     assert.equal(await complete(), 200);
   });
 
   for (const ended of ['one', 'all'] as const)
-    test(`When ${ended} of an account’s sessions end after a long wait for another row, then whoever closes the sockets of those that ended lately finds them`, async () => {
-      const { user } = await palier.login('client');
-      const { rows } = await palier.owner.query<{ id: string }>(
+    test(`revocation: ${ended} of an account’s sessions end after a long lock wait, a poll of the last second finds them`, async () => {
+      const { user } = await server.login('client');
+      const { rows } = await server.owner.query<{ id: string }>(
         'select id from sessions where user_id = $1 order by created_at desc limit 1',
         [user.id],
       );
       const sessionId = rows[0]?.id ?? '';
-      await inTransaction(palier.pool, async (client) => {
+      await inTransaction(server.pool, async (client) => {
         await client.query('select pg_sleep(1.5)');
         const because = { reason: 'deactivated', actorId: null } as const;
         if (ended === 'one') await revokeSession(client, sessionId, because);
         else await revokeSessionsOf(client, user.id, because);
       });
-      assert.ok((await findSessionsEndedWithin(palier.pool, 1)).includes(sessionId));
+      assert.ok((await findSessionsEndedWithin(server.pool, 1)).includes(sessionId));
     });
 });

@@ -1,78 +1,60 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { countRowsRead, holdOpen, rolledBack } from '../transactions';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { forgetExpired } from '../../src/maintenance/forget-expired';
 import { revokeSession } from '../../src/sessions/session.repository';
-import { startPalier, type Palier } from './start-test-server';
+import { startGames, type Games } from './games-provider';
+import type { TestServer } from './start-test-server';
 
 const LAUNCHES = 400;
 const OPENINGS = 5_000;
 const AT_ONCE = 8;
 
-let provider: Server;
+let games: Games;
 let isLaunching = true;
-let palier: Palier;
+let server: TestServer;
 let player: { id: number; account_id: number; house: number };
 
 before(async () => {
-  provider = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    request.on('end', () => {
-      const { method } = JSON.parse(text) as { method: string };
-      const games = ['g1', 'g2'].map((code, id) => ({
+  games = await startGames({ ALLOWED_FRAME_ORIGINS: 'http://127.0.0.1:3001' });
+  ({ server } = games);
+  await server.owner.query('delete from game_openings');
+  const answers: Record<string, object> = {
+    provider_list: { providers: [{ code: 'PRAGMATIC', name: 'Pragmatic', status: 1 }] },
+    game_list: {
+      games: ['g1', 'g2'].map((code, id) => ({
         id,
         game_code: code,
         game_name: code,
         banner: '',
         status: 1,
-      }));
-      const answers: Record<string, object> = {
-        provider_list: { status: 1, providers: [{ code: 'PRAGMATIC', name: 'Pragmatic', status: 1 }] },
-        game_list: { status: 1, games },
-        game_launch: isLaunching
-          ? { status: 1, launch_url: `http://127.0.0.1:3001/play` }
-          : { status: 'rubbish' },
-      };
-      response.end(JSON.stringify(answers[method] ?? { status: 0, msg: 'INVALID_PARAMETER' }));
-    });
-  });
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-  palier = await startPalier({
-    PROVIDER_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/gold_api`,
-    ALLOWED_FRAME_ORIGINS: 'http://127.0.0.1:3001',
-  });
-  const { rows } = await palier.owner.query<typeof player>(
+      })),
+    },
+    game_launch: { launch_url: 'http://127.0.0.1:3001/play' },
+  };
+  games.answerOperator = ({ method }) =>
+    method === 'game_launch' && !isLaunching ? { status: 'invalid' } : { status: 1, ...answers[method] };
+  const { rows } = await server.owner.query<typeof player>(
     "select id, account_id, ensure_house_account('PRAGMATIC') as house from users where username = 'client'",
   );
   player = rows[0]!;
 });
-after(async () => {
-  await palier.stop();
-  provider.closeAllConnections();
-  provider.close();
-});
+after(() => games.stop());
 
 const launch = async (token: string, game = 'g1'): Promise<number> =>
-  (await palier.call('POST', `/casino/launch?gameCode=${game}&providerCode=PRAGMATIC`, token)).status;
+  (await server.call('POST', `/casino/launch?gameCode=${game}&providerCode=PRAGMATIC`, token)).status;
 
 let count = 0;
 async function send(type: 'debit' | 'credit', round: string, amount: number, game = 'g1'): Promise<number> {
   count += 1;
-  const { status } = await palier.wallet({
+  const { status } = await server.wallet({
     method: 'transaction',
     user_code: `u${player.id}`,
     game_type: 'slot',
     slot: {
-      ...{
-        provider_code: 'PRAGMATIC',
-        game_code: game,
-        round_id: round,
-        txn_id: `o${count}`,
-        txn_type: type,
-      },
+      ...{ provider_code: 'PRAGMATIC', game_code: game, round_id: round },
+      ...{ txn_id: `o${count}`, txn_type: type },
       ...(type === 'debit' ? { bet_money: amount } : { win_money: amount }),
     },
   });
@@ -81,44 +63,28 @@ async function send(type: 'debit' | 'credit', round: string, amount: number, gam
 const stake = (game = 'g1'): Promise<number> => send('debit', `or${count + 1}`, 0.5, game);
 
 async function liveRows(): Promise<number> {
-  const { rows } = await palier.owner.query<{ live: number }>(
+  const { rows } = await server.owner.query<{ live: number }>(
     'select count(*)::int as live from game_openings where user_id = $1 and ended_at is null',
     [player.id],
   );
   return rows[0]?.live ?? 0;
 }
 
-/** Rows of game_openings that one stake reads, and blocks of all tables; the stake itself is undone. */
+/** The rows of game_openings and the blocks of all tables that one stake reads; the stake is rolled back. */
 async function costOfStake(): Promise<{ ok: boolean; rows: number; blocks: number }> {
-  const client = await palier.owner.connect();
-  const counted = async (): Promise<number> => {
-    const { rows } = await client.query<{ rows: number }>(
-      "select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables where relname = 'game_openings'",
-    );
-    return rows[0]?.rows ?? 0;
-  };
   const game = {
-    kind: 'GAME',
-    provider_code: 'PRAGMATIC',
-    house_account_id: player.house,
-    player_account_id: player.account_id,
-    transaction_id: 'c',
-    round_id: 'c',
-    game_code: 'g1',
-    bet_micros: 1_000,
-    win_micros: 0,
-    settles: true,
-    fingerprint: 'c',
+    ...{ kind: 'GAME', provider_code: 'PRAGMATIC', game_code: 'g1', bet_micros: 1_000, win_micros: 0 },
+    ...{ house_account_id: player.house, player_account_id: player.account_id, settles: true },
+    ...{ transaction_id: 'c', round_id: 'c', fingerprint: 'c' },
   };
   const movement = JSON.stringify([game]);
-  try {
-    await client.query('begin');
-    const before = await counted();
+  return rolledBack(server.owner, async (client) => {
+    const before = await countRowsRead(client, 'game_openings');
     const { rows } = await client.query<{ ok: boolean }>(
       "select (post_game_batch($1)->0->'ok')::boolean as ok",
       [movement],
     );
-    const read = (await counted()) - before;
+    const read = (await countRowsRead(client, 'game_openings')) - before;
     await client.query('rollback; begin');
     const plan = await client.query<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>(
       'explain (analyze, buffers, format json) select post_game_batch($1)',
@@ -127,15 +93,12 @@ async function costOfStake(): Promise<{ ok: boolean; rows: number; blocks: numbe
     const { 'Shared Hit Blocks': hit = 0, 'Shared Read Blocks': fetched = 0 } =
       plan.rows[0]?.['QUERY PLAN'][0]?.Plan ?? {};
     return { ok: rows[0]?.ok === true, rows: read, blocks: hit + fetched };
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
+  });
 }
 
-describe('openings of games', () => {
-  test(`When a player opens one game ${LAUNCHES} times, then one opening is live, and a stake reads no more than after the first`, async () => {
-    const { accessToken } = await palier.login('client');
+describe('game openings', () => {
+  test(`game opening: one game is opened ${LAUNCHES} times, one opening is live, and a stake reads as much as after the first`, async () => {
+    const { accessToken } = await server.login('client');
     assert.equal(await launch(accessToken), 200);
     await costOfStake();
     const first = await costOfStake();
@@ -150,8 +113,8 @@ describe('openings of games', () => {
     assert.deepEqual([last.ok, last.rows], [true, 1]);
     assert.ok(last.blocks < first.blocks + 40, `${first.blocks} blocks at first, then ${last.blocks}`);
   });
-  test('When thousands of openings are a day old or their logins have ended, then a stake passes them by', async () => {
-    await palier.owner.query(
+  test('game opening: thousands of old or ended openings, a stake does not read them', async () => {
+    await server.owner.query(
       `with login as (insert into sessions (user_id, expires_at, revoked_at) values ($1, now() + interval '1 h', now()) returning id)
        insert into game_openings (user_id, login_session_id, provider_code, game_code, created_at, ended_at)
          select $1, login.id, 'PRAGMATIC', 'g1', now() - age, ended
@@ -161,101 +124,100 @@ describe('openings of games', () => {
     );
     const { ok, rows } = await costOfStake();
     assert.deepEqual([ok, rows], [true, 1]);
-    await palier.owner.query('analyze game_openings');
+    await server.owner.query('analyze game_openings');
     assert.equal((await costOfStake()).rows, 1);
-    // A stake that is refused looks longest.
-    await palier.owner.query(
+    // A refused stake reads most.
+    await server.owner.query(
       "update game_openings set ended_at = now() where ended_at is null and created_at > now() - interval '1 h'",
     );
     const { ok: isTaken, rows: read } = await costOfStake();
     assert.deepEqual([isTaken, read], [false, 0]);
   });
-  test('When a game cannot be opened again, then it stays open where it was', async () => {
-    const { accessToken } = await palier.login('client');
+  test('game opening: a second launch fails, the first opening stays', async () => {
+    const { accessToken } = await server.login('client');
     assert.equal(await launch(accessToken, 'g2'), 200);
     isLaunching = false;
     assert.equal(await launch(accessToken, 'g2'), 503);
     isLaunching = true;
     assert.equal(await stake('g2'), 1);
   });
-  test('When a game could not be opened, then no stake is taken in it', async () => {
-    const { accessToken } = await palier.login('client');
-    await palier.owner.query('update game_openings set ended_at = now() where ended_at is null');
+  test('game opening: the launch fails, no stake is accepted', async () => {
+    const { accessToken } = await server.login('client');
+    await server.owner.query('update game_openings set ended_at = now() where ended_at is null');
     isLaunching = false;
     assert.equal(await launch(accessToken), 503);
     isLaunching = true;
     assert.equal(await stake(), 0);
   });
-  test('When a game is open on two devices, then signing out of either leaves the other', async () => {
-    const [phone, desk] = [await palier.login('client'), await palier.login('client')];
-    await palier.owner.query('update game_openings set ended_at = now() where ended_at is null');
+  test('game opening: a game is open in two sessions, signing out of one keeps the other', async () => {
+    const [phone, desk] = [await server.login('client'), await server.login('client')];
+    await server.owner.query('update game_openings set ended_at = now() where ended_at is null');
     for (const { accessToken } of [phone, desk]) assert.equal(await launch(accessToken), 200);
     assert.equal(await liveRows(), 2);
-    await palier.call('POST', '/auth/logout', desk.accessToken, {});
+    await server.call('POST', '/auth/logout', desk.accessToken, {});
     assert.equal(await stake(), 1);
-    await palier.call('POST', '/auth/logout', phone.accessToken, {});
+    await server.call('POST', '/auth/logout', phone.accessToken, {});
     assert.equal(await stake(), 0);
   });
-  test('When a login ends while a game is opened from it, then the call is refused, and nothing is open', async () => {
-    const { accessToken } = await palier.login('client');
-    await palier.owner.query('update game_openings set ended_at = now() where ended_at is null');
-    const { rows } = await palier.owner.query<{ id: string }>(
+  test('game opening: the session ends during the launch, the call is refused and nothing is opened', async () => {
+    const { accessToken } = await server.login('client');
+    await server.owner.query('update game_openings set ended_at = now() where ended_at is null');
+    const { rows } = await server.owner.query<{ id: string }>(
       'select id from sessions where user_id = $1 order by created_at desc limit 1',
       [player.id],
     );
-    const ending = await palier.owner.connect();
+    const ending = await server.owner.connect();
     await ending.query('begin');
     await revokeSession(ending, rows[0]!.id, { reason: 'logout', actorId: player.id });
     const answer = launch(accessToken);
-    await untilLockWaits(palier.owner);
+    await untilLockWaits(server.owner);
     await ending.query('commit');
     ending.release();
     assert.equal(await answer, 401);
     assert.equal(await liveRows(), 0);
   });
-  test('When a game is being opened as its login ends, then it is closed with it', async () => {
-    const { accessToken } = await palier.login('client');
-    const holder = await palier.owner.connect();
-    await holder.query('begin');
-    await holder.query('select from users where id = $1 for update', [player.id]);
+  test('game opening: launch and sign-out wait for the same row, the opening is closed', async () => {
+    const { accessToken } = await server.login('client');
+    const releaseLock = await holdOpen(server.owner, 'select from users where id = $1 for update', [
+      player.id,
+    ]);
     const answer = launch(accessToken);
-    await untilLockWaits(palier.owner);
-    const left = palier.call('POST', '/auth/logout', accessToken, {});
-    await untilLockWaits(palier.owner, 2);
-    await holder.query('rollback');
-    holder.release();
+    await untilLockWaits(server.owner);
+    const left = server.call('POST', '/auth/logout', accessToken, {});
+    await untilLockWaits(server.owner, 2);
+    await releaseLock();
     await Promise.all([answer, left]);
     assert.equal(await liveRows(), 0);
     assert.equal(await stake(), 0);
   });
-  test('When openings are a day old, then they are forgotten in parts, and their open rounds are still paid', async () => {
-    const { accessToken } = await palier.login('client');
+  test('game opening: openings of yesterday are deleted in parts, and their open rounds are still paid', async () => {
+    const { accessToken } = await server.login('client');
     assert.equal(await launch(accessToken), 200);
     assert.equal(await send('debit', 'old-round', 1), 1);
-    await palier.owner.query(
+    await server.owner.query(
       "update game_openings set created_at = now() - interval '23 h' where ended_at is null",
     );
     const count = async (): Promise<{ old: number; young: number }> => {
-      const { rows } = await palier.owner.query<{ old: number; young: number }>(
+      const { rows } = await server.owner.query<{ old: number; young: number }>(
         `select count(*) filter (where created_at < now() - interval '1 day')::int as old,
                 count(*) filter (where created_at >= now() - interval '1 day')::int as young from game_openings`,
       );
       return rows[0]!;
     };
-    await palier.owner.query(
+    await server.owner.query(
       "update game_openings set created_at = now() - interval '25 h' where id % 3 = 0 and ended_at is not null",
     );
     const before = await count();
     assert.ok(before.old > 5_000 && before.young > 100);
-    const { rows } = await palier.pool.query<{ gone: number }>(
+    const { rows } = await server.pool.query<{ gone: number }>(
       "select forget_expired('game_openings', 100) as gone",
     );
     assert.equal(rows[0]?.gone, 100);
     assert.deepEqual(await count(), { ...before, old: before.old - 100 });
-    assert.ok((await forgetExpired(palier.pool)) >= before.old - 100);
+    assert.ok((await forgetExpired(server.pool)) >= before.old - 100);
     assert.deepEqual(await count(), { old: 0, young: before.young });
-    await palier.owner.query("update game_openings set created_at = created_at - interval '2 h'");
-    await forgetExpired(palier.pool);
+    await server.owner.query("update game_openings set created_at = created_at - interval '2 h'");
+    await forgetExpired(server.pool);
     assert.equal(await stake(), 0);
     assert.equal(await send('credit', 'old-round', 3), 1);
   });

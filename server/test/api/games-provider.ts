@@ -1,10 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readConfig, type Config } from '../../src/config/config';
-import { startPalier, type Palier } from './start-test-server';
+import { createGoldApiAggregator } from '../../src/games/gold-api/operator-client';
+import { createPlayerAccounts } from '../../src/games/player-account.repository';
+import { createLedgerWriter } from '../../src/ledger/writer';
+import { silentAnnouncer } from '../../src/operator/silent-announcer';
+import { startTestServer, type TestServer } from './start-test-server';
 
 interface OperatorBody {
   readonly method: string;
+  readonly provider_code?: string;
   readonly user_code?: string;
   readonly game_type?: string;
   readonly start?: string;
@@ -24,22 +29,34 @@ interface Move {
 }
 
 export interface Games {
-  readonly palier: Palier;
-  /** The client of the demo, who has PRAGMATIC's and SPRIBE's game open. */
+  readonly server: TestServer;
+  /** The demo's client, with games of PRAGMATIC and SPRIBE open. */
   readonly player: number;
-  /** What the provider answers to the next operator calls; `null` never answers. */
+  /** The provider's answer to operator calls; `null` never answers. */
   answerOperator: (body: OperatorBody) => unknown;
   config(): Config;
   openGame(providerCode: string, gameCode: string, user?: number): Promise<unknown>;
-  /** A second client with money, who has PRAGMATIC's game open. */
+  /** A second client with money and a game of PRAGMATIC open. */
   otherPlayer(): Promise<number>;
   balance(): Promise<number>;
-  /** A callback of dialect (i): a rollback where it names a `ref`, else a transaction. */
-  send(move: Move): ReturnType<Palier['wallet']>;
+  /** Sends a callback of dialect (i): a rollback with `ref`, a transaction without. */
+  send(move: Move): ReturnType<TestServer['wallet']>;
   stop(): Promise<void>;
 }
 
-/** A whole server beside a provider whose answers a test chooses. */
+/** The dependencies of a reconciliation, without sockets. */
+export function reconciliationServices({ server: { pool }, config }: Games) {
+  return {
+    config: config(),
+    pool,
+    ledger: createLedgerWriter(pool),
+    announcer: silentAnnouncer,
+    accounts: createPlayerAccounts(pool),
+    aggregator: createGoldApiAggregator(config()),
+  };
+}
+
+/** A server and a provider whose answers a test chooses. */
 export async function startGames(environment: Record<string, string> = {}): Promise<Games> {
   const provider = createServer((request, response) => {
     let text = '';
@@ -51,10 +68,10 @@ export async function startGames(environment: Record<string, string> = {}): Prom
   });
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   const providerUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/gold_api`;
-  const palier = await startPalier({ PROVIDER_URL: providerUrl, ...environment });
-  const player = (await palier.login('client')).user.id;
+  const server = await startTestServer({ PROVIDER_URL: providerUrl, ...environment });
+  const player = (await server.login('client')).user.id;
   const games: Games = {
-    palier,
+    server,
     player,
     answerOperator: () => null,
     config: () =>
@@ -67,12 +84,12 @@ export async function startGames(environment: Record<string, string> = {}): Prom
         JWT_SECRET: 'x'.repeat(32),
       }),
     openGame: (providerCode, gameCode, user = player) =>
-      palier.owner.query(
+      server.owner.query(
         'insert into game_openings (user_id, provider_code, game_code) values ($1, $2, $3)',
         [user, providerCode, gameCode],
       ),
     async otherPlayer() {
-      const { rows } = await palier.owner.query<{ id: number }>(
+      const { rows } = await server.owner.query<{ id: number }>(
         `select u.id from users u join accounts a on a.id = u.account_id
           where u.role = 'ROLE_CLIENT' and u.active and a.balance > 10000000 and u.id <> $1 order by u.id limit 1`,
         [player],
@@ -81,9 +98,9 @@ export async function startGames(environment: Record<string, string> = {}): Prom
       return rows[0]!.id;
     },
     balance: async () =>
-      (await palier.wallet({ method: 'user_balance', user_code: `u${player}` })).user_balance,
+      (await server.wallet({ method: 'user_balance', user_code: `u${player}` })).user_balance,
     send: ({ txn, round, type = 'debit', bet = 0, win = 0, ref, provider: code, user = player }) =>
-      palier.wallet({
+      server.wallet({
         method: ref === undefined ? 'transaction' : 'rollback',
         user_code: `u${user}`,
         game_type: 'slot',
@@ -96,7 +113,7 @@ export async function startGames(environment: Record<string, string> = {}): Prom
         },
       }),
     async stop() {
-      await palier.stop();
+      await server.stop();
       provider.closeAllConnections();
       provider.close();
     },

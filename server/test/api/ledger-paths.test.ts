@@ -1,60 +1,48 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createRandom } from '@palier/faults/random';
-import { writeExampleLedger } from '../example-ledger';
+import { openExampleLedger, type ExampleLedger } from '../example-ledger';
+import { holdOpen } from '../transactions';
 import { untilLockWaits } from '@palier/faults/wait-until';
 import { verifyLedger } from '../../src/operator/verify';
-import { createTestDatabase } from '@palier/faults/actors/test-database';
-import { createPool, type Pool } from '../../src/database/pool';
 import { applyAgentMovements } from '../../src/ledger/ledger.repository';
 import type { AgentMovement, AgentResult } from '../../src/ledger/movement';
 
 const SEED = 20_261_121;
 const MOVEMENTS = 400;
 
-interface Books {
-  readonly owner: Pool;
-  readonly app: Pool;
-  close(): Promise<void>;
-}
 interface Agent {
   readonly id: number;
   readonly account_id: number;
   readonly username: string;
 }
 
-let lone: Books;
-let batched: Books;
-let grouped: Books;
+let single: ExampleLedger;
+let batchesOfOne: ExampleLedger;
+let batches: ExampleLedger;
+let capo: Agent;
+let superAdmin: Agent;
 before(async () => {
-  lone = await openBooks();
-  batched = await openBooks();
-  grouped = await openBooks();
+  single = await openExampleLedger();
+  batchesOfOne = await openExampleLedger();
+  batches = await openExampleLedger();
+  [capo, superAdmin] = (await agentsOf(single)) as [Agent, Agent];
 });
-after(() => Promise.all([lone, batched, grouped].map((books) => books.close())));
+after(() => Promise.all([single, batchesOfOne, batches].map((ledger) => ledger.close())));
 
-async function openBooks(): Promise<Books> {
-  const database = await createTestDatabase('schema');
-  const owner = createPool(database.url, { asOwner: true });
-  const app = createPool(database.url);
-  await writeExampleLedger(owner);
-  return {
-    owner,
-    app,
-    async close() {
-      await Promise.all([owner.end(), app.end()]);
-      await database.drop();
-    },
-  };
-}
+/** A deposit of one micro from the capo to the super admin. */
+const deposit = (more: Partial<AgentMovement> = {}): AgentMovement => ({
+  ...{ kind: 'DEPOSIT', agentAccountId: capo.account_id, agentUserId: capo.id },
+  ...{ receiverUsername: superAdmin.username, amount: 1n },
+  ...more,
+});
 
-/** The same movements in every run. */
 const random = (seed: number): ((below: number) => number) => {
   const { between } = createRandom(seed);
   return (below) => between(0, below - 1);
 };
 
-/** Good ones, too large ones, unknown receivers, keys that come again with the same body, another, or after being given up. */
+/** Valid and too large amounts, unknown receivers, and keys repeated with the same body, another one, or after being abandoned. */
 function movementsOf(agents: readonly Agent[]): AgentMovement[] {
   const below = random(SEED);
   return Array.from({ length: MOVEMENTS }, () => {
@@ -72,13 +60,13 @@ function movementsOf(agents: readonly Agent[]): AgentMovement[] {
   });
 }
 
-async function agentsOf({ owner }: Books): Promise<Agent[]> {
+async function agentsOf({ owner }: ExampleLedger): Promise<Agent[]> {
   const { rows } = await owner.query<Agent>('select id, account_id, username from users order by id');
   return rows;
 }
 
-/** All that a movement writes, without moments; transfers by their order, because a refused try takes a number. */
-async function contentOf({ owner }: Books): Promise<unknown> {
+/** All rows that a movement writes, without times. Transfers are numbered by order, because a refused try uses up an id. */
+async function contentOf({ owner }: ExampleLedger): Promise<unknown> {
   const { rows } = await owner.query<{ content: unknown }>(`
     with numbered as (select *, row_number() over (order by id) as number from transfers)
     select jsonb_build_object(
@@ -92,8 +80,10 @@ async function contentOf({ owner }: Books): Promise<unknown> {
   return rows[0]?.content;
 }
 
-/** One movement by the function of batches. */
-async function applyAsBatch({ app }: Books, movement: AgentMovement): Promise<Record<string, unknown>> {
+async function applyAsBatch(
+  { app }: ExampleLedger,
+  movement: AgentMovement,
+): Promise<Record<string, unknown>> {
   const { rows } = await app.query<{ answers: Record<string, unknown>[] }>(
     'select post_agent_batch($1, $2, $3, $4, $5, $6, $7, $8)::jsonb as answers',
     [
@@ -110,7 +100,7 @@ async function applyAsBatch({ app }: Books, movement: AgentMovement): Promise<Re
   return rows[0]!.answers[0]!;
 }
 
-/** Groups of up to nine in which no key comes twice, as the writer makes them. */
+/** Groups of up to nine without a repeated key, as the writer forms them. */
 function groupsOf(movements: readonly AgentMovement[]): AgentMovement[][] {
   const below = random(SEED + 2);
   const groups: AgentMovement[][] = [];
@@ -130,9 +120,8 @@ function groupsOf(movements: readonly AgentMovement[]): AgentMovement[][] {
   return groups;
 }
 
-/** A session of the user, alive or ended in one of the ways a session ends. */
 async function sessionOf(
-  { owner }: Books,
+  { owner }: ExampleLedger,
   userId: number,
   state: 'live' | 'revoked' | 'expired' = 'live',
 ): Promise<string> {
@@ -145,25 +134,29 @@ async function sessionOf(
   return rows[0]?.id ?? '';
 }
 
-/** What a ledger answered, as JSON has it; its own number of the transfer left out. */
-const told = (result: object | undefined): Record<string, unknown> =>
+/** A result as JSON, without the transfer's id. */
+const comparable = (result: object | undefined): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(result ?? {})
       .filter(([name]) => name !== 'transferId')
       .map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : (value as unknown)]),
   );
 
-describe('a lone movement, a batch of one and a batch of many', () => {
-  test('When the same movements go either way, then every answer and the books are the same', async () => {
-    const agents = await agentsOf(lone);
+describe('single transfers and batches', () => {
+  test('transfers: the same movements one by one, in batches of one and of many, have equal answers and ledgers', async () => {
+    const agents = await agentsOf(single);
     const counts = new Map<string, number>();
     const answers: Record<string, unknown>[] = [];
-    for (const { app } of [lone, batched, grouped])
+    for (const { app } of [single, batchesOfOne, batches])
       await app.query('select resolve_attempt($1, $2)', [agents[0]?.account_id, 'key-7']);
     for (const movement of movementsOf(agents)) {
-      const [own] = await applyAgentMovements(lone.app, [movement]);
-      answers.push(told(own));
-      assert.deepEqual(told(own), told(await applyAsBatch(batched, movement)), `movement ${answers.length}`);
+      const [own] = await applyAgentMovements(single.app, [movement]);
+      answers.push(comparable(own));
+      assert.deepEqual(
+        comparable(own),
+        comparable(await applyAsBatch(batchesOfOne, movement)),
+        `movement ${answers.length}`,
+      );
       const outcome = `${own?.reason ?? 'ok'}${own?.replayed === true ? ' replayed' : ''}`;
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     }
@@ -171,69 +164,54 @@ describe('a lone movement, a batch of one and a batch of many', () => {
       assert.ok((counts.get(outcome) ?? 0) > 2, `${outcome}: ${JSON.stringify([...counts])}`);
     const inGroups: AgentResult[] = [];
     for (const group of groupsOf(movementsOf(agents)))
-      inGroups.push(...(await applyAgentMovements(grouped.app, group)));
-    assert.deepEqual(inGroups.map(told), answers);
-    assert.deepEqual(await contentOf(lone), await contentOf(batched));
-    assert.deepEqual(await contentOf(lone), await contentOf(grouped));
-    for (const { owner } of [lone, batched, grouped]) assert.equal(await verifyLedger(owner), null);
+      inGroups.push(...(await applyAgentMovements(batches.app, group)));
+    assert.deepEqual(inGroups.map(comparable), answers);
+    assert.deepEqual(await contentOf(single), await contentOf(batchesOfOne));
+    assert.deepEqual(await contentOf(single), await contentOf(batches));
+    for (const { owner } of [single, batchesOfOne, batches]) assert.equal(await verifyLedger(owner), null);
   });
-  test('When a receiver would hold too much, then both refuse by the limit and keep it', async () => {
-    const [capo, superAdmin] = await agentsOf(lone);
-    assert.ok(capo && superAdmin);
-    for (const { owner } of [lone, batched])
-      await owner.query('update accounts set largest_balance = balance where id = $1', [
-        superAdmin.account_id,
-      ]);
-    const movement: AgentMovement = {
-      kind: 'DEPOSIT',
-      agentAccountId: capo.account_id,
-      agentUserId: capo.id,
-      receiverUsername: superAdmin.username,
-      amount: 1n,
-      key: 'limit',
-      fingerprint: 'body',
+  test('transfers: the receiver’s maximum would be exceeded, both functions refuse and store the refusal', async () => {
+    const setLargest = async (value: 'balance' | 'default'): Promise<void> => {
+      for (const { owner } of [single, batchesOfOne])
+        await owner.query(`update accounts set largest_balance = ${value} where id = $1`, [
+          superAdmin.account_id,
+        ]);
     };
+    await setLargest('balance');
+    const movement = deposit({ key: 'limit', fingerprint: 'body' });
     for (const replayed of [{}, { replayed: true }]) {
-      assert.deepEqual(await applyAgentMovements(lone.app, [movement]), [
+      assert.deepEqual(await applyAgentMovements(single.app, [movement]), [
         { ok: false, reason: 'limit', ...replayed },
       ]);
-      assert.deepEqual(await applyAsBatch(batched, movement), { ok: false, reason: 'limit', ...replayed });
+      assert.deepEqual(await applyAsBatch(batchesOfOne, movement), {
+        ok: false,
+        reason: 'limit',
+        ...replayed,
+      });
     }
-    for (const { owner } of [lone, batched])
-      await owner.query('update accounts set largest_balance = default where id = $1', [
-        superAdmin.account_id,
-      ]);
-    assert.deepEqual(await contentOf(lone), await contentOf(batched));
+    await setLargest('default');
+    assert.deepEqual(await contentOf(single), await contentOf(batchesOfOne));
   });
-  test('When a key comes 50 times, or a movement is refused by a constraint, then the connections stay', async () => {
-    const [capo] = await agentsOf(lone);
-    const movement: AgentMovement = {
-      kind: 'DEPOSIT',
-      agentAccountId: capo?.account_id ?? 0,
-      agentUserId: capo?.id ?? 0,
-      receiverUsername: 'superadmin',
-      amount: 1n,
-      key: 'often',
-      fingerprint: 'body',
-    };
+  test('transfers: a key comes 50 times or a constraint refuses, the connections stay open', async () => {
+    const movement = deposit({ key: 'often', fingerprint: 'body' });
     const connections = async (): Promise<number[]> => {
-      const { rows } = await lone.owner.query<{ pids: number[] }>(
+      const { rows } = await single.owner.query<{ pids: number[] }>(
         `select array(select pid from pg_stat_activity
             where datname = current_database() and backend_type = 'client backend' order by pid) as pids`,
       );
       return rows[0]?.pids ?? [];
     };
-    await applyAgentMovements(lone.app, [movement]);
+    await applyAgentMovements(single.app, [movement]);
     const before = await connections();
     for (let repeat = 0; repeat < 50; repeat += 1) {
-      const [answer] = await applyAgentMovements(lone.app, [movement]);
+      const [answer] = await applyAgentMovements(single.app, [movement]);
       assert.deepEqual([answer?.ok, answer?.replayed], [true, true]);
     }
-    await assert.rejects(applyAgentMovements(lone.app, [{ ...movement, key: 'never', amount: 0n }]));
+    await assert.rejects(applyAgentMovements(single.app, [{ ...movement, key: 'never', amount: 0n }]));
     assert.deepEqual(await connections(), before);
   });
-  test('When many lone movements and batches cross between the same accounts, then none deadlocks and the books agree', async () => {
-    const agents = await agentsOf(lone);
+  test('transfers: single transfers and batches cross between the same accounts, none deadlocks and the ledger is correct', async () => {
+    const agents = await agentsOf(single);
     const below = random(SEED + 1);
     const results = await Promise.all(
       Array.from({ length: 300 }, (_, index) => {
@@ -246,134 +224,105 @@ describe('a lone movement, a batch of one and a batch of many', () => {
           receiverUsername: (agents[place + 1] as Agent).username,
           amount: 1n,
         };
-        return applyAgentMovements(lone.app, index % 5 === 0 ? [movement, movement] : [movement]);
+        return applyAgentMovements(single.app, index % 5 === 0 ? [movement, movement] : [movement]);
       }),
     );
     assert.ok(results.flat().every(({ ok }) => ok));
-    assert.equal(await verifyLedger(lone.owner), null);
+    assert.equal(await verifyLedger(single.owner), null);
   });
-  test('When the session of a movement has ended, then it alone is refused, whichever way it goes', async () => {
-    const [capo, superAdmin] = await agentsOf(lone);
-    assert.ok(capo && superAdmin);
-    const movementIn = (session: string): AgentMovement => ({
-      kind: 'DEPOSIT',
-      agentAccountId: capo.account_id,
-      agentUserId: capo.id,
-      receiverUsername: superAdmin.username,
-      amount: 1n,
-      sessionId: session,
-    });
-    const live = movementIn(await sessionOf(lone, capo.id));
+  test('transfers: a session has ended, only its movements are refused, single or in a batch', async () => {
+    const movementIn = (sessionId: string) => deposit({ sessionId });
+    const live = movementIn(await sessionOf(single, capo.id));
     const ended = [
-      movementIn(await sessionOf(lone, capo.id, 'revoked')),
-      movementIn(await sessionOf(lone, capo.id, 'expired')),
-      movementIn(await sessionOf(lone, superAdmin.id)),
+      movementIn(await sessionOf(single, capo.id, 'revoked')),
+      movementIn(await sessionOf(single, capo.id, 'expired')),
+      movementIn(await sessionOf(single, superAdmin.id)),
       movementIn('00000000-0000-4000-8000-000000000000'),
     ];
-    const before = await contentOf(lone);
+    const before = await contentOf(single);
     for (const movement of ended)
-      assert.deepEqual(await applyAgentMovements(lone.app, [movement]), [{ ok: false, reason: 'session' }]);
-    assert.deepEqual(await contentOf(lone), before);
+      assert.deepEqual(await applyAgentMovements(single.app, [movement]), [{ ok: false, reason: 'session' }]);
+    assert.deepEqual(await contentOf(single), before);
     const outcomes = async (movements: AgentMovement[]) =>
-      (await applyAgentMovements(lone.app, movements)).map(({ ok, reason }) => reason ?? ok);
+      (await applyAgentMovements(single.app, movements)).map(({ ok, reason }) => reason ?? ok);
     assert.deepEqual(await outcomes([live]), [true]);
     assert.deepEqual(await outcomes([...ended, live, ...ended, live]), [
       ...['session', 'session', 'session', 'session', true],
       ...['session', 'session', 'session', 'session', true],
     ]);
-    await lone.owner.query('update users set active = false where id = $1', [capo.id]);
+    await single.owner.query('update users set active = false where id = $1', [capo.id]);
     assert.deepEqual(await outcomes([live]), ['session']);
     assert.deepEqual(await outcomes([live, live]), ['session', 'session']);
-    await lone.owner.query('update users set active = true where id = $1', [capo.id]);
-    assert.equal(await verifyLedger(lone.owner), null);
+    await single.owner.query('update users set active = true where id = $1', [capo.id]);
+    assert.equal(await verifyLedger(single.owner), null);
   });
-  test('When a session ends while its movements wait for an account, alone or in a batch, then they are refused and nothing moves', async () => {
-    const [capo] = await agentsOf(lone);
-    assert.ok(capo);
+  test('transfers: a session ends while its movements wait for an account, they are refused and nothing moves', async () => {
     for (const count of [1, 2]) {
-      const session = await sessionOf(lone, capo.id);
-      const before = await contentOf(lone);
-      const holder = await lone.owner.connect();
-      await holder.query('begin');
-      await holder.query('select from accounts where id = $1 for update', [capo.account_id]);
+      const session = await sessionOf(single, capo.id);
+      const before = await contentOf(single);
+      const releaseLock = await holdOpen(single.owner, 'select from accounts where id = $1 for update', [
+        capo.account_id,
+      ]);
       const results = applyAgentMovements(
-        lone.app,
-        Array.from({ length: count }, () => ({
-          kind: 'DEPOSIT' as const,
-          agentAccountId: capo.account_id,
-          agentUserId: capo.id,
-          receiverUsername: 'superadmin',
-          amount: 1n,
-          sessionId: session,
-        })),
+        single.app,
+        Array.from({ length: count }, () => deposit({ sessionId: session })),
       );
-      await untilLockWaits(lone.owner);
-      await lone.owner.query('update sessions set revoked_at = now() where id = $1', [session]);
-      await holder.query('rollback');
-      holder.release();
+      await untilLockWaits(single.owner);
+      await single.owner.query('update sessions set revoked_at = now() where id = $1', [session]);
+      await releaseLock();
       const refused: AgentResult = { ok: false, reason: 'session' };
       assert.deepEqual(
         await results,
         Array.from({ length: count }, () => refused),
       );
-      assert.deepEqual(await contentOf(lone), before);
+      assert.deepEqual(await contentOf(single), before);
     }
   });
-  test('When a batch is empty, too large or lacks what a movement needs, then nothing of it is done', async () => {
-    const [capo] = await agentsOf(lone);
-    const before = await contentOf(lone);
+  test('transfer batch: empty, too large or incomplete, nothing is done', async () => {
+    const before = await contentOf(single);
     const call = (count: number, amount: string | null, kind = 'DEPOSIT') =>
-      lone.app.query(
+      single.app.query(
         `select post_agent_batch(array_fill($2::text, array[$1::int]), array_fill($3::int, array[$1::int]), array_fill($4::int, array[$1::int]),
            array_fill('superadmin'::text, array[$1::int]), array_fill($5::bigint, array[$1::int]), array_fill(null::text, array[$1::int]),
            array_fill(null::text, array[$1::int]), array_fill(null::uuid, array[$1::int]))`,
-        [count, kind, capo?.account_id, capo?.id, amount],
+        [count, kind, capo.account_id, capo.id, amount],
       );
     await assert.rejects(call(0, '1'), /1 to 256/);
     await assert.rejects(call(257, '1'), /1 to 256/);
     await assert.rejects(call(2, null), /lacks/);
     await assert.rejects(call(2, '0'));
     await assert.rejects(call(2, '1', 'ISSUE'), /agents deposit and withdraw/);
-    assert.deepEqual(await contentOf(lone), before);
+    assert.deepEqual(await contentOf(single), before);
   });
-  test("When the application's role asks the short way for anything but deposits and withdrawals, then it is denied", async () => {
-    const [capo] = await agentsOf(lone);
+  test('post_agent_transfer: any kind but deposits and withdrawals is denied', async () => {
     for (const kind of ['ISSUE', 'USER_CREATION', 'BET', null])
       await assert.rejects(
-        lone.app.query('select post_agent_transfer($1, $2, $3, $4, 1, null, null)', [
+        single.app.query('select post_agent_transfer($1, $2, $3, $4, 1, null, null)', [
           kind,
-          capo?.account_id,
-          capo?.id,
+          capo.account_id,
+          capo.id,
           'superadmin',
         ]),
         /agents deposit and withdraw/,
       );
   });
-  test('When a movement names another account than its agent’s own, the issue account or a stranger’s, then no way moves anything', async () => {
-    const [capo, superAdmin] = await agentsOf(lone);
-    assert.ok(capo && superAdmin);
-    const { rows } = await lone.owner.query<{ id: number }>(
+  test('transfers: a movement names an account that is not its agent’s, nothing moves', async () => {
+    const { rows } = await single.owner.query<{ id: number }>(
       "select id from accounts where code in ('issue', 'user:admin')",
     );
     assert.equal(rows.length, 2);
-    const before = await contentOf(lone);
+    const before = await contentOf(single);
     const movements = rows.flatMap(({ id }) =>
-      (['DEPOSIT', 'WITHDRAWAL'] as const).map((kind) => ({
-        kind,
-        agentAccountId: id,
-        agentUserId: capo.id,
-        receiverUsername: superAdmin.username,
-        amount: 1n,
-      })),
+      (['DEPOSIT', 'WITHDRAWAL'] as const).map((kind) => deposit({ kind, agentAccountId: id })),
     );
     for (const batch of [movements, ...movements.map((movement) => [movement])])
-      for (const result of await applyAgentMovements(lone.app, batch))
+      for (const result of await applyAgentMovements(single.app, batch))
         assert.deepEqual(result, { ok: false, reason: 'session' });
-    assert.deepEqual(await contentOf(lone), before);
+    assert.deepEqual(await contentOf(single), before);
   });
-  /** When accounts were moved last, and the date of the last transfer. */
+  /** The last movement of the accounts, and the date of the last transfer. */
   const momentsOf = async (accounts: readonly { account_id: number }[]): Promise<{ moment: Date }[]> => {
-    const { rows } = await lone.owner.query<{ moment: Date }>(
+    const { rows } = await single.owner.query<{ moment: Date }>(
       `select last_moved_at as moment from accounts where id = any ($1)
         union all (select created_at from transfers order by id desc limit 1)`,
       [accounts.map(({ account_id: id }) => id)],
@@ -382,43 +331,24 @@ describe('a lone movement, a batch of one and a batch of many', () => {
   };
   for (const kind of ['DEPOSIT', 'WITHDRAWAL'] as const)
     for (const ahead of ['initiator', 'receiver'] as const)
-      test(`When the ${ahead} of a ${kind} was moved by a clock ahead of ours, then neither goes back in time`, async () => {
-        const [capo, superAdmin] = await agentsOf(lone);
-        assert.ok(capo && superAdmin);
-        const { rows: moved } = await lone.owner.query<{ moment: Date }>(
+      test(`transfers: the ${ahead} of a ${kind} was moved by a clock ahead, neither account goes back in time`, async () => {
+        const { rows: moved } = await single.owner.query<{ moment: Date }>(
           `update accounts set last_moved_at = date_trunc('milliseconds', greatest(last_moved_at, now())) + interval '1 hour'
             where id = $1 returning last_moved_at as moment`,
           [(ahead === 'initiator' ? capo : superAdmin).account_id],
         );
-        const movement: AgentMovement = {
-          kind,
-          agentAccountId: capo.account_id,
-          agentUserId: capo.id,
-          receiverUsername: superAdmin.username,
-          amount: 1n,
-        };
+        const movement = deposit({ kind });
         for (const batch of [[movement], [movement, movement]]) {
-          const results = await applyAgentMovements(lone.app, batch);
+          const results = await applyAgentMovements(single.app, batch);
           assert.ok(results.every(({ ok }) => ok));
           assert.deepEqual(await momentsOf([capo, superAdmin]), [moved[0], moved[0], moved[0]]);
         }
       });
   for (const amount of [0n, -5n]) {
-    test(`When an amount of ${amount} goes the short way, then nothing moves`, async () => {
-      const [capo] = await agentsOf(lone);
-      const before = await contentOf(lone);
-      await assert.rejects(
-        applyAgentMovements(lone.app, [
-          {
-            kind: 'DEPOSIT',
-            agentAccountId: capo?.account_id ?? 0,
-            agentUserId: capo?.id ?? 0,
-            receiverUsername: 'superadmin',
-            amount,
-          },
-        ]),
-      );
-      assert.deepEqual(await contentOf(lone), before);
+    test(`post_agent_transfer: an amount of ${amount} moves nothing`, async () => {
+      const before = await contentOf(single);
+      await assert.rejects(applyAgentMovements(single.app, [deposit({ amount })]));
+      assert.deepEqual(await contentOf(single), before);
     });
   }
 });

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { errorsOf, get } from '@palier/faults/actors/raw-http';
-import { startPalier, type Palier } from './start-test-server';
+import { startTestServer, type TestServer } from './start-test-server';
 
 const PAGE = '<html lang="fr">the page</html>';
 const SECRET = 'not for anybody';
 const LONG = 'x'.repeat(5_000);
 
-/** Addresses that would lead elsewhere, out of a folder, or nowhere, on a server that reads them carelessly. */
-const ODD = [
+const URLS = [
   '/login?next=//evil.test',
   '/login?next=https:%2f%2fevil.test%2flogin',
   `/login?next=${LONG}`,
@@ -47,9 +46,9 @@ const ODD = [
 
 let folder: string;
 let base: string;
-let palier: Palier;
+let server: TestServer;
 
-describe('addresses that nobody types', () => {
+describe('malformed URLs', () => {
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'palier-addresses-'));
     for (const place of ['shell', 'releases/.hidden'])
@@ -58,19 +57,19 @@ describe('addresses that nobody types', () => {
       await writeFile(path.join(folder, file), SECRET);
     await writeFile(path.join(folder, 'shell/index.html'), PAGE);
     await writeFile(path.join(folder, 'shell/robots.txt'), 'of the shell');
-    palier = await startPalier({
+    server = await startTestServer({
       STATIC_ROOT: path.join(folder, 'shell'),
       REMOTES_ROOT: path.join(folder, 'releases'),
     });
-    base = await palier.app.listen({ host: '127.0.0.1', port: 0 });
+    base = await server.app.listen({ host: '127.0.0.1', port: 0 });
   });
   after(async () => {
-    await palier.stop();
+    await server.stop();
     await rm(folder, { recursive: true });
   });
 
-  for (const address of ODD) {
-    test(`When ${address.slice(0, 60)} is asked for, then the answer is the page or a refusal, and leads nowhere else`, async () => {
+  for (const address of URLS) {
+    test(`URL ${address.slice(0, 60)}: the answer is the page or a refusal, without a redirect`, async () => {
       const answer = await get(base, address);
       assert.equal(answer.headers.location, undefined);
       assert.doesNotMatch(answer.text, new RegExp(SECRET));
@@ -80,11 +79,11 @@ describe('addresses that nobody types', () => {
     });
   }
   for (const address of ['/%00', `/${LONG}`, '/game/PRAGMATIC/%00/%00', `/game/PRAGMATIC/${LONG}/x`]) {
-    test(`When ${address.slice(0, 60)} is opened, then the page comes, which has a screen for it`, async () => {
+    test(`URL ${address.slice(0, 60)}: the page is sent, which has a screen for it`, async () => {
       assert.equal((await get(base, address)).text, PAGE);
     });
   }
-  test('When a person opens an address that is none in a browser, then it reads 404 Not Found, not what is for programs', async () => {
+  test('URL with invalid encoding: a browser gets the text 404 Not Found', async () => {
     for (const address of ['/admin%', '/game/PRAGMATIC/100%/x', '/%c0%ae']) {
       const { status, text, headers } = await get(base, address, {
         accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
@@ -95,14 +94,14 @@ describe('addresses that nobody types', () => {
     }
   });
   for (const condition of [{ range: 'bytes=999-' }, { 'if-match': '"another"' }]) {
-    test(`When a file cannot be sent under ${Object.keys(condition)[0]}, then a refusal and not the page`, async () => {
+    test(`static file: a failed ${Object.keys(condition)[0]} condition is refused, the page is not sent`, async () => {
       assert.equal((await get(base, '/robots.txt')).text, 'of the shell');
       const answer = await get(base, '/robots.txt', condition);
       assert.equal(answer.status, 400);
       assert.equal(errorsOf(answer).length, 1);
     });
   }
-  test('When the page is asked for, then it is this one', async () => {
+  test('page: /login is the page', async () => {
     assert.equal((await get(base, '/login')).text, PAGE);
   });
 });

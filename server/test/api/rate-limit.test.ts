@@ -1,75 +1,74 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startPalier, type Palier } from './start-test-server';
+import { startTestServer, type TestServer } from './start-test-server';
 
 const LIMIT = 20;
 
-describe('many callers behind one address', () => {
-  let palier: Palier;
-  before(async () => (palier = await startPalier({ RATE_LIMIT: String(LIMIT) })));
-  after(() => palier.stop());
+describe('rate limit of one address', () => {
+  let server: TestServer;
+  before(async () => (server = await startTestServer({ RATE_LIMIT: String(LIMIT) })));
+  after(() => server.stop());
   const flood = async (count: number, call: (index: number) => Promise<{ statusCode: number }>) => {
     let refused = 0;
     for (let index = 0; index < count; index += 1) if ((await call(index)).statusCode === 429) refused += 1;
     return refused;
   };
 
-  test('When one of them floods the open reads, or forges tokens, then the others still sign in and play', async () => {
-    const { accessToken } = await palier.login('admin');
-    const reads = await flood(LIMIT * 12, () => palier.app.inject('/api/v1/jackpot/draws'));
+  test('rate limit: one caller floods public reads or forges tokens, others of its address sign in and play', async () => {
+    const { accessToken } = await server.login('admin');
+    const reads = await flood(LIMIT * 12, () => server.app.inject('/api/v1/jackpot/draws'));
     assert.ok(reads > 0 && reads <= LIMIT * 2, `${reads} reads refused`);
     const forged = await flood(LIMIT * 12, (index) =>
-      palier.app.inject({
+      server.app.inject({
         url: '/api/v1/user/me',
         headers: { authorization: `Bearer a.b.${String(index).padStart(43, 'x')}` },
       }),
     );
     assert.ok(forged > 0 && forged <= LIMIT * 2, `${forged} forged tokens refused`);
     const refreshes = await flood(LIMIT * 2, () =>
-      palier.app.inject({
+      server.app.inject({
         method: 'POST',
         url: '/api/v1/auth/refresh-token',
         payload: { refreshToken: 'x'.repeat(43) },
       }),
     );
     assert.ok(refreshes > 0 && refreshes <= LIMIT, `${refreshes} refreshes refused`);
-    assert.equal((await palier.call('GET', '/user/me', accessToken)).status, 200);
+    assert.equal((await server.call('GET', '/user/me', accessToken)).status, 200);
     assert.equal(
-      (await palier.call('POST', '/auth/login', undefined, { username: 'client', password: 'Client1234' }))
+      (await server.call('POST', '/auth/login', undefined, { username: 'client', password: 'Client1234' }))
         .status,
       200,
     );
   });
 
-  test('When a call is refused for its number, then its answer has every header', async () => {
-    const wanted = (await palier.app.inject('/api/v1/nowhere')).headers;
-    let refused = await palier.app.inject('/api/v1/jackpot/draws');
+  test('rate limit: a refused call has all security headers', async () => {
+    const wanted = (await server.app.inject('/api/v1/nowhere')).headers;
+    let refused = await server.app.inject('/api/v1/jackpot/draws');
     for (let calls = 0; calls < LIMIT * 12 && refused.statusCode !== 429; calls += 1)
-      refused = await palier.app.inject('/api/v1/jackpot/draws');
+      refused = await server.app.inject('/api/v1/jackpot/draws');
     assert.equal(refused.statusCode, 429);
     for (const name of ['content-security-policy', 'x-content-type-options', 'strict-transport-security'])
       assert.equal(refused.headers[name], wanted[name], name);
     assert.ok(wanted['content-security-policy'] !== undefined);
   });
 
-  test('When a session has spent its calls, then the check of its token still answers, and has a limit of its own', async () => {
-    const { accessToken } = await palier.login('admin-sfax', 'Admin1234');
+  test('rate limit: a session is over its limit, its token check answers and has its own limit', async () => {
+    const { accessToken } = await server.login('admin-sfax', 'Admin1234');
     const headers = { authorization: `Bearer ${accessToken}` };
     const check = () =>
-      palier.app.inject({ url: `/api/v1/auth/validate-token?token=${accessToken}`, headers });
-    assert.ok((await flood(LIMIT * 2, () => palier.app.inject({ url: '/api/v1/user/me', headers }))) > 0);
+      server.app.inject({ url: `/api/v1/auth/validate-token?token=${accessToken}`, headers });
+    assert.ok((await flood(LIMIT * 2, () => server.app.inject({ url: '/api/v1/user/me', headers }))) > 0);
     assert.equal((await check()).statusCode, 200);
     assert.ok((await flood(LIMIT * 2, check)) > 0);
   });
 
-  test('When more sessions than the limit play at once, then none is refused', async () => {
-    // A limit for an address would stop the last of them.
+  test('rate limit: more sessions than the limit call at once, none is refused', async () => {
     const tokens: string[] = [];
     for (const username of ['capo', 'superadmin', 'admin', 'client'])
       for (let session = 0; session < 3; session += 1)
-        tokens.push((await palier.login(username)).accessToken);
+        tokens.push((await server.login(username)).accessToken);
     const refused = await flood(tokens.length * (LIMIT - 2), (index) =>
-      palier.app.inject({
+      server.app.inject({
         url: '/api/v1/user/me',
         headers: { authorization: `Bearer ${tokens[index % tokens.length]}` },
       }),
@@ -77,9 +76,9 @@ describe('many callers behind one address', () => {
     assert.equal(refused, 0);
   });
 
-  test('When logins come faster than the limit, then that address waits and another does not', async () => {
+  test('rate limit: logins exceed the limit, that network waits and another does not', async () => {
     const login = (remoteAddress: string) =>
-      palier.app.inject({
+      server.app.inject({
         method: 'POST',
         url: '/api/v1/auth/login',
         payload: { username: 'nobody', password: '' },

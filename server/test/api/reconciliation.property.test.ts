@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createRandom, type Random } from '@palier/faults/random';
 import { verifyLedger } from '../../src/operator/verify';
-import { createGoldApiAggregator } from '../../src/games/gold-api/operator-client';
-import { createPlayerAccounts } from '../../src/games/player-account.repository';
 import { compareEndedRounds } from '../../src/games/reconciliation/compare-ended-rounds.use-case';
 import { reconcileRounds } from '../../src/games/reconciliation/reconcile-rounds.use-case';
-import { silentAnnouncer } from '../../src/operator/silent-announcer';
-import { createLedgerWriter } from '../../src/ledger/writer';
-import { startGames, type Games } from './games-provider';
+import { reconciliationServices, startGames, type Games } from './games-provider';
 
 let games: Games;
 before(async () => {
@@ -16,8 +12,8 @@ before(async () => {
 });
 after(() => games.stop());
 
-/** A round as the provider's book has it, in thousandths of a dinar. */
-interface BookedRound {
+/** A round of the provider, in thousandths of a dinar. */
+interface ProviderRound {
   readonly id: string;
   readonly stakeId: string;
   state: 'settled' | 'refused' | 'pending';
@@ -32,7 +28,7 @@ const sumOf = (wins: ReadonlyMap<string, number>): number =>
 
 type Move = Parameters<Games['send']>[0];
 
-/** True when it was done as far as the provider knows; null when it heard nothing and gave up, whether it had arrived or not. */
+/** True when the provider knows that the callback was accepted; null when it gave up without an answer. */
 async function deliver(random: Random, move: Move): Promise<boolean | null> {
   if (random.chance(0.15)) return null;
   const answers = await Promise.all(
@@ -42,28 +38,27 @@ async function deliver(random: Random, move: Move): Promise<boolean | null> {
   return random.chance(0.15) ? null : answers[0]!.status === 1;
 }
 
-/** Plays a round by its own book, after taking back the stake of one of the same id; wins that were given up are added to `late`. */
-async function play(random: Random, id: string, isVoidBefore: boolean, late: Move[]): Promise<BookedRound> {
+/** Plays a round, if asked after rolling back a stake of the same id. Wins that were given up are added to `late`. */
+async function play(random: Random, id: string, isVoidBefore: boolean, late: Move[]): Promise<ProviderRound> {
   const bet = random.pick([0, 500, 1_000, 1_255]);
-  const round: BookedRound = { id, stakeId: `${id}-bet`, state: 'settled', bet, wins: new Map() };
+  const round: ProviderRound = { id, stakeId: `${id}-bet`, state: 'settled', bet, wins: new Map() };
   const pay = async (txn: string): Promise<void> => {
     const win = random.pick([0, 0, 700, 2_345]);
     const move = { txn, round: id, type: 'credit', win: dinars(win) };
     if (win > 0) round.wins.set(txn, win);
-    // A provider need not tell of a lost round.
+    // A provider may omit the callback of a lost round.
     if (win === 0 && random.chance(0.5)) return;
     if ((await deliver(random, move)) === null && win > 0) late.push(move);
   };
   if (isVoidBefore)
     while ((await deliver(random, { txn: `${id}-back`, round: id, ref: `${id}-void` })) === null);
   if (bet > 0 && random.chance(0.4)) {
-    // Sent until it is answered; it closes the round, and a free spin that it brought is paid afterwards.
+    // Sent until answered. It closes the round, and a free spin that it won is paid afterwards.
     const win = random.pick([0, 300]);
     const spin = { txn: round.stakeId, round: id, type: 'debit_credit', bet: dinars(bet), win: dinars(win) };
     while ((await deliver(random, spin)) === null);
     if (win > 0) round.wins.set(round.stakeId, win);
   } else if ((await deliver(random, { txn: round.stakeId, round: id, bet: dinars(bet) })) === null) {
-    // A stake that was not answered is none.
     return Object.assign(round, { state: 'refused', bet: 0 });
   }
   if (random.chance(0.1)) return Object.assign(round, { state: 'pending' });
@@ -71,7 +66,7 @@ async function play(random: Random, id: string, isVoidBefore: boolean, late: Mov
   return round;
 }
 
-const lineOf = ({ id, stakeId, state, bet, wins }: BookedRound) => ({
+const logEntryOf = ({ id, stakeId, state, bet, wins }: ProviderRound) => ({
   provider_code: 'PRAGMATIC',
   round_id: id,
   round_status: state,
@@ -81,9 +76,9 @@ const lineOf = ({ id, stakeId, state, bet, wins }: BookedRound) => ({
   credit_txn_id: wins.size === 1 ? [...wins.keys()][0] : null,
 });
 
-/** Ours of these rounds: `[state, bet, win]`, each in thousandths. */
-async function ourBook(prefix: string): Promise<Map<string, readonly [string, number, number]>> {
-  const { rows } = await games.palier.owner.query<{ id: string; state: string; bet: bigint; win: bigint }>(
+/** `[state, bet, win]` of our rounds, in thousandths. */
+async function readOurRounds(prefix: string): Promise<Map<string, readonly [string, number, number]>> {
+  const { rows } = await games.server.owner.query<{ id: string; state: string; bet: bigint; win: bigint }>(
     'select round_id as id, state, bet_micros as bet, win_micros as win from rounds where starts_with(round_id, $1)',
     [prefix],
   );
@@ -92,20 +87,13 @@ async function ourBook(prefix: string): Promise<Map<string, readonly [string, nu
   );
 }
 
-async function reconcile(book: readonly BookedRound[]): Promise<Set<string>> {
+async function reconcile(log: readonly ProviderRound[]): Promise<Set<string>> {
   games.answerOperator = ({ user_code, game_type, page }) => ({
     status: 1,
     [game_type!]:
-      user_code === `u${games.player}` && game_type === 'slot' && page === 0 ? book.map(lineOf) : [],
+      user_code === `u${games.player}` && game_type === 'slot' && page === 0 ? log.map(logEntryOf) : [],
   });
-  const config = games.config();
-  const services = {
-    pool: games.palier.pool,
-    ledger: createLedgerWriter(games.palier.pool),
-    announcer: silentAnnouncer,
-    accounts: createPlayerAccounts(games.palier.pool),
-    aggregator: createGoldApiAggregator(config),
-  };
+  const services = reconciliationServices(games);
   const open = await reconcileRounds(services, { olderThanMs: 0, everyOne: true });
   const ended = await compareEndedRounds(services, 1, 0);
   return new Set(
@@ -115,28 +103,28 @@ async function reconcile(book: readonly BookedRound[]): Promise<Set<string>> {
   );
 }
 
-test('When callbacks are lost, doubled and given up at random, then our book becomes the provider’s by its log, but for what is named, and by what comes late', async () => {
-  const met = { differing: 0, late: 0 };
+test('reconciliation: callbacks are lost, doubled and given up at random, the ledger equals the provider’s log except for named rounds', async () => {
+  const counts = { differing: 0, late: 0 };
   for (let seed = 1; seed <= 12; seed += 1) {
-    const prefix = `books${seed}-`;
+    const prefix = `random${seed}-`;
     const late: Move[] = [];
     const before = await games.balance();
-    const courses = Array.from({ length: 25 }, (_, index) => {
+    const plays = Array.from({ length: 25 }, (_, index) => {
       const random = createRandom(seed * 100 + index);
       return { id: `${prefix}${index}`, random, isVoid: random.chance(0.2) };
     });
-    // Some ids are used twice: a stake of the first was perhaps taken, and its round perhaps closed, before it is taken back.
-    const voids = courses.filter(({ isVoid }) => isVoid);
+    // Some ids are used twice: the first stake may be accepted and its round closed before the rollback.
+    const voids = plays.filter(({ isVoid }) => isVoid);
     for (const { id, random } of voids) await deliver(random, { txn: `${id}-void`, round: id, bet: 1 });
     await reconcile(
       voids
         .filter(({ random }) => random.chance(0.5))
         .map(({ id }) => ({ id, stakeId: `${id}-void`, state: 'settled', bet: 1_000, wins: new Map() })),
     );
-    const book = await Promise.all(courses.map(({ id, random, isVoid }) => play(random, id, isVoid, late)));
-    const agree = async (named: ReadonlySet<string>): Promise<void> => {
-      const ours = await ourBook(prefix);
-      for (const round of book) {
+    const log = await Promise.all(plays.map(({ id, random, isVoid }) => play(random, id, isVoid, late)));
+    const assertEqualTo = async (named: ReadonlySet<string>): Promise<void> => {
+      const ours = await readOurRounds(prefix);
+      for (const round of log) {
         const { id, state, bet, wins } = round;
         if (named.has(id)) continue;
         const row = ours.get(id);
@@ -149,19 +137,19 @@ test('When callbacks are lost, doubled and given up at random, then our book bec
       assert.equal(Math.round((await games.balance()) * 1_000), Math.round(before * 1_000) + net);
     };
 
-    const named = await reconcile(book);
-    await agree(named);
-    met.differing += named.size;
+    const named = await reconcile(log);
+    await assertEqualTo(named);
+    counts.differing += named.size;
     const balance = await games.balance();
-    assert.deepEqual(await reconcile(book), named);
+    assert.deepEqual(await reconcile(log), named);
     assert.equal(await games.balance(), balance);
 
-    met.late += late.length;
+    counts.late += late.length;
     for (const move of late) assert.equal((await games.send(move)).status, 1, `${move.txn} of seed ${seed}`);
-    assert.deepEqual(await reconcile(book), new Set());
-    await agree(new Set());
+    assert.deepEqual(await reconcile(log), new Set());
+    await assertEqualTo(new Set());
   }
-  assert.equal(await verifyLedger(games.palier.owner), null);
-  // The courses meet what they are for.
-  assert.ok(met.differing > 0 && met.late > met.differing, JSON.stringify(met));
+  assert.equal(await verifyLedger(games.server.owner), null);
+  // The random plays include both cases.
+  assert.ok(counts.differing > 0 && counts.late > counts.differing, JSON.stringify(counts));
 });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { countRowsRead, rolledBack } from '../transactions';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import { reasonOf, runReconcile } from '../../src/operator/reconcile';
 import { verifyLedger } from '../../src/operator/verify';
-import { createPlayerAccounts } from '../../src/games/player-account.repository';
-import { createGoldApiAggregator } from '../../src/games/gold-api/operator-client';
 import { closeRound } from '../../src/games/reconciliation/end-round';
 import {
   listOpenRounds,
@@ -16,10 +15,9 @@ import { compareEndedRounds } from '../../src/games/reconciliation/compare-ended
 import { startReconciling } from '../../src/games/reconciliation/job';
 import { reconcileRounds } from '../../src/games/reconciliation/reconcile-rounds.use-case';
 import type { App } from '../../src/http/app-type';
-import { createLedgerWriter } from '../../src/ledger/writer';
 import { addMetrics } from '../../src/observability/metrics';
 import { applyGameMovements } from '../../src/ledger/ledger.repository';
-import { startGames, type Games } from './games-provider';
+import { reconciliationServices, startGames, type Games } from './games-provider';
 
 let games: Games;
 before(async () => {
@@ -38,47 +36,45 @@ describe('reconciliation', () => {
     credit_txn_id: null,
     ...more,
   });
-  /** A log that is too long goes on for ever; any other has one page. */
+  /** `fullPage` stands for an endless log; any other log has one page. */
   const fullPage = Array.from({ length: 1_000 }, (_, index) => entry(`listed${index}`, {}));
   const pageOf = (rounds: readonly unknown[], page = 0) => {
     if (rounds === fullPage) return fullPage.map((one) => ({ ...one, round_id: `${one.round_id}-${page}` }));
     return page === 0 ? rounds : [];
   };
-  const servicesOf = () => {
-    const config = games.config();
-    return {
-      config,
-      pool: games.palier.pool,
-      ledger: createLedgerWriter(games.palier.pool),
-      announcer: {
-        announceBalance: () => undefined,
-        announceCounters: () => undefined,
-        announceWins: () => undefined,
-        close: () => undefined,
-      },
-      accounts: createPlayerAccounts(games.palier.pool),
-      aggregator: createGoldApiAggregator(config),
-    };
-  };
-  const reconcile = async (
-    log: unknown[] | ((hours: number) => unknown[]),
-    forgottenAfterMs = 1e9,
-    everyOne = true,
-  ) => {
-    games.answerOperator = ({ method, user_code, game_type, start, end, page }) => {
+  const servicesOf = () => reconciliationServices(games);
+  /** Answers the player's slot log with pages of rounds, and any other log with no rounds. */
+  const answerLog = (log: (page: number, hours: number) => readonly unknown[]): void => {
+    games.answerOperator = ({ method, user_code, game_type, start, end, page = 0 }) => {
       if (method !== 'get_game_log' || user_code !== `u${games.player}` || game_type !== 'slot')
         return { status: 1, live: [] };
       const hours = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 3_600_000;
-      return { status: 1, slot: pageOf(Array.isArray(log) ? log : log(hours), page) };
+      return { status: 1, slot: log(page, hours) };
     };
+  };
+  /** Reconciles by the provider's answers; each round with its repair. */
+  const run = async (forgottenAfterMs = 1e9, everyOne = true) => {
     const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne, forgottenAfterMs });
     return Object.fromEntries(repaired!.map(({ round, repair }) => [round.roundId, repair]));
   };
+  const reconcile = (
+    log: unknown[] | ((hours: number) => unknown[]),
+    forgottenAfterMs?: number,
+    everyOne?: boolean,
+  ) => {
+    answerLog((page, hours) => pageOf(Array.isArray(log) ? log : log(hours), page));
+    return run(forgottenAfterMs, everyOne);
+  };
+  const repairsOf = (found: Record<string, unknown>, rounds: readonly string[]) =>
+    rounds.map((round) => found[round]);
+  const stake = async (...rounds: string[]): Promise<void> => {
+    for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+  };
 
-  test('When the log tells more than we heard, then wins are paid once, refused stakes given back, lost rounds closed', async () => {
+  test('reconciliation: wins are paid once, refused stakes refunded, lost rounds closed', async () => {
     const before = await games.balance();
-    for (const round of ['won', 'lost', 'refused', 'pending', 'altered', 'nowhere'])
-      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    const rounds = ['won', 'lost', 'refused', 'pending', 'altered', 'nowhere'];
+    await stake(...rounds);
     const log = [
       entry('won', { win_money: 2.5, credit_txn_id: 'won-credit' }),
       entry('lost', {}),
@@ -87,14 +83,10 @@ describe('reconciliation', () => {
       entry('altered', { bet_money: 7 }),
     ];
     const found = await reconcile(log);
-    assert.equal(found.won, 'paid');
-    assert.equal(found.lost, 'closed');
-    assert.equal(found.refused, 'refunded');
-    assert.equal(found.pending, 'pending');
-    assert.equal(found.altered, 'differs');
-    assert.equal(found.nowhere, 'unknown');
+    const repairs = ['paid', 'closed', 'refunded', 'pending', 'differs', 'unknown'];
+    assert.deepEqual(repairsOf(found, rounds), repairs);
     assert.equal(await games.balance(), before - 6 + 2.5 + 1);
-    // The callbacks that were lost come after all.
+    // The lost callbacks arrive late.
     assert.equal((await games.send({ txn: 'won-credit', round: 'won', type: 'credit', win: 2.5 })).status, 1);
     assert.equal((await games.send({ txn: 'refused-bet', round: 'refused', bet: 1 })).status, 0);
     assert.equal((await games.send({ txn: 'lost-more', round: 'lost', bet: 1 })).status, 0);
@@ -102,16 +94,15 @@ describe('reconciliation', () => {
     const again = await reconcile(log);
     assert.equal(again.won ?? again.lost ?? again.refused, undefined);
   });
-  test('When the provider never heard of a round for too long, then its stakes are given back', async () => {
+  test('reconciliation: a round unknown to the provider for too long is refunded', async () => {
     const before = await games.balance();
     const found = await reconcile([entry('pending', { round_status: 'pending' })], 0);
     assert.equal(found.nowhere, 'refunded');
     assert.equal(found.pending, 'pending');
     assert.ok((await games.balance()) > before);
   });
-  test('When the provider dates a round hours away from ours, then it is looked for there before its stake is given back', async () => {
-    for (const round of ['shifted', 'owed-far', 'none'])
-      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+  test('reconciliation: the provider’s date is hours away, the round is found before its stake is refunded', async () => {
+    await stake('shifted', 'owed-far', 'none');
     const before = await games.balance();
     const found = await reconcile(
       (hours) => [
@@ -125,9 +116,9 @@ describe('reconciliation', () => {
     assert.deepEqual([found.shifted, found['owed-far'], found.none], ['closed', 'paid', 'refunded']);
     assert.equal(await games.balance(), before + 4 + 1);
   });
-  test('When the wider log cannot be read, then no stake is given back, and it was asked for once, however many rounds are missing', async () => {
+  test('reconciliation: the wider log cannot be read, no stake is refunded and it is requested once', async () => {
     const rounds = ['unsure1', 'unsure2', 'unsure3'];
-    for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    await stake(...rounds);
     const before = await games.balance();
     let wider = 0;
     const found = await reconcile((hours) => {
@@ -135,17 +126,14 @@ describe('reconciliation', () => {
       wider += 1;
       return ['no round'];
     }, 0);
-    assert.deepEqual(
-      rounds.map((round) => found[round]),
-      rounds.map(() => 'unanswered'),
-    );
+    assert.deepEqual(new Set(repairsOf(found, rounds)), new Set(['unanswered']));
     assert.equal(wider, 1);
     assert.equal(await games.balance(), before);
     const log = rounds.map((round) => entry(round, {}));
     assert.equal((await reconcile(log, 1e9, false)).unsure1, 'closed');
   });
-  test('When the clock of the process is two days ahead, then no stake is given back before its time', async (t) => {
-    await games.send({ txn: 'fresh-bet', round: 'fresh', bet: 1 });
+  test('reconciliation: the process clock is two days ahead, no stake is refunded early', async (t) => {
+    await stake('fresh');
     const now = Date.now;
     t.mock.method(Date, 'now', () => now() + 48 * 3_600_000);
     assert.equal((await reconcile([], 24 * 3_600_000)).fresh, 'unknown');
@@ -153,48 +141,33 @@ describe('reconciliation', () => {
     assert.equal((await reconcile([entry('fresh', {})])).fresh, 'closed');
   });
   const makeOlder = (round: string, hours: number) =>
-    games.palier.owner.query(
+    games.server.owner.query(
       "update rounds set opened_at = opened_at - $2 * interval '1 hour', checked_at = null where round_id = $1",
       [round, hours],
     );
-  test('When the log has more rounds than are read, then nothing is given back by what it leaves out', async () => {
-    await games.send({ txn: 'beyond-bet', round: 'beyond', bet: 1 });
+  test('reconciliation: the log is longer than is read, nothing is refunded', async () => {
+    await stake('beyond');
     const before = await games.balance();
     assert.equal((await reconcile(fullPage, 0)).beyond, 'unanswered');
     assert.equal(await games.balance(), before);
     assert.equal((await reconcile([entry('beyond', {})], 0)).beyond, 'closed');
   });
-  test('When the pages of a log hold fewer rounds than we ask for, then it is read on, and no stake is given back for what comes later', async () => {
+  test('reconciliation: short pages, reading goes on and no stake of a later page is refunded', async () => {
     const rounds = ['page0', 'page1', 'page2'];
-    for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    await stake(...rounds);
     const before = await games.balance();
-    games.answerOperator = ({ user_code, game_type, page = 0 }) => ({
-      status: 1,
-      slot:
-        user_code === `u${games.player}` && game_type === 'slot'
-          ? rounds.slice(page, page + 1).map((round) => entry(round, {}))
-          : [],
-    });
-    const repaired = await reconcileRounds(servicesOf(), {
-      olderThanMs: 0,
-      everyOne: true,
-      forgottenAfterMs: 0,
-    });
-    const found = new Map(repaired!.map(({ round, repair }) => [round.roundId, repair]));
-    assert.deepEqual(
-      rounds.map((round) => found.get(round)),
-      ['closed', 'closed', 'closed'],
-    );
+    answerLog((page) => rounds.slice(page, page + 1).map((round) => entry(round, {})));
+    assert.deepEqual(repairsOf(await run(0), rounds), ['closed', 'closed', 'closed']);
     assert.equal(await games.balance(), before);
   });
   for (const [vendor, pageFor] of [
-    ['turns no pages', () => 0],
+    ['ignores pages', () => 0],
     ['counts its pages from 1', (page: number) => Math.max(0, page - 1)],
   ] as const)
-    test(`When a vendor ${vendor}, then what its log tells is repaired, and no stake is given back that may be on a page it did not show`, async () => {
+    test(`reconciliation: the vendor ${vendor}, shown rounds are repaired and no stake is refunded that another page may show`, async () => {
       const name = vendor.replaceAll(' ', '-');
       const rounds = [`${name}-lost`, `${name}-won`, `${name}-unseen`];
-      for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+      await stake(...rounds);
       const before = await games.balance();
       const shown = [
         [
@@ -204,24 +177,18 @@ describe('reconciliation', () => {
         [entry(`${name}-unseen`, { round_status: 'pending' })],
       ];
       let calls = 0;
-      games.answerOperator = ({ user_code, game_type, page = 0 }) => {
-        if (user_code !== `u${games.player}` || game_type !== 'slot') return { status: 1, live: [] };
+      answerLog((page) => {
         calls += 1;
-        return { status: 1, slot: shown[pageFor(page)] ?? [] };
-      };
-      const options = { olderThanMs: 0, everyOne: true, forgottenAfterMs: 0 };
-      const repaired = await reconcileRounds(servicesOf(), options);
-      const found = new Map(repaired!.map(({ round, repair }) => [round.roundId, repair]));
-      assert.deepEqual(
-        rounds.map((round) => found.get(round)),
-        ['closed', 'paid', vendor === 'turns no pages' ? 'unanswered' : 'pending'],
-      );
+        return shown[pageFor(page)] ?? [];
+      });
+      const repairs = ['closed', 'paid', vendor === 'ignores pages' ? 'unanswered' : 'pending'];
+      assert.deepEqual(repairsOf(await run(0), rounds), repairs);
       assert.ok(calls < 10, `${calls} calls`);
       assert.equal(await games.balance(), before + 3);
       assert.equal((await reconcile([entry(`${name}-unseen`, {})]))[`${name}-unseen`], 'closed');
     });
-  test('When an old round makes the log too long, then it and the fresh ones are asked about apart', async () => {
-    for (const round of ['stuck', 'older', 'owed']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+  test('reconciliation: an old round makes the log too long, it and the recent ones are read separately', async () => {
+    await stake('stuck', 'older', 'owed');
     await makeOlder('stuck', 72);
     await makeOlder('older', 60);
     const before = await games.balance();
@@ -238,8 +205,8 @@ describe('reconciliation', () => {
     assert.equal(await games.balance(), before + 5);
     assert.equal((await reconcile([entry('stuck', {})])).stuck, 'closed');
   });
-  test("When a round's own log is too long, then it is asked about no sooner than any other that stays open", async () => {
-    await games.send({ txn: 'crowded-bet', round: 'crowded', bet: 1 });
+  test('reconciliation: a round whose own log is too long is retried no sooner than others', async () => {
+    await stake('crowded');
     await makeOlder('crowded', 72);
     assert.equal((await reconcile(fullPage, 0)).crowded, 'unanswered');
     const log = [entry('crowded', {})];
@@ -247,12 +214,12 @@ describe('reconciliation', () => {
     assert.equal((await reconcile(log)).crowded, 'closed');
   });
   test(
-    'When rounds cannot be read or nobody answers, then the job says so',
+    'reconciliation job: unreadable rounds and missing answers are logged',
     { timeout: 600_000 },
     async () => {
-      await games.send({ txn: 'noted-bet', round: 'noted', bet: 1 });
+      await stake('noted');
       await makeOlder('noted', 2);
-      for (const [answer, isTold] of [
+      for (const [answer, isExpected] of [
         [fullPage, (facts: { round?: string }) => facts.round === 'noted'],
         [
           [entry('noted', { win_money: 0.0001 })],
@@ -264,28 +231,28 @@ describe('reconciliation', () => {
         games.answerOperator = ({ game_type: type, page }) =>
           typeof answer === 'string' ? answer : { status: 1, [type!]: pageOf(answer, page) };
         await new Promise<void>((resolve) => {
-          const tell = (facts: object): void => {
-            if (isTold(facts)) resolve(stop());
+          const check = (facts: object): void => {
+            if (isExpected(facts)) resolve(stop());
           };
-          const log = { warn: tell, info: () => undefined, error: tell };
+          const log = { warn: check, info: () => undefined, error: check };
           const stop = startReconciling(servicesOf(), log, { olderThanS: 1 });
         });
       }
       assert.equal((await reconcile([entry('noted', {})])).noted, 'closed');
     },
   );
-  test('When the books differ about a round, or its line cannot be read, then it is counted apart, and hides no round that waits for the provider', async () => {
+  test('reconciliation metrics: disputed rounds are counted separately and do not hide the oldest open one', async () => {
     for (const [round, hours] of [
       ['quarrel', 100],
       ['garbled', 90],
       ['waiting', 2],
     ] as const) {
-      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+      await stake(round);
       await makeOlder(round, hours);
     }
     const metrics = async (): Promise<{ disputed: number; oldestHours: number }> => {
       const app = fastify() as unknown as App;
-      addMetrics(app, games.palier.pool, undefined);
+      addMetrics(app, games.server.pool, undefined);
       const { body } = await app.inject('/metrics');
       await app.close();
       const valueOf = (name: string): number => Number(new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1]);
@@ -300,27 +267,21 @@ describe('reconciliation', () => {
       entry('waiting', { round_status: 'pending' }),
     ]);
     assert.deepEqual(await metrics(), { disputed: 2, oldestHours: 2 });
-    // A log that says nothing of them takes nothing back.
+    // A log without these rounds changes nothing.
     games.answerOperator = ({ game_type: type }) => ({ status: 1, [type!]: [entry('elsewhere', {})] });
-    const repaired = await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
-    assert.deepEqual([...new Set(repaired!.map(({ repair }) => repair))], ['unanswered']);
+    assert.deepEqual(new Set(Object.values(await run())), new Set(['unanswered']));
     assert.deepEqual(await metrics(), { disputed: 2, oldestHours: 2 });
     await reconcile(['quarrel', 'garbled', 'waiting'].map((round) => entry(round, {})));
     assert.deepEqual(await metrics(), { disputed: 0, oldestHours: 0 });
   });
-  test('When the log is listed under a name that is not ours, then nothing is given back for being missing there', async () => {
-    await games.send({ txn: 'misnamed-bet', round: 'misnamed', bet: 1 });
+  test('reconciliation: the log has an unknown field name, nothing is refunded', async () => {
+    await stake('misnamed');
     games.answerOperator = () => ({ status: 1, data: [entry('misnamed', {})] });
-    const repaired = await reconcileRounds(servicesOf(), {
-      olderThanMs: 0,
-      everyOne: true,
-      forgottenAfterMs: 0,
-    });
-    assert.deepEqual([...new Set(repaired!.map(({ repair }) => repair))], ['unanswered']);
+    assert.deepEqual(new Set(Object.values(await run(0))), new Set(['unanswered']));
     assert.equal((await reconcile([entry('misnamed', {})])).misnamed, 'closed');
   });
-  test('When one line of the log says what we do not know, then its round is left to people and the others are repaired', async () => {
-    for (const round of ['voided', 'beside']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+  test('reconciliation: an entry with an unknown status is unreadable, the others are repaired', async () => {
+    await stake('voided', 'beside');
     const log = [entry('voided', { round_status: 'void', debit_txn_id: undefined }), entry('beside', {})];
     games.answerOperator = ({ game_type: type, page }) => ({ status: 1, [type!]: pageOf(log, page) });
     const repaired = await reconcileRounds(servicesOf(), {
@@ -329,25 +290,25 @@ describe('reconciliation', () => {
       forgottenAfterMs: 0,
     });
     const found = new Map(
-      repaired!.map(({ round, repair, error }) => [round.roundId, { repair, said: error?.message }]),
+      repaired!.map(({ round, repair, error }) => [round.roundId, { repair, message: error?.message }]),
     );
     assert.deepEqual(found.get('voided'), {
       repair: 'unreadable',
-      said: 'round_status "void", debit_txn_id undefined',
+      message: 'round_status "void", debit_txn_id undefined',
     });
     assert.equal(found.get('beside')?.repair, 'closed');
     assert.equal((await reconcile([entry('voided', {})])).voided, 'closed');
   });
-  // As a vendor writes them that keeps 64-bit numbers: text in its callbacks, and in its log a number that JSON cannot carry.
+  // Some vendors write 64-bit ids as text in callbacks and as a number in the log, which JSON rounds.
   const SNOWFLAKE = '1234567890123456789';
   for (const [how, credit] of [
     ['as a number that JSON rounds', Number(SNOWFLAKE)],
     ['as an empty text', ''],
     ['as 0', 0],
   ] as const)
-    test(`When the log names the win ${how}, then it is left to people, and its callback pays it once`, async () => {
+    test(`reconciliation: the log names the win ${how}, it is not paid, and its callback pays it once`, async () => {
       const round = `named-${how.replaceAll(' ', '-')}`;
-      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+      await stake(round);
       const before = await games.balance();
       const found = await reconcile([entry(round, { win_money: 5, credit_txn_id: credit })]);
       assert.match(String(found[round]), /unreadable|differs/);
@@ -355,7 +316,7 @@ describe('reconciliation', () => {
       assert.equal((await games.send(win)).status, 1);
       assert.equal(await games.balance(), before + 5);
     });
-  test('When the log names a round by a number that JSON rounds, then no stake is given back for a round that is not found there', async () => {
+  test('reconciliation: a round id was rounded by JSON, no stake is refunded', async () => {
     await games.send({ txn: 'snowflake-bet', round: SNOWFLAKE, bet: 1 });
     const before = await games.balance();
     const line = entry(SNOWFLAKE, { round_id: Number(SNOWFLAKE) });
@@ -363,7 +324,7 @@ describe('reconciliation', () => {
     assert.equal(await games.balance(), before);
     assert.equal((await reconcile([entry(SNOWFLAKE, {})], 0))[SNOWFLAKE], 'closed');
   });
-  test('When a forgotten round had a stake rolled back, then the one that stands is given back and no other', async () => {
+  test('reconciliation: a stake was rolled back before, only the remaining one is refunded', async () => {
     const before = await games.balance();
     for (const txn of ['half1', 'half2']) await games.send({ txn, round: 'half', bet: 2 });
     await games.send({ txn: 'half-rb', round: 'half', ref: 'half1' });
@@ -372,7 +333,7 @@ describe('reconciliation', () => {
     assert.equal(await games.balance(), before);
     assert.equal((await games.send({ txn: 'half2', round: 'half', bet: 2 })).status, 0);
   });
-  test('When a round’s id is used again after its stake was taken back, then it is another round: it is closed too, and not forgotten for the age of the first', async () => {
+  test('reconciliation: a round id is reused after a rollback, it is closed and its age starts again', async () => {
     await games.send({ txn: 'again-first', round: 'again', bet: 1 });
     assert.equal((await reconcile([entry('again', { debit_txn_id: 'again-first' })])).again, 'closed');
     await makeOlder('again', 48);
@@ -384,44 +345,32 @@ describe('reconciliation', () => {
     assert.equal((await reconcile([])).again, undefined);
     assert.equal(await games.balance(), before);
   });
-  test('When a round is forgotten among a year of transactions, then its stakes are found without reading the year', async () => {
+  test('reconciliation: among a year of transactions, the stakes of a round are found by index', async () => {
     const DAYS = 365;
     const A_DAY = 300;
-    await games.palier.owner.query(
+    await games.server.owner.query(
       `insert into provider_transactions (provider_code, transaction_id, round_id, player_account_id, fingerprint, bet_micros, win_micros, answer, created_at, is_stake)
          select 'PRAGMATIC', 'year' || n, 'year' || n, 1, '', 1, 0, '{"ok": false}', now() - ($1::int - n / $2::float8) * interval '1 day', true
            from generate_series(1, $1::int * $2::int) n`,
       [DAYS, A_DAY],
     );
-    await games.palier.owner.query('vacuum analyze provider_transactions');
+    await games.server.owner.query('vacuum analyze provider_transactions');
     await games.send({ txn: 'found', round: 'sought', bet: 1 });
-    const [round] = (await listOpenRounds(games.palier.pool, { olderThanMs: 0, everyOne: true })).filter(
+    const [round] = (await listOpenRounds(games.server.pool, { olderThanMs: 0, everyOne: true })).filter(
       ({ roundId }) => roundId === 'sought',
     );
-    const client = await games.palier.owner.connect();
-    try {
-      // A worker's rows are not counted here, and on a table of this size the planner may think a whole read as good.
-      await client.query(
-        'begin; set local max_parallel_workers_per_gather = 0; set local enable_seqscan = off',
-      );
-      const counted = async (): Promise<number> => {
-        const { rows } = await client.query<{ read: number }>(
-          "select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'provider_transactions'",
-        );
-        return rows[0]!.read;
-      };
-      const before = await counted();
+    await rolledBack(games.server.owner, async (client) => {
+      // Rows read by parallel workers are not counted, and the planner may prefer a sequential scan of a table this small.
+      await client.query('set local max_parallel_workers_per_gather = 0; set local enable_seqscan = off');
+      const before = await countRowsRead(client, 'provider_transactions');
       assert.deepEqual(await listActiveStakes(client, round!), ['found']);
-      const read = (await counted()) - before;
+      const read = (await countRowsRead(client, 'provider_transactions')) - before;
       assert.ok(read < (DAYS * A_DAY) / 5, `${read} rows`);
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
+    });
     assert.equal((await reconcile([], 0)).sought, 'refunded');
-    await games.palier.owner.query("delete from provider_transactions where round_id like 'year%'");
+    await games.server.owner.query("delete from provider_transactions where round_id like 'year%'");
   });
-  test('When callbacks come while the log is read, then what they paid is not paid again and what they staked is no difference', async () => {
+  test('reconciliation: callbacks arrive while the log is read, wins are not paid twice and stakes are no difference', async () => {
     for (const round of ['two-wins', 'two-bets']) await games.send({ txn: `${round}-1`, round, bet: 1 });
     const before = await games.balance();
     games.answerOperator = () => ({ status: 1, slot: [] });
@@ -446,8 +395,8 @@ describe('reconciliation', () => {
     await games.send({ txn: 'two-wins-3', round: 'two-wins', type: 'credit', win: 3 });
     assert.equal(await games.balance(), before + 2 - 1 + 3);
   });
-  test('When a player’s rounds are noted while a batch of stakes in them is written, then neither waits for the other for ever', async () => {
-    const { owner, pool } = games.palier;
+  test('reconciliation: storing checks while a batch writes the same rounds does not deadlock', async () => {
+    const { owner, pool } = games.server;
     const { rows } = await owner.query<{ houseAccountId: number; playerAccountId: number }>(
       `select ensure_house_account('PRAGMATIC') as "houseAccountId", account_id as "playerAccountId" from users where id = $1`,
       [games.player],
@@ -475,10 +424,10 @@ describe('reconciliation', () => {
     }
     for (const round of crowd) await closeRound(servicesOf(), round);
   });
-  test('When one round cannot be repaired, then those after it are, and it is once it can', async () => {
-    for (const round of ['bad', 'good']) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+  test('reconciliation: one round cannot be repaired, the others are, and it is at the next run', async () => {
+    await stake('bad', 'good');
     const before = await games.balance();
-    await games.palier.owner.query(`
+    await games.server.owner.query(`
       create function refuse_round() returns trigger language plpgsql as 'begin raise exception ''no room for %'', new.round_id; end';
       create trigger refuse_round before update on rounds for each row when (new.round_id = 'bad' and new.state <> 'OPEN')
         execute function refuse_round()`);
@@ -489,13 +438,13 @@ describe('reconciliation', () => {
     assert.equal(found.bad, 'failed');
     assert.equal(found.good, 'paid');
     assert.equal(await games.balance(), before + 2);
-    await games.palier.owner.query('drop trigger refuse_round on rounds; drop function refuse_round');
+    await games.server.owner.query('drop trigger refuse_round on rounds; drop function refuse_round');
     assert.equal((await reconcile(log)).bad, 'paid');
     assert.equal(await games.balance(), before + 4);
   });
-  test('When a line of the log has an amount that is none, then its round alone waits for people, stake and all, and the others are repaired', async () => {
+  test('reconciliation: an entry has an invalid amount, its round is left unchanged and the others are repaired', async () => {
     const rounds = ['tiny', 'huge', 'minus', 'twice', 'fine', 'unsaid'];
-    for (const round of rounds) await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    await stake(...rounds);
     const before = await games.balance();
     const refused = { round_status: 'refused', bet_money: 0 };
     const found = await reconcile(
@@ -509,16 +458,16 @@ describe('reconciliation', () => {
       ],
       0,
     );
-    assert.deepEqual(
-      rounds.map((round) => found[round]),
-      ['unreadable', 'unreadable', 'unreadable', 'unreadable', 'paid', 'refunded'],
-    );
+    assert.deepEqual(repairsOf(found, rounds), [
+      ...['unreadable', 'unreadable', 'unreadable', 'unreadable'],
+      ...['paid', 'refunded'],
+    ]);
     assert.equal(await games.balance(), before + 3);
     const mended = rounds.slice(0, 4).map((round) => entry(round, {}));
     assert.equal((await reconcile(mended)).tiny, 'closed');
     assert.equal(await games.balance(), before + 3);
   });
-  test('When the provider is away or talks rubbish, then nothing moves', async () => {
+  test('reconciliation: the provider’s answer is invalid or an error, nothing moves', async () => {
     await games.send({ txn: 'silent', round: 'silent', bet: 1 });
     const before = await games.balance();
     for (const answer of [
@@ -526,13 +475,14 @@ describe('reconciliation', () => {
       '{"status":1,"slot":[{"round_id":1}]}',
       '{"status":1,"rounds":[]}',
       '{"status":0,"msg":"INTERNAL_ERROR"}',
-      // Of a player whose stake it took.
       '{"status":0,"msg":"INVALID_USER"}',
-    ])
-      assert.equal((await reconcileWith(answer)).silent, 'unanswered');
+    ]) {
+      games.answerOperator = () => answer;
+      assert.equal((await run()).silent, 'unanswered');
+    }
     assert.equal(await games.balance(), before);
   });
-  test("When a log is refused or is none, then the operator reads the aggregator's own word or what is wrong with it, not a player's sentence", async () => {
+  test('reconcile command: the operator reads the aggregator’s code or the parse error', async () => {
     const reasonWith = async (answer: string): Promise<string> => {
       games.answerOperator = () => answer;
       const period = { userCode: 'u1', from: new Date(), to: new Date() };
@@ -549,12 +499,7 @@ describe('reconciliation', () => {
       'an order to [2J the terminal',
     );
   });
-  const reconcileWith = async (answer: string, everyOne = true) => {
-    const result = reconcile([], 1e9, everyOne);
-    games.answerOperator = () => answer;
-    return result;
-  };
-  test('When two players of a live table lost its round, then it is closed for both', async () => {
+  test('reconciliation: two players of a live table lost, the round is closed for both', async () => {
     const other = await games.otherPlayer();
     for (const user of [games.player, other])
       assert.equal((await games.send({ txn: `live-bet-${user}`, round: 'live', bet: 1, user })).status, 1);
@@ -568,7 +513,7 @@ describe('reconciliation', () => {
       ['closed', 'closed'],
     );
   });
-  test('When the log refuses another stake of a round than the one we took, then it is left to people', async () => {
+  test('reconciliation: the log refuses another stake than ours, the round differs', async () => {
     await games.send({ txn: 'ours', round: 'elsewhere', bet: 1 });
     const before = await games.balance();
     const log = [entry('elsewhere', { round_status: 'refused', bet_money: 0, debit_txn_id: 'theirs' })];
@@ -578,34 +523,30 @@ describe('reconciliation', () => {
   });
   const MANY = 2_500;
   const openMany = (openedAgo: string) =>
-    games.palier.owner.query(
+    games.server.owner.query(
       `insert into rounds (provider_code, round_id, player_account_id, game_code, state, opened_at, stake_count)
          select 'PRAGMATIC', 'many' || n, account_id, 'g1', 'OPEN', now() - $2::interval, 1
            from users, generate_series(1, $3::int) n where id = $1`,
       [games.player, openedAgo, MANY],
     );
   const forgetMany = async (): Promise<void> => {
-    await games.palier.owner.query("delete from provider_transactions where round_id like 'many%'");
-    await games.palier.owner.query("delete from rounds where round_id like 'many%'");
+    await games.server.owner.query("delete from provider_transactions where round_id like 'many%'");
+    await games.server.owner.query("delete from rounds where round_id like 'many%'");
   };
-  test('When everyone is asked about, then so are more rounds than one run of the job takes', async () => {
+  test('reconciliation: a run for everyone takes more rounds than a run of the job', async () => {
     await openMany('0');
-    const asked = (everyOne: boolean) =>
-      reconcileWith('<html>', everyOne).then(
-        (found) => Object.keys(found).filter((id) => id.startsWith('many')).length,
-      );
-    const found = [await asked(true), await asked(false)];
+    games.answerOperator = () => '<html>';
+    const countRequested = async (everyOne: boolean) =>
+      Object.keys(await run(1e9, everyOne)).filter((id) => id.startsWith('many')).length;
+    const found = [await countRequested(true), await countRequested(false)];
     await forgetMany();
     assert.equal(found[0], MANY);
     assert.ok(found[1]! <= 2_000);
   });
-  test('When more rounds were lost than one run of the job takes, then the next run follows at once', async (t) => {
+  test('reconciliation job: more rounds than one run takes, the next run follows at once', async (t) => {
     await openMany('1 h');
     const lost = Array.from({ length: MANY }, (_, n) => entry(`many${n + 1}`, { bet_money: 0 }));
-    games.answerOperator = ({ user_code, game_type, page = 0 }) =>
-      user_code === `u${games.player}` && game_type === 'slot'
-        ? { status: 1, slot: lost.slice(page * 1_000, (page + 1) * 1_000) }
-        : { status: 1, live: [] };
+    answerLog((page) => lost.slice(page * 1_000, (page + 1) * 1_000));
     const PAUSE_S = 7;
     const services = servicesOf();
     const log = { warn: () => undefined, info: () => undefined, error: () => undefined };
@@ -618,9 +559,9 @@ describe('reconciliation', () => {
     const pauses = (): number => delays.filter((delayMs) => delayMs === PAUSE_S * 1_000).length;
     const stop = startReconciling(services, log, { olderThanS: PAUSE_S });
     try {
-      // One before the first run; the next after the last.
+      // The first pause comes before the first run, the second after the last.
       while (pauses() < 2) await new Promise((resolve) => wait(resolve, 20));
-      const { rowCount } = await games.palier.owner.query(
+      const { rowCount } = await games.server.owner.query(
         "select from rounds where round_id like 'many%' and state = 'OPEN'",
       );
       assert.equal(rowCount, 0);
@@ -629,11 +570,11 @@ describe('reconciliation', () => {
       await forgetMany();
     }
   });
-  test('When the server stops while the job runs, then no further player is asked about', async () => {
+  test('reconciliation job: the server stops, no further player is requested', async () => {
     const users = [games.player, await games.otherPlayer()];
     for (const user of users)
       await games.send({ txn: `stop-bet-${user}`, round: `stop${user}`, bet: 1, user });
-    await games.palier.owner.query("update rounds set opened_at = now() - interval '1 h', checked_at = null");
+    await games.server.owner.query("update rounds set opened_at = now() - interval '1 h', checked_at = null");
     const asked = new Set<string>();
     let stop = (): void => undefined;
     const log = { warn: () => undefined, info: () => undefined, error: () => undefined };
@@ -653,7 +594,7 @@ describe('reconciliation', () => {
     games.answerOperator = ({ game_type, page }) => ({ status: 1, [game_type!]: pageOf(settled, page) });
     await reconcileRounds(servicesOf(), { olderThanMs: 0, everyOne: true });
   });
-  test('When a server runs, then it asks about open rounds by itself', async () => {
+  test('reconciliation job: a running server repairs open rounds by itself', async () => {
     const other = await startGames({ PROVIDER_RECONCILE_AFTER_S: '1' });
     try {
       const log = [entry('by-itself', { win_money: 3, credit_txn_id: 'by-itself-credit' })];
@@ -667,26 +608,16 @@ describe('reconciliation', () => {
       await other.stop();
     }
   });
-  test('When ended rounds are compared, then a win that their provider gave up is paid once, and what else differs is named', async () => {
+  test('ended rounds: a win that the provider gave up is paid once, and other differences are named', async () => {
     const credit = (round: string, win: number, txn = `${round}-win`) =>
       games.send({ txn, round, type: 'credit', win });
-    for (const round of [
-      'lost-win',
-      'second-win',
-      'overpaid',
-      'right',
-      'void',
-      'by-hand',
-      'unclear',
-      'running',
-    ])
-      await games.send({ txn: `${round}-bet`, round, bet: 1 });
+    await stake('lost-win', 'second-win', 'overpaid', 'right', 'void', 'by-hand', 'unclear', 'running');
     for (const round of ['lost-win', 'by-hand', 'unclear', 'running']) await credit(round, 0, `${round}-end`);
     await credit('second-win', 2);
     await credit('overpaid', 9);
     await credit('right', 4);
     await games.send({ txn: 'void-back', round: 'void', ref: 'void-bet' });
-    await games.palier.owner.query(
+    await games.server.owner.query(
       "update provider_transactions set operator = 'samia' where transaction_id = 'by-hand-end'",
     );
     const before = await games.balance();
@@ -705,11 +636,8 @@ describe('reconciliation', () => {
       const { compared, repaired, unread } = (await compareEndedRounds(servicesOf(), 1, 0))!;
       return { compared, found: repaired.map(({ round, repair }) => [round.roundId, repair]).sort(), unread };
     };
-    games.answerOperator = ({ user_code, game_type, page }) => ({
-      status: 1,
-      [game_type!]: user_code === `u${games.player}` && game_type === 'slot' ? pageOf(log, page) : [],
-    });
-    // The job looks at open rounds alone: to it there is nothing to do.
+    answerLog((page) => pageOf(log, page));
+    // The job takes open rounds only.
     assert.equal((await reconcile(log))['lost-win'], undefined);
     const left = [
       ['overpaid', 'differs'],
@@ -725,23 +653,20 @@ describe('reconciliation', () => {
     assert.equal(compared, 0);
     assert.ok(unread.some(({ userId }) => userId === games.player));
   });
-  test('When the operator compares ended rounds, then each that differs is told with both books’ figures, and it exits 1', async (t) => {
+  test('reconcile --ended: each difference is printed with both figures, and it exits 1', async (t) => {
     await games.send({ txn: 'told-bet', round: 'told', bet: 1 });
     await games.send({ txn: 'told-win', round: 'told', type: 'credit', win: 2 });
     const line = entry('told', { win_money: 12 });
-    games.answerOperator = ({ user_code, game_type, page }) => ({
-      status: 1,
-      [game_type!]: user_code === `u${games.player}` && game_type === 'slot' ? pageOf([line], page) : [],
-    });
+    answerLog((page) => pageOf([line], page));
     const { PROVIDER_URL, PROVIDER_AGENT_TOKEN, PROVIDER_SECRET, JWT_SECRET } = games.config();
     const settings = { PROVIDER_URL, PROVIDER_AGENT_TOKEN, PROVIDER_SECRET, JWT_SECRET };
     const before = process.env;
     t.after(() => (process.env = before));
     process.env = { ...before, DATABASE_URL: 'postgresql://x', ...settings };
-    const said = t.mock.method(process.stdout, 'write', () => true);
-    const code = await runReconcile(games.palier.owner, ['--ended', '1']);
-    const lines = said.mock.calls.map(({ arguments: [text] }) => String(text));
-    said.mock.restore();
+    const message = t.mock.method(process.stdout, 'write', () => true);
+    const code = await runReconcile(games.server.owner, ['--ended', '1']);
+    const lines = message.mock.calls.map(({ arguments: [text] }) => String(text));
+    message.mock.restore();
     assert.equal(code, 1);
     assert.match(
       lines.join(''),
@@ -751,22 +676,18 @@ describe('reconciliation', () => {
     );
     assert.match(lines.at(-1) ?? '', /^1 ended rounds, 1 to examine\.\n$/);
   });
-  test('When the log of the hours asked for is too long, then it is read in parts', async () => {
+  test('ended rounds: a log that is too long is read in parts', async () => {
     await games.send({ txn: 'parts-bet', round: 'parts', bet: 1 });
     await games.send({ txn: 'parts-end', round: 'parts', type: 'credit' });
-    games.answerOperator = ({ user_code, game_type, start, end, page }) => {
-      const minutes = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 60_000;
-      const log = [entry('parts', { win_money: 3, credit_txn_id: 'parts-win' })];
-      const isShown = user_code === `u${games.player}` && game_type === 'slot';
-      return { status: 1, [game_type!]: isShown ? pageOf(minutes > 20 ? fullPage : log, page) : [] };
-    };
+    const log = [entry('parts', { win_money: 3, credit_txn_id: 'parts-win' })];
+    answerLog((page, hours) => pageOf(hours > 1 / 3 ? fullPage : log, page));
     const { repaired } = (await compareEndedRounds(servicesOf(), 1, 0))!;
     assert.deepEqual(
       repaired.map(({ round, repair }) => [round.roundId, repair]),
       [['parts', 'paid']],
     );
   });
-  test('When all is reconciled, then the books agree', async () => {
-    assert.equal(await verifyLedger(games.palier.owner), null);
+  test('reconciliation: afterwards the ledger is correct', async () => {
+    assert.equal(await verifyLedger(games.server.owner), null);
   });
 });

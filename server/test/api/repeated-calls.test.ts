@@ -5,37 +5,34 @@ import { openStomp, subscribeFrame } from '@palier/faults/actors/stomp-client';
 import { untilTrue } from '@palier/faults/wait-until';
 import { createApp } from '../../src/app';
 import { readConfig } from '../../src/config/config';
-import { startPalier, type Palier } from './start-test-server';
+import { startTestServer, type TestServer } from './start-test-server';
 
-describe('a call that is repeated after the balance has moved on', () => {
-  let palier: Palier;
+describe('repeated call after a newer balance', () => {
+  let server: TestServer;
   let url: string;
   before(async () => {
-    palier = await startPalier();
-    url = await palier.app.listen({ port: 0, host: '127.0.0.1' });
+    server = await startTestServer();
+    url = await server.app.listen({ port: 0, host: '127.0.0.1' });
   });
-  after(() => palier.stop());
+  after(() => server.stop());
 
-  /**
-   * Listens to a user's balances, all of which differ; `assertTold` asserts that the last is told, and none after one that came
-   * later. Some of them a socket may not hear: it is told what is read.
-   */
+  /** Subscribes to a user's balances. The result asserts that the last one is published, and that they come in order, maybe with gaps. */
   async function listenTo(
     context: TestContext,
-    { accessToken, user }: Awaited<ReturnType<Palier['login']>>,
+    { accessToken, user }: Awaited<ReturnType<TestServer['login']>>,
   ): Promise<(expected: readonly number[]) => Promise<void>> {
     const client = await openStomp(url, accessToken);
     context.after(() => client.end());
     client.send(subscribeFrame('b', `/topic/balance/user/${user.id}`, 'receipt:there\n'));
     await client.waitForFrame('RECEIPT');
-    const told = (): unknown[] =>
+    const published = (): unknown[] =>
       client.frames
         .filter((frame) => frame.startsWith('MESSAGE'))
         .map((frame) => (JSON.parse(/\{.*\}/.exec(frame)?.[0] ?? '') as { balance: unknown }).balance);
     return async (expected) => {
-      await untilTrue(() => told().at(-1) === expected.at(-1));
+      await untilTrue(() => published().at(-1) === expected.at(-1));
       assert.equal(new Set(expected).size, expected.length);
-      const places = told().map((balance) => expected.indexOf(balance as number));
+      const places = published().map((balance) => expected.indexOf(balance as number));
       assert.deepEqual(
         places,
         places.toSorted((a, b) => a - b),
@@ -44,11 +41,11 @@ describe('a call that is repeated after the balance has moved on', () => {
     };
   }
 
-  test('When it is a registration or a deposit, then no socket is told the balance of then', async (context) => {
-    const agent = await palier.login('admin');
-    const assertTold = await listenTo(context, agent);
+  test('repeated call: a registration or deposit, no socket gets the older balance', async (context) => {
+    const agent = await server.login('admin');
+    const assertPublished = await listenTo(context, agent);
     const call = async (path: string, key: string, body: object) =>
-      (await palier.call('POST', path, agent.accessToken, body, { 'idempotency-key': key })).body
+      (await server.call('POST', path, agent.accessToken, body, { 'idempotency-key': key })).body
         .agentNewBalance;
     const register = () =>
       call('/auth/admin/register-client', 'registration', {
@@ -59,24 +56,24 @@ describe('a call that is repeated after the balance has moved on', () => {
     const deposit = (key: string) =>
       call('/transactions', key, { receiverUsername: 'repeated', amount: 1, type: 'DEPOSIT' });
 
-    const made = [await register(), await deposit('first')];
-    assert.equal(await register(), made[0]);
-    made.push(await deposit('second'));
-    assert.equal(await deposit('first'), made[1]);
-    made.push(await deposit('third'));
-    await assertTold(made);
+    const balances = [await register(), await deposit('first')];
+    assert.equal(await register(), balances[0]);
+    balances.push(await deposit('second'));
+    assert.equal(await deposit('first'), balances[1]);
+    balances.push(await deposit('third'));
+    await assertPublished(balances);
   });
 
-  test('When it is a stake or its rollback, then no socket is told the balance of then', async (context) => {
-    const player = await palier.login('client');
-    const assertTold = await listenTo(context, player);
-    await palier.owner.query(
+  test('repeated call: a stake or rollback, no socket gets the older balance', async (context) => {
+    const player = await server.login('client');
+    const assertPublished = await listenTo(context, player);
+    await server.owner.query(
       "insert into game_openings (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
       [player.user.id],
     );
     const call = async (method: string, id: string, more: object) =>
       (
-        await palier.wallet({
+        await server.wallet({
           method,
           user_code: `u${player.user.id}`,
           game_type: 'slot',
@@ -87,26 +84,26 @@ describe('a call that is repeated after the balance has moved on', () => {
       call('transaction', id, { round_id: id, txn_type: 'debit', bet_money: bet, win_money: 0 });
     const rollBack = (id: string) => call('rollback', `back-${id}`, { round_id: id, ref_txn_id: id });
 
-    const made = [await stake('first'), await stake('second', 2)];
-    assert.equal(await stake('first'), made[0]);
-    made.push(await stake('third', 4), await rollBack('second'));
-    assert.equal(await rollBack('second'), made[3]);
-    made.push(await stake('fourth', 8));
-    await assertTold(made);
+    const balances = [await stake('first'), await stake('second', 2)];
+    assert.equal(await stake('first'), balances[0]);
+    balances.push(await stake('third', 4), await rollBack('second'));
+    assert.equal(await rollBack('second'), balances[3]);
+    balances.push(await stake('fourth', 8));
+    await assertPublished(balances);
   });
 });
 
-test('When a payment is repeated after the secret was changed, then its key is refused, nothing moves, and the question tells that it was made', async (context) => {
-  const palier = await startPalier();
-  context.after(() => palier.stop());
-  const { accessToken } = await palier.login('admin');
+test('repeated call: the secret was changed since, the key is refused, nothing moves, and its resolution says it was carried out', async (context) => {
+  const server = await startTestServer();
+  context.after(() => server.stop());
+  const { accessToken } = await server.login('admin');
   const payment = { receiverUsername: 'client', amount: 5, type: 'DEPOSIT' };
   const key = { 'idempotency-key': 'of-before' };
-  const { body: paid } = await palier.call('POST', '/transactions', accessToken, payment, key);
+  const { body: paid } = await server.call('POST', '/transactions', accessToken, payment, key);
 
   const changed = await createApp(
     readConfig({
-      DATABASE_URL: palier.owner.options.connectionString,
+      DATABASE_URL: server.owner.options.connectionString,
       JWT_SECRET: 'another-secret-of-more-than-thirty-two-bytes',
       DATA_DIR: tmpdir(),
       LOG_LEVEL: 'silent',
@@ -114,7 +111,7 @@ test('When a payment is repeated after the secret was changed, then its key is r
       PROVIDER_SECRET: 'palier-demo-secret',
       PROVIDER_URL: 'http://127.0.0.1:9/gold_api',
     }),
-    palier.pool,
+    server.pool,
   );
   context.after(() => changed.close());
   const call = async (url: string, payload: object, headers: Record<string, string>) => {
@@ -127,5 +124,5 @@ test('When a payment is repeated after the secret was changed, then its key is r
   assert.deepEqual([repeated.status, repeated.body.code], [422, 'invalid-idempotency']);
   const found = await call('/transactions/attempts/of-before', {}, { authorization });
   assert.deepEqual([found.status, found.body], [200, { wasCarriedOut: true }]);
-  assert.equal((await palier.login('admin')).user.balance, paid.agentNewBalance);
+  assert.equal((await server.login('admin')).user.balance, paid.agentNewBalance);
 });

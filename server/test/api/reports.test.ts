@@ -4,27 +4,27 @@ import type { TrialBalance } from '@palier/shared/contracts';
 import { toDayClose } from '../../src/reports/day-close';
 import { findDayBounds, sumDayMovements } from '../../src/reports/day-close.repository';
 import { readDailyTotals, readTotals } from '../../src/reports/report.repository';
-import { startPalier, type Palier } from './start-test-server';
+import { startTestServer, type TestServer } from './start-test-server';
 
 const PARIS = 'Europe/Paris';
 const MICROS = 1_000_000;
 
-let palier: Palier;
+let server: TestServer;
 before(async () => {
-  palier = await startPalier({ TIME_ZONE: PARIS });
+  server = await startTestServer({ TIME_ZONE: PARIS });
 });
-after(() => palier.stop());
+after(() => server.stop());
 
-const tokenOf = async (username: string): Promise<string> => (await palier.login(username)).accessToken;
+const tokenOf = async (username: string): Promise<string> => (await server.login(username)).accessToken;
 const accountOf = async (username: string): Promise<number> => {
-  const { rows } = await palier.owner.query<{ account_id: number }>(
+  const { rows } = await server.owner.query<{ account_id: number }>(
     'select account_id from users where username = $1',
     [username],
   );
   return rows[0]?.account_id ?? 0;
 };
 
-/** Moves TND at a moment; the ledger takes no date before an account's last, so they come in order. */
+/** Moves TND at a time. Movements must come in order: the ledger accepts no date before an account's last. */
 async function move(kind: string, from: string, to: string, amount: number, at: string): Promise<void> {
   const [debit, credit] = await Promise.all([accountOf(from), accountOf(to)]);
   const [initiator, target] = kind === 'WITHDRAWAL' ? [credit, debit] : [debit, credit];
@@ -36,16 +36,15 @@ async function move(kind: string, from: string, to: string, amount: number, at: 
     target_account_id: target,
     amount: String(Math.round(amount * MICROS)),
   };
-  const { rows } = await palier.owner.query<{ ok: boolean }>(
+  const { rows } = await server.owner.query<{ ok: boolean }>(
     "select (post_as_owner($1, $2)->0->>'ok')::boolean as ok",
     [JSON.stringify([movement]), at],
   );
   assert.equal(rows[0]?.ok, true, `${kind} ${from} ${to}`);
 }
 
-/** The same day, counted row by row from the postings. */
 async function recount(username: string, date: string) {
-  const { rows } = await palier.owner.query<Record<'opening' | 'in' | 'out' | 'count', string>>(
+  const { rows } = await server.owner.query<Record<'opening' | 'in' | 'out' | 'count', string>>(
     `select coalesce(sum(p.amount) filter (where d.day < $2::date), 0) as opening,
             coalesce(sum(p.amount) filter (where d.day = $2::date and p.amount > 0), 0) as in,
             coalesce(-sum(p.amount) filter (where d.day = $2::date and p.amount < 0), 0) as out,
@@ -68,7 +67,7 @@ async function recount(username: string, date: string) {
 }
 
 async function close(token: string, date: string) {
-  const { status, body } = await palier.call('GET', `/books/day-close?date=${date}`, token);
+  const { status, body } = await server.call('GET', `/books/day-close?date=${date}`, token);
   assert.equal(status, 200, date);
   return body;
 }
@@ -83,7 +82,7 @@ describe('day close', () => {
   before(async () => {
     for (const [kind, from, to, amount, at] of [
       ['DEPOSIT', 'superadmin', 'admin', 300, '2090-03-25 22:59:59.999Z'], // the last millisecond of the 25th
-      ['DEPOSIT', 'admin', 'client', 10.5, '2090-03-25 23:00:00Z'], // the first of the 26th
+      ['DEPOSIT', 'admin', 'client', 10.5, '2090-03-25 23:00:00Z'], // the first millisecond of the 26th
       ['WITHDRAWAL', 'client', 'admin', 4.25, '2090-03-26 00:59:59.999Z'],
       ['DEPOSIT', 'admin', 'client', 7, '2090-03-26 01:00:00Z'],
       ['WITHDRAWAL', 'admin', 'superadmin', 40, '2090-03-26 21:59:59.999Z'], // the last of a day of 23 hours
@@ -96,7 +95,7 @@ describe('day close', () => {
       await move(kind, from, to, amount, at);
   });
 
-  test('When the days of the history and of the changes of the clock are closed, then each equals a recount and the next opens on it', async () => {
+  test('day close: days of the history and of clock changes equal a recount, and each opens with the previous closing', async () => {
     const monthAgo = new Date(Date.now() - 34 * 86_400_000).toISOString().slice(0, 10);
     for (const username of ['capo', 'superadmin', 'admin']) {
       const token = await tokenOf(username);
@@ -122,9 +121,9 @@ describe('day close', () => {
     }
   });
 
-  test('When a day has 23 hours, then its movements are told by where they came from', async () => {
+  test('day close: a day of 23 hours, its movements are grouped by origin', async () => {
     const day = await close(await tokenOf('admin'), '2090-03-26');
-    const client = (await palier.login('client')).user;
+    const client = (await server.login('client')).user;
     assert.deepEqual(
       [day.received, day.collected, day.distributed, day.returned, day.movementCount, day.isOver],
       [0, 4.25, 17.5, 40, 4, false],
@@ -135,35 +134,35 @@ describe('day close', () => {
     assert.equal(day.others, null);
   });
 
-  test('When a day has 25 hours, then both of its half past two are in it', async () => {
+  test('day close: a day of 25 hours includes both hours of half past two', async () => {
     const day = await close(await tokenOf('admin'), '2090-10-29');
     assert.deepEqual([day.distributed, day.collected, day.movementCount], [6, 0, 3]);
   });
 
-  test('When midnight comes twice, then the hour between is in the day before, in its close, among the days of a report and in the report alike', async () => {
+  test('day close: midnight comes twice, the repeated hour is in the day before, in close and reports alike', async () => {
     // In 2091 Havana goes back from 01:00 to 00:00 on 4 November, at 05:00 UTC.
     const HAVANA = 'America/Havana';
     await move('DEPOSIT', 'admin', 'client', 1, '2091-11-04 03:30:00Z');
     await move('DEPOSIT', 'admin', 'client', 2, '2091-11-04 04:30:00Z');
     await move('DEPOSIT', 'admin', 'client', 4, '2091-11-04 05:30:00Z');
     const account = await accountOf('admin');
-    const days = ['2091-11-03', '2091-11-04'] as const;
-    const told = await readDailyTotals(palier.pool, account, ...days, HAVANA);
+    const dates = ['2091-11-03', '2091-11-04'] as const;
+    const days = await readDailyTotals(server.pool, account, ...dates, HAVANA);
     assert.deepEqual(
-      told.map(({ totalIn }) => totalIn),
+      days.map(({ totalIn }) => totalIn),
       [3, 4],
     );
-    for (const [index, day] of days.entries()) {
+    for (const [index, day] of dates.entries()) {
       const period = [`${day}T00:00:00`, `${day}T23:59:59.999`] as const;
-      const { totalIn } = await readTotals(palier.pool, account, ...period, HAVANA);
-      const bounds = await findDayBounds(palier.pool, account, day, HAVANA);
-      const { distributed } = toDayClose(bounds, await sumDayMovements(palier.pool, account, bounds), 10);
-      assert.deepEqual([totalIn, distributed], [told[index]?.totalIn, told[index]?.totalIn], day);
+      const { totalIn } = await readTotals(server.pool, account, ...period, HAVANA);
+      const bounds = await findDayBounds(server.pool, account, day, HAVANA);
+      const { distributed } = toDayClose(bounds, await sumDayMovements(server.pool, account, bounds), 10);
+      assert.deepEqual([totalIn, distributed], [days[index]?.totalIn, days[index]?.totalIn], day);
     }
   });
 
-  test('When no date is given, then the day is today where the server is, and it goes on', async () => {
-    const { body } = await palier.call('GET', '/books/day-close', await tokenOf('admin'));
+  test('day close: without a date it is today in the server’s zone, and not over', async () => {
+    const { body } = await server.call('GET', '/books/day-close', await tokenOf('admin'));
     const here = new Intl.DateTimeFormat('sv', { timeZone: PARIS }).format(new Date());
     assert.deepEqual([body.date, body.isOver], [here, false]);
     assert.match(body.readAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
@@ -171,22 +170,22 @@ describe('day close', () => {
   });
 
   for (const query of ['date=2026-02-30', 'date=2026-3-1', 'date=', 'date=0001-01-01', 'day=2026-03-01']) {
-    test(`When the query is ${query}, then the call is refused`, async () => {
-      const { status } = await palier.call('GET', `/books/day-close?${query}`, await tokenOf('admin'));
+    test(`day close: the query ${query} is refused`, async () => {
+      const { status } = await server.call('GET', `/books/day-close?${query}`, await tokenOf('admin'));
       assert.equal(status, 400);
     });
   }
 
-  test('When more sub-accounts moved than are told, then the others stand together and nothing is lost', async () => {
+  test('day close: sub-accounts above the limit are summed as others', async () => {
     const accountId = await accountOf('superadmin');
-    // The demo spreads its creations over days; the hour it is seeded at decides which fall together.
-    const { rows } = await palier.owner.query<{ date: string }>(
+    // The demo's creations are spread over days, depending on the hour of its seeding.
+    const { rows } = await server.owner.query<{ date: string }>(
       `select to_char(created_at at time zone $1, 'YYYY-MM-DD') as date from transfers
         where initiator_account_id = $2 and kind = 'USER_CREATION' group by date order by count(*) desc limit 1`,
       [PARIS, accountId],
     );
-    const bounds = await findDayBounds(palier.pool, accountId, rows[0]?.date ?? '', PARIS);
-    const movements = await sumDayMovements(palier.pool, accountId, bounds);
+    const bounds = await findDayBounds(server.pool, accountId, rows[0]?.date ?? '', PARIS);
+    const movements = await sumDayMovements(server.pool, accountId, bounds);
     const whole = toDayClose(bounds, movements, 1000);
     const cut = toDayClose(bounds, movements, 1);
     assert.ok(whole.subAccounts.length >= 2);
@@ -195,15 +194,15 @@ describe('day close', () => {
     assert.equal((cut.others?.added ?? 0) + (cut.subAccounts[0]?.added ?? 0), whole.distributed);
   });
 
-  test('When an account never moved, then its day is of zeros', async () => {
+  test('day close: an account without movements has zeros', async () => {
     const capo = await tokenOf('capo');
-    await palier.call('POST', '/auth/capo/register-super-admin', capo, {
+    await server.call('POST', '/auth/capo/register-super-admin', capo, {
       username: 'immobile',
       password: 'Bonjour77',
       balance: 0,
     });
-    const { accessToken } = await palier.login('immobile', 'Bonjour77');
-    const { body } = await palier.call('GET', '/books/day-close', accessToken);
+    const { accessToken } = await server.login('immobile', 'Bonjour77');
+    const { body } = await server.call('GET', '/books/day-close', accessToken);
     assert.deepEqual(
       [body.opening, body.totalIn, body.totalOut, body.closing, body.movementCount],
       [0, 0, 0, 0, 0],
@@ -212,14 +211,14 @@ describe('day close', () => {
 });
 
 async function trialBalance(token: string): Promise<TrialBalance> {
-  const { status, body } = await palier.call('GET', '/books/trial-balance', token);
+  const { status, body } = await server.call('GET', '/books/trial-balance', token);
   assert.equal(status, 200);
   const answered: object = body;
   return answered as TrialBalance;
 }
 
 describe('trial balance on the wire', () => {
-  test('When a capo reads it, then each child and the whole balance, and the whole is its own and theirs', async () => {
+  test('trial balance: a line for each child and the whole, which is own balance plus children', async () => {
     for (const username of ['capo', 'superadmin']) {
       const { whole, subAccounts } = await trialBalance(await tokenOf(username));
       assert.equal(whole.username, username);
@@ -228,7 +227,7 @@ describe('trial balance on the wire', () => {
         assert.equal(line.gap, 0, line.username);
         assert.ok(Math.abs(line.own + line.below + line.inPlay - (line.issued - line.withdrawn)) < 1e-6);
       }
-      const { rows } = await palier.owner.query<{ username: string; own: number; held: number }>(
+      const { rows } = await server.owner.query<{ username: string; own: number; held: number }>(
         `with recursive tree as (
            select id as root, id, account_id from users where parent_id = (select id from users where username = $1)
            union all select t.root, u.id, u.account_id from users u join tree t on u.parent_id = t.id)
@@ -247,10 +246,10 @@ describe('trial balance on the wire', () => {
     }
   });
 
-  test('When a balance is changed behind the ledger, then its line and the whole show the gap', async () => {
+  test('trial balance: a balance is changed outside the ledger, its line and the whole show the gap', async () => {
     const capo = await tokenOf('capo');
     const change = (micros: number) =>
-      palier.owner.query("update accounts set balance = balance + $1 where code = 'user:admin-sfax'", [
+      server.owner.query("update accounts set balance = balance + $1 where code = 'user:admin-sfax'", [
         micros,
       ]);
     await change(1);
@@ -266,23 +265,23 @@ describe('trial balance on the wire', () => {
     }
   });
 
-  test('When a capo asks many times at once, then one reading answers all; who asks later has one of its own', async (context) => {
+  test('trial balance: concurrent requests of one agent share a read, a later one gets its own', async (context) => {
     const capo = await tokenOf('capo');
-    const { query } = palier.pool;
+    const { query } = server.pool;
     let readings = 0;
-    let go = (): void => undefined;
-    const allHaveAsked = new Promise<void>((resolve) => (go = resolve));
-    context.mock.method(palier.pool, 'query', async (...args: Parameters<typeof query>) => {
+    let release = (): void => undefined;
+    const allRequested = new Promise<void>((resolve) => (release = resolve));
+    context.mock.method(server.pool, 'query', async (...args: Parameters<typeof query>) => {
       if (String(args[0]).includes('recursive head')) {
         readings += 1;
-        await allHaveAsked;
+        await allRequested;
       }
-      return query.apply(palier.pool, args);
+      return query.apply(server.pool, args);
     });
     const asked = Promise.all(Array.from({ length: 8 }, () => trialBalance(capo)));
-    // Whatever was asked before has come as far as it can.
-    for (let calls = 0; calls < 10; calls += 1) await palier.call('GET', '/user/me', capo);
-    go();
+    // These calls end after the earlier ones wait for the read.
+    for (let calls = 0; calls < 10; calls += 1) await server.call('GET', '/user/me', capo);
+    release();
     const answers = await asked;
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
     assert.equal(readings, 1);
@@ -290,7 +289,7 @@ describe('trial balance on the wire', () => {
     assert.equal(readings, 2);
   });
 
-  test('When two ask at once, then each is told of its own', async () => {
+  test('trial balance: two agents ask at once, each gets its own', async () => {
     const names = ['capo', 'superadmin'];
     const read = await Promise.all((await Promise.all(names.map(tokenOf))).map(trialBalance));
     assert.deepEqual(
@@ -299,7 +298,7 @@ describe('trial balance on the wire', () => {
     );
   });
 
-  test('When it is of another rung, then an admin is refused it and a client both books', async () => {
+  test('reports: an admin is refused the trial balance, and a client both reports', async () => {
     const [admin, client] = [await tokenOf('admin'), await tokenOf('client')];
     for (const [token, path, status] of [
       [admin, '/books/trial-balance', 403],
@@ -308,6 +307,6 @@ describe('trial balance on the wire', () => {
       [undefined, '/books/day-close', 401],
       [undefined, '/books/trial-balance', 401],
     ] as const)
-      assert.equal((await palier.call('GET', path, token)).status, status, path);
+      assert.equal((await server.call('GET', path, token)).status, status, path);
   });
 });

@@ -11,7 +11,7 @@ before(async () => {
 after(() => games.stop());
 
 describe('rollbacks', () => {
-  test('When a bet is rolled back twice, then one refund, and the bet comes again in vain', async () => {
+  test('rollback: the same bet twice, one refund, and the bet is refused afterwards', async () => {
     const before = await games.balance();
     await games.send({ txn: 'bet2', round: 'a2', bet: 2.125 });
     assert.equal((await games.send({ txn: 'rb2', round: 'a2', ref: 'bet2' })).user_balance, before);
@@ -20,10 +20,10 @@ describe('rollbacks', () => {
     assert.equal((await games.send({ txn: 'bet2', round: 'a2', bet: 2.125 })).status, 0);
     assert.equal(await games.balance(), before);
   });
-  test('When a rollback names another round, another player or a win, then it is refused', async () => {
+  test('rollback: another round, another player or a win is refused', async () => {
     for (const round of ['a3', 'a6']) await games.send({ txn: `bet-${round}`, round, bet: 1 });
     await games.send({ txn: 'win3', round: 'a3', type: 'credit', win: 4 });
-    const { rows } = await games.palier.owner.query<{ id: number }>(
+    const { rows } = await games.server.owner.query<{ id: number }>(
       "select id from users where role = 'ROLE_CLIENT' and id <> $1 limit 1",
       [games.player],
     );
@@ -32,7 +32,7 @@ describe('rollbacks', () => {
     assert.equal((await games.send({ txn: 'rb3b', round: 'a3', ref: 'win3' })).status, 0);
     assert.equal((await games.send({ txn: 'rb6', round: 'a6', ref: 'bet-a6' })).status, 1);
   });
-  test('When a rollback names a lost credit, then it is refused, and a corrected win is paid', async () => {
+  test('rollback: a lost credit is refused, and a corrected win is paid', async () => {
     const before = await games.balance();
     await games.send({ txn: 'bet7', round: 'a7', bet: 10 });
     assert.equal((await games.send({ txn: 'lost7', round: 'a7', type: 'credit', win: 0 })).status, 1);
@@ -40,7 +40,7 @@ describe('rollbacks', () => {
     assert.equal((await games.send({ txn: 'win7', round: 'a7', type: 'credit', win: 50 })).status, 1);
     assert.equal(await games.balance(), before + 40);
   });
-  test('When the stake of a lost round is rolled back after its credit, then it comes back, once', async () => {
+  test('rollback: the stake of a lost round after its credit is refunded once', async () => {
     const before = await games.balance();
     await games.send({ txn: 'bet8', round: 'a8', bet: 10 });
     await games.send({ txn: 'lost8', round: 'a8', type: 'credit', win: 0 });
@@ -48,7 +48,7 @@ describe('rollbacks', () => {
     assert.equal((await games.send({ txn: 'rb8', round: 'a8', ref: 'bet8' })).user_balance, before);
     assert.equal((await games.send({ txn: 'rb8-again', round: 'a8', ref: 'bet8' })).user_balance, before);
   });
-  test('When a rollback names a rollback or a spin of nothing that settled, then it is refused and no stake is un-counted', async () => {
+  test('rollback: a rollback or an empty spin is refused and no stake is uncounted', async () => {
     const before = await games.balance();
     for (const txn of ['bet9', 'other9']) await games.send({ txn, round: 'a9', bet: 1 });
     assert.equal((await games.send({ txn: 'rb9', round: 'a9', ref: 'bet9' })).status, 1);
@@ -58,7 +58,7 @@ describe('rollbacks', () => {
     assert.equal((await games.send({ txn: 'win9', round: 'a9', type: 'credit', win: 3 })).status, 1);
     assert.equal(await games.balance(), before + 2);
   });
-  test('When a free spin is rolled back, then its round pays nothing any more', async () => {
+  test('rollback: after a free spin is rolled back, its round pays nothing', async () => {
     const before = await games.balance();
     await games.send({ txn: 'free10', round: 'a10', bet: 0 });
     assert.equal((await games.send({ txn: 'rb10', round: 'a10', ref: 'free10' })).status, 1);
@@ -68,45 +68,45 @@ describe('rollbacks', () => {
 });
 
 describe('rounds', () => {
-  test('When a stake was refused, then it stays refused: once money has come, and once the player is switched on again', async () => {
+  test('stake: a refused one stays refused after a deposit or an activation', async () => {
     const before = await games.balance();
     const above = { txn: 'above', round: 'above', bet: before + 1 };
     const refused = await games.send(above);
     assert.deepEqual(refused, { status: 0, user_balance: before, msg: 'INSUFFICIENT_USER_FUNDS' });
-    const { accessToken } = await games.palier.login('admin');
+    const { accessToken } = await games.server.login('admin');
     const deposit = { receiverUsername: 'client', amount: 5, type: 'DEPOSIT' };
-    assert.equal((await games.palier.call('POST', '/transactions', accessToken, deposit)).status, 200);
+    assert.equal((await games.server.call('POST', '/transactions', accessToken, deposit)).status, 200);
     assert.deepEqual(await games.send(above), refused);
 
     const off = { txn: 'off', round: 'off', bet: 1 };
     const setActive = (active: boolean) =>
-      games.palier.owner.query('update users set active = $1 where id = $2', [active, games.player]);
+      games.server.owner.query('update users set active = $1 where id = $2', [active, games.player]);
     await setActive(false);
     assert.equal((await games.send(off)).msg, 'INVALID_USER');
     await setActive(true);
     assert.equal((await games.send(off)).msg, 'INVALID_USER');
     assert.equal(await games.balance(), before + 5);
   });
-  test('When the player is an agent, then the provider is told nothing of it', async () => {
-    const { user } = await games.palier.login('admin');
-    const answer = await games.palier.wallet({ method: 'user_balance', user_code: `u${user.id}` });
+  test('wallet: an agent’s balance is not told to a provider', async () => {
+    const { user } = await games.server.login('admin');
+    const answer = await games.server.wallet({ method: 'user_balance', user_code: `u${user.id}` });
     assert.deepEqual(answer, { status: 0, user_balance: 0, msg: 'INVALID_USER' });
   });
-  test('When two providers use one transaction id, then they are independent', async () => {
+  test('transaction: two providers use one id, they are independent', async () => {
     const before = await games.balance();
     await games.send({ txn: 'same', round: 'same', bet: 1 });
     assert.equal((await games.send({ txn: 'same', round: 'same', bet: 2, provider: 'SPRIBE' })).status, 1);
     assert.equal(await games.balance(), before - 3);
   });
-  test('When a game or provider was never opened, then its bet is refused and leaves no account behind', async () => {
+  test('stake: the game was never opened, it is refused and no account is made', async () => {
     assert.equal(
       (await games.send({ txn: 'x1', round: 'x1', bet: 1, provider: 'NOBODY' })).msg,
       'INVALID_USER',
     );
-    const { rows } = await games.palier.owner.query("select from accounts where code = 'house:NOBODY'");
+    const { rows } = await games.server.owner.query("select from accounts where code = 'house:NOBODY'");
     assert.equal(rows.length, 0);
   });
-  test('When many players share a live round, then each has a round of his own', async () => {
+  test('round: players of one live table have their own rounds', async () => {
     const other = await games.otherPlayer();
     assert.equal((await games.send({ txn: 'l1', round: 'table', bet: 1 })).status, 1);
     assert.equal((await games.send({ txn: 'l2', round: 'table', bet: 1, user: other })).status, 1);
@@ -116,30 +116,13 @@ describe('rounds', () => {
     );
     assert.equal((await games.send({ txn: 'l4', round: 'table', bet: 1 })).status, 1);
   });
-  test('When a login session has ended, then its games take no new bet and still pay', async () => {
-    const session = await games.palier.login('client');
-    const { rows } = await games.palier.owner.query<{ id: string }>(
-      'select id from sessions where user_id = $1 order by created_at desc limit 1',
-      [games.player],
-    );
-    await games.palier.owner.query(
-      "insert into game_openings (user_id, login_session_id, provider_code, game_code) values ($1, $2, 'CQ9', 'g1')",
-      [games.player, rows[0]!.id],
-    );
-    assert.equal((await games.send({ txn: 's1', round: 's1', bet: 1, provider: 'CQ9' })).status, 1);
-    await games.palier.call('POST', '/auth/logout', session.accessToken, {});
-    assert.equal((await games.send({ txn: 's2', round: 's2', bet: 1, provider: 'CQ9' })).msg, 'INVALID_USER');
-    assert.equal(
-      (await games.send({ txn: 's3', round: 's1', type: 'credit', win: 2, provider: 'CQ9' })).status,
-      1,
-    );
-  });
   for (const [how, end, provider] of [
-    ['gave way to a newer one', "revoked_at = now(), revoked_because = 'replaced'", 'NAGA'],
-    ['is past its time', 'expires_at = now()', 'BTG'],
+    ['was signed out', "revoked_at = now(), revoked_because = 'logout'", 'CQ9'],
+    ['was replaced by a newer one', "revoked_at = now(), revoked_because = 'replaced'", 'NAGA'],
+    ['has expired', 'expires_at = now()', 'BTG'],
   ] as const)
-    test(`When a login session ${how}, then its games take no new bet and still pay`, async () => {
-      const { rows } = await games.palier.owner.query<{ login: string }>(
+    test(`ended session: it ${how}, its games take no stake and still pay`, async () => {
+      const { rows } = await games.server.owner.query<{ login: string }>(
         `with login as (insert into sessions (user_id, expires_at) values ($1, now() + interval '1 h') returning id)
          insert into game_openings (user_id, login_session_id, provider_code, game_code)
            select $1, id, $2, 'g1' from login returning login_session_id as login`,
@@ -148,32 +131,32 @@ describe('rounds', () => {
       const send = async (txn: string, more: object) =>
         (await games.send({ txn: `${provider}-${txn}`, round: `${provider}-round`, provider, ...more })).msg;
       assert.equal(await send('bet', { bet: 1 }), undefined);
-      await games.palier.owner.query(`update sessions set ${end} where id = $1`, [rows[0]!.login]);
+      await games.server.owner.query(`update sessions set ${end} where id = $1`, [rows[0]!.login]);
       assert.equal(await send('late', { bet: 1, round: `${provider}-late` }), 'INVALID_USER');
       assert.equal(await send('win', { type: 'credit', win: 2 }), undefined);
     });
-  test('When a player disputes a line of its history, then the guide’s statement names its game, its round and what that came to', async () => {
+  test('history: the documented statement names game, round and result of a movement', async () => {
     const guide = await readFile(new URL('../../../docs/monitoring.md', import.meta.url), 'utf8');
     const statement = /^-- \(5\)\n([^]*?);$/m.exec(guide)?.[1] ?? '';
-    await games.send({ txn: 'told-bet', round: 'told', bet: 2 });
-    await games.send({ txn: 'told-win', round: 'told', type: 'credit', win: 3.5 });
-    const { accessToken } = await games.palier.login('client');
-    const { body } = await games.palier.call(
+    await games.send({ txn: 'disputed-bet', round: 'disputed', bet: 2 });
+    await games.send({ txn: 'disputed-win', round: 'disputed', type: 'credit', win: 3.5 });
+    const { accessToken } = await games.server.login('client');
+    const { body } = await games.server.call(
       'GET',
       '/transactions/history/outgoing?page=0&size=2',
       accessToken,
     );
     const found = [];
     for (const { id } of body.data) {
-      const { rows } = await games.palier.owner.query<Record<string, unknown>>(
+      const { rows } = await games.server.owner.query<Record<string, unknown>>(
         statement.replace('48213', String(id)),
       );
       for (const { kind, game_code, round_id, transaction_id, staked, won } of rows)
         found.push([kind, game_code, round_id, transaction_id, Number(staked), Number(won)].join(' '));
     }
-    assert.deepEqual(found, ['WIN g1 told told-win 2 3.5', 'BET g1 told told-bet 2 3.5']);
+    assert.deepEqual(found, ['WIN g1 disputed disputed-win 2 3.5', 'BET g1 disputed disputed-bet 2 3.5']);
   });
-  test('When stakes were taken, paid and given back in every order, then the books agree', async () => {
-    assert.equal(await verifyLedger(games.palier.owner), null);
+  test('rounds: afterwards the ledger is correct', async () => {
+    assert.equal(await verifyLedger(games.server.owner), null);
   });
 });

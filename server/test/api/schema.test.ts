@@ -39,7 +39,7 @@ async function readApplied(): Promise<{ migrations: number; functions: number }>
   return rows[0]!;
 }
 
-describe('a new database', () => {
+describe('new database', () => {
   test('migrate: three processes start at once, the schema is made once', async () => {
     await threeAtOnce();
     assert.deepEqual(await readApplied(), { migrations: 1, functions: 1 });
@@ -56,10 +56,10 @@ describe('a new database', () => {
   });
 });
 
-describe('a database of the version before', () => {
-  /** The schema of a next version: one more migration, and a function with another text. */
+describe('database of the previous version', () => {
+  /** One more migration, and a changed function. */
   let nextVersion: string;
-  /** A version that has the migration, and functions of a third text. */
+  /** The same migration, and the function changed again. */
   let laterVersion: string;
   before(async () => {
     await seedDemo(cluster.url);
@@ -101,7 +101,7 @@ describe('a database of the version before', () => {
     const app = createPool(cluster.url);
     let isUpgraded = false;
     let count = 0;
-    // Each connection keeps what it has compiled and planned across the upgrade, as a server that still runs does.
+    // As in a running server, each connection keeps its compiled functions and plans across the upgrade.
     const writers = [1, 2, 3].map(async (size) => {
       const movement = {
         kind: 'DEPOSIT',

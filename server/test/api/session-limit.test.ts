@@ -1,60 +1,60 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startPalier, type Palier } from './start-test-server';
+import { startTestServer, type TestServer } from './start-test-server';
 
-const MOST_LIVE = 200;
+const MAX_SESSIONS = 200;
 
-describe('one account that signs in without end', () => {
-  let palier: Palier;
+describe('session limit', () => {
+  let server: TestServer;
   let clientId: number;
   before(async () => {
-    palier = await startPalier();
-    clientId = (await palier.login('client')).user.id;
+    server = await startTestServer();
+    clientId = (await server.login('client')).user.id;
   });
-  after(() => palier.stop());
+  after(() => server.stop());
 
   const signInBySql = (count: number) =>
-    palier.owner.query(
+    server.owner.query(
       `insert into sessions (user_id, created_at, expires_at)
          select $1, now() - n * interval '1 minute', now() + interval '1 day' from generate_series(1, $2) n`,
       [clientId, count],
     );
   const countLive = async () => {
-    const { rows } = await palier.owner.query<{ live: number }>(
+    const { rows } = await server.owner.query<{ live: number }>(
       'select count(*)::int as live from sessions where user_id = $1 and revoked_at is null',
       [clientId],
     );
     return rows[0]?.live;
   };
 
-  test('When it has as many sessions as it may, then the next takes the place of the oldest, which its journal tells', async () => {
-    const first = await palier.login('client');
-    await palier.owner.query("update sessions set created_at = now() - interval '1 day' where user_id = $1", [
+  test('session limit: at the limit, a sign-in replaces the oldest and the journal says so', async () => {
+    const first = await server.login('client');
+    await server.owner.query("update sessions set created_at = now() - interval '1 day' where user_id = $1", [
       clientId,
     ]);
-    await signInBySql(MOST_LIVE + 18);
-    const { accessToken } = await palier.login('client');
-    assert.equal(await countLive(), MOST_LIVE);
-    assert.equal((await palier.call('GET', '/user/me', first.accessToken)).status, 401);
-    assert.equal((await palier.call('GET', '/user/me', accessToken)).status, 200);
-    const { rows } = await palier.owner.query<{ session_count: number; reason: string }>(
+    await signInBySql(MAX_SESSIONS + 18);
+    const { accessToken } = await server.login('client');
+    assert.equal(await countLive(), MAX_SESSIONS);
+    assert.equal((await server.call('GET', '/user/me', first.accessToken)).status, 401);
+    assert.equal((await server.call('GET', '/user/me', accessToken)).status, 200);
+    const { rows } = await server.owner.query<{ session_count: number; reason: string }>(
       "select session_count, reason from journal_entries where user_id = $1 and kind = 'sessions-ended'",
       [clientId],
     );
     assert.deepEqual(rows, [{ session_count: 21, reason: 'replaced' }]);
   });
 
-  test('When it signs in many times at once, then each is let in and there are no more than that many over', async () => {
+  test('session limit: concurrent sign-ins all succeed, and exceed the limit at most by their number', async () => {
     const AT_ONCE = 15;
-    const signedIn = await Promise.all(Array.from({ length: AT_ONCE }, () => palier.login('client')));
+    const signedIn = await Promise.all(Array.from({ length: AT_ONCE }, () => server.login('client')));
     assert.ok(signedIn.every(({ accessToken }) => accessToken !== undefined));
-    assert.ok(((await countLive()) ?? 0) <= MOST_LIVE + AT_ONCE);
-    await palier.login('client');
-    assert.equal(await countLive(), MOST_LIVE);
+    assert.ok(((await countLive()) ?? 0) <= MAX_SESSIONS + AT_ONCE);
+    await server.login('client');
+    assert.equal(await countLive(), MAX_SESSIONS);
   });
 
-  test('When another account signs in, then these sessions stay', async () => {
-    await palier.login('admin');
-    assert.equal(await countLive(), MOST_LIVE);
+  test('session limit: another account’s sign-in keeps these sessions', async () => {
+    await server.login('admin');
+    assert.equal(await countLive(), MAX_SESSIONS);
   });
 });

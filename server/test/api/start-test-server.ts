@@ -43,7 +43,7 @@ export interface Answer {
   readonly body: AnswerBody;
 }
 
-export interface Palier {
+export interface TestServer {
   readonly app: App;
   /** The owner's connections: what no caller may do. */
   readonly owner: Pool;
@@ -66,7 +66,7 @@ export interface Palier {
 const PASSWORDS: Record<string, string> = { capo: 'Capo1234', superadmin: 'Super1234', admin: 'Admin1234' };
 
 /** A whole server on a database of its own, with the demo's hierarchy. */
-export async function startPalier(environment: Record<string, string> = {}): Promise<Palier> {
+export async function startTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
   const database = await createTestDatabase('demo');
   const owner = createPool(database.url, { asOwner: true });
   const pool = createPool(database.url);
@@ -81,7 +81,7 @@ export async function startPalier(environment: Record<string, string> = {}): Pro
     ...environment,
   });
   const app = await createApp(config, pool);
-  const call: Palier['call'] = async (method, url, token, body, headers = {}) => {
+  const call: TestServer['call'] = async (method, url, token, body, headers = {}) => {
     const response = await app.inject({
       method,
       url: url.startsWith('/gold_api') ? url : `/api/v1${url}`,

@@ -4,25 +4,25 @@ import { request } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectFrame, openRawClient, type RawClient } from '@palier/faults/actors/stomp-client';
-import { startPalier, type Palier } from './start-test-server';
+import { startTestServer, type TestServer } from './start-test-server';
 
-/** What one network may have waiting, all transports together. */
-const MOST_OF_NETWORK = 1_000;
+/** The limit of one network over all transports. */
+const MAX_PER_NETWORK = 1_000;
 const COOKIE = `palier-socket=${'v'.repeat(32)}`;
 
-describe('sockets that do not say whose they are', () => {
-  let palier: Palier;
+describe('unauthenticated sockets', () => {
+  let server: TestServer;
   let url: string;
   let token: string;
   before(async () => {
-    palier = await startPalier({ TRUST_PROXY: '1' });
-    url = await palier.app.listen({ port: 0, host: '127.0.0.1' });
-    token = (await palier.login('client')).accessToken;
+    server = await startTestServer({ TRUST_PROXY: '1' });
+    url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    token = (await server.login('client')).accessToken;
   });
-  after(() => palier.stop());
+  after(() => server.stop());
 
   const open = (from: string): Promise<RawClient> => openRawClient(url, { 'x-forwarded-for': from });
-  /** Who has left is counted out a moment later. */
+  /** A closed socket is counted until the server notices. */
   const openOnceThereIsRoom = async (from: string): Promise<RawClient> => {
     for (let tries = 0; tries < 1_000; tries += 1) {
       const client = await open(from).catch(() => null);
@@ -59,8 +59,8 @@ describe('sockets that do not say whose they are', () => {
     });
   const newSession = (): string => `/ws-jackpot/000/${randomBytes(8).toString('hex')}`;
 
-  test('When a network has as many as it may, then it is refused more and others are not; who has a token makes room', async () => {
-    const clients = await openMany(MOST_OF_NETWORK - 1, '198.51.100.1');
+  test('unauthenticated sockets: a network is at its limit, it is refused and others are not; a token frees a place', async () => {
+    const clients = await openMany(MAX_PER_NETWORK - 1, '198.51.100.1');
     const path = newSession();
     assert.equal((await post(`${path}/xhr`, '', '198.51.100.1')).text, 'o\n');
     await assert.rejects(open('198.51.100.1'), /503/);
@@ -79,7 +79,7 @@ describe('sockets that do not say whose they are', () => {
     await assert.rejects(open('198.51.100.1'), /503/);
     first.end();
     await wait(200);
-    await assert.rejects(open('198.51.100.1'), /503/, 'one that is known had already left');
+    await assert.rejects(open('198.51.100.1'), /503/, 'the end of an authenticated socket freed a place');
     second.end();
     const fourth = await openOnceThereIsRoom('198.51.100.1');
     for (const client of [...clients, third, fourth]) client.end();
@@ -88,15 +88,15 @@ describe('sockets that do not say whose they are', () => {
     for (const client of clients) client.end();
   });
 
-  test('When a household calls from many addresses of its network, then they count as one', async () => {
+  test('unauthenticated sockets: addresses of one IPv6 network count as one', async () => {
     const clients: RawClient[] = [];
-    for (let index = 0; index < MOST_OF_NETWORK; index += 1)
+    for (let index = 0; index < MAX_PER_NETWORK; index += 1)
       clients.push(await open(`2001:db8:5:6::${(index + 1).toString(16)}`));
     await assert.rejects(open('2001:db8:5:6:ffff::1'), /503/);
     for (const client of [...clients, await open('2001:db8:5:7::1')]) client.end();
   });
 
-  test('When an XHR session is closed, then it is told so once, and its next poll begins another', async () => {
+  test('XHR session: closed, it gets one close frame and its next poll opens another', async () => {
     const path = newSession();
     assert.equal((await post(`${path}/xhr`)).text, 'o\n');
     assert.equal((await post(`${path}/xhr_send`, JSON.stringify(['SEND\n\n\0']))).status, 204);
@@ -106,7 +106,7 @@ describe('sockets that do not say whose they are', () => {
     assert.equal((await post(`${path}/xhr`)).text, 'o\n');
   });
 
-  test('When an XHR session takes the id of one that was closed, then the end of the first leaves it alone', async () => {
+  test('XHR session: it reuses the id of a closed one, the end of the first does not affect it', async () => {
     const path = newSession();
     await post(`${path}/xhr`);
     await post(`${path}/xhr_send`, JSON.stringify(['SEND\n\n\0']));
@@ -114,7 +114,7 @@ describe('sockets that do not say whose they are', () => {
     assert.match(stream.text, /a\["ERROR[^]*\nc\[3000/);
     assert.equal((await post(`${path}/xhr`)).text, 'o\n');
     const poll = post(`${path}/xhr`);
-    // Past the time at which the first, had it been kept, would have been given up for not polling.
+    // After the time at which the first session would have ended for not polling.
     await wait(5_500);
     assert.equal((await post(`${path}/xhr_send`, JSON.stringify(['SEND\n\n\0']))).status, 204);
     assert.match((await poll).text, /^a\["ERROR/);

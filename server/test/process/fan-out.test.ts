@@ -7,65 +7,71 @@ import { startNats, type NatsServer } from '@palier/faults/actors/nats';
 import { untilTrue } from '@palier/faults/wait-until';
 import { createFanOut, type FanOut } from '../../src/realtime/fan-out';
 
-/** How many logins are refused before the next is let in: an operator has changed the password here, and not there yet. */
+/** The number of logins to refuse, as while an operator changes the password. */
 let refusals = 0;
 let refused = 0;
 let nats: NatsServer;
-let door: Server;
-const said: string[] = [];
-let back = 0;
+let proxy: Server;
+const messages: string[] = [];
+let connections = 0;
 let fanOut: FanOut | undefined;
 
 before(async () => {
   nats = await startNats();
-  const inside = portOf(nats.url.replace('nats:', 'http:'));
-  door = createServer((socket) => {
+  const target = portOf(nats.url.replace('nats:', 'http:'));
+  proxy = createServer((socket) => {
     socket.on('error', () => socket.destroy());
     if (refused < refusals) {
       refused += 1;
       socket.write(
-        'INFO {"server_id":"door","version":"2.9.0","proto":1,"max_payload":1048576,"auth_required":true}\r\n',
+        'INFO {"server_id":"proxy","version":"2.9.0","proto":1,"max_payload":1048576,"auth_required":true}\r\n',
       );
       socket.once('data', () => socket.end("-ERR 'Authorization Violation'\r\n"));
       return;
     }
-    const line = connect(inside).on('error', () => socket.destroy());
-    socket.pipe(line).pipe(socket);
-    socket.on('close', () => line.destroy());
-    line.on('close', () => socket.destroy());
+    const upstream = connect(target).on('error', () => socket.destroy());
+    socket.pipe(upstream).pipe(socket);
+    socket.on('close', () => upstream.destroy());
+    upstream.on('close', () => socket.destroy());
   });
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
 });
 after(async () => {
   await fanOut?.close();
-  door.close();
+  proxy.close();
   await nats.stop();
 });
 
-const until = async (what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> =>
-  assert.ok(await untilTrue(isTrue, 60_000), `${what}: not within a minute; it said ${said.join('; ')}`);
+const until = async (condition: string, isTrue: () => boolean | Promise<boolean>): Promise<void> =>
+  assert.ok(
+    await untilTrue(isTrue, 60_000),
+    `${condition}: not within a minute; messages: ${messages.join('; ')}`,
+  );
 
-describe('fan-out whose logins NATS refuses for a while', () => {
-  test('When the first ones are refused, then it comes up all the same, and tells what was missed until then', async () => {
+describe('fan-out with refused logins', () => {
+  test('fan-out: NATS refuses the first logins, it connects after the next one and reports the connection', async () => {
     refusals = 3;
-    const log = pino({}, { write: (line: string) => said.push((JSON.parse(line) as { msg: string }).msg) });
+    const log = pino(
+      {},
+      { write: (entry: string) => messages.push((JSON.parse(entry) as { msg: string }).msg) },
+    );
     fanOut = createFanOut(
-      `nats://127.0.0.1:${(door.address() as AddressInfo).port}`,
-      { onUserFact: () => undefined, onCounters: () => undefined, onConnected: () => (back += 1) },
+      `nats://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+      { onUserFact: () => undefined, onCounters: () => undefined, onConnected: () => (connections += 1) },
       log,
     );
     fanOut.subscribe(7);
-    await until('connected', () => said.includes('fan-out connected'));
-    assert.deepEqual([refused, back], [3, 1]);
+    await until('connected', () => messages.includes('fan-out connected'));
+    assert.deepEqual([refused, connections], [3, 1]);
     await until('subscribed', async () => (await nats.subjects()).includes('palier.user.7'));
   });
-  test('When later ones are refused, then it comes back all the same', async () => {
+  test('fan-out: NATS refuses logins after a restart, it reconnects and subscribes again', async () => {
     refusals = 6;
     const { port } = portOf(nats.url.replace('nats:', 'http:'));
     await nats.stop();
     nats = await startNats(port);
-    await until('back', () => said.includes('fan-out is back'));
-    assert.deepEqual([refused, back], [6, 2]);
+    await until('back', () => messages.includes('fan-out is back'));
+    assert.deepEqual([refused, connections], [6, 2]);
     await until('subscribed', async () => (await nats.subjects()).includes('palier.user.7'));
   });
 });

@@ -9,8 +9,8 @@ import { freePort } from '@palier/scripts/process/free-port';
 const NO_NGINX = findNginx() === null ? 'this machine has no nginx' : false;
 const CALLS = 6;
 
-/** Two processes behind nginx, set as docs/configuration.md shows; the games are away, and the second can be made to hang. */
-describe('nginx with the settings of the guide', { skip: NO_NGINX }, () => {
+/** Two processes behind nginx with the settings of docs/configuration.md. */
+describe('nginx with the documented settings', { skip: NO_NGINX }, () => {
   let processes: Server[];
   let nginx: Nginx;
   let hangs = false;
@@ -45,18 +45,18 @@ describe('nginx with the settings of the guide', { skip: NO_NGINX }, () => {
   };
   const all = (status: number): number[] => Array.from({ length: CALLS }, () => status);
 
-  test('When the games are away, then their calls say so, and no other call is refused for it', async () => {
+  test('nginx: the games answer 503, their calls get it and no other call is refused', async () => {
     assert.deepEqual(await statuses('GET', '/api/v1/casino/games'), all(503));
     assert.deepEqual(await statuses('POST', '/api/v1/casino/launch', { 'idempotency-key': 'k' }), all(503));
     assert.deepEqual(await statuses('GET', '/api/v1/user/me'), all(200));
     assert.deepEqual(await statuses('POST', '/api/v1/auth/login'), all(200));
   });
 
-  test('When a process that stops takes no socket any more, then the other one does', async () => {
+  test('nginx: a stopping process refuses sockets, the other process takes them', async () => {
     assert.deepEqual(await statuses('GET', '/ws-jackpot/info'), all(200));
   });
 
-  test('When a process hangs, then a provider’s callbacks are answered by another', async () => {
+  test('nginx: a process hangs, callbacks are answered by the other', async () => {
     hangs = true;
     assert.deepEqual(await statuses('POST', '/gold_api'), all(200));
   });

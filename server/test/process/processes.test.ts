@@ -13,12 +13,12 @@ import { openXhrClient } from '@palier/faults/actors/xhr-client';
 import { untilLockWaits, untilTrue } from '@palier/faults/wait-until';
 import { startBalancer, type Balancer } from '../../src/balancer/balancer';
 
-const PATIENCE_S = 30;
+const DEADLINE_S = 30;
 
 let cluster: Cluster;
 let nats: NatsServer;
-let line: FaultyProxy;
-let address: Balancer;
+let natsProxy: FaultyProxy;
+let balancer: Balancer;
 let player: Session;
 let first: ServerProcess;
 let second: ServerProcess;
@@ -38,15 +38,15 @@ const messages = (socket: Pick<RawClient, 'frames'>, topic: string): string[] =>
   socket.frames.filter(
     (frame) => frame.startsWith('MESSAGE') && frame.includes(`destination:/topic/${topic}`),
   );
-const until = async (what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> =>
-  assert.ok(await untilTrue(isTrue), `${what}: not in time`);
+const until = async (condition: string, isTrue: () => boolean | Promise<boolean>): Promise<void> =>
+  assert.ok(await untilTrue(isTrue), `${condition}: not in time`);
 const balanceIn = (frame: string | undefined): unknown =>
   (JSON.parse(/\{.*\}/.exec(frame ?? '')?.[0] ?? '{}') as { balance?: unknown }).balance;
-/** What the player's balance is once this has come to it. */
+/** The player's balance after this change. */
 const balanceAfter = async (change: number): Promise<number> =>
   Math.round(((await cluster.balanceOf('client')) + change) * 1e6) / 1e6;
 
-/** Sends a stake to a process that is sent a signal once the database has the stake, and before it has the answer. */
+/** Sends a stake, and signals the process after the database has the stake and before the process has its answer. */
 async function stakeAndSignal(
   server: ServerProcess,
   move: WalletCall,
@@ -64,29 +64,29 @@ async function stakeAndSignal(
   await until('the stake is taken', async () => (await cluster.balanceOf('client')) === expected);
 }
 
-/** How often every process has said so. */
-const saidByAll = (words: string): number =>
-  Math.min(...cluster.processes.map(({ log }) => log.filter((said) => said.includes(words)).length));
+/** The number of times that each process has logged the text. */
+const timesLoggedByAll = (text: string): number =>
+  Math.min(...cluster.processes.map(({ log }) => log.filter((entry) => entry.includes(text)).length));
 
-describe('two processes, one database, NATS, one address', () => {
+describe('two processes behind the balancer', () => {
   before(async () => {
     nats = await startNats();
-    line = await startFaultyProxy([portOf(nats.url.replace('nats:', 'http:'))]);
-    cluster = await startCluster({ environment: { NATS_URL: line.url.replace('http:', 'nats:') } });
+    natsProxy = await startFaultyProxy([portOf(nats.url.replace('nats:', 'http:'))]);
+    cluster = await startCluster({ environment: { NATS_URL: natsProxy.url.replace('http:', 'nats:') } });
     [first, second] = cluster.processes as [ServerProcess, ServerProcess];
-    address = await startBalancer({ targets: cluster.processes.map(({ url }) => url), port: 0 });
+    balancer = await startBalancer({ targets: cluster.processes.map(({ url }) => url), port: 0 });
     player = await cluster.login('client', 'Client1234');
     await openGame(cluster, player.user.id);
-    await until('fan-out', () => saidByAll('fan-out connected') > 0);
+    await until('fan-out', () => timesLoggedByAll('fan-out connected') > 0);
   });
   after(async () => {
-    await address.stop();
+    await balancer.stop();
     await cluster.stop();
-    await line.stop();
+    await natsProxy.stop();
     await nats.stop();
   });
 
-  test('When a stake is settled on one process, then the player’s socket on the other hears balance and counters', async () => {
+  test('two processes: a stake is settled on one, the player’s socket on the other receives balance and counters', async () => {
     const socket = await openOn(second);
     const { user_balance } = await playOnce(first, player.user.id, { bet: 1.5, win: 0.5 });
     await until('the balance', () =>
@@ -96,7 +96,7 @@ describe('two processes, one database, NATS, one address', () => {
     socket.end();
   });
 
-  test('When a jackpot falls on one process, then its winner on the other is told once, and again until it is acknowledged', async () => {
+  test('two processes: a jackpot is won on one, its winner on the other gets one message, repeated at the next connection until acknowledged', async () => {
     const socket = await openOn(second);
     await bringBronzeNear(cluster);
     await playOnce(first, player.user.id, { bet: 2, win: 0 });
@@ -109,7 +109,7 @@ describe('two processes, one database, NATS, one address', () => {
     await until('the win again', () => messages(again, 'jackpot/user').length > 0);
     const ack = /^ack:(.+)$/m.exec(messages(again, 'jackpot/user')[0] ?? '')?.[1] ?? '';
     again.send(`ACK\nid:${ack}\nreceipt:acked\n\n\0`);
-    // Written once the receipt is sent.
+    // The database is written after the receipt is sent.
     await until('acknowledged', async () => {
       const { rows } = await cluster.owner.query('select from jackpot_wins where delivered_at is null');
       return rows.length === 0;
@@ -117,7 +117,7 @@ describe('two processes, one database, NATS, one address', () => {
     again.end();
   });
 
-  test('When nobody of a user is connected, then no process is subscribed to them', async () => {
+  test('two processes: a user has no sockets, no process is subscribed to the user’s subject', async () => {
     const ofUsers = async (): Promise<string[]> =>
       (await nats.subjects()).filter((subject) => subject.startsWith('palier.user'));
     await until('no subjects left', async () => (await ofUsers()).length === 0);
@@ -126,10 +126,10 @@ describe('two processes, one database, NATS, one address', () => {
     socket.end();
   });
 
-  test('When a process was held up while another one told a newer balance, then the newer one stays', async () => {
+  test('two processes: a stopped process resumes after a newer balance was published, the newer one stays', async () => {
     const third = await cluster.start({ joins: false });
     await third.ready();
-    await until('fan-out of the third', () => third.log.some((line) => line.includes('fan-out connected')));
+    await until('fan-out of the third', () => third.log.some((entry) => entry.includes('fan-out connected')));
     const neighbour = await cluster.newChild('admin', 10);
     const other = await cluster.login(neighbour.username);
     await openGame(cluster, other.user.id);
@@ -143,7 +143,7 @@ describe('two processes, one database, NATS, one address', () => {
       const answer = await callWallet(third, { player: player.user, txn: 'held', round: 'held', bet: 1 });
       return answer.status === 1;
     });
-    // What the third says of another comes after what it says of the player.
+    // The third process publishes this balance after the one of its held stake.
     await playOnce(third, other.user.id, { bet: 1, win: 0 });
     await until('the marker', () => messages(marker, 'balance').length > 0);
     assert.equal(balanceIn(messages(socket, 'balance').at(-1)), user_balance);
@@ -151,7 +151,7 @@ describe('two processes, one database, NATS, one address', () => {
     await third.kill('SIGKILL');
   });
 
-  test('When a process dies before it tells the balance, then the stake that is sent again tells it', async () => {
+  test('two processes: a process dies before it publishes the balance, the repeated stake publishes it', async () => {
     const third = await cluster.start({ joins: false });
     await third.ready();
     const socket = await openOn(second);
@@ -163,7 +163,7 @@ describe('two processes, one database, NATS, one address', () => {
     socket.end();
   });
 
-  test('When NATS dies, then wins still reach the other process, and balances do once it is back', async () => {
+  test('two processes: NATS dies, wins are still delivered, and balances after it is back', async () => {
     const socket = await openOn(second);
     const { port } = portOf(nats.url.replace('nats:', 'http:'));
     await nats.stop();
@@ -172,7 +172,7 @@ describe('two processes, one database, NATS, one address', () => {
     await until('the win', () => messages(socket, 'jackpot/user').length > 0);
 
     nats = await startNats(port);
-    await until('NATS again', () => saidByAll('fan-out is back') > 0);
+    await until('NATS again', () => timesLoggedByAll('fan-out is back') > 0);
     const before = messages(socket, 'balance').length;
     await playOnce(first, player.user.id, { bet: 1, win: 0 });
     await until('the balance', () => messages(socket, 'balance').length > before);
@@ -180,29 +180,29 @@ describe('two processes, one database, NATS, one address', () => {
     socket.end();
   });
 
-  test('When NATS stops answering, then stakes go on, wins still arrive, and once it is back each socket hears its balance', async () => {
+  test('two processes: NATS freezes, stakes go on, wins are delivered, and each socket gets its balance afterwards', async () => {
     const socket = await openOn(second);
-    const back = saidByAll('fan-out is back');
-    const lost = saidByAll('fan-out lost');
-    line.fault = 'freeze';
+    const back = timesLoggedByAll('fan-out is back');
+    const lost = timesLoggedByAll('fan-out lost');
+    natsProxy.fault = 'freeze';
     await bringBronzeNear(cluster);
     const { status } = await playOnce(first, player.user.id, { bet: 2, win: 0 });
     assert.equal(status, 1);
     await until('the win', () => messages(socket, 'jackpot/user').length > 0);
     const { user_balance } = await playOnce(first, player.user.id, { bet: 1, win: 0.5 });
-    const hasHeard = (): boolean =>
+    const hasReceived = (): boolean =>
       messages(socket, 'balance').some((text) => text.includes(`"balance":${user_balance}`));
-    assert.equal(hasHeard(), false);
-    await until('it is noticed', () => saidByAll('fan-out lost') > lost);
-    line.fault = 'none';
-    await until('NATS again', () => saidByAll('fan-out is back') > back);
-    await until('the balance that moved meanwhile', hasHeard);
+    assert.equal(hasReceived(), false);
+    await until('the loss is logged', () => timesLoggedByAll('fan-out lost') > lost);
+    natsProxy.fault = 'none';
+    await until('NATS again', () => timesLoggedByAll('fan-out is back') > back);
+    await until('the balance that moved meanwhile', hasReceived);
     socket.end();
     assert.equal(await cluster.verify(), null);
   });
 
-  test('When browsers have no WebSocket, then each stays with its process behind the address and hears what happens on any', async () => {
-    const browsers = await Promise.all(Array.from({ length: 6 }, () => openXhrClient(address.url)));
+  test('two processes: browsers use XHR streaming, each stays with its process and receives balances from both', async () => {
+    const browsers = await Promise.all(Array.from({ length: 6 }, () => openXhrClient(balancer.url)));
     for (const browser of browsers) {
       await browser.send(connectFrame(player.accessToken));
       await until('CONNECTED', () => browser.frames.some((frame) => frame.startsWith('CONNECTED')));
@@ -219,7 +219,7 @@ describe('two processes, one database, NATS, one address', () => {
     for (const browser of browsers) browser.end();
   });
 
-  test('When an account is deactivated on one process, then its sockets on both close and its calls are refused', async (context) => {
+  test('two processes: an account is deactivated on one, its sockets on both close and its calls are refused', async (context) => {
     const sockets = [await openOn(first), await openOn(second)];
     const { accessToken: admin } = await cluster.login('admin');
     const setActive = (active: boolean) =>
@@ -227,7 +227,7 @@ describe('two processes, one database, NATS, one address', () => {
     const askedAt = performance.now();
     assert.equal((await setActive(false)).status, 200);
     for (const socket of sockets)
-      assert.notEqual(await socket.closed(PATIENCE_S * 1_000), null, 'a socket stayed open');
+      assert.notEqual(await socket.closed(DEADLINE_S * 1_000), null, 'a socket stayed open');
     context.diagnostic(`closed ${Math.round(performance.now() - askedAt)} ms after the call`);
     assert.equal((await second.call('GET', '/user/me', { token: player.accessToken })).status, 401);
     assert.equal((await setActive(true)).status, 200);

@@ -1,5 +1,4 @@
-// Runs operators' commands in one process, as often as it is sent words: nine tenths of a run in a process of its own go into
-// loading it.
+// Runs operator commands in one process: loading the commands takes nine tenths of a single run.
 import { runCommand } from '../../src/operator/run-command';
 
 const written: string[] = [];

@@ -6,16 +6,14 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { findNginx, startNginx } from '@palier/faults/actors/nginx';
-import type { Config } from '../../src/config/config';
 import { freePort } from '@palier/scripts/process/free-port';
 import { answerError } from '../../src/http/error-handler';
 import { serveStaticFiles } from '../../src/web/static-files';
 
-/** One of the shell's files as the bundler names them, and as the page of each build asks for it. */
+/** The same file in two builds of the shell. */
 const FILES = ['main.0a1b2c3d.js', 'main.4e5f6071.js'] as const;
 const OPERATIONS = new URL('../../../docs/configuration.md', import.meta.url);
 
-/** A process that serves a build of the shell with this file. */
 async function startProcess(context: TestContext, file: string): Promise<FastifyInstance> {
   const root = await mkdtemp(path.join(tmpdir(), 'palier-build-'));
   await writeFile(path.join(root, 'index.html'), '<html lang="fr">the page</html>');
@@ -33,7 +31,7 @@ async function startProcess(context: TestContext, file: string): Promise<Fastify
   return app;
 }
 
-test('When a process is asked for a file of another build, then it answers 404, which nginx’s sample takes to the next process', async (context) => {
+test('stale assets: a file of another build is 404, and nginx’s documented settings try the next process', async (context) => {
   const app = await startProcess(context, FILES[0]);
   const sample = await readFile(OPERATIONS, 'utf8');
   const [, names = '', settings = ''] = /location ~ "(.+)" \{\n([^}]*)\}/.exec(sample) ?? [];
@@ -50,7 +48,7 @@ test('When a process is asked for a file of another build, then it answers 404, 
 });
 
 test(
-  'When two processes behind nginx have two builds, then each file is had, whichever is asked first',
+  'stale assets: two builds behind nginx, each file is found from either process',
   { skip: findNginx() === null && 'this machine has no nginx' },
   async (context) => {
     const apps = await Promise.all(FILES.map((file) => startProcess(context, file)));

@@ -18,7 +18,7 @@ const OF_THE_LINE = [
   ['Proxy-Authorization', 'Basic x'],
 ] as const;
 
-test('When a call or an answer is passed on, then what was meant for one line alone is not', () => {
+test('balancer headers: hop-by-hop headers are not forwarded in either direction', () => {
   const cookies = [
     ['Set-Cookie', 'a=1'],
     ['Set-Cookie', 'b=2'],
@@ -35,7 +35,7 @@ test('When a call or an answer is passed on, then what was meant for one line al
   );
 });
 
-test('When callers are proxies of ours, then each hop is added to what they wrote; otherwise nothing they say of it counts', () => {
+test('balancer headers: callers are trusted proxies, their address is appended, otherwise forwarded headers are replaced', () => {
   const call = messageOf(
     ['X-Forwarded-For', '203.0.113.7'],
     ['X-Forwarded-Proto', 'https'],

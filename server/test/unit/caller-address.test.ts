@@ -5,7 +5,7 @@ import { trustedProxiesOf } from '../../src/config/trusted-proxies';
 import { addressOf, networkOf } from '../../src/http/caller-address';
 import { loggedAddress } from '../../src/observability/logged-address';
 
-test('When two addresses are of one household, then they are one network, however they are written', () => {
+test('caller network: addresses of one IPv6 /64 or one IPv4 address, in any spelling, are one network', () => {
   for (const [network, addresses] of Object.entries({
     '203.0.113.7': ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7'],
     '2001:db8:0:1::/64': ['2001:db8:0:1::7', '2001:0DB8:0000:0001:ffff:1:2:3', '2001:db8:0:1:aaaa::'],
@@ -16,7 +16,7 @@ test('When two addresses are of one household, then they are one network, howeve
     assert.deepEqual([...new Set(addresses.map(networkOf))], [network]);
 });
 
-test('When a call came through proxies, then as many as are trusted are believed, and not one more', () => {
+test('caller address: behind proxies, exactly as many hops as are trusted are believed', () => {
   const request = {
     headers: { 'x-forwarded-for': '203.0.113.1, 203.0.113.2, 203.0.113.3' },
     socket: { remoteAddress: '10.0.0.1' },
@@ -30,7 +30,7 @@ test('When a call came through proxies, then as many as are trusted are believed
   assert.equal(seen('10.0.0.0/8, 203.0.113.3'), '203.0.113.2');
 });
 
-test('When an address is logged, then its query and any token in it are not, however they are spelled', () => {
+test('logged URL: the query and tokens are removed in every spelling', () => {
   const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0In0.c2lnbmF0dXJl';
   for (const mark of ['?', '%3f', '%3F'])
     assert.equal(

@@ -25,7 +25,7 @@ function publisherOf(
   return { publisher, publishedHere, peers, halfASecond };
 }
 
-test('When many processes say that the counters have moved, then sockets receive them as they are read here, twice a second', async (t) => {
+test('counters publisher: many processes report changes, sockets receive a local read twice a second', async (t) => {
   const { publisher, publishedHere, peers, halfASecond } = publisherOf(t);
   for (let half = 0; half < 4; half += 1) {
     for (let process = 0; process < 24; process += 1) publisher.markChangedElsewhere();
@@ -36,7 +36,7 @@ test('When many processes say that the counters have moved, then sockets receive
   assert.equal(peers.notified, 0);
 });
 
-test('When a read is slow, then the next waits for it, so that sockets never receive an older one after a newer', async (t) => {
+test('counters publisher: a read is slow, the next one waits, so no older counters follow newer ones', async (t) => {
   const answers: ((body: string) => void)[] = [];
   const { publisher, publishedHere, halfASecond } = publisherOf(t, {
     read: () => new Promise((resolve) => answers.push(resolve)),
@@ -54,7 +54,7 @@ test('When a read is slow, then the next waits for it, so that sockets never rec
   assert.deepEqual(publishedHere, ['older', 'newer']);
 });
 
-test('When stakes of this process have moved them too, then they are read, published once and sent to the others', async (t) => {
+test('counters publisher: stakes of this process change them, they are read once and sent to the other processes', async (t) => {
   const { publisher, publishedHere, peers, halfASecond } = publisherOf(t);
   for (let stake = 0; stake < 50; stake += 1) publisher.markChanged();
   publisher.markChangedElsewhere();
@@ -64,7 +64,7 @@ test('When stakes of this process have moved them too, then they are read, publi
   assert.equal(peers.notified, 1);
 });
 
-test('When nobody would receive them, then they are not read', async (t) => {
+test('counters publisher: there are no receivers, nothing is read', async (t) => {
   const { publisher, publishedHere, halfASecond } = publisherOf(t, { isWanted: false });
   publisher.markChanged();
   await halfASecond();

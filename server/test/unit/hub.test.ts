@@ -16,7 +16,7 @@ function connectionOf(sessionId: string, takes: boolean): HubConnection & { read
   };
 }
 
-test('When one of a player’s sockets takes a message for good, then it is taken, whichever of them it is', () => {
+test('socket hub: one socket of several takes a message, publish returns true', () => {
   for (const takers of [
     [true, false],
     [false, true],
@@ -30,7 +30,7 @@ test('When one of a player’s sockets takes a message for good, then it is take
   assert.deepEqual([hub.publish(TOPIC, '{}'), hub.publish('/topic/other', '{}')], [false, false]);
 });
 
-test('When a socket is taken out twice, then it is counted out once, and its topic and its user go with the last', () => {
+test('socket hub: a socket is removed twice, it counts once, and the last one removes topic and user', () => {
   const hub = createSocketHub();
   const presence: string[] = [];
   hub.onPresence({
@@ -49,7 +49,7 @@ test('When a socket is taken out twice, then it is counted out once, and its top
   assert.deepEqual([hub.count(), hub.hasUser(7), presence], [{ sockets: 0, topics: 0 }, false, ['+7', '-7']]);
 });
 
-test('When the sockets of a session are closed, then those of the user’s other sessions stay', () => {
+test('socket hub: the sockets of one session are closed, the user’s other sessions keep theirs', () => {
   const hub = createSocketHub();
   const [kept, ended] = [connectionOf('kept', true), connectionOf('ended', true)];
   for (const connection of [kept, ended]) hub.add(connection);

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import fastify, { type FastifyInstance } from 'fastify';
 import { acceptStrictJson } from '../../src/http/json-body';
 
-/** Answers each body as it was read: the API's own, and beside it one that may hold any number. */
+/** Echoes bodies: `/exact` refuses inexact numbers as the API does, `/any` accepts them. */
 const app: FastifyInstance = fastify();
 before(async () => {
   acceptStrictJson(app);
@@ -21,12 +21,17 @@ async function read(url: '/any' | '/exact', payload: string | Buffer): Promise<u
   return answer.statusCode === 200 ? answer.json<{ body: unknown }>().body : null;
 }
 
-test('When a number has more digits than JSON carries, then it is refused where amounts are; zeros around it are no digits', async () => {
-  for (const number of ['123456789.123456', '0.000000123456789012345', `1${'0'.repeat(300)}`, '-1.50e2'])
+test('JSON body: a number has more digits than a double holds, it is refused where amounts are read', async () => {
+  for (const number of [
+    ...['123456789.123456', '0.000000123456789012345', `1${'0'.repeat(300)}`],
+    ...['123456789012345000', '-1.50e2', '0'],
+  ])
     assert.deepEqual(await read('/exact', `{"a":${number}}`), { a: Number(number) }, number);
   for (const number of [
     '1234567890.123456',
     '9007199254740993',
+    '1234567890123456',
+    '-0.001234567890123456',
     '0.1234567890123456',
     '1000000000000001e-9',
   ]) {
@@ -36,7 +41,7 @@ test('When a number has more digits than JSON carries, then it is refused where 
   assert.deepEqual(await read('/exact', '{"a":"1234567890.123456\\""}'), { a: '1234567890.123456"' });
 });
 
-test('When a key is repeated, or names the prototype, at any depth, then the body is refused', async () => {
+test('JSON body: a key is repeated or names the prototype at any depth, it is refused', async () => {
   const refused = [
     '{"a":1,"a":1}',
     '[{"b":{"a":1,"\\u0061":2}}]',
@@ -48,7 +53,7 @@ test('When a key is repeated, or names the prototype, at any depth, then the bod
   for (const body of taken) assert.deepEqual(await read('/any', body), JSON.parse(body), body);
 });
 
-test('When a body is empty, then there is none; one that is no UTF-8, or marked as such, is refused', async () => {
+test('JSON body: empty is no body; invalid UTF-8 and a byte order mark are refused', async () => {
   assert.equal(await read('/any', ''), 'none');
   assert.equal(await read('/any', Buffer.from([0x22, 0xff, 0x22])), null);
   assert.equal(await read('/any', '\ufeff{}'), null);

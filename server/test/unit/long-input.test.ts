@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { acceptStrictJson } from '../../src/http/json-body';
 import { loggedAddress } from '../../src/observability/logged-address';
 
-/** A guard against standing still, no measure: one pass takes some milliseconds, a look from every character to the end minutes. */
+/** A linear pass takes milliseconds, a quadratic one minutes. */
 const LIMIT_MS = 30_000;
 
 async function msOf(work: () => unknown): Promise<number> {
@@ -18,12 +18,8 @@ for (const [number, isTaken] of [
   [`1${ZEROS}1`, false],
   [`0.${ZEROS}1`, true],
   [`1${ZEROS}`, true],
-  ['123456789012345000', true],
-  ['1234567890123456', false],
-  ['-0.001234567890123456', false],
-  ['0', true],
 ] as const) {
-  test(`When a body holds ${number.slice(0, 22)}, ${number.length} characters, then it is ${isTaken ? 'taken' : 'refused'} at once`, async () => {
+  test(`JSON body: ${number.slice(0, 22)} in ${number.length} characters is ${isTaken ? 'accepted' : 'refused'} in linear time`, async () => {
     const app = fastify();
     acceptStrictJson(app, { exactNumbers: true });
     app.post('/', async () => 'taken');
@@ -39,13 +35,13 @@ for (const [number, isTaken] of [
   });
 }
 
-test('When an address looks like tokens throughout, however long, then the log has it at once', async () => {
+test('logged URL: a long address that looks like tokens throughout is read in linear time', async () => {
   const address = `/${'eyJ'.repeat(160_000)}`;
   const ms = await msOf(() => loggedAddress(address));
   assert.ok(ms < LIMIT_MS, `${ms} ms`);
 });
 
-test('When a token stands where the logged address is cut, then no more than its head is logged', () => {
+test('logged URL: a token crosses the cut, at most its header is logged', () => {
   const token = `${Buffer.from('{"alg":"HS256","typ":"at+jwt"}').toString('base64url')}.claims.signature`;
   for (let before = 0; before < 300; before += 1) {
     const logged = loggedAddress(`/${'x'.repeat(before)}/${token}`);

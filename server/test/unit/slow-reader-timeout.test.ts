@@ -6,23 +6,22 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { closeSlowReaders } from '../../src/http/slow-reader-timeout';
 
 const LIMIT_MS = 1_000;
-/** A line that is not cut would stand for ever. */
-const PATIENCE_MS = 30_000;
-/** More than the kernels of both ends keep. */
+const DEADLINE_MS = 30_000;
+/** More than the socket buffers of both ends hold. */
 const ANSWER_BYTES = 24 * 2 ** 20;
 
-/** Resolves with the ms until the server closed the line, null when it had not within `patienceMs`. */
-async function cutOf(socket: Socket, patienceMs: number): Promise<number | null> {
+/** Milliseconds until the server closed the connection, null after `deadlineMs`. */
+async function timeUntilClosed(socket: Socket, deadlineMs: number): Promise<number | null> {
   const since = performance.now();
   const closed = new Promise<number>((resolve) =>
     socket.once('close', () => resolve(performance.now() - since)),
   );
-  const result = await Promise.race([closed, wait(patienceMs, null)]);
+  const result = await Promise.race([closed, wait(deadlineMs, null)]);
   socket.destroy();
   return result;
 }
 
-describe('a server that answers more than its reader takes', () => {
+describe('slow reader timeout', () => {
   let app: FastifyInstance;
   let port: number;
   const ask = (path: string): Socket => {
@@ -52,19 +51,22 @@ describe('a server that answers more than its reader takes', () => {
   after(() => app.close());
 
   for (const path of ['/large', '/swallowed'])
-    test(`When the reader of ${path} takes nothing, then the line is cut within the limit`, async () => {
+    test(`slow reader timeout: the reader of ${path} takes nothing, the connection is closed within the limit`, async () => {
       const socket = ask(path);
-      const held = new Promise<number>((resolve) =>
-        app.server.once('connection', (line) => line.once('close', () => resolve(performance.now()))),
+      const closed = new Promise<number>((resolve) =>
+        app.server.once('connection', (connection) =>
+          connection.once('close', () => resolve(performance.now())),
+        ),
       );
       const since = performance.now();
-      const cutAfterMs = (await Promise.race([held, wait(PATIENCE_MS, Infinity, { ref: false })])) - since;
+      const closedAfterMs =
+        (await Promise.race([closed, wait(DEADLINE_MS, Infinity, { ref: false })])) - since;
       socket.destroy();
-      assert.ok(cutAfterMs < Infinity, 'the line was not cut');
-      assert.ok(cutAfterMs >= LIMIT_MS / 2, `${cutAfterMs} ms`);
+      assert.ok(closedAfterMs < Infinity, 'the connection was not closed');
+      assert.ok(closedAfterMs >= LIMIT_MS / 2, `${closedAfterMs} ms`);
     });
 
-  test('When the reader takes its time but takes, then it gets the whole answer', async () => {
+  test('slow reader timeout: a slow reader that keeps reading gets the whole answer', async () => {
     const socket = ask('/large');
     let [bytes, taken] = [0, 0];
     socket.on('data', (chunk: Buffer) => {
@@ -80,11 +82,13 @@ describe('a server that answers more than its reader takes', () => {
     assert.ok(bytes > ANSWER_BYTES, `${bytes} bytes`);
   });
 
-  test('When a stream is written to in time, or a line rests between two calls, then it is kept', async () => {
+  test('slow reader timeout: a stream with regular writes and an idle keep-alive connection stay open', async () => {
     const [streaming, resting] = [ask('/held'), ask('/small')];
     streaming.resume();
     resting.resume();
-    const cut = await Promise.all([streaming, resting].map((socket) => cutOf(socket, LIMIT_MS * 3)));
-    assert.deepEqual(cut, [null, null]);
+    const closedAfterMs = await Promise.all(
+      [streaming, resting].map((socket) => timeUntilClosed(socket, LIMIT_MS * 3)),
+    );
+    assert.deepEqual(closedAfterMs, [null, null]);
   });
 });

@@ -30,8 +30,8 @@ const server = setupServer(
   }),
 );
 
-/** This device's clock, moved on by `ms`. */
-const wait = (ms: number): void => {
+/** Moves `Date.now` forward by `ms`. */
+const advanceClock = (ms: number): void => {
   const now = Date.now();
   jest.spyOn(Date, 'now').mockImplementation(() => now + ms);
 };
@@ -58,13 +58,13 @@ describe.each([
 
   it('token renewal: the token is new, no call renews it', async () => {
     await freshAccessToken();
-    wait(13 * MINUTE_MS);
+    advanceClock(13 * MINUTE_MS);
     await freshAccessToken();
     expect(renewals).toEqual([]);
   });
 
   it('token renewal: the token is about to expire, it is renewed once', async () => {
-    wait(14.5 * MINUTE_MS);
+    advanceClock(14.5 * MINUTE_MS);
     await Promise.all([freshAccessToken(), freshAccessToken()]);
     await freshAccessToken();
     expect(renewals).toEqual(['renewal-of-first']);
@@ -74,7 +74,7 @@ describe.each([
 
 it('token renewal: the device clock is set back by a day, the token is renewed', async () => {
   setTokens(issue('first'));
-  wait(-24 * 60 * MINUTE_MS);
+  advanceClock(-24 * 60 * MINUTE_MS);
   await freshAccessToken();
   await freshAccessToken();
   expect(renewals).toEqual(['renewal-of-first']);
@@ -84,7 +84,7 @@ it('token renewal: the device clock is set back by less than the age of the toke
   setTokens(issue('first'));
   const sinceStart = performance.now();
   jest.spyOn(performance, 'now').mockImplementation(() => sinceStart + 14.5 * MINUTE_MS);
-  wait(9.5 * MINUTE_MS);
+  advanceClock(9.5 * MINUTE_MS);
   await freshAccessToken();
   expect(renewals).toEqual(['renewal-of-first']);
 });
@@ -143,7 +143,7 @@ describe('a duplicated tab', () => {
     const heard: unknown[] = [];
     other.addEventListener('message', ({ data }) => heard.push(data));
     setTokens(issue('first'));
-    wait(14.5 * MINUTE_MS);
+    advanceClock(14.5 * MINUTE_MS);
     await freshAccessToken();
     const tokens = { accessToken: accessToken(), refreshToken: refreshToken() };
     await waitFor(() => expect(heard).toEqual([{ usedToken: 'renewal-of-first', tokens }]), {
@@ -189,7 +189,7 @@ describe('a renewal fails', () => {
     ['is a page of somebody else on the way', () => HttpResponse.text('<p>Wi-Fi</p>')],
   ])('token renewal: its first answer %s, it is repeated at once with the same token', async (_, first) => {
     const { spent } = answerRenewals(first);
-    wait(14.5 * MINUTE_MS);
+    advanceClock(14.5 * MINUTE_MS);
     expect(await freshAccessToken()).toMatch(/^second/);
     expect(spent).toEqual(['renewal-of-first', 'renewal-of-first']);
   });
@@ -200,7 +200,7 @@ describe('a renewal fails', () => {
     ['the network has renewed too often', failed(429)],
   ])('token renewal: %s and the token has run out, the call fails and the session stays', async (_, each) => {
     const { bearers } = answerRenewals(each, each);
-    wait(16 * MINUTE_MS);
+    advanceClock(16 * MINUTE_MS);
     const error = await call();
     expect(error).toBeInstanceOf(Error);
     expect(isDefiniteRefusal(error)).toBe(false);
@@ -212,7 +212,7 @@ describe('a renewal fails', () => {
   it('token renewal: a renewal hangs, it times out after 10 s', async () => {
     answerRenewals();
     const sent = jest.spyOn(axios, 'post');
-    wait(14.5 * MINUTE_MS);
+    advanceClock(14.5 * MINUTE_MS);
     await freshAccessToken();
     expect(sent.mock.calls.map(([, , config]) => config?.timeout)).toEqual([10_000]);
   });
@@ -220,14 +220,14 @@ describe('a renewal fails', () => {
   it('token renewal: a renewal has no answer and the token is still valid, the call is sent', async () => {
     const { bearers } = answerRenewals(lost, lost);
     const before = accessToken();
-    wait(14.5 * MINUTE_MS);
+    advanceClock(14.5 * MINUTE_MS);
     await call();
     expect(bearers).toEqual([`Bearer ${before}`]);
   });
 
   it('token renewal: the renewal is refused, it is not repeated, and the next call ends the session', async () => {
     const { spent, bearers } = answerRenewals(failed(401));
-    wait(16 * MINUTE_MS);
+    advanceClock(16 * MINUTE_MS);
     await call();
     expect([spent, bearers].map(({ length }) => length)).toEqual([1, 1]);
     expect(ended).toHaveBeenCalledTimes(1);
@@ -236,7 +236,7 @@ describe('a renewal fails', () => {
 
   it('token renewal: a renewal has no answer, freshAccessToken returns the old token', async () => {
     answerRenewals(lost, lost);
-    wait(16 * MINUTE_MS);
+    advanceClock(16 * MINUTE_MS);
     expect(await freshAccessToken()).toBe(accessToken());
   });
 
@@ -246,7 +246,7 @@ describe('a renewal fails', () => {
       setTokens(others);
       return HttpResponse.error();
     });
-    wait(14.5 * MINUTE_MS);
+    advanceClock(14.5 * MINUTE_MS);
     await call();
     expect(spent).toEqual(['renewal-of-first']);
     expect(bearers).toEqual([`Bearer ${others.accessToken}`]);
@@ -269,7 +269,7 @@ it.each([
   try {
     syncTokensAcrossTabs()();
     setTokens(issue('first'));
-    wait(14.5 * MINUTE_MS);
+    advanceClock(14.5 * MINUTE_MS);
     expect(await freshAccessToken()).toMatch(/^after-renewal-of-first/);
   } finally {
     globalThis.BroadcastChannel = channel;

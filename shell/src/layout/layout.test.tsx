@@ -248,8 +248,8 @@ it('layout: the layout opens, the jackpot bar shows the counters of the server',
   );
 });
 
-/** The shell's own style and the colours it names, as a browser would have them. */
-function dress(): () => void {
+/** Adds the style sheets of tokens and layout to the document; returns a function that removes them. */
+function addStyles(): () => void {
   const read = (...path: string[]) => readFileSync(join(__dirname, ...path), 'utf8');
   const sheet = document.createElement('style');
   sheet.textContent = read('../../../shared/src/ui/tokens.css') + read('layout.module.css');
@@ -258,7 +258,7 @@ function dress(): () => void {
 }
 
 it('layout: the footer is a yellow band', () => {
-  const undress = dress();
+  const removeStyles = addStyles();
   try {
     renderLayout('ROLE_CLIENT');
     const { background } = getComputedStyle(screen.getByRole('contentinfo'));
@@ -266,7 +266,7 @@ it('layout: the footer is a yellow band', () => {
     const token = /^var\((--.*)\)$/.exec(background)?.[1] ?? '';
     expect(getComputedStyle(document.documentElement).getPropertyValue(token)).toBe('#ffc83d');
   } finally {
-    undress();
+    removeStyles();
   }
 });
 

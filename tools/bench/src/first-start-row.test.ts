@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { firstStartIn, firstStartRow } from './first-start-row';
 
-test('When the product starts in an empty folder, then the time until its first 200 is read beside that of PostgreSQL alone, and nothing is left', async (t) => {
+test('first start: in an empty folder, product and PostgreSQL are timed and leave no files', async (t) => {
   assert.deepEqual(firstStartRow().goal, { atMost: 3 });
   const place = await mkdtemp(join(tmpdir(), 'palier-bench-'));
   t.after(() => rm(place, { recursive: true, force: true }));

@@ -9,7 +9,7 @@ import { untilReady } from '@palier/scripts/process/ready';
 import { startService } from '@palier/scripts/process/service';
 import type { BenchRow } from './row';
 
-/** What a person waits for at the first `npm start`, once the pages are built. */
+/** The time of the first `npm start` after the build. */
 export function firstStartRow(): BenchRow {
   return {
     id: 'first-start',
@@ -25,7 +25,7 @@ export function firstStartRow(): BenchRow {
   };
 }
 
-/** Its readings, of pages as they are: each in a new folder in `place`. */
+/** The readings with the existing build, each in a new folder in `place`. */
 export const firstStartIn = (place: string) => ({
   subject: (): Promise<number> => inNewFolder(place, startProduct),
   reference: (): Promise<number> => inNewFolder(place, startDatabase),
@@ -33,7 +33,7 @@ export const firstStartIn = (place: string) => ({
 
 async function inNewFolder(place: string, read: (folder: string) => Promise<number>): Promise<number> {
   const folder = await mkdtemp(join(place, 'palier-first-start-'));
-  // As root, PostgreSQL runs as a user of its own, who must be able to walk through.
+  // When started by root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o755);
   try {
     return await read(folder);
@@ -42,7 +42,7 @@ async function inNewFolder(place: string, read: (folder: string) => Promise<numb
   }
 }
 
-/** Milliseconds until a product that has never run answers; it is stopped again. */
+/** Milliseconds until a new product answers; stops it afterwards. */
 async function startProduct(folder: string): Promise<number> {
   const port = await freePort();
   const env = {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { loadHttp, type HttpFigures } from './http-load';
 
-/** A load of three seconds on a server that takes `tookMs` for each answer. */
+/** Loads a server that takes `tookMs` per answer for three seconds. */
 async function loadOf(t: TestContext, tookMs: number, status = 200): Promise<HttpFigures> {
   const folder = await mkdtemp(join(tmpdir(), 'palier-load-'));
   const server = createServer((_request, reply) => {
@@ -23,10 +23,10 @@ async function loadOf(t: TestContext, tookMs: number, status = 200): Promise<Htt
   return loadHttp({ url, connections: 2, seconds: 3, calls: [{ method: 'GET', path: '/' }], folder });
 }
 
-test('When a server is slow to answer, then that is its figure, and no failed reading', async (t) => {
+test('HTTP load: a slow server, its latency is measured', async (t) => {
   const { p99Ms } = await loadOf(t, 2_200);
   assert.ok(p99Ms >= 2_200, String(p99Ms));
 });
 
-test('When a server refuses, then there is no reading', (t) =>
+test('HTTP load: a server that refuses, the reading fails', (t) =>
   assert.rejects(loadOf(t, 1, 503), /not (every call was )?answered with 2xx/));

@@ -7,7 +7,7 @@ export interface HttpCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly token?: string;
-  /** `{n}` in it becomes a name that no other call has. */
+  /** `{n}` is replaced by a unique name per call. */
   readonly body?: string;
 }
 
@@ -15,11 +15,11 @@ export interface HttpLoad {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Sent over and over, in order. */
+  /** Sent repeatedly, in order. */
   readonly calls: readonly HttpCall[];
-  /** Gives each POST an Idempotency-Key of its own. */
+  /** Sends a new Idempotency-Key with each call. */
   readonly withKeys?: boolean;
-  /** Where the generator's script may be written. */
+  /** Folder for the generator's script. */
   readonly folder: string;
 }
 
@@ -29,18 +29,18 @@ export interface HttpFigures {
   readonly p99Ms: number;
 }
 
-/** A later answer is a fault. wrk's own two seconds are what a busy machine takes for the first answers of a server just started. */
+/** A later answer is an error. wrk's default of two seconds is too short for a busy machine and a server just started. */
 const ANSWER_LIMIT_S = 30;
 
 let wrk: Promise<boolean> | undefined;
 
-/** wrk where it is installed, because it takes least of the machine from the server; else autocannon. */
+/** wrk where installed, because it uses the least processor time; else autocannon. */
 export const generatorName = async (): Promise<'wrk' | 'autocannon'> => {
   wrk ??= run('wrk', ['--version']).then(({ output }) => output.includes('wrk'));
   return (await wrk) ? 'wrk' : 'autocannon';
 };
 
-/** Loads a server over HTTP. Throws when any answer is not 2xx: a fast refusal is no result. */
+/** Loads a server over HTTP. Throws when an answer is not 2xx. */
 export async function loadHttp(load: HttpLoad): Promise<HttpFigures> {
   const keyPrefix = `bench-${Date.now().toString(36)}-`;
   return (await generatorName()) === 'wrk' ? runWrk(load, keyPrefix) : runAutocannon(load, keyPrefix);
@@ -65,10 +65,10 @@ function wrkLatency(output: string, percent: string): number {
   return Number(value) * (unit === 'us' ? 0.001 : unit === 's' ? 1_000 : 1);
 }
 
-/** As long as what it stands for, so that every call of a kind has one length. */
+/** A fixed number of digits keeps the length of each kind of call constant. */
 const NUMBER_DIGITS = 9;
 
-/** Requests are made once, cut where the call's number goes: what is left to the generator takes little of the machine. */
+/** Requests are built once and split at the call's number, which keeps the generator's own cost small. */
 const luaOf = ({ calls, withKeys = false }: HttpLoad, keyPrefix: string): string => `local calls = {
 ${calls.map(({ method, path, token, body }) => `{${[method, path, token ?? '', body ?? ''].map((text) => JSON.stringify(text)).join(',')}}`).join(',\n')}
 }

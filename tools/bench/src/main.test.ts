@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runCommandFile } from '@palier/scripts/testing/command-run';
 
-test('When npm run bench is given no name, then the first start and the soak are among its rows, and the soak is the last of them', async () => {
+test('npm run bench -- --list: without names, it lists the first start, the soak last, and no Lighthouse', async () => {
   const run = runCommandFile('tools/bench/src/main.ts', ['--list'], {});
   assert.equal(await run.ended, 0, run.said());
   const rows = run.said().trim().split('\n');
@@ -11,18 +11,18 @@ test('When npm run bench is given no name, then the first start and the soak are
     rows.some((row) => /^start +first-start +/.test(row)),
     run.said(),
   );
-  assert.ok(!run.said().includes('lighthouse'), 'minutes of Lighthouse are run by name alone');
+  assert.ok(!run.said().includes('lighthouse'), 'Lighthouse takes minutes and runs only by name');
 });
 
 for (const option of ['rounds', 'seconds', 'size', 'soak-minutes', 'patience'])
-  test(`When --${option} is no number, then it says so before anything is measured`, async () => {
+  test(`npm run bench -- --${option}: not a number, an error before any measurement`, async () => {
     const run = runCommandFile('tools/bench/src/main.ts', ['--list', `--${option}`, 'five'], {});
     assert.equal(await run.ended, 1, run.said());
-    assert.match(run.said(), new RegExp(`--${option} is "five", which is no number`));
+    assert.match(run.said(), new RegExp(`--${option} is "five", which is not a number`));
   });
 
-test('When an option is none of its own, then it says which there are', async () => {
+test('npm run bench: an unknown option, the usage', async () => {
   const run = runCommandFile('tools/bench/src/main.ts', ['--list', '--round', '5'], {});
   assert.equal(await run.ended, 1, run.said());
-  assert.match(run.said(), /--round.*\nnpm run bench -- \[row or group …\] \[--rounds 3\]/);
+  assert.match(run.said(), /--round.*\nnpm run bench -- \[benchmark or group …\] \[--rounds 3\]/);
 });

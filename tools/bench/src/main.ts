@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readArguments } from '@palier/scripts/arguments';
 import { generatorName } from './http-load';
-import { createStage } from './ledger/environment';
+import { createEnvironment } from './ledger/environment';
 import { lastRows, ledgerRows } from './ledger/ledger-rows';
 import { firstStartRow } from './first-start-row';
 import { frontRows } from './front/rows';
@@ -14,22 +14,22 @@ import { CACHE, keepToOwnStore } from '@palier/scripts/paths';
 import { run } from '@palier/scripts/process/run';
 
 const USAGE =
-  'npm run bench -- [row or group …] [--rounds 3] [--seconds 5] [--size 10000000] [--soak-minutes 10] [--patience 60] [--list]';
+  'npm run bench -- [benchmark or group …] [--rounds 3] [--seconds 5] [--size 10000000] [--soak-minutes 10] [--patience 60] [--list]';
 
 function chooseRows(rows: readonly BenchRow[], names: readonly string[]): BenchRow[] {
   const unknown = names.filter((name) => !rows.some(({ id, group }) => id === name || group === name));
   if (unknown.length > 0)
-    throw new CommandError(`There is no row or group called ${unknown.join(', ')}.`, USAGE);
+    throw new CommandError(`There is no benchmark or group called ${unknown.join(', ')}.`, USAGE);
   return rows.filter(({ id, group, onlyByName = false }) =>
     names.length === 0 ? !onlyByName : names.includes(id) || (names.includes(group) && !onlyByName),
   );
 }
 
-/** An option's number; throws a CommandError for a word that is none, rather than keep rows of no figure. */
+/** An option's number; throws a CommandError when the text is not a number. */
 function numberOf(name: string, text: string): number {
   const number = Number(text);
   if (text.trim() !== '' && number >= 0 && Number.isFinite(number)) return number;
-  throw new CommandError(`--${name} is "${text}", which is no number.`, USAGE);
+  throw new CommandError(`--${name} is "${text}", which is not a number.`, USAGE);
 }
 
 async function commitName(): Promise<string> {
@@ -53,7 +53,7 @@ runCommand(async () => {
     },
     USAGE,
   );
-  const stage = createStage({
+  const environment = createEnvironment({
     folder: join(CACHE, 'bench'),
     seconds: numberOf('seconds', values.seconds),
     size: numberOf('size', values.size),
@@ -63,7 +63,13 @@ runCommand(async () => {
   const rounds = numberOf('rounds', values.rounds);
   const patienceMs = numberOf('patience', values.patience) * 1_000;
   const front = frontRows();
-  const rows = [...ledgerRows(stage), ...socketRows(), firstStartRow(), ...front.rows, ...lastRows(stage)];
+  const rows = [
+    ...ledgerRows(environment),
+    ...socketRows(),
+    firstStartRow(),
+    ...front.rows,
+    ...lastRows(environment),
+  ];
   const chosen = chooseRows(rows, positionals);
   if (values.list) {
     for (const { id, group, title } of chosen) console.log(`${group.padEnd(10)} ${id.padEnd(18)} ${title}`);
@@ -82,11 +88,11 @@ runCommand(async () => {
       });
       console.log(`  ${summary(outcome)}`);
       outcomes.push(outcome);
-      // Row by row: a run that is cut keeps what it measured.
+      // Stored after each benchmark, so that an interrupted run keeps its results.
       await keepOutcome(outcome, `HTTP load by ${await generatorName()}.`);
     }
   } finally {
-    await stage.close();
+    await environment.close();
     await front.close();
   }
   return outcomes.some(({ verdict }) => verdict === 'misses') ? 1 : 0;

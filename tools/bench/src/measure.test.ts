@@ -22,7 +22,7 @@ const measure = (
     { rounds, patienceMs: 0, commit: 'none', say: () => undefined },
   );
 
-test('When a row is read, then a checkpoint comes before every reading, of the subject as of its reference', async () => {
+test('measurement: before each reading of subject and reference, a checkpoint', async () => {
   const order: string[] = [];
   const step = (name: string) => async () => order.push(name);
   await measure(
@@ -37,7 +37,7 @@ test('When a row is read, then a checkpoint comes before every reading, of the s
   assert.deepEqual(order, [...round, ...round]);
 });
 
-test('When the books are wrong after the last reading, then the row misses its goal, whatever its figure', async () => {
+test('measurement: a ledger fault after the last reading, the benchmark misses its goal', async () => {
   const read: string[] = [];
   const probe = (fault: string | null): Probe => ({
     subject: async () => read.push('subject'),
@@ -48,15 +48,15 @@ test('When the books are wrong after the last reading, then the row misses its g
     },
   });
   const right = await measure(probe(null), { rounds: 1 });
-  assert.deepEqual([right.verdict, right.wrongBooks, read.at(-1)], ['holds', undefined, 'recount']);
+  assert.deepEqual([right.verdict, right.ledgerFault, read.at(-1)], ['holds', undefined, 'recount']);
 
   const fault = 'bench_1x1: an account holds the sum of its postings (user:c1.agent1)';
   const wrong = await measure(probe(fault), { rounds: 1 });
   assert.ok(wrong.figure < 2);
-  assert.ok(summary(wrong).endsWith(`: misses: the books are wrong, ${fault}`), summary(wrong));
+  assert.ok(summary(wrong).endsWith(`: misses: ledger fault: ${fault}`), summary(wrong));
 });
 
-test('When a row keeps its goal at the price of its condition, then it misses; a condition without a steady reference decides nothing', async () => {
+test('measurement: a missed condition misses the goal; a condition with an unsteady reference gives no result', async () => {
   const condition = {
     title: 'logins',
     referenceTitle: 'alone',
@@ -81,7 +81,7 @@ test('When a row keeps its goal at the price of its condition, then it misses; a
   assert.match(summary(missed), /= 1.5, goal ≤ 2; logins 39 \/s \/ 100 = 0.39, goal ≥ 0.4: misses$/);
 });
 
-test('When the readings are of an even number, then their median lies between the two in the middle', () => {
+test('median: an even number of readings, the mean of the two in the middle', () => {
   assert.deepEqual(readings([8, 1, 4, 2]), { median: 3, least: 1, most: 8 });
   assert.deepEqual(readings([5]), { median: 5, least: 5, most: 5 });
 });

@@ -2,14 +2,14 @@ import { cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BenchRow, Goal, Judgement, Outcome, Readings, Verdict } from './row';
 
-/** A reference that varied by more than this within its run decides nothing. */
+/** A reference that varies by more than this share gives no result. */
 const STEADY = 0.15;
 const IDLE_SHARE = 0.92;
 const IDLE_FOR_MS = 2_000;
 
 export interface MeasureOptions {
   readonly rounds: number;
-  /** How long to wait for a quiet machine before each reading. */
+  /** How long to wait for an idle machine before each reading. */
   readonly patienceMs: number;
   readonly commit: string;
   readonly say: (line: string) => void;
@@ -21,8 +21,7 @@ interface Series {
 }
 
 /**
- * Reads subject and reference in turn, reference first, recounts the books and judges the ratio of the medians; whatever the
- * ratio, a row whose books are wrong misses its goal.
+ * Reads reference and subject in turn, verifies the ledger and judges the ratio of the medians. A ledger fault always misses the goal.
  */
 export async function measureRow(row: BenchRow, options: MeasureOptions): Promise<Outcome> {
   const probe = await row.prepare();
@@ -30,7 +29,7 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
   const own: Series = { subject: [], reference: [] };
   const ofCondition: Series = { subject: [], reference: [] };
   let wasQuiet = true;
-  let wrongBooks: string | null = null;
+  let ledgerFault: string | null = null;
   const read = async (side: keyof Series): Promise<void> => {
     const reading = probe[side];
     if (reading === undefined) return;
@@ -44,11 +43,11 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
       await read('reference');
       await read('subject');
     }
-    wrongBooks = (await probe.recount?.()) ?? null;
+    ledgerFault = (await probe.recount?.()) ?? null;
   } finally {
     await probe.close?.();
   }
-  if (!wasQuiet) options.say('  other work ran on the machine');
+  if (!wasQuiet) options.say('  the machine was not idle');
   const judgement = judge(row.goal, own);
   const condition =
     row.condition === undefined ? null : { ...row.condition, ...judge(row.condition.goal, ofCondition) };
@@ -63,9 +62,9 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
     verdict: worst(
       judgement.verdict,
       condition?.verdict ?? 'holds',
-      wrongBooks === null ? 'holds' : 'misses',
+      ledgerFault === null ? 'holds' : 'misses',
     ),
-    ...(wrongBooks === null ? {} : { wrongBooks }),
+    ...(ledgerFault === null ? {} : { ledgerFault }),
     rounds,
     date: new Date().toISOString().slice(0, 16),
     commit: options.commit,
@@ -86,7 +85,7 @@ function judge(goal: Goal, { subject, reference }: Series): Judgement {
 const worst = (...verdicts: readonly Verdict[]): Verdict =>
   (['misses', 'no result'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'holds';
 
-/** Of no values, not a number. */
+/** NaN for no values. */
 export const readings = (values: readonly number[]): Readings => ({
   median: percentile(values, 0.5),
   least: percentile(values, 0),
@@ -102,7 +101,7 @@ export function percentile(values: readonly number[], share: number): number {
   return (below + above) / 2;
 }
 
-/** False when the machine did not come to rest in time. */
+/** False when the machine was not idle in time. */
 async function untilQuiet(patienceMs: number): Promise<boolean> {
   const deadline = Date.now() + patienceMs;
   for (let quietSince: number | null = null; Date.now() < deadline;) {

@@ -6,12 +6,12 @@ import { run } from '@palier/scripts/process/run';
 
 const DEBIAN = '/usr/lib/postgresql/15/bin/pgbench';
 
-/** The pgbench on this machine; the embedded PostgreSQL brings none. */
+/** The machine's pgbench; the embedded PostgreSQL has none. */
 async function findPgbench(): Promise<string> {
   if (existsSync(DEBIAN)) return DEBIAN;
   if ((await run('pgbench', ['--version'])).code === 0) return 'pgbench';
   throw new CommandError(
-    'These rows need pgbench, which is not installed.',
+    'This benchmark needs pgbench, which is not installed.',
     'Install PostgreSQL’s client programs (Debian: apt install postgresql-client postgresql-contrib), then try again.',
   );
 }
@@ -20,9 +20,9 @@ export interface PgbenchLoad {
   readonly databaseUrl: string;
   readonly clients: number;
   readonly seconds: number;
-  /** A script's text, or one of pgbench's own. */
+  /** A script, or one built into pgbench. */
   readonly script: { readonly text: string } | { readonly builtin: 'tpcb-like' };
-  /** Where the script may be written. */
+  /** Folder for the script. */
   readonly folder: string;
 }
 
@@ -43,7 +43,7 @@ export async function runPgbench(load: PgbenchLoad): Promise<{ tps: number; late
   return { tps, latencyMs };
 }
 
-/** Fills pgbench's own tables once, so that its TPC-B-like script can run beside ours. */
+/** Creates pgbench's own tables for its TPC-B-like script. */
 export async function initializeTpcB(databaseUrl: string, scale: number): Promise<void> {
   const { code, output } = await run(await findPgbench(), ['-i', '-q', '-s', String(scale), databaseUrl]);
   if (code !== 0) throw new Error(`pgbench -i failed:\n${output.slice(-2_000)}`);

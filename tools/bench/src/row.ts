@@ -1,23 +1,23 @@
-/** A ratio (or, without a reference, the figure itself) that must reach or stay under a bound. */
+/** A bound on the ratio to the reference, or on the figure itself without a reference. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
-/** What is measured and what it is measured against; each call is one reading, of a few seconds. */
+/** The readings of subject and reference; each call takes a few seconds. */
 export interface Probe {
   readonly subject: () => Promise<number>;
   readonly reference?: () => Promise<number>;
-  /** Readings to take in place of the rounds asked for: a soak has one. */
+  /** Number of readings instead of `--rounds`. */
   readonly rounds?: number;
-  /** Writes to disk what earlier readings have left in memory, before each reading. */
+  /** Checkpoint before each reading, so that earlier readings leave no pending writes. */
   readonly checkpoint?: () => Promise<void>;
-  /** Recounts the books where the readings moved money: null when they agree, else what is wrong with them. */
+  /** Verifies the ledgers where the readings moved money: null, or the fault. */
   readonly recount?: () => Promise<string | null>;
-  /** What the last reading of each side has shown of the row's condition. */
+  /** The condition's figures of the last reading of each side. */
   readonly condition?: { readonly subject: () => number; readonly reference: () => number };
-  /** Undoes what `prepare` started for this row alone. */
+  /** Stops what `prepare` started. */
   readonly close?: () => Promise<void>;
 }
 
-/** A further ratio of the same readings that a row must keep: one that holds at its price alone has missed its goal. */
+/** A second ratio of the same readings that must hold too. */
 export interface Condition {
   readonly title: string;
   readonly referenceTitle: string;
@@ -25,17 +25,17 @@ export interface Condition {
   readonly goal: Goal;
 }
 
-/** One line of the table. `npm run bench -- <id or group> …` chooses rows. */
+/** One benchmark, a line of the table. `npm run bench -- <id or group> …` selects benchmarks. */
 export interface BenchRow {
   readonly id: string;
   readonly group: string;
   readonly title: string;
-  /** What the reference is, in words; absent where the figure stands by itself. */
+  /** Description of the reference; absent when the figure has none. */
   readonly reference?: string;
   readonly unit: string;
   readonly goal: Goal;
   readonly condition?: Condition;
-  /** Left out unless named: minutes long. */
+  /** Takes minutes and runs only by name. */
   readonly onlyByName?: boolean;
   prepare(): Promise<Probe>;
 }
@@ -48,17 +48,17 @@ export interface Readings {
 
 export type Verdict = 'holds' | 'misses' | 'no result';
 
-/** What the readings of a goal come to. */
+/** The result of a goal's readings. */
 export interface Judgement {
   readonly goal: Goal;
   readonly subject: Readings;
   readonly reference: Readings | null;
-  /** Subject over reference, medians; the figure itself without a reference. */
+  /** Ratio of the medians; the subject's median without a reference. */
   readonly figure: number;
   readonly verdict: Verdict;
 }
 
-/** The outcome of a row, as kept in docs/benchmarks.json; its verdict is the worse of its own and its condition's. */
+/** A benchmark's outcome, as stored in docs/benchmarks.json; its verdict includes the condition's. */
 export interface Outcome extends Judgement {
   readonly id: string;
   readonly group: string;
@@ -66,8 +66,8 @@ export interface Outcome extends Judgement {
   readonly unit: string;
   readonly referenceTitle: string | null;
   readonly condition?: Condition & Judgement;
-  /** What the recount of the books found wrong: a fast wrong ledger misses every goal. */
-  readonly wrongBooks?: string;
+  /** The fault that verifying the ledger found. */
+  readonly ledgerFault?: string;
   readonly rounds: number;
   readonly date: string;
   readonly commit: string;

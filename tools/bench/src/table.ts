@@ -7,10 +7,10 @@ import type { Goal, Judgement, Outcome, Readings } from './row';
 const KEPT = join(ROOT, 'docs/benchmarks.json');
 const PAGE = join(ROOT, 'docs/benchmarks.md');
 
-/** What people wrote under the table stays. */
+/** Notes under the table, which are kept. */
 const NOTES = /\n## [^]*$/;
 
-/** Puts an outcome in place of the older one of its row and writes the page anew. `remark` stands above the table. */
+/** Stores an outcome and rewrites docs/benchmarks.md, with `remark` above the table. */
 export async function keepOutcome(outcome: Outcome, remark: string): Promise<void> {
   const kept = JSON.parse(await readFile(KEPT, 'utf8').catch(() => '[]')) as Outcome[];
   const isKnown = kept.some(({ id }) => id === outcome.id);
@@ -26,21 +26,21 @@ export async function keepOutcome(outcome: Outcome, remark: string): Promise<voi
 
 const page = (outcomes: readonly Outcome[], remark: string): string => `# Benchmarks
 
-Written by \`npm run bench\`. Every row stands beside its reference, read in turn with it on the same machine; only the ratio
-counts. Medians, least and most reading in brackets. "No result": the reference itself varied by more than 15 %. The goals are
-those of the design; fsync, synchronous_commit and full_page_writes are on. A checkpoint and a rest come before every reading; after the
-last one of a row that moves money, the books of each database it wrote are recounted, and a fault misses the goal.
-Ledgers that loads write to are made anew in every run; the long histories are kept and read into the cache first.
+Written by \`npm run bench\`. Each benchmark is read in turn with its reference on the same machine; only the ratio counts.
+Medians, least and greatest reading in brackets. "No result": the reference itself varied by more than 15 %. The goals are
+those of the design; fsync, synchronous_commit and full_page_writes are on. A checkpoint and a pause precede each
+reading. After the last reading of a benchmark that moves money, the ledger of each database is verified, and a fault misses the goal.
+Ledgers that loads write to are created in every run; the long histories are kept and read into the cache first.
 
 Machine of the last run: ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}. Server, database and load generator share it.
 ${remark}
 
-| Row | Measured | Reference | Figure | Goal | Verdict | When, commit |
+| Benchmark | Measured | Reference | Figure | Goal | Verdict | When, commit |
 |---|---|---|---|---|---|---|
 ${outcomes.map(line).join('\n')}
 `;
 
-/** A row has one, and its condition another. */
+/** The goal of a benchmark or of its condition. */
 type OneGoal = Judgement & Pick<Outcome, 'unit' | 'referenceTitle'>;
 
 function line(outcome: Outcome): string {
@@ -60,7 +60,7 @@ function line(outcome: Outcome): string {
   ].join(' | ')} |`;
 }
 
-/** A row's figures and verdict in one line. */
+/** A benchmark's figures and verdict in one line. */
 export function summary(outcome: Outcome): string {
   const { condition } = outcome;
   const told = ({ subject, reference, figure, goal, unit }: OneGoal): string =>
@@ -69,8 +69,8 @@ export function summary(outcome: Outcome): string {
   return `${told(outcome)}${more}: ${verdictText(outcome)}`;
 }
 
-const verdictText = ({ verdict, wrongBooks }: Outcome): string =>
-  wrongBooks === undefined ? verdict : `${verdict}: the books are wrong, ${wrongBooks}`;
+const verdictText = ({ verdict, ledgerFault }: Outcome): string =>
+  ledgerFault === undefined ? verdict : `${verdict}: ledger fault: ${ledgerFault}`;
 
 const bound = (goal: Goal): string => ('atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`);
 

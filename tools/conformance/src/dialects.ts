@@ -1,4 +1,4 @@
-/** One callback to an operator, before a dialect writes it. Amounts in thousandths of a unit of currency. */
+/** One callback to an operator, independent of the dialect. Amounts in thousandths. */
 export interface Callback {
   readonly userCode: string;
   readonly providerCode: string;
@@ -18,24 +18,24 @@ export interface Agent {
   readonly secret: string;
 }
 
-/** A request as a dialect writes it: what to add to the operator's address, and the body. */
+/** A request in a dialect: path after the operator's URL, and body. */
 export interface Written {
   readonly path: string;
   readonly body: Record<string, unknown>;
 }
 
-/** How one dialect of the gold_api family writes its callbacks (docs/providers.md). */
+/** One dialect of the gold_api family (docs/providers.md). */
 export interface Dialect {
   balance(agent: Agent, userCode: string): Written;
   transaction(agent: Agent, callback: Callback, unit: Unit): Written;
   rollback(agent: Agent, callback: Callback, rollbackId: string): Written;
 }
 
-/** Thousandths in the vendor's unit; part of a cent stays a fraction, for the operator to refuse. */
+/** Thousandths in the dialect's unit; part of a cent stays a fraction, which the operator must refuse. */
 const toUnit = (thousandths: number, unit: Unit): number =>
   unit === 'decimal' ? thousandths / 1000 : thousandths / 10;
 
-/** A balance in thousandths; NaN when it is not a number. */
+/** A balance in thousandths; NaN when it is no number. */
 export const fromUnit = (amount: unknown, unit: Unit): number =>
   typeof amount === 'number' ? Math.round(amount * (unit === 'decimal' ? 1000 : 10)) : NaN;
 
@@ -46,10 +46,10 @@ const names = (callback: Callback) => ({
   round_id: callback.roundId,
   type: 'BASE',
 });
-/** A balance that is never the player's: who believes it gives itself away. */
+/** A wrong balance in the callback; an operator that uses it fails. */
 const FALSE_BALANCE = 123_456.78;
 
-/** The game's fields in an object of their own, or among the others. */
+/** The game's fields in a nested object, or beside the others. */
 const nested = (callback: Callback, game: object): object => ({
   user_code: callback.userCode,
   user_balance: FALSE_BALANCE,
@@ -63,7 +63,7 @@ const flat = (callback: Callback, game: object): object => ({
   ...game,
 });
 
-/** A dialect of one address, whose bodies name the method. */
+/** A dialect with one URL, whose bodies name the method. */
 function byMethod(written: (callback: Callback, game: object) => object): Dialect {
   const call = (method: string, agent: Agent, fields: object): Written => ({
     path: '',

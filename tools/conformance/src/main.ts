@@ -6,15 +6,15 @@ import type { DialectName, Unit } from './dialects';
 
 const USAGE = `npm run conformance -- --url https://operator.example/gold_api --secret … --users u5,u6 --game <code>
 
-Plays a hostile games aggregator at an operator's wallet and judges it by user_balance alone.
+Plays a hostile games aggregator against an operator's wallet and judges it only by user_balance.
 
   --url        where the operator listens              --secret    agent_secret of the callbacks
-  --agent      agent_code (palier)                     --users     user codes of players with money, comma-separated
-  --provider   provider_code (PRAGMATIC)               --game      game_code that the players have open
+  --agent      agent_code (palier)                     --users     user codes of funded players, comma-separated
+  --provider   provider_code (PRAGMATIC)               --game      game_code of a game the players have open
   --dialect    i, ii or iii (i)                        --unit      decimal or cents (decimal)
-  --calls      callbacks of the soak (1000)            --seed      repeats a run (by the clock)
-  --rollback   the operator offers the rollback        --book      file for the aggregator's book, a round a line
-  --timeout    patience per call, ms (10000)
+  --calls      callbacks of the soak (1000)            --seed      repeats a run (default: from the clock)
+  --rollback   the operator offers the rollback        --book      output file: the aggregator's rounds, one per line
+  --timeout    timeout per call, ms (10000)
 `;
 
 runCommand(async () => {

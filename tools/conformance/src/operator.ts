@@ -8,11 +8,11 @@ import {
   type Written,
 } from './dialects';
 
-/** What the operator said: `accepted`, `refused` with its word, or nothing that can be understood. */
+/** The operator's answer: accepted, refused with an error code, or not understood. */
 export interface Verdict {
   readonly kind: 'accepted' | 'refused' | 'unknown';
   readonly word: string;
-  /** Thousandths; NaN when it told none. */
+  /** Thousandths; NaN when the answer has none. */
   readonly balance: number;
 }
 
@@ -24,12 +24,12 @@ export interface OperatorOptions {
   readonly timeoutMs: number;
 }
 
-/** An operator's wallet as an aggregator sees it: an address that answers. */
+/** An operator's wallet, as seen by an aggregator. */
 export interface Operator {
   balance(userCode: string): Promise<Verdict>;
   send(callback: Callback): Promise<Verdict>;
   rollBack(callback: Callback, rollbackId: string): Promise<Verdict>;
-  /** Any transaction body, for what no honest vendor would write. */
+  /** Sends a transaction with an altered body. */
   sendAltered(callback: Callback, alter: (body: Record<string, unknown>) => unknown): Promise<Verdict>;
   /** Requests sent so far. */
   readonly sent: number;
@@ -37,7 +37,7 @@ export interface Operator {
   readonly slowestMs: number;
 }
 
-/** Words that do not tell what became of a transaction: it is asked again. */
+/** Error codes that leave the outcome unknown, so the callback is repeated. */
 const UNDECIDED = new Set(['INTERNAL_ERROR', 'EXTERNAL_ERROR', 'NOW_CHECKING', 'UNKNOWN']);
 
 export function createOperator({ url, dialect: name, unit, agent, timeoutMs }: OperatorOptions): Operator {

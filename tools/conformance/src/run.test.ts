@@ -17,25 +17,25 @@ interface Known {
   readonly answer: object;
 }
 
-/** What the careless operator forgets; each is a fault that integrators have shipped. */
-interface Forgets {
-  readonly authentication?: boolean;
-  readonly duplicates?: boolean;
-  readonly content?: boolean;
-  readonly players?: boolean;
-  readonly balance?: boolean;
-  readonly cents?: boolean;
-  readonly bets?: boolean;
-  readonly lateWins?: boolean;
-  readonly types?: boolean;
-  readonly tombstones?: boolean;
-  readonly stakes?: boolean;
-  readonly trusts?: boolean;
-}
+/** Defects of the test's operator, each known from real integrations. */
+type Defect =
+  | 'authentication'
+  | 'duplicates'
+  | 'content'
+  | 'players'
+  | 'balance'
+  | 'cents'
+  | 'bets'
+  | 'lateWins'
+  | 'types'
+  | 'tombstones'
+  | 'stakes'
+  | 'trusts';
+type Forgets = Readonly<Partial<Record<Defect, boolean>>>;
 
 const START = 1_000_000;
 
-/** A whole small operator in memory, dialect (i), in thousandths. */
+/** A small in-memory operator, dialect (i), in thousandths. */
 function startOperator(forgets: Forgets): Promise<Server> {
   const balances = new Map([
     ['a', START],
@@ -145,13 +145,13 @@ async function judge(forgets: Forgets, calls: number, users = ['a', 'b']): Promi
   }
 }
 
-test('When an operator keeps the rules, then it conforms, the soak included', async () => {
+test('conformance kit: a correct operator passes every check and the soak', async () => {
   const { failed } = await judge({}, 600);
   assert.deepEqual(failed, []);
 });
 
-test('When the operator knows no such player, then it is said in a sentence before anything is judged', async () => {
-  await assert.rejects(judge({}, 0, ['a', 'u9']), /does not tell the balance of u9: INVALID_USER/);
+test('conformance kit: an unknown player, an error message before the first check', async () => {
+  await assert.rejects(judge({}, 0, ['a', 'u9']), /does not return the balance of u9: INVALID_USER/);
 });
 
 const FAULTS: readonly [string, Forgets, RegExp][] = [
@@ -169,7 +169,7 @@ const FAULTS: readonly [string, Forgets, RegExp][] = [
   ['believes the caller’s balance', { trusts: true }, /a bet and its win/],
 ];
 for (const [fault, forgets, check] of FAULTS) {
-  test(`When an operator ${fault}, then the kit says so`, async () => {
+  test(`conformance kit: an operator that ${fault} fails the check`, async () => {
     const { failed } = await judge(forgets, 0);
     assert.ok(
       failed.some((name) => check.test(name)),

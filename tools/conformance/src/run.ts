@@ -8,13 +8,13 @@ import { playRounds, type BookedRound } from './soak';
 export interface ConformanceOptions {
   readonly url: string;
   readonly agent: Agent;
-  /** User codes of players with money, who have the game open. */
+  /** User codes of funded players with the game open. */
   readonly users: readonly string[];
   readonly providerCode: string;
   readonly gameCode: string;
   readonly dialect: DialectName;
   readonly unit: Unit;
-  /** Callbacks of the soak; 0 leaves it out. */
+  /** Callbacks of the soak; 0 skips it. */
   readonly calls: number;
   readonly seed: number;
   readonly timeoutMs: number;
@@ -30,7 +30,7 @@ export interface ConformanceReport {
   readonly book: readonly BookedRound[];
 }
 
-/** Runs every check on the first player, then the soak on all of them at once. Throws a CommandError when the operator does not know a player. */
+/** Runs every check on the first player, then the soak on all players at once. Throws a CommandError when the operator does not know a player. */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const { users, seed, unit, providerCode, gameCode, hasRollback, onLine } = options;
   const operator = createOperator(options);
@@ -38,11 +38,11 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     const { kind, word } = await operator.balance(userCode);
     if (kind !== 'accepted')
       throw new CommandError(
-        `${options.url} does not tell the balance of ${userCode}: ${word}.`,
+        `${options.url} does not return the balance of ${userCode}: ${word}.`,
         'Check the address, the agent, the secret and the dialect, and give --users players whom the operator knows.',
       );
   }
-  // The same seed plays the same course, under ids that no earlier run has used up.
+  // The same seed repeats a run, with new ids.
   const run = `${Date.now().toString(36)}${process.pid.toString(36)}`;
   let ids = 0;
   const contextOf = (userCode: string, index: number): CheckContext => ({

@@ -2,7 +2,7 @@ import type { Callback } from './dialects';
 import { balanceOf, callbackOf, winOf, type CheckContext } from './checks';
 import type { Verdict } from './operator';
 
-/** What the aggregator's own book says of a round. Amounts in thousandths. */
+/** A round as the aggregator recorded it. Amounts in thousandths. */
 export interface BookedRound {
   readonly userCode: string;
   readonly providerCode: string;
@@ -21,8 +21,7 @@ const MAX_TRIES = 60;
 const PAUSE_MS = 50;
 
 /**
- * One player's rounds, one after another, through a line that drops requests and answers, doubles and reorders them.
- * After each round the balance must be what the book says, to the last thousandth.
+ * Plays one player's rounds through a connection that loses, duplicates and reorders requests and answers. After each round the balance must match the recorded rounds to the thousandth.
  */
 export async function playRounds(context: CheckContext, hasMore: () => boolean): Promise<SoakResult> {
   const book: BookedRound[] = [];
@@ -72,7 +71,7 @@ async function playRound(context: CheckContext, balance: number): Promise<Played
     return played('bet and win in one', settled(stake, win), verdict);
   }
   if (kind === 2 && win > 0) {
-    // Reordered: the win overtakes its bet, and is asked again until it is taken.
+    // The win overtakes its bet and is repeated until accepted.
     const [first, second] = await Promise.all([sendUntilTaken(context, credit), sendThrough(context, base)]);
     return played('win overtakes its bet', settled(stake, win), second, first);
   }
@@ -83,7 +82,7 @@ async function playRound(context: CheckContext, balance: number): Promise<Played
     return played('two bets', settled(2 * stake, win), ...verdicts);
   }
   if (kind >= 8) {
-    // The answer is given up, the bet taken back, and then the late bet arrives after all.
+    // The bet is rolled back after a lost answer, and then the late bet arrives.
     const isFirst = random.chance(0.5);
     if (!isFirst) await context.operator.send(base);
     const back = await retry(() => context.operator.rollBack(base, credit.txnId));
@@ -113,7 +112,7 @@ async function playRound(context: CheckContext, balance: number): Promise<Played
   }
 }
 
-/** Sends until there is an answer that counts; requests and answers get lost, and some are sent twice at once. */
+/** Sends until the outcome is known; requests and answers get lost, and some requests are sent twice at once. */
 async function sendThrough(context: CheckContext, callback: Callback): Promise<Verdict> {
   const { random, operator } = context;
   return retry(async () => {
@@ -125,7 +124,7 @@ async function sendThrough(context: CheckContext, callback: Callback): Promise<V
   });
 }
 
-/** A win that came too early is refused and owed all the same. */
+/** Repeats a win that is refused because it came before its bet. */
 async function sendUntilTaken(context: CheckContext, callback: Callback): Promise<Verdict> {
   return retry(async () => {
     const answer = await context.operator.send(callback);

@@ -23,7 +23,7 @@ function payloadOf(payload: z.core.$ZodType): string {
 
 const list = (names: readonly string[]): string => names.join(', ') || 'none';
 
-/** docs/events.md, from the map of the bus. */
+/** The text of docs/events.md. */
 export function eventsDocument(): string {
   const rows = Object.entries(busEvents).map(([type, { version, payload }]) => {
     const { emits, listens } = eventFlow[type as BusEventType];
@@ -58,24 +58,24 @@ ${states.join('\n')}
 `;
 }
 
-function differing(
-  what: string,
+function differenceOf(
+  subject: string,
   declared: readonly string[],
   found: ReadonlySet<string> = new Set(),
 ): string[] {
   if (declared.length === found.size && declared.every((name) => found.has(name))) return [];
-  return [`${what} by ${list([...found])} in the sources, by ${list(declared)} in the map.`];
+  return [`${subject} by ${list([...found])} in the sources, by ${list(declared)} in event-flow.ts.`];
 }
 
-/** Where the map and the sources disagree, one sentence each. */
-export function disagreements(usage: ReadonlyMap<string, Usage>): string[] {
+/** The differences between the declared events and the sources, one sentence each. */
+export function findDifferences(usage: ReadonlyMap<string, Usage>): string[] {
   const unknown = [...usage.keys()].filter((type) => !Object.hasOwn(busEvents, type));
   const wrong = Object.entries(eventFlow).flatMap(([type, { emits, listens }]) => {
     const found = usage.get(type);
     return [
-      ...differing(`${type}: emitted`, emits, found?.emits),
-      ...differing(`${type}: listened to`, listens, found?.listens),
+      ...differenceOf(`${type}: emitted`, emits, found?.emits),
+      ...differenceOf(`${type}: listened to`, listens, found?.listens),
     ];
   });
-  return [...unknown.map((type) => `${type} is used and not in the map.`), ...wrong];
+  return [...unknown.map((type) => `${type} is used and not declared.`), ...wrong];
 }

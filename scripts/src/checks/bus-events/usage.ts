@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../../paths';
 
-/** Who says and who hears each event, as the sources have it. */
+/** The packages that emit and listen to an event, according to the sources. */
 export interface Usage {
   readonly emits: Set<string>;
   readonly listens: Set<string>;
@@ -10,19 +10,18 @@ export interface Usage {
 
 const CALL = /\bbus\s*\.\s*(emit|on)\(\s*'([^']+)'/g;
 
-/** The part of Palier a file belongs to: its package, and in shared its folder. */
+/** The package of a file; in shared, the folder. */
 const ownerOf = (folder: string, file: string): string =>
   folder === 'shared' ? `shared/${file.split(/[\\/]/)[0] ?? ''}` : folder;
 
-/** What only tests run says and hears nothing of the product. */
-const isOfTests = (name: string): boolean => /\.test\.tsx?$|(^|[\\/])testing[\\/]/.test(name);
+const isTestCode = (name: string): boolean => /\.test\.tsx?$|(^|[\\/])testing[\\/]/.test(name);
 
 async function sourcesOf(folder: string): Promise<string[]> {
   const names = await readdir(join(ROOT, folder, 'src'), { recursive: true });
-  return names.filter((name) => /\.tsx?$/.test(name) && !isOfTests(name)).sort();
+  return names.filter((name) => /\.tsx?$/.test(name) && !isTestCode(name)).sort();
 }
 
-/** Reads the calls of the bus in the sources of `folders`, by event type. */
+/** Finds the calls of the bus in the sources of `folders`, by event type. */
 export async function readUsage(folders: readonly string[]): Promise<Map<string, Usage>> {
   const usage = new Map<string, Usage>();
   for (const folder of folders) {

@@ -4,30 +4,30 @@ import { faultsOf, readRows } from './check';
 
 const FILES: Record<string, string> = {
   'a.ts': 'export const a = 1;',
-  'a.test.ts': "test('When it’s asked, then it answers', () => {});",
+  'a.test.ts': "test('form: it’s sent, it answers', () => {});",
 };
 const read = (path: string): Promise<string | null> => Promise.resolve(FILES[path] ?? null);
 const row = (files: string[], tests: string[]) => ({ sentence: 's', files, tests });
 
-test('When a table is read, then its head and rule are no rows', () => {
-  const rows = readRows('| Sentence | File | Test |\n|---|---|---|\n| One | `a.ts` | `a.test.ts › When` |\n');
-  assert.deepEqual(rows, [{ sentence: 'One', files: ['a.ts'], tests: ['a.test.ts › When'] }]);
+test('readRows: the head of a table is not a row', () => {
+  const rows = readRows('| Sentence | File | Test |\n|---|---|---|\n| One | `a.ts` | `a.test.ts › form` |\n');
+  assert.deepEqual(rows, [{ sentence: 'One', files: ['a.ts'], tests: ['a.test.ts › form'] }]);
 });
 
-test('When files and tests are there, then nothing is wrong', async () => {
-  assert.deepEqual(await faultsOf(row(['a.ts'], ["a.test.ts › When it's asked"]), read), []);
+test('faultsOf: files and tests exist, no error', async () => {
+  assert.deepEqual(await faultsOf(row(['a.ts'], ["a.test.ts › form: it's sent"]), read), []);
 });
 
-for (const [what, files, tests] of [
-  ['a file that is gone', ['b.ts'], ['a.test.ts › When']],
-  ['a test file that is gone', ['a.ts'], ['b.test.ts › When']],
-  ['a test that is gone', ['a.ts'], ['a.test.ts › When it is silent']],
-  ['a title from its middle, or from a comment', ['a.ts'], ['a.test.ts › it answers']],
+for (const [fault, files, tests] of [
+  ['a missing file', ['b.ts'], ['a.test.ts › form']],
+  ['a missing test file', ['a.ts'], ['b.test.ts › form']],
+  ['a missing test', ['a.ts'], ['a.test.ts › form: it is silent']],
+  ['the middle of a title', ['a.ts'], ['a.test.ts › it answers']],
   ['a test without a title', ['a.ts'], ['a.test.ts']],
   ['no test', ['a.ts'], []],
-  ['no file', [], ['a.test.ts › When']],
+  ['no file', [], ['a.test.ts › form']],
 ] as const) {
-  test(`When a row names ${what}, then that is told`, async () => {
+  test(`faultsOf: a row with ${fault}, one error`, async () => {
     assert.equal((await faultsOf(row([...files], [...tests]), read)).length, 1);
   });
 }

@@ -3,19 +3,18 @@ import { join } from 'node:path';
 import { ROOT } from '../../paths';
 
 const DOCUMENT = 'docs/spec-coverage.md';
-/** Fewer rows mean that the table was not read, not that all is well. */
-const FEWEST_ROWS = 90;
+/** Fewer rows mean that the tables were not found. */
+const MIN_ROWS = 90;
 
 interface CoverageRow {
   readonly sentence: string;
   readonly files: readonly string[];
-  /** `file › title` each: a test of that file whose title begins so. */
+  /** `file › title`: a test of the file whose title starts with `title`. */
   readonly tests: readonly string[];
 }
 
 const quoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
 
-/** The rows of the document's tables: sentence, files, tests. */
 export function readRows(markdown: string): CoverageRow[] {
   return markdown
     .split('\n')
@@ -29,12 +28,12 @@ export function readRows(markdown: string): CoverageRow[] {
 const readText = (path: string): Promise<string | null> =>
   readFile(join(ROOT, path), 'utf8').catch(() => null);
 
-const straight = (text: string): string => text.replaceAll('\\', '').replaceAll('’', "'");
+const normalizeQuotes = (text: string): string => text.replaceAll('\\', '').replaceAll('’', "'");
 
 const hasTitle = (text: string, title: string): boolean =>
-  ["'", '"', '`'].some((quote) => straight(text).includes(quote + straight(title)));
+  ["'", '"', '`'].some((quote) => normalizeQuotes(text).includes(quote + normalizeQuotes(title)));
 
-/** What is untrue of a row: a file that is not there, a test that its file does not hold. */
+/** The errors of a row: missing files and tests. */
 export async function faultsOf(
   { sentence, files, tests }: CoverageRow,
   read: (path: string) => Promise<string | null> = readText,
@@ -43,21 +42,21 @@ export async function faultsOf(
   if (files.length === 0) faults.push(`“${sentence}” names no file`);
   if (tests.length === 0) faults.push(`“${sentence}” names no test`);
   for (const file of files) {
-    if ((await read(file)) === null) faults.push(`“${sentence}” names ${file}, which is not there`);
+    if ((await read(file)) === null) faults.push(`“${sentence}” names ${file}, which does not exist`);
   }
   for (const test of tests) {
     const [file = '', title = ''] = test.split(' › ');
     const text = await read(file);
-    if (text === null) faults.push(`“${sentence}” names ${file}, which is not there`);
+    if (text === null) faults.push(`“${sentence}” names ${file}, which does not exist`);
     else if (title === '' || !hasTitle(text, title))
-      faults.push(`“${sentence}”: ${file} holds no test “${title}”`);
+      faults.push(`“${sentence}”: ${file} has no test “${title}”`);
   }
   return faults;
 }
 
-/** Everything untrue in docs/spec-coverage.md; nothing when it holds. */
+/** All errors in docs/spec-coverage.md. */
 export async function checkSpecCoverage(): Promise<string[]> {
   const rows = readRows((await readText(DOCUMENT)) ?? '');
-  if (rows.length < FEWEST_ROWS) return [`${DOCUMENT} has ${rows.length} rows, fewer than ${FEWEST_ROWS}`];
+  if (rows.length < MIN_ROWS) return [`${DOCUMENT} has ${rows.length} rows, fewer than ${MIN_ROWS}`];
   return (await Promise.all(rows.map((row) => faultsOf(row)))).flat();
 }

@@ -122,7 +122,7 @@ it('own password: a client opens it, a win can be announced by the browser', () 
   try {
     open('ROLE_CLIENT');
     expect(screen.getByRole('button', { name: "Être prévenu d'un jackpot" })).toBeVisible();
-    // Above what is still to come, which would push it down.
+    // Above the sessions, which load later and would push it down.
     const sections = screen.getAllByRole('heading', { level: 2 });
     expect(sections.map(({ textContent }) => textContent)).toEqual([
       'Changer le mot de passe',

@@ -11,16 +11,16 @@ import { childById, childrenOf, register } from '../operations';
 import { pageOf, toUser } from '../reads';
 import { postRoute, route, type MockRoute } from './route';
 
-const registerRoute = (path: string): MockRoute =>
+const accountCreationRoute = (path: string): MockRoute =>
   postRoute(path, 'management', registerSchema, agentNewBalanceSchema, ({ world, caller }, user) => ({
     agentNewBalance: register(world, caller, user),
   }));
 
 /** Current user and sub-accounts. */
 export const ACCOUNT_ROUTES: readonly MockRoute[] = [
-  registerRoute('/auth/admin/register-client'),
-  registerRoute('/auth/super-admin/register-admin'),
-  registerRoute('/auth/capo/register-super-admin'),
+  accountCreationRoute('/auth/admin/register-client'),
+  accountCreationRoute('/auth/super-admin/register-admin'),
+  accountCreationRoute('/auth/capo/register-super-admin'),
   route('GET', '/user/me', 'signed-in', userSchema, ({ caller }) => toUser(caller)),
   route('POST', '/user/sub-accounts', 'management', subAccountPageSchema, ({ world, caller, query }) =>
     pageOf(childrenOf(world, caller).map(toUser), query, 25),

@@ -1,33 +1,33 @@
 import type { Browser } from '@playwright/test';
 import { interceptJackpotSocket } from '../../../../e2e/support/jackpot-socket';
-import { contextOf, throttled, type Person } from './page-load';
+import { contextOf, throttled, type SignedInUser } from './page-load';
 
-/** The overlay stands for five seconds (section 9 of docs/spec-coverage.md); its first and last moments are the page's, not its own. */
+/** Shorter than the overlay's five seconds, to leave out its start and end. */
 const WATCHED_MS = 4_500;
 const LATE_FRAME_MS = 32;
 
-/** How smooth the jackpot overlay was, CPU / 4. */
+/** Smoothness of the jackpot overlay, CPU / 4. */
 export interface Celebration {
   readonly longTasks: number;
-  /** Share of the frames that took longer than two at 60 Hz should. */
+  /** Share of frames longer than two frames at 60 Hz. */
   readonly lateShare: number;
 }
 
-/** Wins a jackpot on /home over the player's own socket and watches its overlay. */
-export async function watchCelebration(
+/** Delivers a jackpot on /home and measures its overlay. */
+export async function measureCelebration(
   browser: Browser,
-  { url, person }: { url: string; person: Person },
+  { url, user }: { url: string; user: SignedInUser },
 ): Promise<Celebration> {
-  const context = await contextOf(browser, person);
+  const context = await contextOf(browser, user);
   try {
     const page = await context.newPage();
-    const line = await interceptJackpotSocket(page);
+    const socket = await interceptJackpotSocket(page);
     await page.goto(`${url}/home`);
     await page.getByTestId('game-grid').waitFor();
-    while (!line.destinations().some((name) => name.includes('/topic/jackpot/user/')))
+    while (!socket.destinations().some((name) => name.includes('/topic/jackpot/user/')))
       await page.waitForTimeout(100);
     await throttled(page, { network: false });
-    // As text: the compiler that runs this file would add calls of its own to a function.
+    // A string, because the compiler would add helper calls to a function.
     const watched = page.evaluate<Celebration>(`new Promise((resolve) => {
       const coin = () => document.querySelector('[data-testid="jackpot-coin"]');
       let longTasks = 0, frames = 0, late = 0, last = 0, startedAt = 0;
@@ -45,7 +45,7 @@ export async function watchCelebration(
         else requestAnimationFrame(look);
       });
     })`);
-    line.deliver(
+    socket.deliver(
       '/topic/jackpot/user/',
       JSON.stringify({ prizeAmount: 1234.56, tier: 'gold', winId: Date.now() }),
     );

@@ -1,14 +1,14 @@
 import type { Browser, Page } from '@playwright/test';
-import { contextOf, throttled, type Person } from './page-load';
+import { contextOf, throttled, type SignedInUser } from './page-load';
 
 const AFTER_LAST_KEY_MS = 800;
 
-async function onPage<Result>(
+async function withPage<Result>(
   browser: Browser,
-  { url, person }: { url: string; person: Person },
+  { url, user }: { url: string; user: SignedInUser },
   work: (page: Page) => Promise<Result>,
 ): Promise<Result> {
-  const context = await contextOf(browser, person);
+  const context = await contextOf(browser, user);
   try {
     const page = await context.newPage();
     await page.goto(url);
@@ -18,12 +18,12 @@ async function onPage<Result>(
   }
 }
 
-/** Ends with the slowest interaction of typing `words` in the catalogue's search (ms, CPU / 4): its lab INP. */
+/** The slowest interaction while typing `words` in the catalogue's search (ms, CPU / 4), a lab INP. */
 export function slowestKeystroke(
   browser: Browser,
-  options: { url: string; person: Person; words: string; games?: number },
+  options: { url: string; user: SignedInUser; words: string; games?: number },
 ): Promise<number> {
-  return onPage(browser, { url: 'about:blank', person: options.person }, async (page) => {
+  return withPage(browser, { url: 'about:blank', user: options.user }, async (page) => {
     if (options.games !== undefined) await serveCatalogueOf(page, options.games);
     await page.goto(`${options.url}/home`);
     await page.getByTestId('game-grid').waitFor();
@@ -42,7 +42,7 @@ export function slowestKeystroke(
   });
 }
 
-/** A catalogue of any size, from the wire; the rest of the product is the real one. */
+/** Answers the game list with a catalogue of `games` games. */
 async function serveCatalogueOf(page: Page, games: number): Promise<void> {
   await page.route(/\/games\b/, (route) =>
     route.fulfill({
@@ -58,12 +58,12 @@ async function serveCatalogueOf(page: Page, games: number): Promise<void> {
   );
 }
 
-/** How many elements the page holds after `games` games were scrolled through. */
+/** The greatest number of elements in the page while `games` games are scrolled through. */
 export function elementsAfterScrolling(
   browser: Browser,
-  options: { url: string; person: Person; games: number },
+  options: { url: string; user: SignedInUser; games: number },
 ): Promise<number> {
-  return onPage(browser, { url: 'about:blank', person: options.person }, async (page) => {
+  return withPage(browser, { url: 'about:blank', user: options.user }, async (page) => {
     await serveCatalogueOf(page, options.games);
     await page.goto(`${options.url}/home`);
     await page.getByTestId('game-grid').waitFor();
@@ -78,10 +78,10 @@ export function elementsAfterScrolling(
 }
 
 /**
- * From the click on a link to the frame that shows its screen, in ms; the gate's own wait (section 2 of docs/spec-coverage.md) is in it.
+ * Milliseconds from the click on a link to the frame that shows its screen, including the session gate's wait.
  */
 function clickToPainted(page: Page, link: string, painted: string): Promise<number> {
-  // As text: the compiler that runs this file would add calls of its own to a function.
+  // A string, because the compiler would add helper calls to a function.
   return page.evaluate<number>(`new Promise((resolve, reject) => {
     const anchor = [...document.querySelectorAll('nav a')].find((a) => a.textContent.includes(${JSON.stringify(link)}));
     if (anchor === undefined) return reject(new Error('no such link'));
@@ -94,12 +94,12 @@ function clickToPainted(page: Page, link: string, painted: string): Promise<numb
   })`);
 }
 
-/** What the first visit to a remote costs over a later one, once its link was hovered (ms): the code's own share. */
+/** The extra time of the first visit to a remote over a later visit, after its link was hovered (ms). */
 export function firstVisitAfterHover(
   browser: Browser,
-  options: { url: string; person: Person },
+  options: { url: string; user: SignedInUser },
 ): Promise<number> {
-  return onPage(browser, { url: `${options.url}/home`, person: options.person }, async (page) => {
+  return withPage(browser, { url: `${options.url}/home`, user: options.user }, async (page) => {
     await page.getByTestId('game-grid').waitFor();
     await page.waitForTimeout(500);
     await page.locator('nav a', { hasText: 'Historique' }).first().hover();
@@ -112,9 +112,9 @@ export function firstVisitAfterHover(
   });
 }
 
-/** From the click to the second remote's screen without any preparation (ms, slow 4G, CPU / 4). */
-export function coldVisit(browser: Browser, options: { url: string; person: Person }): Promise<number> {
-  return onPage(browser, { url: `${options.url}/home`, person: options.person }, async (page) => {
+/** Milliseconds from the click to a second remote's screen that was not prefetched (slow 4G, CPU / 4). */
+export function coldVisit(browser: Browser, options: { url: string; user: SignedInUser }): Promise<number> {
+  return withPage(browser, { url: `${options.url}/home`, user: options.user }, async (page) => {
     await page.getByTestId('game-grid').waitFor();
     await page.waitForTimeout(1_500);
     await throttled(page);

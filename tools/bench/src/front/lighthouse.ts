@@ -1,62 +1,72 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { CommandError } from '@palier/scripts/command';
-import { ROOT } from '@palier/scripts/paths';
+import { CACHE } from '@palier/scripts/paths';
 import { runNpm } from '@palier/scripts/process/run';
 import { readings } from '../measure';
-import { signIn, type Person } from './page-load';
+import { signIn, type SignedInUser } from './page-load';
 
-const FOLDER = join(ROOT, 'tools/bench/lighthouse');
+const FOLDER = join(CACHE, 'lighthouse');
+const PACKAGES = ['lighthouse@12.8.2', 'puppeteer-core@24.43.1'];
+const SCORE = new URL('lighthouse-score.mjs', import.meta.url);
 
 export type Category = 'performance' | 'accessibility' | 'best-practices';
 
 export interface Score {
   readonly path: string;
   readonly scores: Readonly<Record<Category, number>>;
-  /** Audits below 0.9, with what they say. */
+  /** Audits below 0.9 with their values. */
   readonly failed: readonly string[];
 }
 
-/** Installs Lighthouse once: it is not among the packages that starting or testing Palier needs. */
-async function installOnce(): Promise<void> {
-  if (existsSync(join(FOLDER, 'node_modules/lighthouse/package.json'))) return;
-  const { code, output } = await runNpm(['ci', '--no-audit', '--no-fund', '--prefix', FOLDER]);
-  if (code !== 0)
-    throw new CommandError(`Lighthouse was not installed:\n${output.trim()}`, 'Check the network.');
+/** Installs Lighthouse at its first use, because starting and testing Palier do not need its 150 packages. */
+async function install(): Promise<void> {
+  if (!existsSync(join(FOLDER, 'node_modules/lighthouse'))) {
+    const { code, output } = await runNpm([
+      'install',
+      '--no-audit',
+      '--no-fund',
+      '--prefix',
+      FOLDER,
+      ...PACKAGES,
+    ]);
+    if (code !== 0)
+      throw new CommandError(`Lighthouse was not installed:\n${output.trim()}`, 'Check the network.');
+  }
+  await copyFile(SCORE, join(FOLDER, 'score.mjs'));
 }
 
-const storedFor = (person: Person | null) => ({
-  session: person === null ? {} : { token: person.accessToken, refreshToken: person.refreshToken },
-  local: person === null ? {} : { isLogged: 'true', user: JSON.stringify(person.user) },
+const storedFor = (user: SignedInUser | null) => ({
+  session: user === null ? {} : { token: user.accessToken, refreshToken: user.refreshToken },
+  local: user === null ? {} : { isLogged: 'true', user: JSON.stringify(user.user) },
 });
 
 interface Page {
   readonly url: string;
   readonly path: string;
-  readonly person: Person | null;
+  readonly user: SignedInUser | null;
 }
 
-/** Traces now and then miss what Lighthouse needs (NO_NAVSTART and its like); it then asks to be run again. */
-const ASKS_AGAIN = 'run Lighthouse again';
+/** Lighthouse's message when a trace lacks an event (such as NO_NAVSTART). */
+const RETRY_MESSAGE = 'run Lighthouse again';
 const TRIES = 3;
 
-/** Scores `path` as Lighthouse's mobile preset does, in the browser that listens on `debuggingPort`. */
+/** Scores a page with Lighthouse's mobile preset in the browser on `debuggingPort`. */
 async function scorePage(debuggingPort: number, page: Page, triesLeft = TRIES - 1): Promise<Score> {
-  const { url, path, person } = page;
-  await installOnce();
+  const { url, path, user } = page;
   const child = spawn(process.execPath, [join(FOLDER, 'score.mjs'), String(debuggingPort)], {
     cwd: FOLDER,
     stdio: ['pipe', 'pipe', 'inherit'],
     timeout: 120_000,
   });
-  child.stdin.end(JSON.stringify({ url: url + path, stored: storedFor(person) }));
+  child.stdin.end(JSON.stringify({ url: url + path, stored: storedFor(user) }));
   const answer = await text(child.stdout);
-  if (answer === '')
-    throw new CommandError(`Lighthouse could not score ${path}.`, 'Its own words are above.');
+  if (answer === '') throw new CommandError(`Lighthouse could not score ${path}.`, 'See its output above.');
   const { scores, failed, error } = JSON.parse(answer) as Omit<Score, 'path'> & { error: string | null };
-  if (error?.includes(ASKS_AGAIN) === true && triesLeft > 0)
+  if (error?.includes(RETRY_MESSAGE) === true && triesLeft > 0)
     return scorePage(debuggingPort, page, triesLeft - 1);
   if (error !== null)
     throw new CommandError(`Lighthouse could not score ${path}: ${error}`, 'Open the page by hand.');
@@ -68,7 +78,7 @@ interface Route {
   readonly as: 'nobody' | 'admin' | 'client';
 }
 
-/** Every screen (section 2 of docs/spec-coverage.md); `{child}` is an account under the admin, `{game}` a game of the catalogue. */
+/** Every screen; `{child}` is an account under the admin, `{game}` a game of the catalogue. */
 const ROUTES: readonly Route[] = [
   { path: '/login', as: 'nobody' },
   { path: '/home', as: 'client' },
@@ -86,15 +96,15 @@ const ROUTES: readonly Route[] = [
   { path: '/nulle-part', as: 'nobody' },
 ];
 
-async function callAs<Body>(person: Person, address: string, method: 'GET' | 'POST'): Promise<Body> {
-  const answer = await fetch(address, { method, headers: { authorization: `Bearer ${person.accessToken}` } });
+async function callApi<Body>(user: SignedInUser, address: string, method: 'GET' | 'POST'): Promise<Body> {
+  const answer = await fetch(address, { method, headers: { authorization: `Bearer ${user.accessToken}` } });
   return (await answer.json()) as Body;
 }
 
-/** Scores of one page vary with whatever else the machine does: what counts is the median of so many runs. */
+/** Scores vary with the machine's load, so the median of several runs counts. */
 const RUNS = 5;
 
-async function scoreOften(debuggingPort: number, page: Page): Promise<Score> {
+async function scoreRepeatedly(debuggingPort: number, page: Page): Promise<Score> {
   const runs: Score[] = [];
   for (let run = 0; run < RUNS; run += 1) runs.push(await scorePage(debuggingPort, page));
   const medianOf = (category: Category): number =>
@@ -110,20 +120,21 @@ async function scoreOften(debuggingPort: number, page: Page): Promise<Score> {
   };
 }
 
-/** Scores every route of the product at `url`, each by its median, and says it. */
+/** Scores every route of the product at `url` and prints the scores. */
 export async function scoreRoutes(debuggingPort: number, url: string): Promise<readonly Score[]> {
+  await install();
   const people = {
     nobody: null,
     admin: await signIn(url, 'admin', 'Admin1234'),
     client: await signIn(url, 'client', 'Client1234'),
   };
   const api = `${url}/api/v1`;
-  const { data } = await callAs<{ data: { id: number }[] }>(
+  const { data } = await callApi<{ data: { id: number }[] }>(
     people.admin,
     `${api}/user/sub-accounts?page=0&size=25`,
     'POST',
   );
-  const { games } = await callAs<{ games: { game_name: string; game_code: string }[] }>(
+  const { games } = await callApi<{ games: { game_name: string; game_code: string }[] }>(
     people.client,
     `${api}/casino/games?providerCode=PRAGMATIC`,
     'GET',
@@ -132,7 +143,7 @@ export async function scoreRoutes(debuggingPort: number, url: string): Promise<r
   const scored: Score[] = [];
   for (const { path, as } of ROUTES) {
     const address = path.replace('{child}', String(data[0]?.id)).replace('{game}', game);
-    const score = await scoreOften(debuggingPort, { url, path: address, person: people[as] });
+    const score = await scoreRepeatedly(debuggingPort, { url, path: address, user: people[as] });
     console.log(`  ${address}: ${Object.values(score.scores).join(', ')} ${score.failed.join('; ')}`);
     scored.push(score);
   }

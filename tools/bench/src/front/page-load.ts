@@ -3,47 +3,47 @@ import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test
 /** Slow 4G as Lighthouse's mobile preset has it: 150 ms, 1.6 Mbit/s down, 750 kbit/s up, CPU / 4. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const CPU_SLOWDOWN = 4;
-/** How long the page is watched after its load event. */
+/** How long the page is measured after its load event. */
 const SETTLE_MS = 2_500;
 
-export interface Person {
+export interface SignedInUser {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly user: unknown;
 }
 
-/** What one load of a page cost; times in ms since navigation began, bytes as they crossed the wire. */
+/** The cost of one page load: times in ms since navigation, transferred bytes. */
 export interface PageLoad {
   readonly lcpMs: number;
   readonly tbtMs: number;
   readonly cls: number;
-  /** Scripts asked for before the route painted. */
+  /** Scripts requested before the route was painted. */
   readonly scriptBytes: number;
-  /** HTML, scripts and styles asked for before the route painted, and the longest chain of them. */
+  /** HTML, scripts and styles requested before the route was painted, and their longest chain. */
   readonly requests: number;
   readonly depth: number;
 }
 
-export async function signIn(url: string, username: string, password: string): Promise<Person> {
+export async function signIn(url: string, username: string, password: string): Promise<SignedInUser> {
   const answer = await fetch(`${url}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password }),
   });
   if (!answer.ok) throw new Error(`${username} cannot sign in at ${url}: ${answer.status}`);
-  return (await answer.json()) as Person;
+  return (await answer.json()) as SignedInUser;
 }
 
-/** A context of its own, with nothing cached, where `person` is signed in. */
-export async function contextOf(browser: Browser, person: Person | null): Promise<BrowserContext> {
+/** A browser context with an empty cache, signed in as `user`. */
+export async function contextOf(browser: Browser, user: SignedInUser | null): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, locale: 'fr-TN' });
-  if (person !== null)
+  if (user !== null)
     await context.addInitScript((stored) => {
       sessionStorage.setItem('token', stored.accessToken);
       sessionStorage.setItem('refreshToken', stored.refreshToken);
       localStorage.setItem('isLogged', 'true');
       localStorage.setItem('user', JSON.stringify(stored.user));
-    }, person);
+    }, user);
   return context;
 }
 
@@ -63,7 +63,7 @@ interface Seen {
   bytes: number;
 }
 
-/** What the page notes of itself, as text: the compiler that runs this file would add calls of its own to a function. */
+/** The page's observers, as a string, because the compiler would add helper calls to a function. */
 const watchPage = (painted: string): string => `
   const marks = (window.benchMarks = { lcp: 0, cls: 0, tbt: 0, paintedAt: 0 });
   const watch = (type, note) =>
@@ -76,12 +76,12 @@ const watchPage = (painted: string): string => `
     else requestAnimationFrame(() => (marks.paintedAt = Date.now() / 1000));
   })();`;
 
-/** Loads `url` once, as an old phone on slow 4G does. `painted` is a selector of what the route shows. */
+/** Loads `url` once on a simulated old phone with slow 4G. `painted` selects an element that the route shows. */
 export async function measureLoad(
   browser: Browser,
-  { url, person, painted }: { url: string; person: Person | null; painted: string },
+  { url, user, painted }: { url: string; user: SignedInUser | null; painted: string },
 ): Promise<PageLoad> {
-  const context = await contextOf(browser, person);
+  const context = await contextOf(browser, user);
   try {
     const page = await context.newPage();
     await page.addInitScript({ content: watchPage(painted) });
@@ -106,7 +106,7 @@ export async function measureLoad(
     const code = beforePaint.filter(
       ({ type, url: address }, index) =>
         (type === 'Document' || /\.(js|css)(\?|$)/.test(address)) &&
-        // What was preloaded is asked for again, and answered without the network.
+        // A preloaded file is requested twice, the second time from the cache.
         beforePaint.findIndex((other) => other.url === address) === index,
     );
     const scripts = code.filter(({ url: address }) => /\.js(\?|$)/.test(address));
@@ -123,7 +123,7 @@ export async function measureLoad(
   }
 }
 
-/** The longest chain "this was asked for by that", the document being 1. */
+/** The longest chain of initiators; the document has depth 1. */
 function depthOf(requests: readonly Seen[]): number {
   const byUrl = new Map(requests.map((request) => [request.url, request]));
   const depthAt = (request: Seen, chain: readonly Seen[]): number => {

@@ -2,26 +2,26 @@ import type { Browser } from '@playwright/test';
 import { freePort } from '@palier/scripts/process/free-port';
 import type { BenchRow, Probe } from '../row';
 import { openBrowser } from './browser';
-import { watchCelebration } from './celebration';
+import { measureCelebration } from './celebration';
 import { coldVisit, elementsAfterScrolling, firstVisitAfterHover, slowestKeystroke } from './interactions';
 import { scoreRoutes, type Category, type Score } from './lighthouse';
-import { measureLoad, signIn, type PageLoad, type Person } from './page-load';
+import { measureLoad, signIn, type PageLoad, type SignedInUser } from './page-load';
 import { startSite, type Site } from './site';
 
-/** The catalogue's heading: its route is on screen. */
+/** The catalogue's heading, which shows that the route is painted. */
 const PAINTED = 'main h1, main h2';
 const LOADS = 7;
 
-/** What the front end's rows share: the product served three ways, one browser, one client signed in. */
-interface Ground {
+/** Shared by the front end's benchmarks: the product served three ways, a browser, a signed-in client. */
+interface Setup {
   readonly site: Site;
   readonly browser: Browser;
-  readonly person: Person;
-  /** Where another tool (Lighthouse) drives the same browser. */
+  readonly user: SignedInUser;
+  /** For Lighthouse, which drives the same browser. */
   readonly debuggingPort: number;
 }
 
-/** A row, and how its figure is read; `against` reads its reference. */
+/** A benchmark with its readings; `against` reads the reference. */
 interface FrontRow extends Omit<BenchRow, 'group' | 'prepare'> {
   readonly subject: Probe['subject'];
   readonly against?: Probe['subject'];
@@ -33,23 +33,23 @@ interface FrontRows {
   close(): Promise<void>;
 }
 
-/** The rows of the front end: the federated page beside the very same sources built as one. */
+/** The front end's benchmarks: the federated page against the same sources built as one bundle. */
 export function frontRows(): FrontRows {
-  let ground: Promise<Ground> | null = null;
-  const standOn = (): Promise<Ground> => (ground ??= prepareGround());
+  let setup: Promise<Setup> | null = null;
+  const getSetup = (): Promise<Setup> => (setup ??= prepareSetup());
 
   const load = async (at: (site: Site) => string, path = '/home', painted = PAINTED): Promise<PageLoad> => {
-    const { site, browser, person } = await standOn();
-    return measureLoad(browser, { url: at(site) + path, person: path === '/login' ? null : person, painted });
+    const { site, browser, user } = await getSetup();
+    return measureLoad(browser, { url: at(site) + path, user: path === '/login' ? null : user, painted });
   };
   const federated = ({ federated: url }: Site): string => url;
   const lazy = ({ lazyMonolith }: Site): string => lazyMonolith;
   const awaited = ({ awaitedMonolith }: Site): string => awaitedMonolith;
   const onFederated = async <Result>(
-    measure: (browser: Browser, options: { url: string; person: Person }) => Promise<Result>,
+    measure: (browser: Browser, options: { url: string; user: SignedInUser }) => Promise<Result>,
   ): Promise<Result> => {
-    const { site, browser, person } = await standOn();
-    return measure(browser, { url: site.federated, person });
+    const { site, browser, user } = await getSetup();
+    return measure(browser, { url: site.federated, user });
   };
 
   const keystroke = (games?: number): Promise<number> =>
@@ -59,10 +59,10 @@ export function frontRows(): FrontRows {
   const elements = (games: number): Promise<number> =>
     onFederated((browser, where) => elementsAfterScrolling(browser, { ...where, games }));
 
-  // One pass over the routes serves the rows that read it.
+  // The three Lighthouse benchmarks share one pass over the routes.
   let scored: readonly Score[] | null = null;
   const worst = async (category: Category, isAgain: boolean): Promise<number> => {
-    const { site, debuggingPort } = await standOn();
+    const { site, debuggingPort } = await getSetup();
     scored = (isAgain ? null : scored) ?? (await scoreRoutes(debuggingPort, site.federated));
     return Math.min(...scored.map(({ scores }) => scores[category]));
   };
@@ -71,7 +71,7 @@ export function frontRows(): FrontRows {
     group: 'front',
     ...fields,
     async prepare() {
-      await standOn();
+      await getSetup();
       return {
         subject,
         ...(against === undefined ? {} : { reference: against }),
@@ -183,8 +183,8 @@ export function frontRows(): FrontRows {
         goal: { atMost: 1.1 },
         subject: () => onFederated(coldVisit),
         against: async () => {
-          const { site, browser, person } = await standOn();
-          return coldVisit(browser, { url: site.lazyMonolith, person });
+          const { site, browser, user } = await getSetup();
+          return coldVisit(browser, { url: site.lazyMonolith, user });
         },
         rounds: 5,
       }),
@@ -212,14 +212,14 @@ export function frontRows(): FrontRows {
         title: 'long tasks while a jackpot is celebrated, CPU / 4',
         unit: 'tasks',
         goal: { atMost: 0 },
-        subject: async () => (await onFederated(watchCelebration)).longTasks,
+        subject: async () => (await onFederated(measureCelebration)).longTasks,
       }),
       row({
         id: 'celebration-frames',
         title: 'share of frames over 32 ms while a jackpot is celebrated, CPU / 4',
         unit: '',
         goal: { atMost: 0.02 },
-        subject: async () => (await onFederated(watchCelebration)).lateShare,
+        subject: async () => (await onFederated(measureCelebration)).lateShare,
       }),
       ...(['performance', 'accessibility', 'best-practices'] as const).map((category, index) =>
         row({
@@ -234,18 +234,18 @@ export function frontRows(): FrontRows {
       ),
     ],
     async close() {
-      if (ground === null) return;
-      const { site, browser } = await ground;
+      if (setup === null) return;
+      const { site, browser } = await setup;
       await browser.close();
       await site.stop();
     },
   };
 }
 
-async function prepareGround(): Promise<Ground> {
+async function prepareSetup(): Promise<Setup> {
   const debuggingPort = await freePort();
-  // First: where there is no browser, nothing else has begun.
+  // The browser starts first, so that nothing else has started when it is missing.
   const browser = await openBrowser({ debuggingPort });
   const site = await startSite();
-  return { site, browser, debuggingPort, person: await signIn(site.federated, 'client', 'Client1234') };
+  return { site, browser, debuggingPort, user: await signIn(site.federated, 'client', 'Client1234') };
 }

@@ -17,7 +17,7 @@ import { startStack, type Stack } from '@palier/scripts/stack/stack';
 
 const require = createRequire(import.meta.url);
 
-/** The same product served three ways from one database: federated, and as the two monoliths it is compared with. */
+/** The product served three ways from one database: federated, and as two monoliths for comparison. */
 export interface Site {
   readonly federated: string;
   readonly lazyMonolith: string;
@@ -25,7 +25,7 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** Builds the monolith, starts the product and two more servers that serve it; what had started is stopped when a step fails. */
+/** Builds the monoliths and starts the product and two servers for them; a failed step stops all of them. */
 export async function startSite(): Promise<Site> {
   await buildAll();
   const [lazy, awaited] = await buildMonoliths();
@@ -48,7 +48,7 @@ export async function startSite(): Promise<Site> {
       lock.note(more);
     },
   };
-  // A database of its own, whatever the shell happens to name.
+  // The bench uses a new database, whatever the shell's environment names.
   delete process.env.DATABASE_URL;
   try {
     const [port, providerPort] = [await freePort(), await freePort()];
@@ -88,7 +88,7 @@ export async function startSite(): Promise<Site> {
   }
 }
 
-/** One build, two pages: a meta element tells the script whether to await its first route. */
+/** One build, two pages: a meta element states whether the script awaits its first route. */
 async function buildMonoliths(): Promise<[string, string]> {
   const { code, output } = await runNode(
     [
@@ -99,7 +99,7 @@ async function buildMonoliths(): Promise<[string, string]> {
     { env: { NODE_ENV: 'production' } },
   );
   if (code !== 0)
-    throw new CommandError(`The monolith does not build:\n${output.trim()}`, 'Mend the file named above.');
+    throw new CommandError(`The monolith does not build:\n${output.trim()}`, 'Fix the file named above.');
   const lazy = join(CACHE, 'bench/monolith');
   const awaited = join(CACHE, 'bench/monolith-awaited');
   await rm(awaited, { recursive: true, force: true });

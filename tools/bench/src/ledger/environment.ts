@@ -8,22 +8,22 @@ import { freePort } from '@palier/scripts/process/free-port';
 import { program } from '@palier/scripts/process/program';
 import { untilReady } from '@palier/scripts/process/ready';
 import { startService, type Service } from '@palier/scripts/process/service';
-import { createBooks } from './ledger-checks';
+import { createLedgerChecks } from './ledger-checks';
 import { asOwner, fund, populate, readAgents, type BenchAgent, type Population } from './populate';
 
-export interface StageOptions {
+export interface EnvironmentOptions {
   readonly folder: string;
-  /** Seconds of each reading under load. */
+  /** Duration of a reading under load. */
   readonly seconds: number;
-  /** Transfers in the large ledger of the growth rows. */
+  /** Transfers in the large ledger. */
   readonly size: number;
-  /** How long the soak lasts. */
+  /** Duration of the soak. */
   readonly soakMinutes: number;
   readonly say: (line: string) => void;
 }
 
-/** A ledger with agents that have money, and how it is loaded. */
-export interface Place {
+/** A ledger with funded agents, and the settings of its loads. */
+export interface BenchLedger {
   readonly databaseUrl: string;
   readonly agents: readonly BenchAgent[];
   readonly folder: string;
@@ -32,49 +32,48 @@ export interface Place {
 
 export interface BenchServer {
   readonly url: string;
-  /** GET /hello of the same process: a bare answer of the framework. */
+  /** GET /hello of the same process, the framework's minimal answer. */
   readonly helloUrl: string;
   readonly pid: number;
   readonly walletSecret: string;
-  /** Access tokens of sessions made for these users, in their order. */
+  /** Access tokens of new sessions of these users, in their order. */
   tokens(userIds: readonly number[]): Promise<string[]>;
 }
 
-/** What the rows of the server share: one PostgreSQL, its databases made when first asked for. */
-export interface Stage {
-  readonly options: StageOptions;
+/** Shared by the server's benchmarks: one PostgreSQL, with databases created at their first use. */
+export interface Environment {
+  readonly options: EnvironmentOptions;
   /**
-   * Made anew in every run, since what loads write would make the figures of the next run others; `isKept` is for
-   * what takes minutes to make and rows hardly write to.
+   * Created in every run, because written data changes the figures; `isKept` is for databases that take minutes to create and are hardly written to.
    */
   database(name: string, prepare: (url: string) => Promise<void>, isKept?: boolean): Promise<string>;
-  /** The ledger of the loads; another under another name, for a row whose reference does not grow as it does. */
-  place(name?: string): Promise<Place>;
+  /** The ledger of the loads; another name gives a separate one. */
+  ledger(name?: string): Promise<BenchLedger>;
   server(): Promise<BenchServer>;
-  /** One more process on the same place, which has served nobody yet. */
+  /** A new process on the same ledger. */
   newServer(): Promise<BenchServer>;
-  /** Writes to disk what PostgreSQL still holds in memory; nothing while it was not asked for. */
+  /** Checkpoint of the PostgreSQL, if it is started. */
   checkpoint(): Promise<void>;
-  /** Recounts its ledgers where money has moved since the last time; null when they agree, else what is wrong. */
+  /** Verifies the ledgers with new transfers since the last call: null, or the fault. */
   recount(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** As many accounts as the reference of the design's goals has, so that a uniform load rarely meets itself. */
+/** Enough agents that a uniform load rarely uses one agent twice at once. */
 const POPULATION: Population = { agents: 2_000, childrenEach: 5 };
 const WALLET_SECRET = 'bench-wallet-secret';
-/** As the server issues them (section 5 of docs/design.md). */
+/** The server's default. */
 const TOKEN_LIFE_S = 900;
 
-export function createStage(options: StageOptions): Stage {
+export function createEnvironment(options: EnvironmentOptions): Environment {
   const made = new Map<string, Promise<string>>();
-  const books = createBooks(options.say);
+  const books = createLedgerChecks(options.say);
   const services: Service[] = [];
   let cluster: Promise<EmbeddedDatabase> | undefined;
-  const places = new Map<string, Promise<Place>>();
+  const ledgers = new Map<string, Promise<BenchLedger>>();
   let server: Promise<BenchServer> | undefined;
 
-  const stage: Stage = {
+  const environment: Environment = {
     options,
     async database(name, prepare, isKept = false) {
       cluster ??= startCluster(options.folder);
@@ -89,13 +88,13 @@ export function createStage(options: StageOptions): Stage {
       }
       return database;
     },
-    async place(name = `bench_${POPULATION.agents}x${POPULATION.childrenEach}`) {
-      const place = places.get(name) ?? makePlace(stage, name);
-      places.set(name, place);
-      return place;
+    async ledger(name = `bench_${POPULATION.agents}x${POPULATION.childrenEach}`) {
+      const ledger = ledgers.get(name) ?? createLedger(environment, name);
+      ledgers.set(name, ledger);
+      return ledger;
     },
-    server: () => (server ??= stage.newServer()),
-    newServer: async () => startServer(await stage.place(), services),
+    server: () => (server ??= environment.newServer()),
+    newServer: async () => startServer(await environment.ledger(), services),
     async checkpoint() {
       if (cluster === undefined) return;
       await asOwner((await cluster).url, (client) => client.query('checkpoint'));
@@ -106,17 +105,17 @@ export function createStage(options: StageOptions): Stage {
       await (await cluster)?.stop();
     },
   };
-  return stage;
+  return environment;
 }
 
 async function startCluster(folder: string): Promise<EmbeddedDatabase> {
   await mkdir(folder, { recursive: true });
-  // As root, PostgreSQL runs as a user of its own, who must be able to walk through.
+  // When started by root, PostgreSQL runs as another user, who must be able to enter the folder.
   if (process.getuid?.() === 0) await chmod(folder, 0o755);
   return startEmbeddedPostgres({ dataDir: folder, settings: {} });
 }
 
-/** A database is complete once it bears its final name; what a cut run left is made anew. */
+/** A complete database has its final name; what an interrupted run left is created again. */
 async function makeDatabase(
   clusterUrl: string,
   { name, prepare, isKept }: { name: string; prepare: (url: string) => Promise<void>; isKept: boolean },
@@ -141,7 +140,7 @@ async function makeDatabase(
   return urlOf(name);
 }
 
-/** A database just made is in the system's cache; one that was kept is read from disk first, or its row would judge the disk. */
+/** A kept database is read into the cache first, otherwise the benchmark would measure the disk. */
 async function readIntoCache(databaseUrl: string): Promise<void> {
   await asOwner(databaseUrl, (client) =>
     client.query(`create extension if not exists pg_prewarm;
@@ -149,16 +148,16 @@ async function readIntoCache(databaseUrl: string): Promise<void> {
   );
 }
 
-async function makePlace(stage: Stage, name: string): Promise<Place> {
-  const databaseUrl = await stage.database(name, async (url) => {
+async function createLedger(environment: Environment, name: string): Promise<BenchLedger> {
+  const databaseUrl = await environment.database(name, async (url) => {
     await populate(url, POPULATION);
     await fund(url);
   });
-  const { folder, seconds } = stage.options;
+  const { folder, seconds } = environment.options;
   return { databaseUrl, agents: await readAgents(databaseUrl), folder, seconds };
 }
 
-async function startServer({ databaseUrl, folder }: Place, services: Service[]): Promise<BenchServer> {
+async function startServer({ databaseUrl, folder }: BenchLedger, services: Service[]): Promise<BenchServer> {
   const [port, helloPort] = [await freePort(), await freePort()];
   const secret = randomBytes(32).toString('hex');
   const server = program('server/src/main.ts');
@@ -179,7 +178,7 @@ async function startServer({ databaseUrl, folder }: Place, services: Service[]):
       PROVIDER_AGENT_CODE: 'palier',
       PROVIDER_AGENT_TOKEN: 'bench-agent-token',
       PROVIDER_SECRET: WALLET_SECRET,
-      // One address sends everything here; the limit has tests of its own.
+      // All load comes from one address.
       RATE_LIMIT: '0',
     },
     logFile: join(folder, 'server.log'),

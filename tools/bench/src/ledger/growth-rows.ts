@@ -7,14 +7,14 @@ import { writeHistory } from './history';
 import { pgbenchMovements } from './loads';
 import { medianReadMs } from './median-read';
 import { fund, populate, readAgents } from './populate';
-import type { Stage } from './environment';
+import type { Environment } from './environment';
 
 const PAGE_SIZE = 25;
 const TIME_ZONE = 'Africa/Tunis';
 const SMALL = { transfers: 10_000, agents: 10, childrenEach: 100 };
 const AGENTS_OF_LARGE = 100;
 
-/** One size of the ledger: the agent that holds a tenth of its transfers, and that agent's first child. */
+/** One size of the ledger, with the agent that holds a tenth of its transfers and that agent's first child. */
 interface Ledger {
   readonly pool: Pool;
   readonly agent: { userId: number; accountId: number };
@@ -23,13 +23,13 @@ interface Ledger {
   readonly childCount: number;
 }
 
-/** The same read on a small and on a large ledger, call by call in turn, through the server's own repositories. */
-export function growthRows(stage: Stage): BenchRow[] {
-  const { size, seconds } = stage.options;
-  // A tenth as many users as transfers, as the goals have it: a million beside ten million.
+/** The same read on a small and on a large ledger, through the server's repositories. */
+export function growthRows(environment: Environment): BenchRow[] {
+  const { size, seconds } = environment.options;
+  // One user per ten transfers.
   const childrenEach = size / 10 / AGENTS_OF_LARGE;
   const databaseOf = async (transfers: number, agents: number, children: number): Promise<string> =>
-    stage.database(
+    environment.database(
       `bench_history_${transfers}x${agents}`,
       async (url) => {
         await populate(url, { agents, childrenEach: children });
@@ -119,18 +119,18 @@ export function growthRows(stage: Stage): BenchRow[] {
       reference: 'on an empty ledger of as many agents',
       goal: { atLeast: 0.9 },
       async prepare() {
-        const emptyUrl = await stage.database('bench_empty', async (url) => {
+        const emptyUrl = await environment.database('bench_empty', async (url) => {
           await populate(url, { agents: AGENTS_OF_LARGE, childrenEach });
           await fund(url);
         });
-        const { folder } = stage.options;
-        const placeOf = async (databaseUrl: string) => ({
+        const { folder } = environment.options;
+        const ledgerOf = async (databaseUrl: string) => ({
           databaseUrl,
           folder,
           seconds,
           agents: await readAgents(databaseUrl),
         });
-        const [empty, large] = [await placeOf(emptyUrl), await placeOf(await largeUrl())];
+        const [empty, large] = [await ledgerOf(emptyUrl), await ledgerOf(await largeUrl())];
         return {
           reference: async () => (await pgbenchMovements(empty, 'uniform', 16)).tps,
           subject: async () => (await pgbenchMovements(large, 'uniform', 16)).tps,

@@ -6,17 +6,23 @@ import { test } from 'node:test';
 import { verifyLedger } from '@palier/server/operator/verify';
 import { writeHistory } from './history';
 import { asOwner, fund, populate } from './populate';
-import { createStage } from './environment';
+import { createEnvironment } from './environment';
 
-test('When a history is written, then its books agree, and it begins after the money was issued', async (t) => {
+test('written history: the ledger verifies, and the money was issued before its first transfer', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'palier-bench-'));
   await chmod(folder, 0o755);
-  const stage = createStage({ folder, seconds: 1, size: 1_000, soakMinutes: 0.1, say: () => undefined });
+  const environment = createEnvironment({
+    folder,
+    seconds: 1,
+    size: 1_000,
+    soakMinutes: 0.1,
+    say: () => undefined,
+  });
   t.after(async () => {
-    await stage.close();
+    await environment.close();
     await rm(folder, { recursive: true, force: true });
   });
-  const url = await stage.database('bench_test', async (making) => {
+  const url = await environment.database('bench_test', async (making) => {
     await populate(making, { agents: 3, childrenEach: 4 });
     await fund(making);
     await writeHistory(making, 600);
@@ -24,7 +30,7 @@ test('When a history is written, then its books agree, and it begins after the m
   await asOwner(url, async (client) => {
     assert.equal(await verifyLedger(client), null);
     const { rows } = await client.query<{ days: number }>(
-      // Rounded: a day on which clocks were changed has an hour more or less.
+      // Rounded, because a day with a clock change has 23 or 25 hours.
       "select round(extract(epoch from now() - max(created_at)) / 86400)::int as days from transfers where kind = 'ISSUE'",
     );
     assert.equal(rows[0]?.days, 91);

@@ -2,15 +2,14 @@ import { asOwner } from './populate';
 
 /** How the transfers are spread. */
 export interface HistoryShape {
-  /** Over how many days, the last of them ten days ago. */
+  /** Number of days, the last of them ten days ago. */
   readonly days: number;
-  /** The first agent makes every how-manieth. */
+  /** The first agent initiates every nth transfer. */
   readonly firstAgentEvery: number;
 }
 
 /**
- * Writes `transfers` deposits and withdrawals straight into the ledger's tables, set by set and with every balance, number
- * and running total right, evenly spread. Half of what the first agent makes is with its first child.
+ * Inserts deposits and withdrawals into the ledger's tables, evenly spread, with correct balances, numbers and running totals. Half of the first agent's transfers are with its first child.
  */
 export async function writeHistory(
   databaseUrl: string,
@@ -28,7 +27,7 @@ export async function writeHistory(
       create temp table base on commit drop as select id, balance, posting_count, initiated_count, received_count,
         initiated_in, initiated_out from accounts where kind = 'USER';
       analyze agents; analyze children; analyze base;
-      -- Two deposits of 2, then a withdrawal of 1: nobody falls below zero.
+      -- Two deposits of 2, then a withdrawal of 1: no balance falls below zero.
       create temp table moves on commit drop as
         select (select last_value from transfer_ids) + i as id, a.account_id as agent, c.account_id as child,
                case when i % 3 = 2 then 'WITHDRAWAL' else 'DEPOSIT' end as kind,

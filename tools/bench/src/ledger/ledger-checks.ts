@@ -1,16 +1,16 @@
 import { verifyLedger } from '@palier/server/operator/verify';
 import { asOwner } from './populate';
 
-/** The ledgers of a run, each recounted when money has moved there. */
-export interface Books {
-  /** From now on, money that moves in this database is recounted. */
+/** The ledgers of a run, each verified after money has moved in it. */
+export interface LedgerChecks {
+  /** Starts watching a database for new transfers. */
   follow(databaseUrl: string): Promise<void>;
-  /** Recounts every ledger where money has moved since the last time; null when all agree, else what is wrong. */
+  /** Verifies every ledger with new transfers since the last call: null, or the fault. */
   recount(): Promise<string | null>;
 }
 
-/** `say` is told before each recount: that of ten million transfers takes minutes. */
-export function createBooks(say: (line: string) => void): Books {
+/** `say` announces each verification, which takes minutes for ten million transfers. */
+export function createLedgerChecks(say: (line: string) => void): LedgerChecks {
   const counted = new Map<string, string>();
   return {
     async follow(databaseUrl) {
@@ -21,7 +21,7 @@ export function createBooks(say: (line: string) => void): Books {
         const last = await lastTransfer(databaseUrl);
         if (last === known) continue;
         counted.set(databaseUrl, last);
-        say(`  recounting the books of ${nameOf(databaseUrl)} …`);
+        say(`  verifying the ledger of ${nameOf(databaseUrl)} …`);
         const fault = await recountLedger(databaseUrl);
         if (fault !== null) return fault;
       }
@@ -38,10 +38,10 @@ const lastTransfer = (databaseUrl: string): Promise<string> =>
     return rows[0]?.last ?? '';
   });
 
-/** Null when the books of this database agree, else the rule that is broken and its first wrong row. */
+/** Null when the ledger agrees, else the broken rule and its first row. */
 const recountLedger = (databaseUrl: string): Promise<string | null> =>
   asOwner(databaseUrl, async (client) => {
-    // For this connection alone: ten million postings are sorted several times over.
+    // For this connection, because ten million postings are sorted several times.
     await client.query("set work_mem = '256MB'");
     const fault = await verifyLedger(client);
     return fault === null ? null : `${nameOf(databaseUrl)}: ${fault.rule} (${fault.row})`;

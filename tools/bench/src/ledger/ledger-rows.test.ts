@@ -7,18 +7,18 @@ import { measureRow } from '../measure';
 import type { BenchRow } from '../row';
 import { lastRows, ledgerRows } from './ledger-rows';
 import { asOwner, fund, populate, readAgents } from './populate';
-import { createStage, type Stage } from './environment';
+import { createEnvironment, type Environment } from './environment';
 
 const FORGERY = "update accounts set balance = balance + 1 where code = 'user:c1.agent2'";
 
-describe('the stage', () => {
+describe('the environment', () => {
   let folder: string;
-  let stage: Stage;
+  let environment: Environment;
   const said: string[] = [];
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'palier-bench-'));
     await chmod(folder, 0o755);
-    stage = createStage({
+    environment = createEnvironment({
       folder,
       seconds: 1,
       size: 1_000,
@@ -27,7 +27,7 @@ describe('the stage', () => {
     });
   });
   after(async () => {
-    await stage.close();
+    await environment.close();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -39,24 +39,24 @@ describe('the stage', () => {
       return rows[0]!.lsn;
     });
 
-  const rowOf = (id: string): BenchRow => ledgerRows(stage).find((row) => row.id === id)!;
+  const rowOf = (id: string): BenchRow => ledgerRows(environment).find((row) => row.id === id)!;
 
-  test('When a row stands on the stage, then its readings begin with a checkpoint of the stage’s PostgreSQL', async () => {
+  test('bench environment: before a reading, a checkpoint of its PostgreSQL', async () => {
     const { checkpoint } = await rowOf('bytes').prepare();
-    const { databaseUrl } = await stage.place();
+    const { databaseUrl } = await environment.ledger();
     const before = await lastCheckpoint(databaseUrl);
     await checkpoint?.();
     assert.notEqual(await lastCheckpoint(databaseUrl), before);
   });
 
-  test('When a server has worked for minutes, then its memory and its p99 are judged beside those of its first, and the books are recounted', async () => {
-    const [soak] = lastRows(stage);
+  test('soak: memory and p99 of the last minutes are compared with the first, and the ledger is verified', async () => {
+    const [soak] = lastRows(environment);
     const options = { rounds: 3, patienceMs: 0, commit: 'none', say: () => undefined };
-    const { rounds, goal, figure, condition, wrongBooks } = await measureRow(soak!, options);
+    const { rounds, goal, figure, condition, ledgerFault } = await measureRow(soak!, options);
     assert.deepEqual([rounds, goal, condition?.goal], [1, { atMost: 1.1 }, { atMost: 1.2 }]);
     assert.ok(figure > 0 && condition!.figure > 0, `${figure} ${condition!.figure}`);
-    assert.equal(wrongBooks, undefined);
-    assert.equal(said.at(-1), '  recounting the books of bench_2000x5 …');
+    assert.equal(ledgerFault, undefined);
+    assert.equal(said.at(-1), '  verifying the ledger of bench_2000x5 …');
   });
 
   const give = async (databaseUrl: string): Promise<void> => {
@@ -69,33 +69,33 @@ describe('the stage', () => {
     );
   };
 
-  test('When readings moved money in a database, then its books are recounted, and none where nothing moved', async () => {
-    const small = await stage.database('bench_test', async (url) => {
+  test('ledger checks: only databases with new transfers are verified', async () => {
+    const small = await environment.database('bench_test', async (url) => {
       await populate(url, { agents: 2, childrenEach: 1 });
       await fund(url);
     });
     const { recount } = await rowOf('bytes').prepare();
-    const { databaseUrl: place } = await stage.place();
+    const { databaseUrl: ledger } = await environment.ledger();
     assert.equal(await recount?.(), null);
     for (const [url, name] of [
-      [place, 'bench_2000x5'],
+      [ledger, 'bench_2000x5'],
       [small, 'bench_test'],
     ] as const) {
       await give(url);
       assert.equal(await recount?.(), null);
       await asOwner(url, (client) => client.query(FORGERY));
-      assert.equal(await recount?.(), null, 'nothing has moved since the last recount');
+      assert.equal(await recount?.(), null, 'no transfer since the last verification');
       await give(url);
       assert.equal(await recount?.(), `${name}: an account holds the sum of its postings (user:c1.agent2)`);
     }
   });
 
-  test('When a run comes after another, then its ledger is made anew, and a kept history stands as it was', async () => {
+  test('bench environment: in a second run, ledgers are created again and kept histories are reused', async () => {
     const runs = await mkdtemp(join(folder, 'runs-'));
     await chmod(runs, 0o755);
     const made: string[] = [];
     const run = async (): Promise<void> => {
-      const { database, close } = createStage({ ...stage.options, folder: runs });
+      const { database, close } = createEnvironment({ ...environment.options, folder: runs });
       await database('written', async () => void made.push('written'));
       await database('history', async () => void made.push('history'), true);
       await close();
@@ -105,12 +105,12 @@ describe('the stage', () => {
     assert.deepEqual(made, ['written', 'history', 'written']);
   });
 
-  test('When reads are timed during a login storm, then the storm must reach 0.4 of the logins without readers', () => {
+  test('login storm: the storm must reach 0.4 of the logins without readers', () => {
     assert.deepEqual(rowOf('storm-p99').condition?.goal, { atLeast: 0.4 });
   });
 
-  test('When no row has needed PostgreSQL yet, then there is nothing to write', async () => {
-    const untouched = createStage({
+  test('bench environment: without a started PostgreSQL, a checkpoint does nothing', async () => {
+    const untouched = createEnvironment({
       folder,
       seconds: 1,
       size: 1_000,

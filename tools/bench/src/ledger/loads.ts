@@ -1,17 +1,17 @@
 import { loadHttp, type HttpCall, type HttpFigures } from '../http-load';
 import { runPgbench } from '../pgbench';
-import type { BenchServer, Place } from './environment';
+import type { BenchServer, BenchLedger } from './environment';
 
 const CALLS = 4_000;
-/** A hot load knows one agent, a uniform one all of them. */
+/** A hot load uses one agent, a uniform one all agents. */
 export type Spread = 'uniform' | 'hot';
 
-/** Our own movement as one statement, one transfer a commit: what the server's POST /transactions is measured against. */
-function movementScript({ agents }: Place, spread: Spread, withKeys = true): string {
+/** The product's transfer as one SQL statement per commit, the reference of POST /transactions. */
+function movementScript({ agents }: BenchLedger, spread: Spread, withKeys = true): string {
   const [first] = agents;
   const last = agents.at(-1);
   if (first === undefined || last === undefined) throw new Error('the ledger has no agents');
-  // Agents and their accounts were made in one go, so their ids run in parallel.
+  // Agents and their accounts were inserted in the same order, so their ids run in parallel.
   const most = spread === 'hot' ? 0 : agents.length - 1;
   return `\\set a random(0, ${most})
 \\set c random(1, ${first.children.length})
@@ -21,31 +21,36 @@ select post_agent_transfer('DEPOSIT', :a::int + ${first.accountId}, :a::int + ${
 `;
 }
 
-export const pgbenchMovements = async (place: Place, spread: Spread, clients: number, withKeys = true) =>
+export const pgbenchMovements = async (
+  ledger: BenchLedger,
+  spread: Spread,
+  clients: number,
+  withKeys = true,
+) =>
   runPgbench({
-    databaseUrl: place.databaseUrl,
-    folder: place.folder,
-    seconds: place.seconds,
+    databaseUrl: ledger.databaseUrl,
+    folder: ledger.folder,
+    seconds: ledger.seconds,
     clients,
-    script: { text: movementScript(place, spread, withKeys) },
+    script: { text: movementScript(ledger, spread, withKeys) },
   });
 
-/** POST /transactions by the full path: token, validation, hierarchy, idempotency key, postings. */
+/** Calls of POST /transactions. */
 export async function transactionCalls(
-  place: Place,
+  ledger: BenchLedger,
   server: BenchServer,
   spread: Spread,
 ): Promise<HttpCall[]> {
-  const agents = spread === 'hot' ? place.agents.slice(0, 1) : place.agents;
+  const agents = spread === 'hot' ? ledger.agents.slice(0, 1) : ledger.agents;
   const tokens = await server.tokens(agents.map(({ userId }) => userId));
   return Array.from({ length: CALLS }, (_, index) => {
-    const place = Math.floor(Math.random() * agents.length);
-    const children = agents[place]?.children ?? [];
+    const agent = Math.floor(Math.random() * agents.length);
+    const children = agents[agent]?.children ?? [];
     const receiverUsername = children[(index * 7) % children.length]?.username ?? '';
     return {
       method: 'POST',
       path: '/api/v1/transactions',
-      token: tokens[place] ?? '',
+      token: tokens[agent] ?? '',
       body: JSON.stringify({ receiverUsername, amount: 1, type: 'DEPOSIT' }),
     };
   });
@@ -53,21 +58,21 @@ export async function transactionCalls(
 
 const WARM_UP_S = 4;
 
-/** A reading that counts for nothing: the server compiles its code, PostgreSQL keeps its plans. */
+/** An unmeasured load, so that the server's code is compiled and PostgreSQL's plans are cached. */
 export async function warmUp(
-  place: Place,
+  ledger: BenchLedger,
   server: BenchServer,
   calls: readonly HttpCall[],
   withKeys = false,
 ): Promise<void> {
-  await httpLoad({ ...place, seconds: WARM_UP_S }, server, calls, 64, withKeys);
+  await httpLoad({ ...ledger, seconds: WARM_UP_S }, server, calls, 64, withKeys);
 }
 
 export const httpLoad = (
-  place: Place,
+  ledger: BenchLedger,
   server: BenchServer,
   calls: readonly HttpCall[],
   connections: number,
   withKeys = false,
 ): Promise<HttpFigures> =>
-  loadHttp({ url: server.url, connections, seconds: place.seconds, calls, withKeys, folder: place.folder });
+  loadHttp({ url: server.url, connections, seconds: ledger.seconds, calls, withKeys, folder: ledger.folder });

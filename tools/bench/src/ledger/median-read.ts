@@ -2,7 +2,7 @@ import { percentile } from '../measure';
 
 const WARMING = 0.2;
 
-/** The median of single reads, one after the other for some seconds, in milliseconds; a fifth as long warms the caches. */
+/** The median of sequential reads over some seconds, after a warm-up of a fifth of that time. */
 export async function medianReadMs(
   seconds: number,
   read: (turn: number) => Promise<unknown>,

@@ -1,8 +1,7 @@
 import { asOwner } from './populate';
 
 /**
- * Writes `each` movements of every player straight into the ledger's tables, stakes of 1 TND and wins of 0.90 in turn, with
- * every balance, number and counter right. Of rounds there are none: what reads them has nothing to find.
+ * Inserts `each` transfers per player into the ledger's tables, bets of 1 TND and wins of 0.90 in turn, with correct balances, numbers and counters, without rounds.
  */
 export async function writePlays(databaseUrl: string, each: number): Promise<void> {
   await asOwner(databaseUrl, async (client) => {

@@ -1,12 +1,10 @@
 import pg from 'pg';
 
-/** The hierarchy that the loads run on. */
 export interface Population {
   readonly agents: number;
   readonly childrenEach: number;
 }
 
-/** One agent with its children, as a load addresses them. */
 export interface BenchAgent {
   readonly userId: number;
   readonly accountId: number;
@@ -16,11 +14,11 @@ export interface BenchAgent {
 const AGENT_FUNDS_MICROS = 1_000_000_000_000_000n;
 const CHILD_FUNDS_MICROS = 100_000_000_000n;
 
-/** Fills a migrated, empty database, as its owner and set by set: a capo, a super admin, agents, their clients. */
+/** Fills a migrated, empty database with a capo, a super admin, agents and their clients. */
 export async function populate(databaseUrl: string, { agents, childrenEach }: Population): Promise<void> {
   await asOwner(databaseUrl, async (client) => {
     await client.query('begin');
-    // A million names are sorted into an index faster than they are put there one by one.
+    // Creating the indexes afterwards is faster for a million names.
     const { rows: indexes } = await client.query<{ definition: string }>(
       "select pg_get_indexdef(i::regclass) as definition from unnest(array['users_search', 'users_names']) i",
     );
@@ -51,13 +49,12 @@ export async function populate(databaseUrl: string, { agents, childrenEach }: Po
 }
 
 /**
- * Issues money to every agent and every child of a database just populated, set by set and as the ledger would write it,
- * so many days ago.
+ * Issues money to every agent and child of a populated database, dated `daysAgo`.
  */
 export async function fund(databaseUrl: string, daysAgo = 91): Promise<void> {
   await asOwner(databaseUrl, async (client) => {
     await client.query('begin');
-    // What a new database begins with was moved sixty days ago: nothing may come before it.
+    // The transfers of a new database are moved back too, because times never decrease.
     await client.query(`
       alter table transfers disable trigger user;
       update transfers set created_at = created_at - interval '${daysAgo} days';
@@ -85,7 +82,6 @@ export async function fund(databaseUrl: string, daysAgo = 91): Promise<void> {
   });
 }
 
-/** The agents and their children, in order of creation. */
 export async function readAgents(databaseUrl: string): Promise<BenchAgent[]> {
   const { rows } = await asOwner(databaseUrl, (client) =>
     client.query<BenchAgent>(`
@@ -101,7 +97,7 @@ export async function asOwner<Result>(
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ connectionString: databaseUrl });
-  // The cluster may be stopped under an idle connection; what fails is told by the statement.
+  // The cluster may stop under an idle connection; a failing statement reports its own error.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -3,17 +3,17 @@ import { percentile } from '../measure';
 import type { BenchRow } from '../row';
 import { httpLoad, warmUp } from './loads';
 import { asOwner } from './populate';
-import type { BenchServer, Place, Stage } from './environment';
+import type { BenchServer, BenchLedger, Environment } from './environment';
 
-/** The server's own cost of a password (OWASP's second choice). */
+/** The server's password hash parameters (OWASP's second choice). */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const PASSWORD = 'Bench-1234';
 const STORM_CLIENTS = 16;
-/** Logins are few: at those of the other rows' warm-up a server still compiles what it has long compiled in use. */
+/** Longer than other warm-ups: logins are few, and the server's code must be compiled. */
 const LOGINS_WARM_UP_S = 20;
 
 /** Reads and logins. */
-export function readRows(stage: Stage): BenchRow[] {
+export function readRows(environment: Environment): BenchRow[] {
   return [
     {
       id: 'me',
@@ -23,16 +23,16 @@ export function readRows(stage: Stage): BenchRow[] {
       reference: 'a bare GET /hello of the same process',
       goal: { atLeast: 0.22 },
       async prepare() {
-        const [place, server] = [await stage.place(), await stage.server()];
-        const [token = ''] = await server.tokens([place.agents[0]?.userId ?? 0]);
+        const [ledger, server] = [await environment.ledger(), await environment.server()];
+        const [token = ''] = await server.tokens([ledger.agents[0]?.userId ?? 0]);
         const call = { method: 'GET', path: '/api/v1/user/me', token } as const;
         const bare = { method: 'GET', path: '/hello' } as const;
         const helloServer = { ...server, url: server.helloUrl };
-        await warmUp(place, server, [call]);
-        await warmUp(place, helloServer, [bare]);
+        await warmUp(ledger, server, [call]);
+        await warmUp(ledger, helloServer, [bare]);
         return {
-          subject: async () => (await httpLoad(place, server, [call], 64)).perSecond,
-          reference: async () => (await httpLoad(place, helloServer, [bare], 64)).perSecond,
+          subject: async () => (await httpLoad(ledger, server, [call], 64)).perSecond,
+          reference: async () => (await httpLoad(ledger, helloServer, [bare], 64)).perSecond,
         };
       },
     },
@@ -44,12 +44,12 @@ export function readRows(stage: Stage): BenchRow[] {
       reference: 'Argon2id alone, saturated (m=19456 t=2 p=1)',
       goal: { atLeast: 0.85 },
       async prepare() {
-        const [place, server] = [await stage.place(), await stage.server()];
+        const [ledger, server] = [await environment.ledger(), await environment.server()];
         const stored = await hash(PASSWORD, ARGON2);
         return {
-          subject: await loggingIn(place, server),
+          subject: await loggingIn(ledger, server),
           reference: () =>
-            perSecond(place.seconds, STORM_CLIENTS, async () => {
+            measureRate(ledger.seconds, STORM_CLIENTS, async () => {
               await verify(stored, PASSWORD);
             }),
         };
@@ -62,7 +62,7 @@ export function readRows(stage: Stage): BenchRow[] {
       unit: 'ms',
       reference: 'the same while nobody logs in',
       goal: { atMost: 3 },
-      // Reads are quick beside a storm that is held back: it must still be one.
+      // Without this condition a throttled storm would make reads fast.
       condition: {
         title: 'logins of that storm',
         referenceTitle: 'the same while nobody reads',
@@ -70,12 +70,12 @@ export function readRows(stage: Stage): BenchRow[] {
         goal: { atLeast: 0.4 },
       },
       async prepare() {
-        const [place, server] = [await stage.place(), await stage.server()];
-        const logIn = await loggingIn(place, server);
-        const [token = ''] = await server.tokens([place.agents[0]?.userId ?? 0]);
+        const [ledger, server] = [await environment.ledger(), await environment.server()];
+        const logIn = await loggingIn(ledger, server);
+        const [token = ''] = await server.tokens([ledger.agents[0]?.userId ?? 0]);
         const read = async (): Promise<number> => {
           const times: number[] = [];
-          await perSecond(place.seconds, 4, async () => {
+          await measureRate(ledger.seconds, 4, async () => {
             const startedAt = performance.now();
             const answer = await fetch(`${server.url}/api/v1/user/me`, {
               headers: { authorization: `Bearer ${token}` },
@@ -104,28 +104,28 @@ export function readRows(stage: Stage): BenchRow[] {
   ];
 }
 
-/** Readings of the logins of all children a second, once they are warm. */
-async function loggingIn(place: Place, server: BenchServer): Promise<() => Promise<number>> {
+/** Readings of logins per second, after a warm-up. */
+async function loggingIn(ledger: BenchLedger, server: BenchServer): Promise<() => Promise<number>> {
   const passwordHash = await hash(PASSWORD, ARGON2);
-  await asOwner(place.databaseUrl, (client) =>
+  await asOwner(ledger.databaseUrl, (client) =>
     client.query("update users set password_hash = $1 where role = 'ROLE_CLIENT' and password_hash = ''", [
       passwordHash,
     ]),
   );
-  const calls = place.agents
+  const calls = ledger.agents
     .flatMap(({ children }) => children)
     .map(({ username }) => ({
       method: 'POST' as const,
       path: '/api/v1/auth/login',
       body: JSON.stringify({ username, password: PASSWORD }),
     }));
-  const load = (seconds: number) => httpLoad({ ...place, seconds }, server, calls, STORM_CLIENTS);
+  const load = (seconds: number) => httpLoad({ ...ledger, seconds }, server, calls, STORM_CLIENTS);
   await load(LOGINS_WARM_UP_S);
-  return async () => (await load(place.seconds)).perSecond;
+  return async () => (await load(ledger.seconds)).perSecond;
 }
 
-/** Runs `work` in a closed loop of `clients` and counts. */
-async function perSecond(seconds: number, clients: number, work: () => Promise<void>): Promise<number> {
+/** Runs `work` in a closed loop of `clients`; returns the rate. */
+async function measureRate(seconds: number, clients: number, work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now();
   let done = 0;
   const client = async (): Promise<void> => {

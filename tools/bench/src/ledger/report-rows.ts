@@ -6,10 +6,10 @@ import { writeHistory } from './history';
 import { medianReadMs } from './median-read';
 import { writePlays } from './plays';
 import { asOwner, fund, populate, readAgents, type Population } from './populate';
-import type { Stage } from './environment';
+import type { Environment } from './environment';
 
 const TIME_ZONE = 'Africa/Tunis';
-/** What ten million postings of one agent come to a day over ten years. */
+/** Ten million postings of one agent over ten years. */
 const MOVEMENTS_A_DAY = 2_740;
 const SMALL_MOVEMENTS = 10_000;
 const AGENT: Population = { agents: 1, childrenEach: 100 };
@@ -21,12 +21,12 @@ const PLAYS_EACH = 20;
 const accountsOf = ({ agents, childrenEach }: Population): number => agents * childrenEach;
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** The books that agents read, of an old account beside a new one and of a large subtree beside a small one. */
-export function booksRows(stage: Stage): BenchRow[] {
-  const { size, seconds } = stage.options;
+/** Day close and trial balance: an old account against a new one, a large subtree against a small one. */
+export function reportRows(environment: Environment): BenchRow[] {
+  const { size, seconds } = environment.options;
 
-  const agentWith = (movements: number): Promise<string> =>
-    stage.database(
+  const agentDatabase = (movements: number): Promise<string> =>
+    environment.database(
       `bench_agent_${movements}`,
       async (url) => {
         const days = movements / MOVEMENTS_A_DAY;
@@ -47,7 +47,7 @@ export function booksRows(stage: Stage): BenchRow[] {
     goal: { atMost: 1.3 },
     async prepare() {
       const open = async (movements: number) => {
-        const url = await agentWith(movements);
+        const url = await agentDatabase(movements);
         const [agent] = await readAgents(url);
         if (agent === undefined) throw new Error('the ledger has no agent');
         const pool = createPool(url);
@@ -59,8 +59,8 @@ export function booksRows(stage: Stage): BenchRow[] {
     },
   });
 
-  const treeOf = (population: Population): Promise<string> =>
-    stage.database(
+  const treeDatabase = (population: Population): Promise<string> =>
+    environment.database(
       `bench_tree_${accountsOf(population)}`,
       async (url) => {
         await populate(url, population);
@@ -95,7 +95,7 @@ export function booksRows(stage: Stage): BenchRow[] {
       goal: { atMost: 1.3 },
       async prepare() {
         const open = async (population: Population) => {
-          const url = await treeOf(population);
+          const url = await treeDatabase(population);
           const userId = await readSuperAdmin(url);
           const pool = createPool(url);
           return {
@@ -117,8 +117,8 @@ async function closeDay(pool: Pool, accountId: number, date: string): Promise<vo
   await sumDayMovements(pool, accountId, bounds);
 }
 
-const endAll = async (...places: readonly { readonly pool: Pool }[]): Promise<void> => {
-  for (const { pool } of places) await pool.end();
+const endAll = async (...ledgers: readonly { readonly pool: Pool }[]): Promise<void> => {
+  for (const { pool } of ledgers) await pool.end();
 };
 
 async function readSuperAdmin(databaseUrl: string): Promise<number> {

@@ -3,15 +3,15 @@ import { residentKb } from '@palier/faults/actors/memory';
 import { readings } from '../measure';
 import type { BenchRow } from '../row';
 import { httpLoad, transactionCalls, warmUp } from './loads';
-import type { Stage } from './environment';
+import type { Environment } from './environment';
 
 const BURST_S = 2;
 const CONNECTIONS = 64;
 
-/** One server process, started for it, at half of its full load: what minutes of work leave behind. */
-export function soakRow(stage: Stage): BenchRow {
-  const { soakMinutes } = stage.options;
-  // Both sides look at as long a stretch: the first tenth and the last one.
+/** Memory growth of a new server process at half of its full load. */
+export function soakRow(environment: Environment): BenchRow {
+  const { soakMinutes } = environment.options;
+  // Compares the first and the last tenth of the time.
   const stretchMs = (soakMinutes / 10) * 60_000;
   const early = `after ${soakMinutes === 10 ? 'one minute' : `${soakMinutes / 10} minutes`}`;
   return {
@@ -28,16 +28,16 @@ export function soakRow(stage: Stage): BenchRow {
       goal: { atMost: 1.2 },
     },
     async prepare() {
-      const [place, server] = [await stage.place(), await stage.newServer()];
-      const calls = await transactionCalls(place, server, 'uniform');
-      await warmUp(place, server, calls, true);
-      const full = await httpLoad(place, server, calls, CONNECTIONS, true);
-      // Full bursts, each with a pause after it, hold half of the full rate. Returns each burst's p99.
+      const [ledger, server] = [await environment.ledger(), await environment.newServer()];
+      const calls = await transactionCalls(ledger, server, 'uniform');
+      await warmUp(ledger, server, calls, true);
+      const full = await httpLoad(ledger, server, calls, CONNECTIONS, true);
+      // Full bursts followed by pauses give half of the full rate. Returns each burst's p99.
       const loadFor = async (durationMs: number): Promise<number[]> => {
         const until = Date.now() + durationMs;
         const p99s: number[] = [];
         while (Date.now() < until) {
-          const burst = { ...place, seconds: BURST_S };
+          const burst = { ...ledger, seconds: BURST_S };
           const { perSecond: rate, p99Ms } = await httpLoad(burst, server, calls, CONNECTIONS, true);
           p99s.push(p99Ms);
           await wait(Math.max(0, (rate / (full.perSecond / 2) - 1) * BURST_S * 1_000));

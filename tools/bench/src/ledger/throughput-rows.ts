@@ -3,19 +3,19 @@ import { initializeTpcB, runPgbench } from '../pgbench';
 import type { BenchRow } from '../row';
 import { httpLoad, pgbenchMovements, transactionCalls, warmUp, type Spread } from './loads';
 import { asOwner } from './populate';
-import type { Stage } from './environment';
+import type { Environment } from './environment';
 
 const TPC_B_SCALE = 50;
 const BET_CALLS = 4_000;
 
-/** Transfers and bets a second, by SQL and over HTTP. */
-export function throughputRows(stage: Stage): BenchRow[] {
-  /** Readings of POST /transactions, once it is warm. */
+/** Transfers and bets per second, by SQL and over HTTP. */
+export function throughputRows(environment: Environment): BenchRow[] {
+  /** Readings of POST /transactions, after a warm-up. */
   const posting = async (spread: Spread, connections: number): Promise<() => Promise<HttpFigures>> => {
-    const [place, server] = [await stage.place(), await stage.server()];
-    const calls = await transactionCalls(place, server, spread);
-    await warmUp(place, server, calls, true);
-    return () => httpLoad(place, server, calls, connections, true);
+    const [ledger, server] = [await environment.ledger(), await environment.server()];
+    const calls = await transactionCalls(ledger, server, spread);
+    await warmUp(ledger, server, calls, true);
+    return () => httpLoad(ledger, server, calls, connections, true);
   };
   const postRow = (
     row: Pick<BenchRow, 'id' | 'title' | 'goal'>,
@@ -27,11 +27,11 @@ export function throughputRows(stage: Stage): BenchRow[] {
     unit: '/s',
     reference: `pgbench, 16 clients, our one-movement SQL${against === 'hot' ? ', same hot agent' : ''}`,
     async prepare() {
-      const place = await stage.place();
+      const ledger = await environment.ledger();
       const posts = await posting(load.spread, load.connections);
       return {
         subject: async () => (await posts()).perSecond,
-        reference: async () => (await pgbenchMovements(place, against, 16)).tps,
+        reference: async () => (await pgbenchMovements(ledger, against, 16)).tps,
       };
     },
   });
@@ -79,11 +79,11 @@ export function throughputRows(stage: Stage): BenchRow[] {
       reference: 'pgbench -c 1, our one-movement SQL',
       goal: { atMost: 1.6 },
       async prepare() {
-        const place = await stage.place();
+        const ledger = await environment.ledger();
         const posts = await posting('uniform', 1);
         return {
           subject: async () => (await posts()).p50Ms,
-          reference: async () => (await pgbenchMovements(place, 'uniform', 1)).latencyMs,
+          reference: async () => (await pgbenchMovements(ledger, 'uniform', 1)).latencyMs,
         };
       },
     },
@@ -95,16 +95,16 @@ export function throughputRows(stage: Stage): BenchRow[] {
       reference: 'pgbench TPC-B-like, 16 clients',
       goal: { atLeast: 1.5 },
       async prepare() {
-        const place = await stage.place('bench_beside_tpcb');
-        const tpcB = await stage.database('bench_tpcb', (url) => initializeTpcB(url, TPC_B_SCALE));
+        const ledger = await environment.ledger('bench_beside_tpcb');
+        const tpcB = await environment.database('bench_tpcb', (url) => initializeTpcB(url, TPC_B_SCALE));
         return {
-          subject: async () => (await pgbenchMovements(place, 'uniform', 16)).tps,
+          subject: async () => (await pgbenchMovements(ledger, 'uniform', 16)).tps,
           reference: async () =>
             (
               await runPgbench({
                 databaseUrl: tpcB,
-                folder: place.folder,
-                seconds: place.seconds,
+                folder: ledger.folder,
+                seconds: ledger.seconds,
                 clients: 16,
                 script: { builtin: 'tpcb-like' },
               })
@@ -120,10 +120,10 @@ export function throughputRows(stage: Stage): BenchRow[] {
       reference: 'the same without a key',
       goal: { atLeast: 0.8 },
       async prepare() {
-        const place = await stage.place();
+        const ledger = await environment.ledger();
         return {
-          subject: async () => (await pgbenchMovements(place, 'uniform', 16)).tps,
-          reference: async () => (await pgbenchMovements(place, 'uniform', 16, false)).tps,
+          subject: async () => (await pgbenchMovements(ledger, 'uniform', 16)).tps,
+          reference: async () => (await pgbenchMovements(ledger, 'uniform', 16, false)).tps,
         };
       },
     },
@@ -132,16 +132,16 @@ export function throughputRows(stage: Stage): BenchRow[] {
       group: 'ledger',
       title: 'disk per transfer: transfer, postings and all that histories and reports need',
       unit: 'bytes',
-      // Six tenths of what pgledger takes.
+      // Six tenths of pgledger's size.
       goal: { atMost: 427 },
       async prepare() {
-        const place = await stage.place();
+        const ledger = await environment.ledger();
         return {
           rounds: 1,
           async subject() {
-            const before = await ledgerSize(place.databaseUrl);
-            await pgbenchMovements(place, 'uniform', 16);
-            const after = await ledgerSize(place.databaseUrl);
+            const before = await ledgerSize(ledger.databaseUrl);
+            await pgbenchMovements(ledger, 'uniform', 16);
+            const after = await ledgerSize(ledger.databaseUrl);
             return (after.bytes - before.bytes) / (after.transfers - before.transfers);
           },
         };
@@ -155,17 +155,17 @@ export function throughputRows(stage: Stage): BenchRow[] {
       reference: 'POST /transactions, 64 connections',
       goal: { atLeast: 0.8 },
       async prepare() {
-        const [place, server] = [await stage.place(), await stage.server()];
+        const [ledger, server] = [await environment.ledger(), await environment.server()];
         const transfers = await posting('uniform', 64);
-        await asOwner(place.databaseUrl, (client) =>
+        await asOwner(ledger.databaseUrl, (client) =>
           client.query(`insert into game_openings (user_id, provider_code, game_code)
             select id, 'PRAGMATIC', 'g1' from users where role = 'ROLE_CLIENT'`),
         );
-        const players = place.agents.flatMap(({ children }) => children);
+        const players = ledger.agents.flatMap(({ children }) => children);
         const bets = Array.from({ length: BET_CALLS }, (_, index) => ({
           method: 'POST' as const,
           path: '/gold_api',
-          // {n} is the call's number: every bet is a transaction and a round of its own.
+          // `{n}` makes each bet a new transaction and round.
           body: JSON.stringify({
             agent_code: 'palier',
             agent_secret: server.walletSecret,
@@ -178,14 +178,14 @@ export function throughputRows(stage: Stage): BenchRow[] {
             },
           }),
         }));
-        await warmUp(place, server, bets);
+        await warmUp(ledger, server, bets);
         return {
           reference: async () => (await transfers()).perSecond,
           async subject() {
-            const before = await countBets(place.databaseUrl);
-            await httpLoad(place, server, bets, 64);
-            // A wallet refuses with 200, so the stakes that were posted are what counts.
-            return ((await countBets(place.databaseUrl)) - before) / place.seconds;
+            const before = await countBets(ledger.databaseUrl);
+            await httpLoad(ledger, server, bets, 64);
+            // The wallet refuses with status 200, so posted bets are counted.
+            return ((await countBets(ledger.databaseUrl)) - before) / ledger.seconds;
           },
         };
       },

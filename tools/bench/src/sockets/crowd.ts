@@ -8,7 +8,7 @@ export const COUNTERS = '/topic/jackpot/counters';
 const AT_ONCE = 50;
 const WARM_UP = 200;
 
-/** A player's socket as the shell opens it: its own wins, and the counters. */
+/** A player's socket with the shell's subscriptions. */
 async function open(url: string, { id, token }: Player): Promise<RawClient> {
   const client = await openStomp(url, token);
   client.send(subscribeFrame('w', `/topic/jackpot/user/${id}`, 'ack:client-individual\n'));
@@ -29,7 +29,7 @@ export async function openAll(url: string, players: readonly Player[]): Promise<
 
 export const closeAll = (clients: readonly RawClient[]): void => clients.forEach((client) => client.end());
 
-/** Resident memory per held socket, kB, once code is compiled and the first connections have paid for it. */
+/** Resident memory per open socket in kB, after a warm-up. */
 export async function memoryPerSocket(server: SocketServer, players: readonly Player[]): Promise<number> {
   closeAll(await openAll(server.url, players.slice(0, WARM_UP)));
   await wait(2_000);
@@ -41,14 +41,14 @@ export async function memoryPerSocket(server: SocketServer, players: readonly Pl
   return each;
 }
 
-/** Ms from the first socket's receipt of one broadcast to the last one's. */
+/** Milliseconds from the first to the last socket's receipt of one broadcast. */
 export async function spreadOfBroadcast(
   clients: readonly RawClient[],
   publish: () => unknown,
 ): Promise<number> {
   let [first, heard] = [0, 0];
   return new Promise<number>((resolve, reject) => {
-    const patience = setTimeout(() => reject(new Error(`${heard} of ${clients.length} heard`)), 20_000);
+    const patience = setTimeout(() => reject(new Error(`${heard} of ${clients.length} received it`)), 20_000);
     const listener = (data: Buffer): void => {
       if (!data.includes(COUNTERS)) return;
       const now = performance.now();
@@ -64,8 +64,8 @@ export async function spreadOfBroadcast(
   });
 }
 
-/** Ms from calling `act` to the client's next message of a topic. */
-export async function untilHeard(
+/** Milliseconds from calling `act` to the client's next message of a topic. */
+export async function timeToMessage(
   client: RawClient,
   topic: string,
   act: () => Promise<unknown>,

@@ -4,9 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 
 /**
- * What our sockets are measured against, in a process of its own: a STOMP broker of the least size, on sockjs-node
- * (`sockjs`), or on the bare WebSocket library with SockJS' framing written once per subscription id (`ws`).
- * It prints its port.
+ * The reference of the socket benchmarks: a minimal STOMP broker on sockjs-node (`sockjs`), or on the WebSocket library with SockJS framing encoded once per subscription id (`ws`). Prints its port.
  */
 interface Line {
   write(frame: string): void;

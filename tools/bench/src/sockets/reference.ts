@@ -10,7 +10,7 @@ export interface SocketServer {
   stop(): Promise<void>;
 }
 
-/** Starts a reference server; it listens when this resolves. */
+/** Starts a reference server and waits until it listens. */
 export async function startReference(kind: 'sockjs' | 'ws'): Promise<SocketServer> {
   const child = spawn(process.execPath, [...PROGRAM, kind], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -7,14 +7,14 @@ import { openStomp } from '@palier/faults/actors/stomp-client';
 import { playOnce } from '@palier/faults/actors/wallet-client';
 import { percentile } from '../measure';
 import type { BenchRow, Probe } from '../row';
-import { closeAll, COUNTERS, memoryPerSocket, openAll, spreadOfBroadcast, untilHeard } from './crowd';
+import { closeAll, COUNTERS, memoryPerSocket, openAll, spreadOfBroadcast, timeToMessage } from './crowd';
 import { startReference } from './reference';
 
 const SOCKETS = 2_000;
 const MANY_SOCKETS = 8_000;
 const FEW_SOCKETS = 200;
 const BROADCASTS = 20;
-/** The server tells counters at most so often: the reference rests as long, or its caches would still be warm. */
+/** The server's minimum interval between counters; the reference pauses as long, for equally cold caches. */
 const COUNTERS_PAUSE_MS = 500;
 const BETS = 200;
 const WINS = 30;
@@ -22,8 +22,8 @@ const FUNDS_MICROS = 1_000_000_000n;
 
 const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** One server process on a database of its own, with the demo's hierarchy and signed-in players. */
-async function startHouse(count: number): Promise<{ cluster: Cluster; players: Player[]; player: Player }> {
+/** One server process with the demo's hierarchy and signed-in players. */
+async function startServer(count: number): Promise<{ cluster: Cluster; players: Player[]; player: Player }> {
   const cluster = await startCluster({ processes: 1, environment: { LOG_LEVEL: 'warn' } });
   const players = await createPlayers(cluster, count);
   const player = players[0]!;
@@ -32,15 +32,15 @@ async function startHouse(count: number): Promise<{ cluster: Cluster; players: P
   return { cluster, players, player };
 }
 
-/** The house's database, which a row must not leave out. */
-const booksOf = (cluster: Cluster): Pick<Probe, 'checkpoint' | 'recount'> => ({
+/** Checkpoint and verification of the cluster's database. */
+const ledgerProbe = (cluster: Cluster): Pick<Probe, 'checkpoint' | 'recount'> => ({
   checkpoint: async () => void (await cluster.owner.query('checkpoint')),
   recount: () => cluster.verify(),
 });
 
-/** p50 of a bet's call until the player's socket has its balance, ms, beside `count` other sockets. */
+/** Median ms from a bet's call to its balance message, with `count` sockets open. */
 async function targeted(
-  { cluster, players, player }: Awaited<ReturnType<typeof startHouse>>,
+  { cluster, players, player }: Awaited<ReturnType<typeof startServer>>,
   count: number,
 ): Promise<number> {
   const server = cluster.processes[0]!;
@@ -48,7 +48,7 @@ async function targeted(
   const times: number[] = [];
   for (let bet = 0; bet < BETS; bet += 1)
     times.push(
-      await untilHeard(clients[0]!, `/topic/balance/user/${player.id}`, () =>
+      await timeToMessage(clients[0]!, `/topic/balance/user/${player.id}`, () =>
         playOnce(server, player.id, { bet: 1, win: 0.5 }),
       ),
     );
@@ -57,7 +57,7 @@ async function targeted(
   return median(times);
 }
 
-/** What holding and telling players costs (performance of sockets, section 6 of docs/design.md). */
+/** The cost of open sockets and of messages. */
 export function socketRows(): BenchRow[] {
   return [
     {
@@ -68,9 +68,9 @@ export function socketRows(): BenchRow[] {
       reference: 'sockjs-node 0.3.24',
       goal: { atMost: 0.6 },
       async prepare() {
-        const { cluster, players } = await startHouse(SOCKETS);
+        const { cluster, players } = await startServer(SOCKETS);
         return {
-          ...booksOf(cluster),
+          ...ledgerProbe(cluster),
           async subject() {
             const server = await cluster.start({ joins: false });
             await server.ready();
@@ -96,11 +96,11 @@ export function socketRows(): BenchRow[] {
       reference: 'the bare WebSocket library (ws), framed once',
       goal: { atMost: 1.15 },
       async prepare() {
-        const { cluster, players, player } = await startHouse(SOCKETS);
+        const { cluster, players, player } = await startServer(SOCKETS);
         const server = cluster.processes[0]!;
         const bare = await startReference('ws');
         return {
-          ...booksOf(cluster),
+          ...ledgerProbe(cluster),
           async subject() {
             const clients = await openAll(server.url, players);
             const times: number[] = [];
@@ -146,12 +146,12 @@ export function socketRows(): BenchRow[] {
       reference: `beside ${FEW_SOCKETS} sockets`,
       goal: { atMost: 1.2 },
       async prepare() {
-        const house = await startHouse(MANY_SOCKETS);
+        const setup = await startServer(MANY_SOCKETS);
         return {
-          ...booksOf(house.cluster),
-          subject: () => targeted(house, MANY_SOCKETS),
-          reference: () => targeted(house, FEW_SOCKETS),
-          close: () => house.cluster.stop(),
+          ...ledgerProbe(setup.cluster),
+          subject: () => targeted(setup, MANY_SOCKETS),
+          reference: () => targeted(setup, FEW_SOCKETS),
+          close: () => setup.cluster.stop(),
         };
       },
     },
@@ -163,10 +163,10 @@ export function socketRows(): BenchRow[] {
       reference: 'a bet’s call until its answer, p50',
       goal: { atMost: 2 },
       async prepare() {
-        const { cluster, player } = await startHouse(1);
+        const { cluster, player } = await startServer(1);
         const server = cluster.processes[0]!;
         return {
-          ...booksOf(cluster),
+          ...ledgerProbe(cluster),
           async subject() {
             const [client] = await openAll(server.url, [player]);
             const times: number[] = [];
@@ -174,7 +174,7 @@ export function socketRows(): BenchRow[] {
               await bringBronzeNear(cluster);
               const topic = `/topic/jackpot/user/${player.id}`;
               times.push(
-                await untilHeard(client!, topic, () => playOnce(server, player.id, { bet: 2, win: 0 })),
+                await timeToMessage(client!, topic, () => playOnce(server, player.id, { bet: 2, win: 0 })),
               );
               const ack = /^ack:(.+)$/m.exec(client!.frames.findLast((frame) => frame.includes(topic)) ?? '');
               client!.send(`ACK\nid:${ack?.[1] ?? ''}\n\n\0`);

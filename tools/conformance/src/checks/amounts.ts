@@ -10,7 +10,7 @@ import {
   type CheckContext,
 } from './check';
 
-/** What is staked and won moves exactly, and no stake exceeds the balance. */
+/** Bets and wins change the balance exactly, and no bet exceeds the balance. */
 export const AMOUNT_CHECKS: readonly Check[] = [
   {
     name: 'a bet and its win',
@@ -76,7 +76,7 @@ export const AMOUNT_CHECKS: readonly Check[] = [
           ),
           ...unless(
             answers.some(({ word }) => word === 'INSUFFICIENT_USER_FUNDS'),
-            'nobody heard INSUFFICIENT_USER_FUNDS',
+            'no answer was INSUFFICIENT_USER_FUNDS',
           ),
         ];
       });
@@ -100,7 +100,7 @@ export const AMOUNT_CHECKS: readonly Check[] = [
 const expectSame = (found: number, expected: number, what: string): string[] =>
   unless(found === expected, `${what} is ${found}/1000, not ${expected}/1000`);
 
-/** The stake that was taken comes back as a win, so that the check leaves the player as rich as before. */
+/** Returns the accepted stake as a win, to restore the player's balance. */
 async function giveBack(context: CheckContext, bets: readonly Callback[], stake: number): Promise<string[]> {
   for (const bet of bets) {
     const { kind } = await context.operator.send(winOf(context, bet, stake));

@@ -7,17 +7,17 @@ export interface CheckContext {
   readonly random: Random;
   readonly unit: Unit;
   readonly userCode: string;
-  /** Another player with the game open; undefined when the kit was given one alone. */
+  /** Another player with the game open; undefined when only one player was given. */
   readonly otherUserCode: string | undefined;
   readonly providerCode: string;
   readonly gameCode: string;
-  /** An id no other run of this kit has used. */
+  /** An id that no other run has used. */
   readonly newId: () => string;
-  /** Whether the operator offers the rollback of docs/providers.md, which the family itself lacks. */
+  /** Whether the operator offers the rollback of docs/providers.md, which gold_api itself lacks. */
   readonly hasRollback: boolean;
 }
 
-/** One rule that any operator must keep; `run` gives a sentence for each way it was broken. */
+/** One rule of an operator; `run` returns a message for each violation. */
 export interface Check {
   readonly name: string;
   readonly isSkipped?: (context: CheckContext) => boolean;
@@ -37,7 +37,7 @@ export function callbackOf(
   return { userCode, providerCode, gameCode, roundId: newId(), txnId: newId(), bet: 0, win: 0, ...fields };
 }
 
-/** A win of a bet's round, under an id of its own. */
+/** A win of a bet's round, with a new id. */
 export const winOf = ({ newId }: Pick<CheckContext, 'newId'>, bet: Callback, win: number): Callback => ({
   ...bet,
   txnId: newId(),
@@ -46,7 +46,7 @@ export const winOf = ({ newId }: Pick<CheckContext, 'newId'>, bet: Callback, win
   win,
 });
 
-/** The difference that `act` made to the player's balance must be `expected` thousandths. */
+/** Requires that `act` changes the player's balance by `expected` thousandths. */
 export async function expectChange(
   context: CheckContext,
   expected: number,

@@ -4,7 +4,7 @@ import { callbackOf, expectChange, isTaken, saying, unless, winOf, type Check } 
 const RETRIES = 50;
 const OTHER_ROUNDS = 3;
 
-/** What comes twice, late, early or altered counts once, and in its own round. */
+/** Duplicate, late, early and altered callbacks count once, in their own round. */
 export const ONCE_CHECKS: readonly Check[] = [
   {
     name: `one transaction sent ${RETRIES} times at once`,
@@ -55,7 +55,7 @@ export const ONCE_CHECKS: readonly Check[] = [
         const win = winOf(context, bet, 600);
         const early = await context.operator.send(win);
         const taken = await context.operator.send(bet);
-        // Refused or kept for later: either way it is paid once in the end.
+        // Whether the early win was refused or stored, it must be paid once.
         const late = early.kind === 'accepted' ? early : await context.operator.send(win);
         return unless(taken.kind === 'accepted' && isTaken(late), `bet ${taken.word}, win ${late.word}`);
       }),
@@ -119,7 +119,7 @@ export const ONCE_CHECKS: readonly Check[] = [
         const bet = callbackOf(context, { type: 'debit', bet: 100 });
         const lost = winOf(context, bet, 0);
         const answers = [await context.operator.send(bet), await context.operator.send(lost)];
-        // Refused or taken: nothing of it may move, nor change what the round is owed.
+        // Whether refused or accepted, it must move no money and leave the round open for a corrected win.
         await context.operator.rollBack(lost, context.newId());
         answers.push(await context.operator.send({ ...lost, txnId: context.newId(), win: 600 }));
         return unless(answers.every(isTaken), `answers: ${saying(answers)}`);

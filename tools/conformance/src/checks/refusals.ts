@@ -1,6 +1,6 @@
 import { callbackOf, expectChange, saying, unless, type Check } from './check';
 
-/** What is not from the aggregator, or is no callback, moves nothing. */
+/** Requests that are not the aggregator's valid callbacks move no money. */
 export const REFUSAL_CHECKS: readonly Check[] = [
   {
     name: 'wrong, missing and altered credentials',

@@ -1,7 +1,7 @@
 import { MANAGEMENT_ROLES, OVERSEEING_ROLES, ROLES, type Role } from '@palier/shared/contracts';
 import { LISTED } from '../actors/aggregator';
 import { USER_PASSWORD } from '../actors/hierarchy';
-import type { Subject } from './callers';
+import type { Caller, Relation, Subject } from './callers';
 
 export interface Endpoint {
   /** The operation of the published contract. */
@@ -115,3 +115,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   // Last, because it ends the caller's session.
   own('logout', ROLES, 'POST', '/auth/logout'),
 ];
+
+/** The required answer of a cell. */
+export type Verdict = 'passes' | 'unauthenticated' | 'not-allowed' | 'not-found';
+
+export function verdictOf(endpoint: Endpoint, { role }: Caller, relation: Relation | null): Verdict {
+  if (role === null) return 'unauthenticated';
+  if (!endpoint.roles.includes(role)) return 'not-allowed';
+  return relation === null || relation === (endpoint.isOfOneself ? 'self' : 'child') ? 'passes' : 'not-found';
+}

@@ -64,7 +64,7 @@ export async function openRawClient(
         timeoutMs,
       );
       if (frame === undefined || frame === null)
-        throw new Error(`no ${command}; received:  ${JSON.stringify(frames).slice(0, 300)}`);
+        throw new Error(`no ${command}; received: ${JSON.stringify(frames).slice(0, 300)}`);
       return frame;
     },
     async closed(timeoutMs = 5_000) {

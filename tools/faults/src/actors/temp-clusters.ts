@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isProcessAlive } from '@palier/scripts/process/process-alive';
 
 /** Contains the pid of the process that created the folder, so that a later run can detect an abandoned folder. */
-const OWNER = 'faults.pid';
+const OWNER_FILE = 'faults.pid';
 const PREFIX = 'palier-faults-';
 
 /** The prefix for `mkdtemp`. */
@@ -28,7 +28,7 @@ export function discardAtEnd(discard: () => void): () => void {
 const namespaceOfPids = (): string => linkOf('/proc/self/ns/pid');
 
 export const claimFolder = (folder: string): void =>
-  writeFileSync(path.join(folder, OWNER), `${process.pid} ${namespaceOfPids()}`);
+  writeFileSync(path.join(folder, OWNER_FILE), `${process.pid} ${namespaceOfPids()}`);
 
 /** Kills every process that uses the folder (PostgreSQL, API, conformance kit), then removes it; synchronous. */
 export function clearFolder(folder: string): void {
@@ -45,7 +45,7 @@ export function clearFolder(folder: string): void {
 export function clearAbandoned(within: string): void {
   for (const name of readdirSync(within).filter((entry) => entry.startsWith(PREFIX))) {
     const folder = path.join(within, name);
-    const [pid, namespace] = readText(path.join(folder, OWNER)).split(' ');
+    const [pid, namespace] = readText(path.join(folder, OWNER_FILE)).split(' ');
     if (namespace === namespaceOfPids() && !isProcessAlive(Number(pid))) clearFolder(folder);
   }
 }

@@ -105,7 +105,7 @@ export async function startTrackedWriters(cluster: Cluster, writers: number): Pr
     async settle() {
       isOver = true;
       await running;
-      const failures = strange.slice(0, 5).map((call) => `unexpected answer:  ${call}`);
+      const failures = strange.slice(0, 5).map((call) => `unexpected answer: ${call}`);
       if (acknowledged === 0) failures.push('nothing was acknowledged, so the scenario tested nothing');
       const { rows } = await cluster.owner.query<{ key: string; ok: boolean }>(
         "select key, (answer->>'ok')::boolean as ok from idempotency_keys where key = any($1)",
@@ -144,9 +144,7 @@ async function faultsOfChildren(
   const isSame = whole.length === rows.length && whole.sort().join() === [...registered].sort().join();
   return isSame
     ? []
-    : [
-        `${registered.length} registrations stored,  ${rows.length} children, ${whole.length} with their cent`,
-      ];
+    : [`${registered.length} registrations stored, ${rows.length} children, ${whole.length} with their cent`];
 }
 
 /** Milliseconds until a write is acknowledged again; null after the limit. */

@@ -10,7 +10,7 @@ import { App } from '../../../../../shell/src/app';
 import type { RemoteLoader, RemoteState } from '../../../../../shell/src/remotes/remote-loader';
 import { remoteAt } from '../../../../../shell/src/routes';
 
-/** The product as one ordinary webpack build: the very same sources, each remote a lazy chunk, no federation. */
+/** The product as one webpack build of the same sources, each remote a lazy chunk, without federation. */
 const CHUNKS: Record<string, () => Promise<{ routes: RemoteRoutes }>> = {
   casino: () => import('../../../../../mfe-casino/src/routes'),
   agent: () => import('../../../../../mfe-agent/src/routes'),
@@ -44,7 +44,7 @@ function createChunkLoader(): RemoteLoader {
 
 const remotes = createChunkLoader();
 const remote = remoteAt(window.location.pathname);
-// The page says which of the two references this is (site.ts writes it).
+// site.ts writes this element into one of the two pages.
 const isFirstRouteAwaited = document.querySelector('meta[name="first-route"][content="awaited"]') !== null;
 const firstScreen =
   isFirstRouteAwaited && remote !== undefined && accessToken() !== null ? remotes.load(remote) : undefined;

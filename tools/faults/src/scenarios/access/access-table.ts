@@ -1,6 +1,5 @@
 import { CALLERS, MISSING, RELATIONS, type Caller, type Subject } from '../../access-table/callers';
-import { ENDPOINTS, type Endpoint } from '../../access-table/endpoints';
-import { verdictOf, type Verdict } from '../../access-table/verdict';
+import { ENDPOINTS, verdictOf, type Endpoint, type Verdict } from '../../access-table/endpoints';
 import type { Cluster } from '../../actors/cluster';
 import { createHierarchy, readState, type TestUser, type TestUserName } from '../../actors/hierarchy';
 import { readContract } from '../../actors/openapi-contract';

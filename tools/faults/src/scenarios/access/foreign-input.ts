@@ -134,7 +134,7 @@ const scenarios: Scenario[] = [
       // Last, because these calls may change data: without the added field each call must be well formed, otherwise the 400 proves nothing.
       for (const { request } of calls) {
         const answer = await send(cluster.processes[0]!.url, request);
-        if (answer.status === 400) failures.push(`${request.path} without the field:  ${answer.text}`);
+        if (answer.status === 400) failures.push(`${request.path} without the field: ${answer.text}`);
       }
       return { trials, failures, measured: `${calls.length} calls` };
     },

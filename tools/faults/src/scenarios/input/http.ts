@@ -67,7 +67,7 @@ const scenarios: Scenario[] = [
       if (answer.status !== 500 || errorsOf(answer).length !== 1)
         failures.push(`${answer.status} ${answer.text}`);
       if (/jackpot_draws|select|relation|\.ts|at \w+ \(/i.test(answer.text))
-        failures.push(`internal details:  ${answer.text}`);
+        failures.push(`internal details: ${answer.text}`);
       for (const [name, value] of Object.entries(STRICT))
         if (!value.test(String(answer.headers[name]))) failures.push(`${name} is missing on 500`);
       const { log } = cluster.processes[0]!;

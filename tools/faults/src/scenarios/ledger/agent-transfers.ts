@@ -1,6 +1,6 @@
 import { deposit, pay, withdrawal } from '../../actors/api-client';
 import { checkBalanceSums } from '../../actors/balance-snapshots';
-import { read } from '../../actors/raw-http';
+import { errorsOf, read } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
 
 /** Without a pause the reader would halve the number of transfers. */
@@ -8,6 +8,31 @@ const READER_PAUSE_MS = 5;
 const NOTHING_MOVED = 'no transfer passed, so the scenario tested nothing';
 
 const scenarios: Scenario[] = [
+  {
+    id: 'A1',
+    title: 'concurrent withdrawals of one balance',
+    fault: '32 parallel withdrawals of a whole balance over two processes',
+    bound: 'exactly one 200, the other 31 are 400 with a message; balance 0',
+    trials: { short: 2, long: 50, budgetS: 10 },
+    async run({ cluster, trials }) {
+      const { accessToken: token } = await cluster.login('admin');
+      const failures: string[] = [];
+      for (let trial = 0; trial < trials; trial += 1) {
+        const { username } = await cluster.newChild('admin', 7);
+        const answers = await Promise.all(
+          Array.from({ length: 32 }, (_, index) => pay(cluster, index, token, withdrawal(username, 7))),
+        );
+        const passed = answers.filter(({ status }) => status === 200).length;
+        const refused = answers.filter(
+          (answer) => answer.status === 400 && errorsOf(answer).length > 0,
+        ).length;
+        const left = await cluster.balanceOf(username);
+        if (passed !== 1 || refused !== 31 || left !== 0)
+          failures.push(`trial ${trial}: ${passed} passed, ${refused} refused, ${left} TND left`);
+      }
+      return { trials, failures };
+    },
+  },
   {
     id: 'A2',
     title: 'crossing transfers',

@@ -53,7 +53,7 @@ const scenarios: Scenario[] = [
         }
         const { games } = again.body as { games?: unknown[] };
         if (again.status !== 200 || games?.length !== 1)
-          failures.push(`trial ${trial}: after recovery:  ${again.status}`);
+          failures.push(`trial ${trial}: after recovery: ${again.status}`);
         await aggregator.stop();
       }
       return {

@@ -142,7 +142,7 @@ async function freezeDuringBets(
   playing.catch(() => undefined);
   await wait(200);
   const pids = await processesOf(cluster);
-  // Listing the processes blocked this process and its players.
+  // `processesOf` reads /proc synchronously: the pause lets the players send their calls before the processes stop.
   await wait(20);
   signalAll(pids, 'SIGSTOP');
   const reading = Promise.all(

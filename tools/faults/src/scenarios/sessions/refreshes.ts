@@ -1,4 +1,4 @@
-import { refresh, setPassword, statusOf, tokensOf } from '../../actors/api-client';
+import { refresh, setActive, setPassword, statusOf, tokensOf } from '../../actors/api-client';
 import type { Cluster } from '../../actors/cluster';
 import { portOf, startFaultyProxy } from '../../actors/faulty-proxy';
 import { createHierarchy, type TestUser } from '../../actors/hierarchy';
@@ -106,7 +106,7 @@ const scenarios: Scenario[] = [
           const base = cluster.processes[0]!.url;
           if (kind === 'logout') return post(base, '/auth/logout', undefined, session.accessToken);
           if (kind === 'password') return setPassword(base, agent, id, 'Client1234');
-          return post(base, `/user/update-status/${id}`, { active: false }, agent);
+          return setActive(base, agent, id, false);
         };
         const race = (): Promise<RawAnswer> =>
           kind === 'login'
@@ -121,7 +121,7 @@ const scenarios: Scenario[] = [
           random.between(0, 1) === 0 ? [end(), late(race)] : [late(end), race()],
         );
         if (kind === 'deactivation' || kind === 'login')
-          await post(cluster.processes[0]!.url, `/user/update-status/${id}`, { active: true }, agent);
+          await setActive(cluster.processes[0]!.url, agent, id, true);
         if (kind === 'logout') refreshed[raced.status === 200 ? 'first' : 'second'] += 1;
         const held = raced.status === 200 ? [session, tokensOf(raced)] : [session];
         for (const tokens of held) {

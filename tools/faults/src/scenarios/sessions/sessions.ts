@@ -1,4 +1,4 @@
-import { login, refresh, setPassword, statusOf, tokensOf } from '../../actors/api-client';
+import { login, refresh, setActive, setPassword, statusOf, tokensOf } from '../../actors/api-client';
 import { createHierarchy } from '../../actors/hierarchy';
 import { post, read } from '../../actors/raw-http';
 import type { Scenario } from '../../scenario';
@@ -26,13 +26,7 @@ const scenarios: Scenario[] = [
             undefined,
             elsewhere.accessToken,
           );
-        else if (trial % 3 === 0)
-          await post(
-            cluster.processes[0]!.url,
-            `/user/update-status/${users.client.id}`,
-            { active: false },
-            agent,
-          );
+        else if (trial % 3 === 0) await setActive(cluster.processes[0]!.url, agent, users.client.id, false);
         else await post(cluster.processes[0]!.url, '/auth/logout', undefined, session.accessToken);
         for (const index of [1, 0]) {
           while (
@@ -45,12 +39,7 @@ const scenarios: Scenario[] = [
         if (took > within(1_000)) failures.push(`trial ${trial}: ${took.toFixed(0)} ms`);
         if ((await refresh(cluster, trial, session.refreshToken)).status !== 401)
           failures.push(`trial ${trial}: the refresh token lives`);
-        await post(
-          cluster.processes[0]!.url,
-          `/user/update-status/${users.client.id}`,
-          { active: true },
-          agent,
-        );
+        await setActive(cluster.processes[0]!.url, agent, users.client.id, true);
         if ((await statusOf(cluster, 1, session.accessToken)) !== 401)
           failures.push(`trial ${trial}: the session came back with the account`);
       }

@@ -5,11 +5,11 @@ import type { App } from '../../src/http/app-type';
 import { answerError } from '../../src/http/error-handler';
 import { limitCalls } from '../../src/auth/rate-limit';
 import { readAccessTokens } from '../../src/sessions/authenticate';
-import { hashPassword, passwordQueue } from '../../src/passwords/password-hasher';
+import { hashPassword, countPasswordChecks } from '../../src/passwords/password-hasher';
 
 const LIMIT = 4;
 
-describe('the limit of calls', () => {
+describe('call limit', () => {
   /** The tokens of these tests are called `user.session`. */
   const read = async (token: string) => ({
     userId: Number.parseInt(token, 10),
@@ -32,7 +32,7 @@ describe('the limit of calls', () => {
     };
   }
 
-  test('When one user calls from many sessions, then all together have as much as three', async (context) => {
+  test('call limit: one user calls from many sessions, together they have three times the limit', async (context) => {
     const call = await limited(context);
     const taken: number[] = [];
     for (let session = 0; session < 5; session += 1)
@@ -41,7 +41,7 @@ describe('the limit of calls', () => {
     assert.equal(await call('/api/v1/paid', '8.s0'), 200);
   });
 
-  test('When a stranger spells addresses that nothing answers at, then they count as one', async (context) => {
+  test('call limit: unknown URLs, all count as one', async (context) => {
     const call = await limited(context);
     const statuses: number[] = [];
     for (let turn = 0; turn < LIMIT + 2; turn += 1) statuses.push(await call(`/api/v1/none-${turn}`));
@@ -50,11 +50,11 @@ describe('the limit of calls', () => {
   });
 });
 
-test('When one caller asks for more passwords than there is room for, then half of the places are left to others', async () => {
+test('password queue: one caller fills its share, half of the places stay free for others', async () => {
   const asked = Array.from({ length: 60 }, () => hashPassword('user 1', 'Jasmin2026'));
   const other = hashPassword('user 2', 'Jasmin2026');
   const outcomes = await Promise.allSettled(asked);
   await other;
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 51);
-  assert.deepEqual(passwordQueue(), { running: 0, waiting: 0 });
+  assert.deepEqual(countPasswordChecks(), { running: 0, waiting: 0 });
 });

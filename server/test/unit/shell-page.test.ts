@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Config } from '../../src/config/config';
 import { createShellPage } from '../../src/web/shell-page';
 import { serveStaticFiles } from '../../src/web/static-files';
 
@@ -28,7 +27,7 @@ const publish = (active: string): Promise<void> =>
   writeFile(path.join(root, 'remotes.json'), JSON.stringify(registryOf(active)));
 const page = async (url: string): Promise<string> => (await app.inject({ url })).body;
 
-describe('the shell’s page', () => {
+describe('shell page', () => {
   before(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'palier-page-'));
     await writeFile(
@@ -49,7 +48,7 @@ describe('the shell’s page', () => {
     await rm(root, { recursive: true });
   });
 
-  test('When a screen of a remote is asked for, then its entry and chunks are preloaded as the loader asks for them', async () => {
+  test('shell page: a remote’s screen is requested, its entry and chunks are preloaded as the loader requests them', async () => {
     const html = await page('/home?from=mail');
     assert.match(html, /<link rel="preload" as="script" href="\/remotes\/casino\/1\.0\.0\/remoteEntry\.js">/);
     assert.match(
@@ -58,16 +57,16 @@ describe('the shell’s page', () => {
     );
     assert.match(html, /id="palier-remotes">\{/);
   });
-  test('When any page is asked for, then the browser connects to the games’ host meanwhile', async () => {
+  test('shell page: any page, a preconnect to the games’ host is sent', async () => {
     const { headers } = await app.inject({ url: '/login' });
     assert.equal(headers.link, '<https://jeux.test>; rel=preconnect');
   });
-  test('When the path is no remote’s, or its remote was never published, then nothing is preloaded', async () => {
+  test('shell page: no remote serves the path, or it was never published, nothing is preloaded', async () => {
     for (const url of ['/login', '/settings', '/refund/7', '//[', '/%zz']) {
       assert.doesNotMatch(await page(url), /rel="preload"/, url);
     }
   });
-  test('When the registry cannot be read, then the page is sent as it was built', async () => {
+  test('shell page: the registry cannot be read, the page is sent as it was built', async () => {
     await writeFile(path.join(root, 'remotes.json'), '{"remotes":{"cas');
     for (const url of ['/login', '/home']) {
       const { statusCode, body } = await app.inject({ url });
@@ -77,14 +76,14 @@ describe('the shell’s page', () => {
     await publish('1.0.0');
     assert.match(await page('/home'), /casino\/1\.0\.0\/remoteEntry\.js/);
   });
-  test('When another version is activated, then the next page preloads that one', async () => {
+  test('shell page: another version is activated, the next page preloads it', async () => {
     await page('/home');
     await publish('1.1.0');
     assert.match(await page('/home'), /casino\/1\.1\.0\/remoteEntry\.js/);
   });
 });
 
-test('When the folder of the page or the release store was named wrongly, then the start says which file is missing', async () => {
+test('static files: a folder is configured wrongly, the log names the missing file at start', async () => {
   const wrong = await mkdtemp(path.join(tmpdir(), 'palier-wrong-'));
   const lines: { file?: string }[] = [];
   const server = Fastify({

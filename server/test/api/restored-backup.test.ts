@@ -11,22 +11,22 @@ import { createPool, type Pool } from '../../src/database/pool';
 import { seedDemo } from '../../src/demo/seed';
 import { prepareDatabase } from '../../src/database/prepare-database';
 
-const KEEPER = 'keeper of books';
+const OWNER = 'database owner';
 
 let folder: string;
 let cluster: EmbeddedDatabase;
 let superuser: Pool;
-let keepersUrl: string;
+let ownerUrl: string;
 
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'palier-restored-'));
   await chmod(folder, 0o755);
   cluster = await startEmbeddedPostgres({ dataDir: folder });
   superuser = createPool(cluster.url, { asOwner: true });
-  await superuser.query(`create role "${KEEPER}" login createrole password 'kept'`);
+  await superuser.query(`create role "${OWNER}" login createrole password 'kept'`);
   const url = new URL(cluster.url);
-  Object.assign(url, { username: encodeURIComponent(KEEPER), password: 'kept', pathname: '/books' });
-  keepersUrl = url.href;
+  Object.assign(url, { username: encodeURIComponent(OWNER), password: 'kept', pathname: '/restored' });
+  ownerUrl = url.href;
 });
 after(async () => {
   await superuser.end();
@@ -34,67 +34,66 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a call needs of the database. */
-async function usersSeen(): Promise<number> {
-  const pool = createPool(keepersUrl);
+async function countUsers(): Promise<number> {
+  const pool = createPool(ownerUrl);
   try {
     return (await pool.query('select from users')).rowCount ?? 0;
   } finally {
     await pool.end();
   }
 }
-/** The members of the application's role are the cluster's, so that a dump has none. */
-async function forgetMembers(grantor: string): Promise<void> {
+/** Memberships belong to the cluster, so a dump has none. */
+async function revokeMembership(grantor: string): Promise<void> {
   const { rowCount } = await superuser.query(
     `select from pg_auth_members where roleid = 'palier_app'::regrole and grantor = $1::regrole`,
     [`"${grantor}"`],
   );
   assert.equal(rowCount, 1);
-  await superuser.query(`revoke palier_app from "${KEEPER}" granted by "${grantor}"`);
-  await assert.rejects(usersSeen, { code: '42501' });
+  await superuser.query(`revoke palier_app from "${OWNER}" granted by "${grantor}"`);
+  await assert.rejects(countUsers, { code: '42501' });
 }
 
-describe('a database whose owner is no superuser', () => {
+describe('database whose owner is no superuser', () => {
   beforeEach(async () => {
-    await superuser.query(`create database books owner "${KEEPER}"`);
-    await prepareDatabase(keepersUrl);
-    await seedDemo(keepersUrl);
-    assert.ok((await usersSeen()) > 0);
+    await superuser.query(`create database restored owner "${OWNER}"`);
+    await prepareDatabase(ownerUrl);
+    await seedDemo(ownerUrl);
+    assert.ok((await countUsers()) > 0);
   });
   afterEach(async () => {
-    await superuser.query('drop database books with (force)');
+    await superuser.query('drop database restored with (force)');
     await superuser.query('drop role if exists palier_app');
   });
 
-  test('When it stands in a cluster where its owner made the role, then processes that start at once serve it', async () => {
-    await forgetMembers(KEEPER);
-    await Promise.all([1, 2, 3].map(() => prepareDatabase(keepersUrl)));
-    assert.ok((await usersSeen()) > 0);
+  test('restored backup: the owner made the role in the new cluster, processes that start at once serve it', async () => {
+    await revokeMembership(OWNER);
+    await Promise.all([1, 2, 3].map(() => prepareDatabase(ownerUrl)));
+    assert.ok((await countUsers()) > 0);
   });
 
-  test('When somebody else made the role there, then the start says what a superuser has to grant, and then serves', async () => {
-    await forgetMembers(KEEPER);
-    await superuser.query(`revoke palier_app from "${KEEPER}" granted by postgres`);
-    let said = '';
-    await assert.rejects(prepareDatabase(keepersUrl), (error: Error) => {
-      said = error.message;
+  test('restored backup: another role made it, the start names the grant, and serves after it', async () => {
+    await revokeMembership(OWNER);
+    await superuser.query(`revoke palier_app from "${OWNER}" granted by postgres`);
+    let message = '';
+    await assert.rejects(prepareDatabase(ownerUrl), (error: Error) => {
+      message = error.message;
       return true;
     });
-    assert.match(said, /is not a member of palier_app/);
-    await superuser.query(/grant .*$/.exec(said)![0]);
-    await prepareDatabase(keepersUrl);
-    assert.ok((await usersSeen()) > 0);
+    assert.match(message, /is not a member of palier_app/);
+    await superuser.query(/grant .*$/.exec(message)![0]);
+    await prepareDatabase(ownerUrl);
+    assert.ok((await countUsers()) > 0);
   });
 
-  test('When the role was not made before the restore, then the start says so', async () => {
-    const inBooks = createPool(new URL('/books', cluster.url).href, { asOwner: true });
-    await inBooks.query('drop owned by palier_app; drop role palier_app');
-    await inBooks.end();
-    await assert.rejects(prepareDatabase(keepersUrl), /palier_app is missing/);
+  test('restored backup: the role is missing, the start names it', async () => {
+    const restoredOwner = createPool(new URL('/restored', cluster.url).href, { asOwner: true });
+    await restoredOwner.query('drop owned by palier_app; drop role palier_app');
+    await restoredOwner.end();
+    await assert.rejects(prepareDatabase(ownerUrl), /palier_app is missing/);
   });
 
-  test('When what the guide says was run on it, then nobody is given the number of somebody registered since the backup', async () => {
-    const owner = createPool(keepersUrl, { asOwner: true });
+  test('restored backup: after the documented statements, new numbers are far above those given since the backup', async () => {
+    const owner = createPool(ownerUrl, { asOwner: true });
     const register = async (username: string): Promise<{ id: number; transfer: bigint }> => {
       await owner.query(
         "select register_user((select id from users where username = 'admin'), $1, '', 'ROLE_CLIENT', 1000000, null, '')",
@@ -119,8 +118,8 @@ describe('a database whose owner is no superuser', () => {
     }
   });
 
-  test('When what the guide says was run on it, then no ceiling is one that a draw of later has shown, and each is above its pot and committed to', async () => {
-    const owner = createPool(keepersUrl, { asOwner: true });
+  test('restored backup: after the documented statements, each jackpot has a new ceiling above its pot and a commitment', async () => {
+    const owner = createPool(ownerUrl, { asOwner: true });
     const running = async (): Promise<Draw[]> => {
       const { rows } = await owner.query<Draw>(
         `select tier, d.number, d.ended_at is null as "isRunning", s.ceiling_micros > a.balance as "isAbovePot",
@@ -154,8 +153,8 @@ describe('a database whose owner is no superuser', () => {
     }
   });
 
-  test('When its clock was ahead and what the guide says was run, then its books agree, and an open round is asked about again', async () => {
-    const owner = createPool(keepersUrl, { asOwner: true });
+  test('wrong clock: after the documented statements, the ledger is correct and open rounds are checked again', async () => {
+    const owner = createPool(ownerUrl, { asOwner: true });
     const asksAbout = async (): Promise<string[]> => {
       const rounds = await listOpenRounds(owner, { olderThanMs: 0, everyOne: false });
       return rounds.map(({ roundId }) => roundId).sort();
@@ -182,7 +181,6 @@ describe('a database whose owner is no superuser', () => {
   });
 });
 
-/** One that runs, and what may become known of it. */
 interface Draw {
   readonly tier: string;
   readonly number: number;

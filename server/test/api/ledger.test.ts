@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import { rolledBack } from '../transactions';
 import { verifyLedger } from '../../src/operator/verify';
 import { applyGameMovements } from '../../src/ledger/ledger.repository';
 import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';
@@ -12,13 +12,13 @@ import { readTotals } from '../../src/reports/report.repository';
 import { searchChildren } from '../../src/users/user.repository';
 import { openExampleLedger, type ExampleLedger } from '../example-ledger';
 
-let books: ExampleLedger;
+let ledger: ExampleLedger;
 let owner: Pool;
 let app: Pool;
-before(async () => ({ owner, app } = books = await openExampleLedger()));
-after(() => books.close());
+before(async () => ({ owner, app } = ledger = await openExampleLedger()));
+after(() => ledger.close());
 
-test('audit queries: each is asked of the example ledger, it answers by the movements', async () => {
+test('audit queries: each answers from the movements of the example ledger', async () => {
   const queries = await readFile(new URL('../../database/audit-queries.sql', import.meta.url), 'utf8');
   const answers: unknown[][] = [];
   for (const query of queries.split(/;\n/).filter((text) => text.includes('select')))
@@ -49,7 +49,7 @@ test('audit queries: each is asked of the example ledger, it answers by the move
   ]);
 });
 
-describe('the books', () => {
+describe('ledger', () => {
   const TAMPERINGS = [
     'update postings set amount = amount + 1 where $row',
     'update postings set balance_after = balance_after + 1 where $row',
@@ -62,52 +62,36 @@ describe('the books', () => {
     'update transfers set initiator_account_id = 4, target_account_id = null where id = $id and initiator_account_id is distinct from 4',
     'delete from transfers where id = $id',
   ];
-  test('When a superuser edits any of 20 rows, then verify finds each one', async () => {
+  test('verify: a superuser edits any of 20 rows, each edit is found', async () => {
     assert.equal(await verifyLedger(owner), null);
     const { rows } = await owner.query<{ account_id: number; transfer_id: bigint }>(
       'select account_id, transfer_id from postings order by transfer_id desc, account_id limit 20',
     );
-    let found = 0;
+    assert.equal(rows.length, 20);
+    const rules = new Set<string | undefined>();
     for (const [index, { account_id, transfer_id }] of rows.entries()) {
-      const forger = await owner.connect();
-      try {
-        await forger.query('begin');
-        await forger.query(
+      await rolledBack(owner, async (client) => {
+        await client.query(
           'alter table postings disable trigger all; alter table transfers disable trigger all',
         );
         const sql = (TAMPERINGS[index % TAMPERINGS.length] ?? '')
           .replace('$row', `account_id = ${account_id} and transfer_id = ${transfer_id}`)
           .replace('$id', String(transfer_id));
-        const { rowCount } = await forger.query(sql);
+        const { rowCount } = await client.query(sql);
         assert.equal(rowCount, 1, sql);
-        const fault = await verifyLedger(forger);
+        const fault = await verifyLedger(client);
         assert.ok(fault !== null, sql);
-        found += 1;
-      } finally {
-        await forger.query('rollback');
-        forger.release();
-      }
+        rules.add(fault.rule);
+      });
     }
-    assert.equal(found, 20);
+    assert.ok(rules.has('the postings of a transfer are its two sides and sum to zero'));
   });
-  test('When an account is given money behind the ledger, then verify names it', async () => {
-    const forger = await owner.connect();
-    await forger.query("begin; update accounts set balance = balance + 1 where code = 'user:client'");
-    assert.deepEqual(await verifyLedger(forger), {
-      rule: 'an account holds the sum of its postings',
-      row: 'user:client',
-    });
-    await forger.query('rollback');
-    forger.release();
-  });
-  test('When the database’s clock was ahead for a moment, then verify says so, and the guide’s statements put it right', async () => {
+  test('verify: the database clock was ahead, it is reported, and the documented statements repair it', async () => {
     const guide = await readFile(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
     const statements = /^psql -1 "\$DATABASE_URL" <<'SQL'\n([^]*?)^SQL$/m.exec(guide)?.[1] ?? '';
-    const forger = await owner.connect();
-    try {
-      await forger.query('begin');
+    await rolledBack(owner, async (client) => {
       const pay = (at: string | null) =>
-        forger.query(
+        client.query(
           `select post_as_owner(jsonb_build_array(jsonb_build_object('kind', 'DEPOSIT', 'amount', 1,
                     'debit_account_id', a.account_id, 'credit_account_id', c.account_id,
                     'initiator_account_id', a.account_id, 'target_account_id', c.account_id)), $1)
@@ -116,16 +100,13 @@ describe('the books', () => {
         );
       await pay('2090-01-01 00:00:00Z');
       await pay(null);
-      assert.deepEqual(await verifyLedger(forger), {
+      assert.deepEqual(await verifyLedger(client), {
         rule: 'no account was moved at a time that is yet to come',
         row: 'user:admin',
       });
-      await forger.query(statements);
-      assert.equal(await verifyLedger(forger), null);
-    } finally {
-      await forger.query('rollback');
-      forger.release();
-    }
+      await client.query(statements);
+      assert.equal(await verifyLedger(client), null);
+    });
   });
   for (const [what, kind, debit, credit, initiator] of [
     ['an agent is paid out of the issue account', 'DEPOSIT', 'issue', 'user:admin', 'issue'],
@@ -134,24 +115,19 @@ describe('the books', () => {
     ['a pot is emptied into another', 'JACKPOT_WIN', 'jackpot:gold', 'jackpot:silver', null],
     ['a player wins of another', 'WIN', 'user:capo', 'user:client', 'user:client'],
   ] as const)
-    test(`When ${what} in balanced books, then verify names the transfer`, async () => {
-      const forger = await owner.connect();
-      try {
-        await forger.query('begin');
-        const { rows } = await forger.query<{ id: string }>(
+    test(`verify: ${what}, although balanced, the transfer is named`, async () => {
+      await rolledBack(owner, async (client) => {
+        const { rows } = await client.query<{ id: string }>(
           `select post_as_owner(jsonb_build_array(jsonb_build_object('kind', $1::text, 'amount', 1,
                     'debit_account_id', d.id, 'credit_account_id', c.id, 'initiator_account_id', i.id,
                     'target_account_id', case when d.id = i.id then c.id end)), null)->0->>'transferId' as id
              from accounts d join accounts c on c.code = $3 left join accounts i on i.code = $4 where d.code = $2`,
           [kind, debit, credit, initiator],
         );
-        const fault = await verifyLedger(forger);
+        const fault = await verifyLedger(client);
         assert.match(fault?.rule ?? '', /^money goes from whom to whom its kind says/);
         assert.equal(fault?.row, rows[0]?.id);
-      } finally {
-        await forger.query('rollback');
-        forger.release();
-      }
+      });
     });
   for (const [what, username, edit] of [
     ['a sub-account too many is counted', 'admin', 'child_count = child_count + 1'],
@@ -161,19 +137,14 @@ describe('the books', () => {
     ['a sub-account has no number', 'client', 'child_seq = null'],
     ['a capo has a number', 'capo', 'child_seq = 1'],
   ] as const)
-    test(`When ${what} behind the ledger, then verify names the account`, async () => {
-      const forger = await owner.connect();
-      try {
-        await forger.query('begin');
-        await forger.query(`update users set ${edit} where username = $1`, [username]);
-        assert.deepEqual(await verifyLedger(forger), {
+    test(`verify: ${what}, the account is named`, async () => {
+      await rolledBack(owner, async (client) => {
+        await client.query(`update users set ${edit} where username = $1`, [username]);
+        assert.deepEqual(await verifyLedger(client), {
           rule: 'the sub-accounts of each parent are counted, and numbered from 1 without a gap in the order they were made',
           row: username,
         });
-      } finally {
-        await forger.query('rollback');
-        forger.release();
-      }
+      });
     });
   for (const sql of [
     'update postings set amount = 1',
@@ -183,10 +154,13 @@ describe('the books', () => {
     'update transfers set amount = 1',
     'delete from transfers',
     'update accounts set balance = 1',
+    "insert into issues values (1, 'moi', 'moi')",
+    'delete from journal_entries',
+    "select issue_money(1, 1, 'moi', null)",
     "select post_as_owner('[{}]', now())",
     'select write_transfers(null, null, null, now())',
   ]) {
-    test(`When the application's role tries "${sql}", then the database denies it`, async () => {
+    test(`application role: "${sql}" is denied`, async () => {
       await assert.rejects(app.query(sql), /permission denied/);
     });
   }
@@ -210,14 +184,14 @@ describe('the books', () => {
       { kind: 'GAME', house_account_id: 'user:capo', player_account_id: 'user:client', win_micros: 1 },
     ],
   ] as const)
-    test(`When the application's role ${what} through the ledger, then it is denied`, async () => {
+    test(`application role: it ${what} through post_game_batch, it is denied`, async () => {
       const { rows } = await owner.query<{ code: string; id: number }>('select code, id from accounts');
       const ids = new Map(rows.map(({ code, id }) => [code, id]));
       const named = Object.entries(movement).map(([name, value]) => [name, ids.get(String(value)) ?? value]);
       const batch = [{ provider_code: 'PRAGMATIC', amount: 1, ...Object.fromEntries(named) }];
       await assert.rejects(app.query('select post_game_batch($1)', [JSON.stringify(batch)]), /games alone/);
     });
-  test('When the application’s role is asked what it may do, then it is what the server needs, and nothing else', async () => {
+  test('application role: its rights are those the server needs and no others', async () => {
     const { rows } = await owner.query<{ what: string }>(`
       with named as (
         select oid, relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v'))
@@ -231,7 +205,7 @@ describe('the books', () => {
           from named join pg_attribute on attrelid = oid and attnum > 0, unnest(array['insert', 'update']) act
          where has_column_privilege('palier_app', oid, attnum, act) and not has_table_privilege('palier_app', oid, act)
         union all
-        -- Any other function has the rights of whoever calls it.
+        -- Other functions have the rights of their caller.
         select distinct proname || '()' from pg_proc
          where pronamespace = 'public'::regnamespace and prosecdef and has_function_privilege('palier_app', oid, 'execute'))
       select what from may order by what collate "C"`);
@@ -262,8 +236,9 @@ describe('the books', () => {
     ['transfers', 'amount'],
     ['issues', 'issued_by'],
     ['jackpot_changes', 'new_value'],
+    ['journal_entries', 'kind'],
   ] as const)
-    test(`When the owner edits, deletes or empties ${table}, then they are append-only`, async () => {
+    test(`${table}: the owner updates, deletes or truncates, the table is append-only`, async () => {
       for (const sql of [
         `update ${table} set ${column} = ${column}`,
         `delete from ${table}`,
@@ -303,7 +278,7 @@ describe('the books', () => {
     ['users_role_check', "update users set role = 'ROLE_OWNER' where username = 'client'"],
     ['users_username_check', "update users set username = 'Client' where username = 'client'"],
   ] as const)
-    test(`When ${check} is broken by "${sql.slice(0, 60)}", then the table itself refuses it`, async () => {
+    test(`constraint ${check}: "${sql.slice(0, 60)}" is refused`, async () => {
       await assert.rejects(owner.query(sql), { constraint: check });
     });
   for (const [what, rows] of [
@@ -315,7 +290,7 @@ describe('the books', () => {
     ['of one transfer of several lack a side', '(97, 5, 5), (97, -5, 6), (98, 3, 5)'],
     ['of a transfer are both taken', '(98, -5, 5), (98, -5, 6)'],
   ] as const)
-    test(`When postings ${what}, then they cannot be written`, async () => {
+    test(`postings: rows ${what}, they are refused`, async () => {
       await assert.rejects(
         owner.query(
           `insert into postings (transfer_id, amount, balance_after, account_id, seq, list)
@@ -324,16 +299,14 @@ describe('the books', () => {
         /sum to zero/,
       );
     });
-  test('When a statement writes the postings of several whole transfers, then they are written', async () => {
-    const client = await owner.connect();
-    await client.query('begin');
-    const { rowCount } = await client.query(
-      `insert into postings (transfer_id, amount, balance_after, account_id, seq, list)
-       select id, amount, 5, account, id, 'S'
-         from (values (98, 5, 5), (99, -4, 6), (98, -5, 6), (99, 4, 5)) rows (id, amount, account)`,
+  test('postings: one statement writes several complete transfers, they are accepted', async () => {
+    const { rowCount } = await rolledBack(owner, (client) =>
+      client.query(
+        `insert into postings (transfer_id, amount, balance_after, account_id, seq, list)
+         select id, amount, 5, account, id, 'S'
+           from (values (98, 5, 5), (99, -4, 6), (98, -5, 6), (99, 4, 5)) rows (id, amount, account)`,
+      ),
     );
-    await client.query('rollback');
-    client.release();
     assert.equal(rowCount, 4);
   });
 });
@@ -344,47 +317,35 @@ describe('trial balance', () => {
     assert.ok(balance);
     return balance;
   };
-  const idOf = async (database: Queryable, code: string): Promise<number> => {
-    const { rows } = await database.query<{ id: number }>('select id from accounts where code = $1', [code]);
-    return rows[0]?.id ?? 0;
+  /** Plays one round of the client. */
+  const play = async (database: Queryable, id: string, bet: bigint, win: bigint): Promise<void> => {
+    const { rows } = await database.query<{ houseAccountId: number; playerAccountId: number }>(
+      `select ensure_house_account('PRAGMATIC') as "houseAccountId", account_id as "playerAccountId"
+         from users where username = 'client'`,
+    );
+    const round = {
+      providerCode: 'PRAGMATIC',
+      gameCode: 'g1',
+      transactionId: id,
+      roundId: id,
+      fingerprint: id,
+    };
+    const [result] = await applyGameMovements(database, [
+      { kind: 'GAME', ...rows[0]!, ...round, bet, win, settles: true },
+    ]);
+    assert.equal(result?.ok, true);
   };
-  /** `work` on a ledger whose client has staked 5 and won 1.5, all undone after it. */
-  const afterPlay = async (work: (client: Queryable, clientId: number) => Promise<void>): Promise<void> => {
-    const client = await owner.connect();
-    await client.query('begin');
-    try {
-      const { rows } = await client.query<{ id: number; account_id: number; house: number }>(
-        "select id, account_id, ensure_house_account('PRAGMATIC') as house from users where username = 'client'",
+  /** Runs `work` after the client has staked 5 and won 1.5, and rolls everything back. */
+  const afterPlay = (work: (client: Queryable, clientId: number) => Promise<void>): Promise<void> =>
+    rolledBack(owner, async (client) => {
+      const { rows } = await client.query<{ id: number }>(
+        `insert into game_openings (user_id, provider_code, game_code)
+           select id, 'PRAGMATIC', 'g1' from users where username = 'client' returning user_id as id`,
       );
-      const [player] = rows;
-      assert.ok(player);
-      await client.query(
-        "insert into game_openings (user_id, provider_code, game_code) values ($1, 'PRAGMATIC', 'g1')",
-        [player.id],
-      );
-      const [result] = await applyGameMovements(client, [
-        {
-          kind: 'GAME',
-          providerCode: 'PRAGMATIC',
-          houseAccountId: player.house,
-          playerAccountId: player.account_id,
-          transactionId: 't1',
-          roundId: 'r1',
-          gameCode: 'g1',
-          bet: 5_000_000n,
-          win: 1_500_000n,
-          settles: true,
-          fingerprint: 'f',
-        },
-      ]);
-      assert.equal(result?.ok, true);
-      await work(client, player.id);
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
-  };
-  test('When a player stakes and wins, then what is in play closes the balance of every subtree above', () =>
+      await play(client, 't1', 5_000_000n, 1_500_000n);
+      await work(client, rows[0]!.id);
+    });
+  test('trial balance: a player stakes and wins, the amount in play balances every subtree above', () =>
     afterPlay(async (client, clientId) => {
       for (const name of ['capo', 'superadmin', 'admin', 'client']) {
         const balance = await balanceOf(client, name);
@@ -402,39 +363,27 @@ describe('trial balance', () => {
       });
       assert.equal(await verifyLedger(client), null);
     }));
-  test('When what was played is changed behind the ledger, then verify names the account and no subtree above it is balanced', () =>
-    afterPlay(async (client) => {
-      await client.query("update accounts set net_play = net_play + 1 where code = 'user:client'");
-      assert.deepEqual(await verifyLedger(client), {
-        rule: 'what games have brought an account equals a recount',
-        row: 'user:client',
-      });
-      for (const name of ['capo', 'client']) assert.notEqual(gapOf(await balanceOf(client, name)), 0n, name);
-    }));
-  test('When lists hold more postings than 32 bits can number, then stakes and deposits go on', () =>
+  for (const [column, rule] of [
+    ['balance', 'an account holds the sum of its postings'],
+    ['net_play', 'what games have brought an account equals a recount'],
+  ] as const)
+    test(`trial balance: ${column} is changed outside the ledger, verify names the account and subtrees above show a gap`, () =>
+      afterPlay(async (client) => {
+        await client.query(`update accounts set ${column} = ${column} + 1 where code = 'user:client'`);
+        assert.deepEqual(await verifyLedger(client), { rule, row: 'user:client' });
+        for (const name of ['capo', 'admin', 'client'])
+          assert.notEqual(gapOf(await balanceOf(client, name)), 0n, name);
+      }));
+  test('postings: a list has more entries than 32 bits count, stakes and deposits work', () =>
     afterPlay(async (client) => {
       await client.query('update accounts set posting_count = posting_count + 2147483647');
       await client.query("update accounts set initiated_count = 2147483647 where kind = 'USER'");
-      const [stake] = await applyGameMovements(client, [
-        {
-          kind: 'GAME',
-          providerCode: 'PRAGMATIC',
-          houseAccountId: await idOf(client, 'house:PRAGMATIC'),
-          playerAccountId: await idOf(client, 'user:client'),
-          transactionId: 't2',
-          roundId: 'r2',
-          gameCode: 'g1',
-          bet: 1_000_000n,
-          win: 0n,
-          settles: true,
-          fingerprint: 'f',
-        },
-      ]);
+      await play(client, 't2', 1_000_000n, 0n);
       const { rows } = await client.query<{ ok: boolean }>(
         `select (post_agent_transfer('DEPOSIT', account_id, id, 'client', 1, null, null)->'ok')::boolean as ok
            from users where username = 'admin'`,
       );
-      assert.deepEqual([stake?.ok, rows[0]?.ok], [true, true]);
+      assert.equal(rows[0]?.ok, true);
       const lists = await client.query<{ list: string }>(
         'select distinct list::text as list from postings where seq > 2147483647 order by list::text',
       );
@@ -443,18 +392,10 @@ describe('trial balance', () => {
         ['O', 'S'],
       );
     }));
-  test('When an account is given money behind the ledger, then no subtree above it is balanced', async () => {
-    const client = await owner.connect();
-    await client.query("begin; update accounts set balance = balance + 1 where code = 'user:client'");
-    for (const name of ['capo', 'admin', 'client'])
-      assert.notEqual(gapOf(await balanceOf(client, name)), 0n, name);
-    await client.query('rollback');
-    client.release();
-  });
 });
 
-describe('reports at the borders of days', () => {
-  // In 2090 Paris skips 02:00–03:00 on 26 March and repeats it on 29 October; the ledger takes no date before an account's last.
+describe('report period', () => {
+  // In 2090 Paris skips 02:00–03:00 on 26 March and repeats it on 29 October. Movements come in order, as the ledger requires.
   const PARIS = 'Europe/Paris';
   const totals = (from: string, to: string, timeZone: string) =>
     readTotals(app, accountId, from, to, timeZone);
@@ -475,58 +416,46 @@ describe('reports at the borders of days', () => {
       await owner.query('select post_as_owner($1, $2::timestamptz)', [
         JSON.stringify([
           {
-            kind: 'DEPOSIT',
-            debit_account_id: accountId,
-            credit_account_id: rows[0]?.child,
-            initiator_account_id: accountId,
+            ...{ kind: 'DEPOSIT', amount: 1_000_000, debit_account_id: accountId },
+            ...{ credit_account_id: rows[0]?.child, initiator_account_id: accountId },
             target_account_id: rows[0]?.child,
-            amount: 1_000_000,
           },
         ]),
         at,
       ]);
     }
   });
-  test('When clocks are put forward, then a time that does not exist is the moment the clock would have shown', async () => {
+  test('report period: clocks go forward, a skipped local time is read as the moment the clock would have shown', async () => {
     assert.equal((await totals('2090-03-26T00:00:00', '2090-03-26T01:59:59.999', PARIS)).totalIn, 1);
     assert.equal((await totals('2090-03-26T03:00:00', '2090-03-26T23:59:59.999', PARIS)).totalIn, 1);
     assert.equal((await totals('2090-03-26T02:30:00', '2090-03-26T23:59:59.999', PARIS)).totalIn, 0);
   });
-  test('When clocks are put back, then the whole day holds both hours', async () => {
+  test('report period: clocks go back, the whole day includes both hours', async () => {
     assert.equal((await totals('2090-10-29T00:00:00', '2090-10-29T23:59:59.999', PARIS)).totalIn, 3);
     assert.equal((await totals('2090-10-30T00:00:00', '2090-10-30T23:59:59.999', PARIS)).totalIn, 1);
     assert.equal((await totals('2090-10-29T00:00:00', '2090-10-29T23:59:59.999', 'Africa/Tunis')).totalIn, 3);
   });
-  test('When a period ends with a second, then all of that second is in it', async () => {
+  test('report period: the end is a whole second, all of that second is included', async () => {
     const services = { pool: app, timeZone: PARIS };
     const read = (to: string) =>
       readReport(services, { user: { accountId } } as Caller, { from: '2090-10-29T23:00:00', to });
     assert.equal((await read('2090-10-29T23:59:59')).totalIn, 1);
     assert.equal((await read('2090-10-29T23:59:59.998')).totalIn, 0);
   });
-  test('When the process runs in another zone, then the sums are the same', async () => {
-    const script = `
-      import { createPool } from ${JSON.stringify(new URL('../../src/database/pool.ts', import.meta.url).href)};
-      import { readTotals } from ${JSON.stringify(new URL('../../src/reports/report.repository.ts', import.meta.url).href)};
-      const pool = createPool(process.env.DATABASE_URL);
-      console.log(JSON.stringify(await readTotals(pool, ${accountId}, '2090-10-29T00:00:00', '2090-10-29T23:59:59.999', 'Europe/Paris')));
-      await pool.end();`;
-    const said = await Promise.all(
-      ['UTC', 'Pacific/Auckland', 'America/Los_Angeles'].map(
-        (TZ) =>
-          new Promise<string>((resolve) => {
-            const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-              env: { ...process.env, TZ, DATABASE_URL: books.url },
-            });
-            let output = '';
-            child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-            child.on('close', () => resolve(output));
-          }),
-      ),
-    );
-    assert.deepEqual(new Set(said), new Set(['{"totalIn":3,"totalOut":0,"totalNet":3}\n']));
+  test('report period: the process runs in another time zone, the sums are equal', async () => {
+    const { TZ } = process.env;
+    try {
+      for (const zone of ['UTC', 'Pacific/Auckland', 'America/Los_Angeles']) {
+        process.env.TZ = zone;
+        const sums = await totals('2090-10-29T00:00:00', '2090-10-29T23:59:59.999', PARIS);
+        assert.deepEqual(sums, { totalIn: 3, totalOut: 0, totalNet: 3 }, zone);
+      }
+    } finally {
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+    }
   });
-  test('When the range holds nothing, then zeros', async () => {
+  test('report period: no movement, all sums are zero', async () => {
     assert.deepEqual(await totals('2020-01-01T00:00:00', '2020-12-31T23:59:59.999', PARIS), {
       totalIn: 0,
       totalOut: 0,
@@ -536,7 +465,7 @@ describe('reports at the borders of days', () => {
 });
 
 describe('search', () => {
-  test('When a term is typed, then it is found literally, anywhere in the name, among direct children alone', async () => {
+  test('search: a term matches literally, anywhere in the name, among direct children only', async () => {
     const { rows } = await owner.query<{ id: number }>("select id from users where username = 'superadmin'");
     const parent = rows[0]?.id ?? 0;
     for (const name of ['a_b', 'axb', 'zz-adm', 'adm.zz'])
@@ -554,7 +483,7 @@ describe('search', () => {
     const { data, totalElements } = await searchChildren(app, parent, 'a', 1, 2);
     assert.deepEqual([data.map(({ username }) => username), totalElements], [['axb', 'zz-adm'], 5]);
   });
-  test('When a term is a whole name, then that name comes first and the others follow in order of creation', async () => {
+  test('search: an exact name comes first, the others follow in order of creation', async () => {
     const { rows } = await owner.query<{ id: number }>("select id from users where username = 'capo'");
     const parent = rows[0]?.id ?? 0;
     for (const name of ['khalid', 'alina', 'axi', 'ali', 'rali', 'a_i'])

@@ -1,4 +1,4 @@
-// One process of several that read their settings on many new data folders, folder by folder at the same time.
+// Reads the settings of many new data folders, each at the same moment as the other processes that run this program.
 import path from 'node:path';
 import { readConfig } from '../../src/config/config';
 

@@ -1,4 +1,5 @@
-// Scores one page in a browser that stands already: `node score.mjs <debugging port>`, the page as JSON on standard input.
+// Scores one page in a running browser: `node lighthouse-score.mjs <debugging port>`, the page as JSON on standard input.
+// lighthouse.ts copies this file beside the installed packages.
 import { text } from 'node:stream/consumers';
 import lighthouse from 'lighthouse';
 import puppeteer from 'puppeteer-core';
@@ -6,14 +7,14 @@ import puppeteer from 'puppeteer-core';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 
 const port = process.argv[2];
-/** `stored`: what lies in the page's session and local storage before its first script runs. */
+/** `stored`: contents of session and local storage, set before the page's first script. */
 const { url, stored } = JSON.parse(await text(process.stdin));
 
 const browser = await puppeteer.connect({ browserURL: `http://127.0.0.1:${port}`, defaultViewport: null });
 const page = await browser.newPage();
-await page.evaluateOnNewDocument((kept) => {
-  for (const [key, value] of Object.entries(kept.session)) sessionStorage.setItem(key, value);
-  for (const [key, value] of Object.entries(kept.local)) localStorage.setItem(key, value);
+await page.evaluateOnNewDocument(({ session, local }) => {
+  Object.assign(sessionStorage, session);
+  Object.assign(localStorage, local);
 }, stored);
 const flags = { logLevel: 'error', onlyCategories: CATEGORIES, disableStorageReset: true };
 const { lhr } = await lighthouse(url, flags, undefined, page);

@@ -11,12 +11,12 @@ import { answerError } from '../../src/http/error-handler';
 import { addHealthChecks } from '../../src/observability/health';
 import { EXPIRED } from './expired-certificate';
 
-test('When the database does not answer, then /readyz says 503 and the log says why; the process is alive all the same', async () => {
+test('readiness: the database does not answer, /readyz is 503 and the log has the reason; /healthz is 200', async () => {
   const lines: string[] = [];
   const app = fastify({ logger: { stream: { write: (line: string) => lines.push(line) } } });
-  const away = { query: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.9:5432')) };
+  const unreachable = { query: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.9:5432')) };
   app.setErrorHandler(answerError);
-  addHealthChecks(app, away as unknown as Pool);
+  addHealthChecks(app, unreachable as unknown as Pool);
   const { statusCode, body } = await app.inject('/readyz');
   assert.equal(statusCode, 503);
   assert.doesNotMatch(body, /ECONNREFUSED/);
@@ -25,7 +25,7 @@ test('When the database does not answer, then /readyz says 503 and the log says 
   await app.close();
 });
 
-test('When many ask /readyz at once, then the database is asked once, and anew by whoever asks later', async () => {
+test('readiness: concurrent requests share one database query, a later one gets its own', async () => {
   const asked: (() => void)[] = [];
   const slow = { query: () => new Promise<void>((resolve) => asked.push(resolve)) };
   const app = fastify();
@@ -43,7 +43,7 @@ test('When many ask /readyz at once, then the database is asked once, and anew b
   await app.close();
 });
 
-test('When the database is not to be reached, however the network says it, then calls are answered 503', async (t) => {
+test('database errors: the database is unreachable in any way the network reports it, calls answer 503', async (t) => {
   for (const url of [
     'postgresql://palier@localhost:1/palier',
     'postgresql://palier@database.invalid/palier',
@@ -58,7 +58,7 @@ test('When the database is not to be reached, however the network says it, then 
   }
 });
 
-test('When a line is lost because there is no way there any more, then the call is answered 503', async (t) => {
+test('database errors: the connection is lost with EHOSTUNREACH, the call answers 503', async (t) => {
   const app = fastify();
   t.after(() => app.close());
   app.setErrorHandler(answerError);
@@ -68,14 +68,14 @@ test('When a line is lost because there is no way there any more, then the call 
   assert.equal((await app.inject('/')).statusCode, 503);
 });
 
-test('When the database’s certificate has run out, or it has none any more, then calls are answered 503 and a start says it', async (t) => {
+test('database errors: the certificate has expired or there is none, calls answer 503 and the start names it', async (t) => {
   let hasCertificate = true;
-  const server = createServer((line) => {
-    line.on('error', () => undefined);
-    // PostgreSQL's answer to the wish for TLS.
-    line.once('data', () => {
-      line.write(hasCertificate ? 'S' : 'N');
-      if (hasCertificate) new TLSSocket(line, { isServer: true, ...EXPIRED }).on('error', () => undefined);
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    // PostgreSQL's answer to a request for TLS.
+    socket.once('data', () => {
+      socket.write(hasCertificate ? 'S' : 'N');
+      if (hasCertificate) new TLSSocket(socket, { isServer: true, ...EXPIRED }).on('error', () => undefined);
     });
   }).listen(0);
   const { port } = server.address() as AddressInfo;
@@ -88,14 +88,14 @@ test('When the database’s certificate has run out, or it has none any more, th
   });
   app.setErrorHandler(answerError);
   app.get('/', () => pool.query('select 1'));
-  for (const said of [/certificate.*refused \(certificate has expired\)/, /certificate.*refused .*SSL/]) {
-    assert.equal((await app.inject('/')).statusCode, 503, String(said));
-    await assert.rejects(prepareDatabase(url), said);
+  for (const expected of [/certificate.*refused \(certificate has expired\)/, /certificate.*refused .*SSL/]) {
+    assert.equal((await app.inject('/')).statusCode, 503, String(expected));
+    await assert.rejects(prepareDatabase(url), expected);
     hasCertificate = false;
   }
 });
 
-test('When PostgreSQL is older than the migrations can run on, then the start says so', async () => {
+test('server version: PostgreSQL is older than required, the start names the version', async () => {
   const answering = (version: string) =>
     refuseOldServer({ query: () => Promise.resolve({ rows: [{ server_version: version }] }) } as never);
   await assert.rejects(

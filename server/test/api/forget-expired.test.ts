@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, mock, test } from 'node:test';
+import { countRowsRead, rolledBack } from '../transactions';
+import { untilTrue } from '@palier/faults/wait-until';
+import { forgetExpired } from '../../src/maintenance/forget-expired';
+import { startTestServer, type TestServer } from './start-test-server';
+
+const ROWS = 20_000;
+const BATCH_SIZE = 50;
+const EVERY_MS = 5 * 60_000;
+
+let server: TestServer;
+/** The server's tasks of every five minutes. */
+let tasks: (() => void)[];
+before(async () => {
+  const { mock: timers } = mock.method(globalThis, 'setInterval');
+  server = await startTestServer();
+  tasks = timers.calls
+    .filter(({ arguments: [, everyMs] }) => everyMs === EVERY_MS)
+    .map(({ arguments: [task] }) => task);
+  timers.restore();
+  // Old rows all over the table, as after deletes and inserts.
+  await server.owner.query(
+    `insert into idempotency_keys (account_id, key, fingerprint, answer, created_at)
+       select 1, 'key-' || n, '', '{}', now() - case when n % 100 = 0 then interval '8 days' else interval '167 hours' end
+         from generate_series(1, $1) n`,
+    [ROWS],
+  );
+  await server.owner.query(
+    `insert into known_addresses (user_id, address, seen_at)
+       select 1, 'address-' || n, now() - case when n % 100 = 0 then interval '181 days' else interval '179 days' end
+         from generate_series(1, $1) n`,
+    [ROWS],
+  );
+  await server.owner.query('analyze idempotency_keys, known_addresses');
+});
+after(() => server.stop());
+
+const countOld = async (table: string, column: string, age: string): Promise<number> => {
+  const { rows } = await server.owner.query<{ old: number }>(
+    `select count(*)::int as old from ${table} where ${column} < now() - $1::interval`,
+    [age],
+  );
+  return rows[0]!.old;
+};
+
+describe('expired rows', () => {
+  for (const table of ['idempotency_keys', 'known_addresses'])
+    test(`forget expired: ${table} has old rows everywhere, a part is deleted without reading other rows`, async () => {
+      const [deleted, read] = await rolledBack(server.pool, async (client) => {
+        const { rows } = await client.query<{ deleted: number }>('select forget_expired($1, $2) as deleted', [
+          table,
+          BATCH_SIZE,
+        ]);
+        return [rows[0]?.deleted, await countRowsRead(client, table)];
+      });
+      assert.equal(deleted, BATCH_SIZE);
+      assert.ok(read! <= BATCH_SIZE * 4, `${read} rows read`);
+    });
+
+  test('forget expired: one kind fails, it is reported and the others are deleted in parts', async () => {
+    await server.owner.query(
+      'create trigger refused before delete on idempotency_keys execute function refuse_change()',
+    );
+    const failed: string[] = [];
+    const rows = await forgetExpired(server.pool, BATCH_SIZE, (kind) => failed.push(kind));
+    assert.deepEqual(failed, ['idempotency_keys']);
+    assert.equal(rows, ROWS / 100);
+    assert.equal(await countOld('known_addresses', 'seen_at', '180 days'), 0);
+    assert.equal(await countOld('idempotency_keys', 'created_at', '7 days'), ROWS / 100);
+    await server.owner.query('drop trigger refused on idempotency_keys');
+    assert.equal(await forgetExpired(server.pool, BATCH_SIZE), ROWS / 100);
+    assert.equal(await countOld('idempotency_keys', 'created_at', '7 days'), 0);
+  });
+
+  test('forget expired: the server does so every five minutes', async () => {
+    // A row of the last table, so the task has ended once it is deleted.
+    await server.owner.query(
+      "insert into game_openings (user_id, provider_code, game_code, created_at) values (1, 'NAGA', 'g1', now() - interval '2 days')",
+    );
+    assert.equal(tasks.length, 1);
+    tasks[0]!();
+    const old = () => countOld('game_openings', 'created_at', '1 day');
+    assert.ok(await untilTrue(async () => (await old()) === 0));
+  });
+
+  test('forget expired: an unknown kind or another role, nothing is deleted', async () => {
+    await assert.rejects(server.pool.query("select forget_expired('transfers', 10)"));
+    const { rows } = await server.owner.query<{ open: boolean }>(
+      "select has_function_privilege('public', 'forget_expired(text, int)', 'execute') as open",
+    );
+    assert.equal(rows[0]?.open, false);
+  });
+
+  test('forget expired: an old session with many refresh tokens goes after them, in parts', async () => {
+    const { rows } = await server.owner.query<{ id: string }>(
+      "insert into sessions (user_id, expires_at) select 1, now() - n * interval '2 days' from generate_series(0, 1) n returning id",
+    );
+    const ids = rows.map(({ id }) => id);
+    await server.owner.query(
+      `insert into refresh_tokens (token_hash, session_id, generation, expires_at)
+         select sha256(convert_to(id::text || n, 'UTF8')), id, n, now()
+           from unnest($1::uuid[]) id, generate_series(1, $2) n`,
+      [ids, BATCH_SIZE * 3],
+    );
+    assert.equal(await forgetExpired(server.pool, BATCH_SIZE), BATCH_SIZE * 3 + 1);
+    const { rows: left } = await server.owner.query<{ session_id: string; tokens: number }>(
+      'select session_id, count(*)::int as tokens from refresh_tokens where session_id = any($1) group by 1',
+      [ids],
+    );
+    assert.deepEqual(left, [{ session_id: ids[0], tokens: BATCH_SIZE * 3 }]);
+  });
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import type { EventEmitter } from 'node:events';
+import { after, before, describe, test } from 'node:test';
+import fastify from 'fastify';
+import type { App } from '../../src/http/app-type';
+import { isUnreachable } from '../../src/database/database-errors';
+import { createPool, inTransaction, type Pool } from '../../src/database/pool';
+import { answerError } from '../../src/http/error-handler';
+import { addMetrics } from '../../src/observability/metrics';
+import { startTestServer, type TestServer } from './start-test-server';
+
+describe('server with a rate limit and a metrics token', () => {
+  let server: TestServer;
+  before(
+    async () =>
+      (server = await startTestServer({ RATE_LIMIT: '20', METRICS_TOKEN: 'a-token-for-prometheus' })),
+  );
+  after(() => server.stop());
+
+  test('rate limit: a session floods, only it gets 429 and Retry-After; callbacks are not counted', async () => {
+    const flooder = (await server.login('admin')).accessToken;
+    const owner = (await server.login('superadmin')).accessToken;
+    const flood = [];
+    for (let call = 0; call < 60; call += 1)
+      flood.push(
+        await server.app.inject({ url: '/api/v1/user/me', headers: { authorization: `Bearer ${flooder}` } }),
+      );
+    const refused = flood.filter(({ statusCode }) => statusCode === 429);
+    assert.equal(refused.length, 40);
+    assert.ok(Number(refused[0]?.headers['retry-after']) >= 1);
+    assert.equal(typeof refused[0]?.json<{ errors: string[] }>().errors[0], 'string');
+    assert.notEqual((await server.call('GET', '/user/me', owner)).status, 429);
+    const callbacks = await Promise.all(
+      Array.from({ length: 300 }, () => server.wallet({ method: 'user_balance', user_code: 'nobody' })),
+    );
+    assert.ok(callbacks.every(({ msg }) => msg === 'INVALID_USER'));
+  });
+
+  test('metrics: only the bearer of the token gets them', async () => {
+    const read = async (authorization?: string) =>
+      server.app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
+    assert.equal((await read()).statusCode, 404);
+    assert.equal((await read('Bearer another')).statusCode, 404);
+    const answer = await read('Bearer a-token-for-prometheus');
+    assert.equal(answer.statusCode, 200);
+    for (const name of [
+      'palier_http_request_duration_seconds_count',
+      'palier_ledger_batch_movements',
+      'palier_database_connections{state="waiting"}',
+      'palier_password_checks{state="waiting"}',
+      'palier_sockets',
+      'palier_jackpot_wins_undelivered',
+      'palier_rounds_open',
+      'palier_rounds_disputed 0',
+      'palier_wallet_answers_total{answer="INVALID_USER"} 300',
+      'nodejs_eventloop_lag_seconds',
+    ])
+      assert.ok(answer.body.includes(name), name);
+    assert.doesNotMatch(answer.body, /^palier_.* Nan$/m);
+  });
+});
+
+describe('server without a metrics token', () => {
+  let server: TestServer;
+  before(async () => (server = await startTestServer({ TRUST_PROXY: '1' })));
+  after(() => server.stop());
+
+  test('metrics: without a token, callers through a proxy get 404', async () => {
+    assert.equal((await server.app.inject('/metrics')).statusCode, 200);
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    assert.equal((await server.app.inject({ url: '/metrics', headers })).statusCode, 404);
+  });
+  test('database connection: a lost machine is noticed within a minute', async () => {
+    const { rows } = await server.pool.query<{ seconds: number }>(
+      `select current_setting('tcp_keepalives_idle')::int
+            + current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int as seconds`,
+    );
+    assert.equal(rows[0]?.seconds, 60);
+  });
+  test('database errors: the database refuses connections, calls answer 503 until it accepts them', async () => {
+    const letIn = (isOpen: boolean) =>
+      `update pg_database set datallowconn = ${isOpen} where datname = current_database()`;
+    const owner = await server.owner.connect();
+    await owner.query(`${letIn(false)}; select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+    try {
+      const login = () => server.call('POST', '/auth/login', undefined, { username: 'x', password: 'y' });
+      // Each closed connection of the pool fails once.
+      for (let lines = 0; lines < 3; lines += 1) assert.equal((await login()).status, 503);
+      await owner.query(letIn(true));
+      assert.equal((await login()).status, 401);
+    } finally {
+      await owner.query(letIn(true));
+      owner.release();
+    }
+  });
+  test('transaction: the database ends the connection between two statements, the error is "unreachable"', async () => {
+    await assert.rejects(
+      inTransaction(server.pool, async (client) => {
+        const ended = new Promise((resolve) => (client as unknown as EventEmitter).once('end', resolve));
+        const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+        await server.owner.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+        await ended;
+        await client.query('select');
+      }),
+      isUnreachable,
+    );
+  });
+  test('database errors: the database is read-only, a write answers 503', async (t) => {
+    const url = new URL(server.owner.options.connectionString ?? '');
+    url.searchParams.set('options', '-c default_transaction_read_only=on');
+    const pool = createPool(url.href, { asOwner: true });
+    const app = fastify();
+    t.after(() => Promise.all([app.close(), pool.end()]));
+    app.setErrorHandler(answerError);
+    app.get('/', () => pool.query('delete from remote_failures'));
+    assert.equal((await app.inject('/')).statusCode, 503);
+  });
+});
+
+test('metrics: the database does not answer, the process metrics are served without the ledger’s', async (t) => {
+  const pool = { query: () => new Promise(() => undefined), totalCount: 16, idleCount: 0, waitingCount: 7 };
+  const app = fastify() as unknown as App;
+  t.after(() => app.close());
+  addMetrics(app, pool as unknown as Pool, undefined);
+  const { body } = await app.inject('/metrics');
+  assert.match(body, /palier_database_connections\{state="waiting"\} 7/);
+  assert.match(body, /palier_rounds_open Nan/);
+});

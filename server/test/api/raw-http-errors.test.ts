@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { startBalancer, type Balancer } from '../../src/balancer/balancer';
+import { startTestServer, type TestServer } from './start-test-server';
+
+const STRICT = {
+  'cache-control': /^no-store$/,
+  'content-type': /^application\/json/,
+  'x-content-type-options': /^nosniff$/,
+  'referrer-policy': /^no-referrer$/,
+  'strict-transport-security': /max-age=\d{7,}/,
+  'content-security-policy': /default-src '(?:none|self)'.*frame-ancestors 'none'/,
+} as const;
+const SOCKET = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+
+const CALLS: readonly [what: string, request: string, status: number][] = [
+  ['is not HTTP', 'GET\r\n\r\n', 400],
+  [
+    'names its length twice',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+  ['has an unknown method', 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['has a head too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
+  ['names no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
+  ['has an unknown Expect header', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 417],
+  ['has a malformed URL', 'GET /api/v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  [
+    'requests a socket at another path',
+    `GET /elsewhere HTTP/1.1\r\nHost: x\r\n${SOCKET}Sec-WebSocket-Version: 13\r\n\r\n`,
+    404,
+  ],
+  [
+    'requests a socket from another origin',
+    `GET /ws-jackpot/1/session1/websocket HTTP/1.1\r\nHost: x\r\nOrigin: http://y\r\n${SOCKET}Sec-WebSocket-Version: 13\r\n\r\n`,
+    403,
+  ],
+  [
+    'requests another WebSocket version',
+    `GET /ws-jackpot/1/session1/websocket HTTP/1.1\r\nHost: x\r\n${SOCKET}Sec-WebSocket-Version: 7\r\n\r\n`,
+    400,
+  ],
+];
+
+interface RawAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: { readonly errors?: readonly string[]; readonly code?: string };
+}
+
+const send = (port: number, request: string): Promise<RawAnswer> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(request));
+    let text = '';
+    socket.setTimeout(20_000, () => socket.destroy(new Error('no answer')));
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      socket.end();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      const [head = '', body = ''] = text.split('\r\n\r\n');
+      const [first = '', ...lines] = head.split('\r\n');
+      const headers = lines.map((one) => [
+        one.slice(0, one.indexOf(':')).toLowerCase(),
+        one.slice(one.indexOf(':') + 1).trim(),
+      ]);
+      resolve({
+        status: Number(first.split(' ')[1]),
+        headers: Object.fromEntries(headers) as Record<string, string>,
+        body: body.startsWith('{') ? (JSON.parse(body) as RawAnswer['body']) : {},
+      });
+    });
+  });
+
+function assertRefused({ status, headers, body }: RawAnswer, wanted: number): void {
+  assert.equal(status, wanted);
+  assert.equal(body.errors?.length, 1, JSON.stringify(body));
+  assert.ok(body.code !== undefined);
+  for (const [name, value] of Object.entries(STRICT)) assert.match(headers[name] ?? '', value, name);
+}
+
+describe('raw HTTP error', () => {
+  let server: TestServer;
+  let balancer: Balancer;
+  const ports = { 'the process': 0, 'the balancer': 0 };
+  before(async () => {
+    server = await startTestServer();
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    ports['the process'] = (server.app.server.address() as AddressInfo).port;
+    balancer = await startBalancer({ targets: [`http://127.0.0.1:${ports['the process']}`], port: 0 });
+    ports['the balancer'] = balancer.port;
+  });
+  after(async () => {
+    await balancer.stop();
+    await server.stop();
+  });
+
+  for (const target of ['the process', 'the balancer'] as const)
+    for (const [what, request, status] of CALLS)
+      test(`${target}: a call ${what}, it is refused with a JSON body and all headers`, async () => {
+        assertRefused(await send(ports[target], request), status);
+      });
+
+  test('balancer: a request head arrives too slowly, it is refused with a JSON body and all headers', async () => {
+    assertRefused(await send(balancer.port, 'GET / HTTP/1.1\r\nHost:'), 408);
+  });
+
+  for (const target of ['the process', 'the balancer'] as const)
+    test(`${target}: a refused socket stays open on the caller’s side, the connection is closed`, async () => {
+      const socket = connect({ port: ports[target], host: '127.0.0.1', allowHalfOpen: true });
+      socket.write(`GET /elsewhere HTTP/1.1\r\nHost: x\r\n${SOCKET}\r\n`);
+      await once(socket.resume(), 'end');
+      const closed = once(socket, 'error', { signal: AbortSignal.timeout(6_000) });
+      // Writing fails only after the other side has closed the connection.
+      const writing = setInterval(() => socket.write('x'), 100);
+      try {
+        const [error] = (await closed) as [NodeJS.ErrnoException];
+        assert.match(error.code ?? '', /^(?:ECONNRESET|EPIPE)$/);
+      } finally {
+        clearInterval(writing);
+        socket.destroy();
+      }
+    });
+
+  test('process: a WebSocket handshake has another version, the answer names the supported one', async () => {
+    const { headers } = await send(ports['the process'], CALLS.at(-1)![1]);
+    assert.equal(headers['sec-websocket-version'], '13');
+  });
+});
+
+describe('balancer without processes', () => {
+  test('balancer without processes: calls and sockets get 503 with a JSON body, all headers and Retry-After', async () => {
+    const balancer = await startBalancer({ targets: ['http://127.0.0.1:9'], port: 0 });
+    for (const more of ['', SOCKET]) {
+      const answer = await send(balancer.port, `GET /api/v1/user/me HTTP/1.1\r\nHost: x\r\n${more}\r\n`);
+      assertRefused(answer, 503);
+      assert.equal(answer.headers['retry-after'], '1');
+    }
+    await balancer.stop();
+  });
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { program } from '@palier/scripts/process/program';
+import { runProgram } from './run-program';
+
+const READ_SECRETS = program('server/test/process/read-secrets.program.ts');
+const SETTINGS = {
+  DATABASE_URL: 'postgresql://palier@127.0.0.1/palier',
+  PROVIDER_AGENT_TOKEN: 'a-token-of-ours',
+  PROVIDER_SECRET: 'a-secret-of-ours',
+};
+
+test('configuration: processes start at once on new data folders, all have the same secret', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palier-first-starts-'));
+  const startAt = String(Date.now() + 3_000);
+  const results = await Promise.all(
+    [1, 2, 3].map(() => runProgram([...READ_SECRETS, folder, startAt], { ...process.env, ...SETTINGS })),
+  );
+  const secrets = results.map(({ stdout }) => JSON.parse(stdout) as string[]);
+  assert.deepEqual(secrets[1], secrets[0]);
+  assert.deepEqual(secrets[2], secrets[0]);
+  assert.ok(secrets[0]?.every((secret) => secret.length === 64));
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { ConfigurationError, readConfig } from '../../src/config/config';
+
+const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'palier-config-'));
+after(() => rm(DATA_DIR, { recursive: true }));
+
+const MINIMUM = {
+  DATABASE_URL: 'postgresql://palier@127.0.0.1/palier',
+  PROVIDER_AGENT_TOKEN: 'a-token-of-ours',
+  PROVIDER_SECRET: 'a-secret-of-ours',
+};
+const faultsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readConfig({ ...MINIMUM, DATA_DIR, ...environment });
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigurationError);
+    return error.faults;
+  }
+};
+
+test('configuration: several settings are wrong, each is named at once', () => {
+  const wrong = {
+    PORT: '99999',
+    RATE_LIMIT: '-1',
+    TRUST_PROXY: 'loopback, 10.0.0.999',
+    NATS_URL: 'http://x',
+    PROVIDER_URL: 'games.test:3001/gold_api',
+    ALLOWED_IMAGE_ORIGINS: 'https://images.test/banners',
+    CORS_ORIGINS: 'https://a.example,*',
+  };
+  const faults = faultsOf(wrong);
+  for (const name of Object.keys(wrong))
+    assert.equal(faults.filter((fault) => fault.startsWith(name)).length, 1, `${name}: ${faults.join()}`);
+});
+
+test('configuration: a time zone given as an offset is refused', (context) => {
+  context.mock.method(Intl, 'DateTimeFormat', function () {});
+  assert.deepEqual(faultsOf({ TIME_ZONE: 'Africa/Tunis' }), []);
+  assert.match(faultsOf({ TIME_ZONE: '+01:00' }).join(), /^TIME_ZONE /);
+});
+
+test('configuration: an address with an unencoded password or role options is named; an encoded one and a socket path are accepted', () => {
+  for (const address of ['postgresql://palier:pa/ss@db/palier', 'postgresql://palier:pa#ss@db/palier'])
+    assert.match(faultsOf({ DATABASE_URL: address }).join(), /^DATABASE_URL .*%2F/);
+  for (const address of ['nats://palier:pa/ss@a:4222', 'nats://a:4222,nats://b:99999', 'nats://a,http://b'])
+    assert.match(faultsOf({ NATS_URL: address }).join(), /^NATS_URL /);
+  assert.match(
+    faultsOf({ DATABASE_URL: 'postgresql://palier@db/palier?sslmode=disable&options=-c%20a=b' }).join(),
+    /^DATABASE_URL .*options/,
+  );
+  const good = {
+    DATABASE_URL: 'postgresql://palier@/palier?host=/var/run/postgresql',
+    NATS_URL: 'nats://palier:pa%2Fss@a:4222,tls://b',
+  };
+  assert.deepEqual(faultsOf(good), []);
+});
+
+test('configuration: a missing certificate file is named', () => {
+  const address = 'postgresql://palier@db/palier?sslmode=verify-full&sslrootcert=/nowhere/ca.pem';
+  assert.match(faultsOf({ DATABASE_URL: address }).join(), /^DATABASE_URL .*\/nowhere\/ca\.pem/);
+});
+
+test('configuration: a secret file is read; a secret given twice or unreadable is refused', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palier-secrets-'));
+  const file = path.join(folder, 'jwt');
+  await writeFile(file, `${'j'.repeat(40)}\n`);
+  assert.equal(readConfig({ ...MINIMUM, JWT_SECRET_FILE: file }).JWT_SECRET, 'j'.repeat(40));
+  assert.match(faultsOf({ JWT_SECRET_FILE: file, JWT_SECRET: 'k'.repeat(40) })[0] ?? '', /both set/);
+  assert.match(faultsOf({ JWT_SECRET_FILE: path.join(folder, 'none') })[0] ?? '', /cannot be read/);
+  await rm(folder, { recursive: true });
+});
+
+test('configuration: a missing secret in production is refused', () => {
+  assert.match(faultsOf({ NODE_ENV: 'production' })[0] ?? '', /^JWT_SECRET/);
+});
