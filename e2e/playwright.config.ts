@@ -94,6 +94,8 @@ export default defineConfig({
     { name: 'people', testDir: './people', dependencies: ['ready'] },
   ],
   use: {
+    actionTimeout: WAIT_LIMIT_MS,
+    navigationTimeout: WAIT_LIMIT_MS,
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     locale: 'fr-TN',
     timezoneId: 'Africa/Tunis',
