@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Config } from '@palier/server/config/config';
 import { createShellPage } from '@palier/server/web/shell-page';
 import { addVersion } from '../add-version';
 import { setOrigin } from '../origins';

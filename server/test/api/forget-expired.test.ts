@@ -55,7 +55,7 @@ describe('expired rows', () => {
         return [rows[0]?.deleted, await countRowsRead(client, table)];
       });
       assert.equal(deleted, BATCH_SIZE);
-      assert.ok(read! <= BATCH_SIZE * 4, `${read} rows read`);
+      assert.ok(read <= BATCH_SIZE * 4, `${read} rows read`);
     });
 
   test('forget expired: one kind fails, it is reported and the others are deleted in parts', async () => {

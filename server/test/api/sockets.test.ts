@@ -124,7 +124,11 @@ describe('socket limits', () => {
     await sendAndAwaitReceipt(client, 'acked', `ACK\nid:w:${id}\n\n\0`.repeat(PAIRS_IN_A_MESSAGE));
     await untilTrue(async () => (await countUndelivered()) === 0);
     await wait(200);
-    assert.deepEqual(statements, ['update']);
+    // The poll for unacknowledged wins may read them meanwhile.
+    assert.deepEqual(
+      statements.filter((verb) => verb === 'update'),
+      ['update'],
+    );
     assert.equal(await countUndelivered(), 0);
     client.end();
   });
