@@ -153,10 +153,12 @@ describe('sub-account list', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('ali');
   });
 
-  test('search box: a click focuses it, Safari keeps the term selected; the next click moves the caret', async () => {
-    open();
-    const input = await screen.findByRole('searchbox', { name: "Nom d'utilisateur" });
+  test('search box: a click selects the term, also in Safari; the next click moves the caret', async () => {
+    serve(SEARCH, pageOfAccounts([account(9)]));
+    open('?username=ali');
+    const input = await screen.findByRole<HTMLInputElement>('searchbox', { name: "Nom d'utilisateur" });
     act(() => input.focus());
+    expect([input.selectionStart, input.selectionEnd]).toEqual([0, 3]);
     // `fireEvent` returns false when the default action is prevented.
     expect(fireEvent.mouseUp(input)).toBe(false);
     expect(fireEvent.mouseUp(input)).toBe(true);
