@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 
-/** A flight as the demo provider tells it to the page of a crash game; multipliers in hundredths. */
+/** A flight as the demo provider sends it to the page of a crash game; multipliers in hundredths. */
 const roundOf = (spinId: string, round: object) => ({
   balance: 100,
   commitment: '0'.repeat(64),

@@ -9,7 +9,7 @@ import { WithdrawPage } from './pages/withdraw/withdraw.page';
 
 export const routes: RemoteRoutes = [
   { path: '/admin', element: <SubAccountsPage />, roles: MANAGEMENT_ROLES },
-  // Open to every role: a role that creates nobody gets the alert of section 6 of docs/spec-coverage.md.
+  // Open to every role: a role without the right to create gets the alert of section 6 of docs/spec-coverage.md.
   { path: '/admin/create', element: <CreateUserPage /> },
   { path: '/admin/:id/edit', element: <EditPasswordPage />, roles: MANAGEMENT_ROLES },
   { path: '/admin/:id/journal', element: <JournalPage />, roles: MANAGEMENT_ROLES },

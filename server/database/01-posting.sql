@@ -1,13 +1,13 @@
 -- The core of the ledger: accounts are locked, a function of the files 02 or 05 decides, and the transfers are written.
 
--- What a movement adds to its initiator's totals initiated_in and initiated_out.
+-- The amounts that a movement adds to its initiator's totals initiated_in and initiated_out.
 create or replace function counted_as_in(kind text, amount bigint) returns bigint language sql immutable as $$
   select case when kind in ('DEPOSIT', 'USER_CREATION') then amount else 0 end
 $$;
 create or replace function counted_as_out(kind text, amount bigint) returns bigint language sql immutable as $$
   select case when kind = 'WITHDRAWAL' then amount else 0 end
 $$;
--- What a posting of its initiator adds to accounts.net_play.
+-- The amount that a posting of the initiator adds to accounts.net_play.
 create or replace function counted_as_net_play(kind text, posted bigint) returns bigint language sql immutable as $$
   select case when kind in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION') then 0 else posted end
 $$;

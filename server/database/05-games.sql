@@ -124,7 +124,7 @@ begin
   end if;
 end $$;
 
--- What a house owes to the pots: one transfer for each pot.
+-- The contributions that a house account owes to the pots: one transfer for each pot.
 create or replace function owed_contributions(house_account_id int, pots jackpot_state[]) returns planned_transfer[] language plpgsql as $$
 declare
   pot jackpot_state;
@@ -188,7 +188,7 @@ begin
 
   foreach m in array movements loop
     steps := '{}'; won_tiers := '{}'; win_ids := '{}'; contributed := 0;
-    -- What the next movement may read is written first: a stake to be taken back, its round, its own transaction.
+    -- The next movement may read the stake that a rollback returns, its round and its own transaction: these are written first.
     if m.kind = 'ROLLBACK' or m.round_id = any(accepted_rounds) or m.transaction_id = any(decided_ids) then
       perform write_game_movements(accepted, decided, moment);
       accepted := '{}'; accepted_rounds := '{}'; decided := '{}'; decided_ids := '{}';

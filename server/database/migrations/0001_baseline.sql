@@ -59,7 +59,7 @@ create table accounts (
   -- the limits of a bigint.
   least_balance bigint not null default 0,
   largest_balance bigint not null default 9000000000000000,
-  -- What games have brought the account: wins and returned stakes less stakes. The trial balance of a subtree reads it
+  -- The net result of games: wins and returned stakes less stakes. The trial balance of a subtree reads it
   -- instead of the postings, so its cost does not grow with the number of plays.
   net_play bigint not null default 0,
   constraint balance_not_below_least check (balance >= least_balance),
@@ -190,7 +190,7 @@ create table journal_entries (
   kind text not null check (kind in ('account-created', 'activated', 'deactivated', 'password-changed', 'signed-in',
                                      'signed-out', 'sessions-ended')),
   created_at timestamptz not null default now(),
-  -- Of a sign-in: its session and the families of its browser and system. Neither an address nor the full user agent is kept:
+  -- For a sign-in: its session and the families of its browser and system. Neither an address nor the full user agent is kept:
   -- a person recognises a device without them, and both allow tracking.
   session_id uuid,
   browser text,

@@ -30,7 +30,7 @@ const isTakenForAnotherBody = (answer: unknown): boolean =>
 
 /**
  * True when `error` proves that the attempt moved no money. A refusal before the key check proves nothing: an earlier call
- * under the same key may have succeeded, and a 401 may even stand for a movement whose outcome the server lost.
+ * under the same key may have succeeded, and a movement whose outcome the server lost may be answered 401.
  */
 const isSettledBy = (error: unknown): boolean =>
   isDefiniteRefusal(error) &&
