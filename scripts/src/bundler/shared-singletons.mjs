@@ -27,9 +27,12 @@ const KEYS = ['react', 'react/', 'react-dom', 'react-dom/', ...SHARED_ENTRIES];
 
 const require = createRequire(import.meta.url);
 
-/** The key of an import in the list of singletons: `react/` for `react/jsx-runtime`. */
+/**
+ * The key of an import in the list of singletons: `react/` for `react/jsx-runtime`.
+ * @param {string} request
+ */
 export const shareKeyOf = (request) =>
-  KEYS.find((key) => key === request) ?? KEYS.find((key) => key.endsWith('/') && request.startsWith(key));
+  KEYS.find((key) => key === request) ?? request.slice(0, request.indexOf('/') + 1);
 
 /** @param {string} key */
 function installedVersion(key) {
