@@ -38,7 +38,7 @@ export async function registerRemoteRoutes(
     '/remotes/canaries',
     { onRequest: requireSession(), schema: { tags: ['remotes'], response: { 200: canariesSchema } } },
     async (request) => ({
-      versions: await listCanaries(pool, await readRegistry(), callerOf(request).user.id),
+      versions: await listCanaries(pool, remotesRoot, await readRegistry(), callerOf(request).user.id),
     }),
   );
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHmac } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -16,8 +16,9 @@ const reported = (changes: object = {}): object => ({
   reason: 'Error: broken',
   ...changes,
 });
+const SALT = 'a salt of this store';
 const hashOf = (username: string): string =>
-  createHash('sha256').update(`casino ${CANARY} ${username}`).digest('hex').slice(0, 32);
+  createHmac('sha256', SALT).update(`casino ${CANARY} ${username}`).digest('hex').slice(0, 32);
 
 describe('remote failures and canaries', () => {
   let server: TestServer;
@@ -29,6 +30,8 @@ describe('remote failures and canaries', () => {
     );
   before(async () => {
     store = await mkdtemp(path.join(tmpdir(), 'palier-store-'));
+    await mkdir(path.join(store, '.store'));
+    await writeFile(path.join(store, '.store/subtree.salt'), `${SALT}\n`);
     server = await startTestServer({ REMOTES_ROOT: store });
   });
   after(async () => {
@@ -165,6 +168,8 @@ describe('remote failures and canaries', () => {
     const expected = { casino: CANARY };
     assert.deepEqual(canaries, { capo: {}, superadmin: expected, admin: expected, client: expected });
     assert.equal((await server.call('GET', '/remotes/canaries')).status, 401);
+    const { statusCode, body } = await server.app.inject('/remotes/.store/subtree.salt');
+    assert.deepEqual([statusCode, body.includes(SALT)], [404, false]);
   });
 
   test('canary: the registry is missing or unreadable, there is none', async () => {
