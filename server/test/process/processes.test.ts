@@ -12,8 +12,6 @@ import { openXhrClient } from '@palier/faults/actors/xhr-client';
 import { untilLockWaits, untilTrue } from '@palier/faults/wait-until';
 import { startBalancer, type Balancer } from '../../src/balancer/balancer';
 
-const DEADLINE_S = 30;
-
 let cluster: Cluster;
 let nats: NatsServer;
 let natsProxy: FaultyProxy;
