@@ -172,6 +172,19 @@ export async function forceActive(version: string, { keepsPrevious = true } = {}
   });
 }
 
+/** Serves the active version of a remote from an origin of its own, without the release gate. */
+export async function forceOrigin(name: string): Promise<void> {
+  const registry = await liveRegistry();
+  const remote = registry.remotes[name];
+  if (remote === undefined) throw new Error(`no remote ${name}`);
+  const active = releasedVersion(await readVersion(STORE, name, remote.active), originOf(name));
+  const moved = { ...remote, origin: originOf(name), previous: null, versions: { [remote.active]: active } };
+  await changeRegistry(STORE, registry, `journey: origin of ${name}`, (before) => ({
+    ...before,
+    remotes: { ...before.remotes, [name]: moved },
+  }));
+}
+
 /** `npm run release -- …` */
 export const release = (...words: string[]): Promise<{ code: number; output: string }> =>
   runNode(['--import', 'tsx', 'releases/src/main.ts', ...words], {
