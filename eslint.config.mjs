@@ -13,6 +13,13 @@ const TOO_NEW = [
   'MemberExpression[property.name=/^(timeout|any)$/]:matches([object.name="AbortSignal"], [object.property.name="AbortSignal"])',
 ];
 
+/** Texts become markup only through these: without them, a name or a refusal of the server cannot run a script. */
+const MARKUP = [
+  'JSXAttribute[name.name=/^(dangerouslySetInnerHTML|srcDoc)$/]',
+  'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|srcdoc)$/]',
+  'CallExpression[callee.object.name="document"][callee.property.name=/^write(ln)?$/]',
+];
+
 /** How the texts of screens are written: as the spec writes them, and so that no line begins with a colon or a question mark. */
 const ILL_SET = /[’…]| [:;?!»]|« /.source;
 
@@ -52,6 +59,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         ...TOO_NEW.map((selector) => ({ selector, message: 'Newer than the oldest browsers we serve.' })),
+        ...MARKUP.map((selector) => ({ selector, message: 'Show texts as text, never as markup.' })),
       ],
     },
   },
