@@ -54,7 +54,7 @@ describe('shell page', () => {
     assert.match(html, /<link rel="preload" as="script" href="\/remotes\/casino\/1\.0\.0\/remoteEntry\.js">/);
     assert.match(
       html,
-      /<link rel="preload" as="script" href="\/remotes\/casino\/1\.0\.0\/routes\.js" crossorigin="anonymous" integrity="sha384-abc">/,
+      /<link rel="preload" as="script" href="\/remotes\/casino\/1\.0\.0\/routes\.js" integrity="sha384-abc">/,
     );
     assert.match(html, /id="palier-remotes">\{/);
   });
