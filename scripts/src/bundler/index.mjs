@@ -46,7 +46,7 @@ export function createShellConfig({ dir }) {
       // The singletons are in the first chunk: the shell starts without a second round trip.
       entry: { main: [provideSingletons(), './src/index.ts'] },
       // An open tab may ask for a chunk of the build before: the build command keeps those for some days.
-      output: { ...base.output, publicPath: '/', clean: !production },
+      output: { ...base.output, publicPath: '/', clean: false },
       resolve: { ...base.resolve, alias: { ...base.resolve.alias, ...esmRuntimeAliases() } },
       plugins: [
         ...base.plugins,
