@@ -34,7 +34,7 @@ export async function addVersion(
       version,
       publishedAt: new Date().toISOString(),
       commit: await sourceCommit(ROOT),
-      needs: needsOf(name),
+      needs: needsOf(name, built.uses),
       integrity: await hashesOf(draft),
     };
     await writeFile(join(draft, DESCRIPTION_FILE), `${JSON.stringify(description, null, 2)}\n`);

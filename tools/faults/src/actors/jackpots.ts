@@ -59,8 +59,7 @@ export async function bringBronzeNear(cluster: Cluster): Promise<void> {
        update jackpot_secrets s set ceiling_micros = a.balance + 1
          from jackpot_pots p join accounts a on a.id = p.account_id
         where p.tier = s.tier and s.tier = 'bronze' returning s.*)
-     update jackpot_draws d
-        set commitment = encode(sha256(convert_to(format('%s:%s:%s:%s', n.tier, n.number, n.ceiling_micros, n.salt), 'UTF8')), 'hex')
+     update jackpot_draws d set commitment = jackpot_commitment(n.tier, n.number, n.ceiling_micros, n.salt)
        from near n where d.tier = n.tier and d.number = n.number`,
   );
 }
