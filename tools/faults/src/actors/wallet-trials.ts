@@ -11,11 +11,11 @@ export interface Trial {
   readonly index: number;
   readonly player: Player;
   readonly other: Player;
-  bet(txn: string, round: string, amount: unknown, fields?: Fields): Answer;
-  win(txn: string, round: string, amount: number, fields?: Fields): Answer;
-  rollBack(txn: string, round: string, cancelled: string): Answer;
+  readonly bet: (txn: string, round: string, amount: unknown, fields?: Fields) => Answer;
+  readonly win: (txn: string, round: string, amount: number, fields?: Fields) => Answer;
+  readonly rollBack: (txn: string, round: string, cancelled: string) => Answer;
   /** Requires these answers, as a list of `1` (accepted) and error codes. */
-  expectAnswers(answers: readonly WalletAnswer[], expected: string): void;
+  readonly expectAnswers: (answers: readonly WalletAnswer[], expected: string) => void;
 }
 
 /** The wallet's answers as one line. */

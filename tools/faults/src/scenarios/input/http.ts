@@ -118,9 +118,12 @@ export default [
     async run(context) {
       const { cluster, expect, expectAnswer } = context;
       await cluster.owner.query('alter table jackpot_draws rename to jackpot_draws_away');
-      const answer = await get(cluster.urlOf(0), '/api/v1/jackpot/draws').finally(() =>
-        cluster.owner.query('alter table jackpot_draws_away rename to jackpot_draws'),
-      );
+      let answer: RawAnswer;
+      try {
+        answer = await get(cluster.urlOf(0), '/api/v1/jackpot/draws');
+      } finally {
+        await cluster.owner.query('alter table jackpot_draws_away rename to jackpot_draws');
+      }
       expectAnswer('the call', answer, 500);
       const hasInternals = /jackpot_draws|select|relation|\.ts|at \w+ \(/i.test(answer.text);
       expect(errorsOf(answer).length === 1 && !hasInternals, `internal details: ${answer.text}`);

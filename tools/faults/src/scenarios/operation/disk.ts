@@ -173,10 +173,12 @@ export default [
         const copy = await copyFiles(cluster);
         await cluster.restartDatabase();
         const restored = await startEmbeddedPostgres({ dataDir: copy });
-        await expectRestored(context, cluster, restored.url, session, fingerprint).finally(async () => {
+        try {
+          await expectRestored(context, cluster, restored.url, session, fingerprint);
+        } finally {
           await restored.stop();
           await rm(copy, { recursive: true, force: true });
-        });
+        }
       }
     },
   },
