@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -122,8 +123,9 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
       type: 'filesystem',
       cacheDirectory: join(ROOT, '.cache/webpack'),
       name: [
-        // By folder: a copy of a package is not the package.
         relative(ROOT, dir).replaceAll(/[\\/]/g, '-'),
+        // A cache that was copied with its checkout has the paths of the original.
+        createHash('sha256').update(dir).digest('hex').slice(0, 8),
         production ? 'production' : 'development',
         ...(standalone ? ['standalone'] : []),
         ...(mock ? ['mock'] : []),
