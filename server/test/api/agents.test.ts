@@ -23,7 +23,22 @@ const balanceOf = async (username: string): Promise<number> => {
 };
 
 describe('transactions', () => {
-  for (const amount of [0, -1, -0, 1.5, 0.01, '5', true, [7], null, 1e308, 9007199254740992, 1e-7]) {
+  for (const amount of [
+    0,
+    -1,
+    -0,
+    1.5,
+    0.01,
+    '5',
+    true,
+    [7],
+    null,
+    1e308,
+    9007199254740992,
+    1e-7,
+    1e-16,
+    5e-324,
+  ]) {
     test(`transfer: an amount of ${JSON.stringify(amount)} is refused and nothing moves`, async () => {
       const before = await balanceOf('client');
       const { status, body } = await transfer({ receiverUsername: 'client', amount, type: 'DEPOSIT' });
