@@ -1,7 +1,8 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { handleInOrder } from '../http/handle-in-order';
 import { answerClientError, refuseExpectation } from '../http/raw-http-error';
 import { closeSlowReaders, SLOW_READER_TIMEOUT_MS } from '../http/slow-reader-timeout';
 import { forwardCall } from './forward-call';
@@ -61,7 +62,7 @@ export async function startBalancer({
   server.on('clientError', answerClientError).on('checkExpectation', refuseExpectation);
   closeSlowReaders(server, slowReaderTimeoutMs);
   const callsUnderWay = new Set<ServerResponse>();
-  server.on('request', (request, reply) => {
+  const forward: RequestListener = (request, reply) => {
     // Streams of messages end only when they are closed, and their clients reconnect.
     if (!request.url?.startsWith('/ws-jackpot/')) callsUnderWay.add(reply);
     reply.once('close', () => callsUnderWay.delete(reply)).on('error', () => undefined);
@@ -71,7 +72,8 @@ export async function startBalancer({
       trustsCallers,
       silenceMs: (slowReaderTimeoutMs / 2) * SILENCE_FRACTION,
     }).catch(() => reply.destroy());
-  });
+  };
+  server.on('request', handleInOrder(forward));
   server.on('upgrade', (request, caller, head) => {
     sockets.add(caller);
     caller.once('close', () => sockets.delete(caller));
