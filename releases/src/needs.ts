@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { sharedSingletons } from '@palier/scripts/bundler/shared-singletons';
+import { rangeFor, sharedSingletons, shareKeyOf } from '@palier/scripts/bundler/shared-singletons';
 import { eventFlow } from '@palier/shared/bus/event-flow';
 import { busEvents, type BusEventType } from '@palier/shared/bus/events';
 import { ROUTES_CONTRACT_VERSION } from '@palier/shared/routes';
@@ -35,17 +35,18 @@ export function signature({ version, payload }: { version: number; payload: z.co
   return `${version}:${createHash('sha256').update(shape).digest('hex').slice(0, 8)}`;
 }
 
-/** The needs of `mfe-<name>`, built from this working tree. */
-export function needsOf(name: string): Needs {
+/** The needs of `mfe-<name>`, built from this working tree, when it imports these names from each library (`uses` of its description). */
+export function needsOf(name: string, uses: Readonly<Record<string, readonly string[]>>): Needs {
   const usesEvent = ([type]: [string, unknown]): boolean => {
     const { emits, listens } = eventFlow[type as BusEventType];
     return [...emits, ...listens].includes(`mfe-${name}`);
   };
   const events = Object.entries(busEvents).filter(usesEvent);
-  const shared = Object.entries(sharedSingletons({ fallback: false }));
   return {
     contract: `^${ROUTES_CONTRACT_VERSION}`,
-    shared: Object.fromEntries(shared.map(([key, { requiredVersion }]) => [key, requiredVersion])),
+    shared: Object.fromEntries(
+      Object.entries(uses).map(([request, names]) => [shareKeyOf(request), rangeFor(request, names)]),
+    ),
     events: Object.fromEntries(events.map(([type, event]) => [type, signature(event)])),
   };
 }

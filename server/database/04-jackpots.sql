@@ -7,6 +7,12 @@ create or replace function random_ceiling(lowest bigint, highest bigint) returns
                       || substr(replace(gen_random_uuid()::text, '-', ''), 1, 3))::bit(60)::bigint % (highest - lowest + 1)
 $$;
 
+-- SHA-256 of "tier:number:ceiling:salt", in hexadecimal.
+create or replace function jackpot_commitment(tier text, number int, ceiling_micros bigint, salt text) returns text
+  language sql stable as $$
+  select encode(sha256(convert_to(concat_ws(':', tier, number, ceiling_micros, salt), 'UTF8')), 'hex')
+$$;
+
 -- Begins the next draw of a pot: keeps a secret ceiling and salt, and publishes their commitment. Returns the ceiling.
 create or replace function start_jackpot_draw(for_tier text, moment timestamptz) returns bigint language plpgsql as $$
 declare
@@ -19,8 +25,7 @@ begin
   select coalesce(max(number), 0) + 1 into next_number from jackpot_draws where tier = for_tier;
   ceiling := random_ceiling(pot.ceiling_min_micros, pot.ceiling_max_micros);
   insert into jackpot_draws (tier, number, commitment, started_at)
-    values (for_tier, next_number,
-            encode(sha256(convert_to(concat_ws(':', for_tier, next_number, ceiling, salt), 'UTF8')), 'hex'), moment);
+    values (for_tier, next_number, jackpot_commitment(for_tier, next_number, ceiling, salt), moment);
   insert into jackpot_secrets (tier, number, ceiling_micros, salt) values (for_tier, next_number, ceiling, salt)
     on conflict (tier) do update
       set number = excluded.number, ceiling_micros = excluded.ceiling_micros, salt = excluded.salt;

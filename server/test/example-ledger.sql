@@ -1,8 +1,8 @@
 -- A capo with 1 000 TND, a super admin, an admin and a client below it, and an afternoon of movements.
 select create_capo('capo', '');
-select post_as_owner(jsonb_build_array(jsonb_build_object('kind', 'ISSUE', 'amount', 1000000000,
+insert into issues (transfer_id, issued_by) select (post_as_owner(jsonb_build_array(jsonb_build_object('kind', 'ISSUE', 'amount', 1000000000,
   'debit_account_id', (select id from accounts where code = 'issue'),
-  'credit_account_id', (select account_id from users where username = 'capo'))), '2026-01-05 09:00+01');
+  'credit_account_id', (select account_id from users where username = 'capo'))), '2026-01-05 09:00+01')->0->>'transferId')::bigint, 'example';
 select register_user_at((select id from users where username = 'capo'), 'superadmin', '', 'ROLE_SUPER_ADMIN', 500000000, null, null, '2026-01-05 10:00+01');
 select register_user_at((select id from users where username = 'superadmin'), 'admin', '', 'ROLE_ADMIN', 200000000, null, null, '2026-01-05 10:05+01');
 select register_user_at((select id from users where username = 'admin'), 'client', '', 'ROLE_CLIENT', 12500000, null, null, '2026-01-05 10:10+01');

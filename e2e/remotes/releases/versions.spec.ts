@@ -6,7 +6,7 @@ import { demo, expect } from '../../support/test';
 /** Libraries of the page, each with the range that a remote was built for. */
 type Ranges = Readonly<Record<string, string>>;
 
-const OLDER: Ranges = { react: '^19.0.0', 'react/jsx-runtime': '^19.0.0', 'react-dom': '^19.0.0' };
+const OLDER: Ranges = { react: '^19.1.0', 'react/jsx-runtime': '^19.1.0', 'react-dom': '^19.1.0' };
 /** Ranges of another major than the page has. */
 const FOREIGN: Ranges = {
   react: '^18.3.1',

@@ -4,12 +4,19 @@ import * as z from 'zod/mini';
 import { needsOf, offerOfShell, signature, type Needs } from '../needs';
 import { incompatibilities } from './compatibility';
 
-const needs = needsOf('casino');
+/** Imports of a remote that runs in any React 19. */
+const USES = {
+  react: ['useState'],
+  'react/jsx-runtime': ['jsx'],
+  '@palier/shared/ui': ['Page'],
+  '@palier/shared/session': ['useUser'],
+};
+const needs = needsOf('casino', USES);
 const offer = offerOfShell();
 
 test('compatibility: remotes and shell of one working tree are compatible', () => {
   for (const name of ['casino', 'agent', 'reports'])
-    assert.deepEqual(incompatibilities(needsOf(name), offer), []);
+    assert.deepEqual(incompatibilities(needsOf(name, USES), offer), []);
 });
 
 for (const [version, count] of [
@@ -24,6 +31,36 @@ for (const [version, count] of [
     const shell = { ...offer, shared: { ...offer.shared, [library]: version } };
     assert.equal(incompatibilities(built, shell).length, count);
   });
+
+test('compatibility: a remote imports some libraries, it needs those in the lowest version with the names', () => {
+  assert.deepEqual(needs.shared, {
+    react: '^19.0.0',
+    'react/': '^19.0.0',
+    '@palier/shared/ui': '^1.0.0',
+    '@palier/shared/session': '^1.0.0',
+  });
+});
+
+const withVersions = (react: string, shared: string) => {
+  const versions = { react, 'react/': react, '@palier/shared/ui': shared, '@palier/shared/session': shared };
+  return { ...offer, shared: { ...offer.shared, ...versions } };
+};
+
+for (const [title, shell] of [
+  ['the patch before', withVersions('19.3.0', '1.0.0')],
+  ['a later patch', withVersions('19.3.9', '1.0.9')],
+  ['an older minor version', withVersions('19.1.0', '1.0.0')],
+] as const)
+  test(`compatibility: the shell has ${title} of React and shared, the remote runs`, () => {
+    assert.deepEqual(incompatibilities(needs, shell), []);
+  });
+
+test('compatibility: a remote imports a name that the React of the shell lacks, it is refused with the version that has the name', () => {
+  const newer = needsOf('casino', { ...USES, react: ['useEffectEvent', 'useState'] });
+  assert.deepEqual(incompatibilities(newer, withVersions('19.1.0', '1.0.0')), [
+    'it needs react ^19.2.0; the shell has 19.1.0',
+  ]);
+});
 
 const refusedRanges = (
   [

@@ -1,3 +1,5 @@
+import { rangeFor } from './shared-singletons.mjs';
+
 const PLUGIN = 'PalierDescription';
 
 /** Emits one JSON file at the last stage, when content hashes in the names are final. */
@@ -12,15 +14,17 @@ function emitJson(compiler, file, contentOf) {
   });
 }
 
+const sharedModules = ({ modules }) => [...modules].filter(({ type }) => type === 'consume-shared-module');
+
 /** The names that a build imports of each shared library: what the shell's copy must have (releases/src/gate). */
-function namesUsed({ modules, moduleGraph, chunkGraph }) {
+function namesUsed(compilation) {
+  const { moduleGraph, chunkGraph } = compilation;
   const isKept = (connection) =>
     connection.isActive(undefined) &&
     connection.originModule !== null &&
     chunkGraph.getNumberOfModuleChunks(connection.originModule) > 0;
   const uses = {};
-  for (const module of modules) {
-    if (module.type !== 'consume-shared-module') continue;
+  for (const module of sharedModules(compilation)) {
     const imports = [...moduleGraph.getIncomingConnections(module)].filter(isKept);
     const names = imports.flatMap(({ dependency }) => dependency?.ids?.slice(0, 1) ?? []);
     const library = module.options.shareKey;
@@ -38,6 +42,14 @@ export class DescriptionPlugin {
 
   /** @param {import('webpack').Compiler} compiler */
   apply(compiler) {
+    compiler.hooks.thisCompilation.tap(PLUGIN, (compilation) =>
+      // The imported names are known only now; the ranges become part of the entry after this.
+      compilation.hooks.beforeModuleHash.tap(PLUGIN, () => {
+        const uses = namesUsed(compilation);
+        for (const { options } of sharedModules(compilation))
+          options.requiredVersion = rangeFor(options.shareKey, uses[options.shareKey]);
+      }),
+    );
     emitJson(compiler, 'description.json', (compilation) => {
       const files = (group) => compilation.namedChunkGroups.get(group)?.getFiles() ?? [];
       const needed = files('routes');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -67,11 +67,24 @@ test('scaffolded remote: its test passes', () =>
 
 const webpack = require.resolve('webpack/bin/webpack.js');
 
-test('scaffolded remote: built for the shell, its description names what it imports', async () => {
+test('scaffolded remote: built for the shell, its description names its imports, and its entry asks for the lowest version with them', async () => {
+  const newerName = "\nimport { useEffectEvent } from 'react';\nvoid Object(useEffectEvent);\n";
+  await appendFile(join(cwd, 'src/routes.tsx'), newerName);
   await assertPasses([webpack, '--mode', 'production'], { NODE_ENV: 'production', STANDALONE: '0' });
-  const { uses } = JSON.parse(await readFile(join(cwd, 'dist/description.json'), 'utf8')) as BuildDescription;
+  const { uses, entry } = JSON.parse(
+    await readFile(join(cwd, 'dist/description.json'), 'utf8'),
+  ) as BuildDescription;
   assert.deepEqual(uses['@palier/shared/ui'], ['Page']);
   assert.deepEqual(uses['@palier/shared/session'], ['useUser']);
+  const needs = (await readFile(join(cwd, 'dist', entry), 'utf8')).matchAll(
+    /requiredVersion:"([^"]*)"[^{}]*shareKey:"([^"]*)"/g,
+  );
+  assert.deepEqual(Object.fromEntries(Array.from(needs, ([, range, library]) => [library, range])), {
+    react: '^19.2.0',
+    'react/jsx-runtime': '^19.0.0',
+    '@palier/shared/session': '^1.0.0',
+    '@palier/shared/ui': '^1.0.0',
+  });
 });
 
 /** A static host: the files, and the page for every other address. */

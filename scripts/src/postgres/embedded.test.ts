@@ -45,6 +45,16 @@ test('embedded PostgreSQL: a stop exceeds its limit, the server is ended and kee
   await again.stop();
 });
 
+test('embedded PostgreSQL: an earlier run left a server, it is stopped and the end of the new one is reported', async (context) => {
+  const folder = await newFolder(context);
+  const earlier = await startEmbeddedPostgres({ dataDir: folder });
+  const own = await startEmbeddedPostgres({ dataDir: folder });
+  await earlier.ended;
+  const [pid] = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+  await own.ended;
+});
+
 test('embedded PostgreSQL: the first start is killed while it creates the cluster, the next one creates it', async (context) => {
   const folder = await newFolder(context);
   const before = new Set(childrenOf(process.pid));

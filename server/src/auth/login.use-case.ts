@@ -5,7 +5,7 @@ import { admitLogin, isPassword } from '../passwords/password-hasher';
 import type { Refusal } from '../refusals/refusal';
 import type { AccessTokens } from '../sessions/access-token';
 import { deviceOf } from '../sessions/device';
-import { takeTry } from '../sessions/login-throttle.repository';
+import { takeTry, type TrySource } from '../sessions/login-throttle.repository';
 import { hashOfToken, newRefreshToken } from '../sessions/refresh-token';
 import { insertSession } from '../sessions/session.repository';
 import { toUser } from '../users/user.repository';
@@ -29,16 +29,16 @@ export interface LoginDependencies {
 export async function login(
   { pool, tokens, refreshTokenTtlS }: LoginDependencies,
   credentials: { username: string; password: string },
-  { network, userAgent }: { network: string; userAgent: string | undefined },
+  { userAgent, ...source }: TrySource & { readonly userAgent: string | undefined },
 ): Promise<LoginResponse> {
   const username = lookupUsername(credentials.username).slice(0, MAX_NAME_LENGTH);
   const startedAt = performance.now();
   // A place in the queue comes first: a call that is refused because the queue is full uses up no try.
-  const { waitS, strangersWaitS, owner, counted, isRight } = await admitLogin(network, async () => {
-    const tried = await takeTry(pool, username, network);
+  const { waitS, strangersWaitS, owner, counted, isRight } = await admitLogin(source.network, async () => {
+    const tried = await takeTry(pool, username, source);
     const isRight =
       tried.waitS === 0 &&
-      (await isPassword(network, tried.owner?.passwordHash ?? null, credentials.password));
+      (await isPassword(source.network, tried.owner?.passwordHash ?? null, credentials.password));
     return { ...tried, isRight };
   });
   /** The same answer for throttled callers and wrong passwords, or the difference would reveal which names exist. */

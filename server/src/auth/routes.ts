@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { loginResponseSchema, MANAGEMENT_ROLES, tokensSchema } from '@palier/shared/contracts';
 import {
   changePasswordSchema,
@@ -9,7 +10,9 @@ import type { App } from '../http/app-type';
 import { networkOf } from '../http/caller-address';
 import { idParamsSchema } from '../http/query-schemas';
 import { callerOf, type Authentication } from '../sessions/authenticate';
+import { createDeviceCookies } from '../sessions/device-cookie';
 import { unauthenticated } from '../sessions/errors';
+import type { TrySource } from '../sessions/login-throttle.repository';
 import { changeOwnPassword, changeSubAccountPassword } from './change-password.use-case';
 import { login, type LoginDependencies } from './login.use-case';
 import { logout } from './logout.use-case';
@@ -24,15 +27,21 @@ interface AuthDependencies extends LoginDependencies, RefreshDependencies {
 export function registerAuthRoutes(app: App, dependencies: AuthDependencies): void {
   const { pool, authentication } = dependencies;
   const { requireSession } = authentication;
+  const devices = createDeviceCookies(dependencies.secret);
+  const sourceOf = (request: FastifyRequest): TrySource => ({
+    network: networkOf(request.ip),
+    deviceCodeOf: (username) => devices.readCode(request, username),
+  });
 
   app.post(
     '/auth/login',
     { schema: { tags: ['auth'], body: loginSchema, response: { 200: loginResponseSchema } } },
-    (request) =>
-      login(dependencies, request.body, {
-        network: networkOf(request.ip),
-        userAgent: request.headers['user-agent'],
-      }),
+    async (request, reply) => {
+      const userAgent = request.headers['user-agent'];
+      const answer = await login(dependencies, request.body, { ...sourceOf(request), userAgent });
+      devices.addUser(request, reply, answer.user.username);
+      return answer;
+    },
   );
 
   app.get(
@@ -67,7 +76,7 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
       schema: { tags: ['auth'], body: changePasswordSchema, response: { 200: successSchema } },
     },
     async (request) => {
-      await changeOwnPassword(pool, callerOf(request), request.body, networkOf(request.ip));
+      await changeOwnPassword(pool, callerOf(request), request.body, sourceOf(request));
       return { success: true };
     },
   );

@@ -114,18 +114,21 @@ interface NewUser {
 /** The ledger's functions for the history, amounts in TND. A refused movement is left out of the history. */
 function createTeller(client: Queryable) {
   const post = (movement: object, amount: number, at: Date) =>
-    client.query('select post_as_owner($1, $2)', [
+    client.query<{ op_id: string }>("select post_as_owner($1, $2)->0->>'transferId' as op_id", [
       JSON.stringify([{ ...movement, amount: String(BigInt(amount) * MICROS) }]),
       at,
     ]);
   return {
     async issue(capo: SeededUser, amount: number, at: Date): Promise<void> {
       const { rows } = await client.query<{ id: number }>("select id from accounts where code = 'issue'");
-      await post(
+      const issued = await post(
         { kind: 'ISSUE', debit_account_id: rows[0]?.id, credit_account_id: capo.accountId },
         amount,
         at,
       );
+      await client.query("insert into issues (transfer_id, issued_by) values ($1, 'demo')", [
+        issued.rows[0]?.op_id,
+      ]);
     },
     async register(parent: SeededUser, user: NewUser, at: Date): Promise<SeededUser> {
       const { username, hash, role, opening } = user;

@@ -48,7 +48,8 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
              when t.kind = 'WITHDRAWAL' then (payer.parent_id, t.initiator_account_id, t.target_account_id) = (payee.id, c.id, d.id)
              else (t.kind, d.kind, c.kind) in (
                ('ISSUE', 'ISSUE', 'USER'), ('ISSUE', 'ISSUE', 'JACKPOT'), ('BET', 'USER', 'HOUSE'), ('WIN', 'HOUSE', 'USER'),
-               ('ROLLBACK', 'HOUSE', 'USER'), ('JACKPOT_CONTRIBUTION', 'HOUSE', 'JACKPOT'), ('JACKPOT_WIN', 'JACKPOT', 'USER')) end, false)
+               ('ROLLBACK', 'HOUSE', 'USER'), ('JACKPOT_CONTRIBUTION', 'HOUSE', 'JACKPOT'), ('JACKPOT_WIN', 'JACKPOT', 'USER'))
+               and (t.kind = 'ISSUE' or concat(case when t.kind like 'JACKPOT%' then 'jackpot:' else 'house:' end, t.label) in (d.code, c.code)) end, false)
            order by t.id`,
   },
   {
@@ -109,6 +110,12 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
           where p.child_count <> coalesce(c.counted, 0)`,
   },
   {
+    rule: 'money is issued to a user by the order of an operator, and each order has issued money',
+    sql: `select coalesce(i.transfer_id, t.id)::text as row from issues i full join (
+            select t.id from transfers t join users u on u.account_id = t.credit_account_id where t.kind = 'ISSUE') t on t.id = i.transfer_id
+          where i.transfer_id is null or t.id is null`,
+  },
+  {
     rule: 'jackpots: seeds and contributions equal prizes and pots',
     sql: 'select tier as row from audit_jackpot where seeds_micros + contributions_micros <> prizes_micros + balance_micros',
   },
@@ -120,8 +127,23 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
   {
     rule: 'jackpots: every ended draw was committed to and won',
     sql: `select d.id::text as row from jackpot_draws d left join jackpot_wins w on w.draw_id = d.id
-          where d.ended_at is not null and (w.id is null or w.prize_micros < d.ceiling_micros or d.commitment <>
-            encode(sha256(convert_to(concat_ws(':', d.tier, d.number, d.ceiling_micros, d.salt), 'UTF8')), 'hex'))`,
+          where d.ended_at is not null and (w.id is null or w.prize_micros < d.ceiling_micros or
+            d.commitment <> jackpot_commitment(d.tier, d.number, d.ceiling_micros, d.salt))`,
+  },
+  {
+    rule: 'jackpots: each pot has one running draw, committed to, with a ceiling above the pot',
+    sql: `select tier as row from jackpot_pots p join accounts a on a.id = p.account_id left join jackpot_secrets s using (tier)
+            left join jackpot_draws d using (tier) where d.ended_at is null
+             and ((d.number = s.number and s.ceiling_micros > a.balance
+                   and d.commitment = jackpot_commitment(tier, s.number, s.ceiling_micros, s.salt)) is not true)
+          union all select tier from jackpot_pots where tier not in (select tier from jackpot_draws where ended_at is null)`,
+  },
+  {
+    rule: 'jackpots: each recorded change of a parameter begins with the value before it, and the last one is in force',
+    sql: `select concat_ws(' ', tier, parameter) as row from (
+            select *, lead(old_value) over (partition by tier, parameter order by id) as next_value from jackpot_changes) c join jackpot_pots p using (tier)
+          where new_value <> coalesce(next_value, case parameter when 'rate' then rate_thousandths when 'seed' then seed_micros
+            when 'ceiling-min' then ceiling_min_micros else ceiling_max_micros end)`,
   },
   {
     // By the number of the draw and not by date, because clocks of processes differ.
@@ -152,6 +174,12 @@ const CHECKS: readonly { rule: string; sql: string }[] = [
             select provider_code, round_id, player_account_id, count(*) filter (where is_stake) as stakes, sum(bet_micros) as bets, sum(win_micros) as wins
               from provider_transactions where answer->'ok' = 'true' group by provider_code, round_id, player_account_id) p using (provider_code, round_id, player_account_id)
           where (r.stake_count, r.bet_micros, r.win_micros) <> (coalesce(p.stakes, 0), coalesce(p.bets, 0), coalesce(p.wins, 0))`,
+  },
+  {
+    rule: 'the journal of an account has the entries that were written, unchanged',
+    sql: `select user_id::text as row from journal_checksums full join (
+            select user_id, bit_xor(journal_entry_hash(e)) as counted from journal_entries e group by user_id) e using (user_id)
+          where coalesce(checksum, 0) <> coalesce(counted, 0) order by user_id`,
   },
 ];
 

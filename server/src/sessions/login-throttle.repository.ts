@@ -2,16 +2,23 @@ import type { Pool, Queryable } from '../database/pool';
 import { toRecord, USER_COLUMNS, USERS, type UserRecord, type UserRow } from '../users/user.repository';
 
 const WINDOW = "interval '900 s'";
-/** Failures within the window after which further tries are refused. */
-const LIMITS = { pair: 20, name: 50, address: 200 } as const;
+/** Failures within the window after which further tries are refused. `own` limits a pair, and a device of the name. */
+const LIMITS = { own: 20, name: 50, address: 200 } as const;
 
 /** The subjects that a try was counted for (see `FORGIVE_TRY`), and the network to store as known to the owner. */
 export type Counted = readonly [
-  pair: string,
+  own: string,
   name: string | null,
   address: string | null,
   network: string | null,
 ];
+
+/** Where a login try comes from. */
+export interface TrySource {
+  readonly network: string;
+  /** The code of a user who has signed in on the calling device, else null (`DeviceCookies`). */
+  readonly deviceCodeOf: (username: string) => string | null;
+}
 
 /** A login try: refused for some seconds, or allowed, with the account of the name if it exists. */
 interface LoginTry {
@@ -27,8 +34,26 @@ type TryRow = { wait_s: number; strangers_wait_s: number } & (
 );
 
 /**
- * Counts a login try and finds the account of the name, in one statement for all outcomes. A try counts as a failure until it is
- * forgiven, so that concurrent tries cannot all pass below a limit.
+ * Counts a login try and finds the account of the name. A try counts as a failure until it is forgiven, so that concurrent tries
+ * cannot all pass below a limit.
+ *
+ * On a device where the owner has signed in before, only failures of that device with the name are counted, so that callers behind
+ * the same address cannot lock the owner out. When these are used up, as after a theft of the cookie, the device counts as unknown.
+ */
+export async function takeTry(
+  pool: Pool,
+  username: string,
+  { network, deviceCodeOf }: TrySource,
+): Promise<LoginTry> {
+  const deviceCode = deviceCodeOf(username);
+  const strangersSubject = `pair:${username}|${network}`;
+  if (deviceCode === null) return countTry(pool, username, network, strangersSubject, false);
+  const tried = await countTry(pool, username, network, `device:${username}|${deviceCode}`, true);
+  return tried.waitS === 0 ? tried : countTry(pool, username, network, strangersSubject, false);
+}
+
+/**
+ * Counts a try for `own` and, unless the device or the address is known, for name and address. One statement for all outcomes.
  *
  * Limits of a name and of an address apply to unknown addresses only. From an address where the owner has signed in before,
  * only failures of the pair (name, address) are counted. So an attacker elsewhere cannot lock the owner out, and the mistakes
@@ -38,8 +63,14 @@ type TryRow = { wait_s: number; strangers_wait_s: number } & (
  * The count is committed without waiting for the disk, in a transaction of its own: a crash of the database loses at most the
  * tries of the last half second.
  */
-export async function takeTry(pool: Pool, username: string, network: string): Promise<LoginTry> {
-  const subjects = [`pair:${username}|${network}`, `name:${username}`, `address:${network}`] as const;
+async function countTry(
+  pool: Pool,
+  username: string,
+  network: string,
+  own: string,
+  isKnownDevice: boolean,
+): Promise<LoginTry> {
+  const subjects = [own, `name:${username}`, `address:${network}`] as const;
   const { rows } = await pool.query<TryRow>({
     name: 'take-login-try',
     text: `with owner as (
@@ -47,9 +78,9 @@ export async function takeTry(pool: Pool, username: string, network: string): Pr
                coalesce(k.seen_at > now() - interval '1 day', false) as was_seen_today
           from ${USERS} left join known_addresses k on k.user_id = u.id and k.address = $4 where u.username = $5)
       , bounds (subject, most, is_own) as (
-        values ($1, ${LIMITS.pair}, true), ($2, ${LIMITS.name}, false), ($3, ${LIMITS.address}, false))
+        values ($1, ${LIMITS.own}, true), ($2, ${LIMITS.name}, false), ($3, ${LIMITS.address}, false))
       , counting as (
-        select subject, most from bounds where is_own or not exists (select from owner where is_known))
+        select subject, most from bounds where is_own or not ($6 or exists (select from owner where is_known)))
         -- The limit forces an index lookup: a plan made while the table was empty would scan it.
       , closed as (
         select max(f.window_started_at) filter (where not b.is_own) as to_strangers,
@@ -73,22 +104,23 @@ export async function takeTry(pool: Pool, username: string, network: string): Pr
              coalesce(ceil(extract(epoch from to_strangers + ${WINDOW} - now()))::int, 0) as strangers_wait_s,
              owner.*, set_config('synchronous_commit', 'off', true)
         from turned_away left join owner on true`,
-    values: [...subjects, network, username],
+    values: [...subjects, network, username, isKnownDevice],
   });
   const [row] = rows;
   if (row === undefined) throw new Error('a try has one answer');
-  const [pair] = subjects;
   const waits = { waitS: row.wait_s, strangersWaitS: row.strangers_wait_s };
   if (row.id === null) return { ...waits, owner: null, counted: [...subjects, network] };
+  const others =
+    isKnownDevice || row.is_known ? ([null, null] as const) : ([subjects[1], subjects[2]] as const);
   return {
     ...waits,
     owner: { user: toRecord(row), passwordHash: row.password_hash },
-    counted: row.is_known ? [pair, null, null, row.was_seen_today ? null : network] : [...subjects, network],
+    counted: [own, ...others, row.was_seen_today ? null : network],
   };
 }
 
 /**
- * CTEs that forgive a successful try: the try is uncounted, the pair reset, and the address stored as known. They follow a CTE
+ * CTEs that forgive a successful try: the try is uncounted, its own subject reset, and the address stored as known. They follow a CTE
  * `owner` with the user's id, which is empty when the try failed after all; $1 to $4 are the values of `Counted`.
  */
 export const FORGIVE_TRY = `
@@ -116,7 +148,8 @@ export async function forgiveTry(database: Queryable, userId: number, counted: C
 export async function forgetTries(database: Queryable, username: string): Promise<void> {
   await database.query(
     `with tries as (
-       select subject from login_failures where subject = 'name:' || $1 or subject ^@ ('pair:' || $1 || '|')
+       select subject from login_failures where subject = 'name:' || $1
+           or subject ^@ ('pair:' || $1 || '|') or subject ^@ ('device:' || $1 || '|')
         order by subject for update)
      delete from login_failures f using tries where f.subject = tries.subject`,
     [username],

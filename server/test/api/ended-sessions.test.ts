@@ -12,14 +12,13 @@ import {
 } from '../../src/sessions/session.repository';
 import { startTestServer, type TestServer } from './start-test-server';
 
-interface Act {
-  readonly name: string;
-  /** Gets the admin's sessions, the calling one first. */
-  readonly path: (sessionIds: readonly string[]) => string;
-  readonly body: object;
-  /** The row that the call has to lock. */
-  readonly locks: 'admin' | 'client' | 'account' | 'other session';
-}
+/** A call, the row that it has to lock, and its path, given the admin's sessions with the calling one first. */
+type Act = readonly [
+  name: string,
+  locks: 'admin' | 'client' | 'account' | 'other session',
+  path: (sessionIds: readonly string[]) => string,
+  body: object,
+];
 
 /** Longer than the time for which an early session check is valid. */
 const HELD_MS = 700;
@@ -36,70 +35,27 @@ describe('session that ends during its call', () => {
   });
   after(() => server.stop());
 
+  const passwords = { oldPassword: 'Admin1234', newPassword: 'Tardive12' };
+  const account = { username: 'trop.tard', password: 'Tardive12', balance: 1 };
+  const movement = { receiverUsername: 'client', amount: 1 };
   const WRITES: readonly Act[] = [
-    {
-      name: 'creates an account',
-      path: () => '/auth/admin/register-client',
-      body: { username: 'trop.tard', password: 'Tardive12', balance: 1 },
-      locks: 'admin',
-    },
-    {
-      name: 'sets a sub-account’s password',
-      path: () => `/auth/change-sub-account-password/${clientId}`,
-      body: { oldPassword: 'Tardive12', newPassword: 'Tardive12' },
-      locks: 'client',
-    },
-    {
-      name: 'deactivates a sub-account',
-      path: () => `/user/update-status/${clientId}`,
-      body: { active: false },
-      locks: 'client',
-    },
-    {
-      name: 'changes its own password',
-      path: () => '/auth/change-password',
-      body: { oldPassword: 'Admin1234', newPassword: 'Tardive12' },
-      locks: 'admin',
-    },
-    {
-      name: 'ends other sessions',
-      path: () => '/auth/sessions/end-others',
-      body: {},
-      locks: 'other session',
-    },
-    {
-      name: 'ends one other session',
-      path: ([, other]) => `/auth/sessions/${other}/end`,
-      body: {},
-      locks: 'other session',
-    },
-    {
-      name: 'gives up an attempt',
-      path: () => '/transactions/attempts/0123456789abcdef',
-      body: {},
-      locks: 'admin',
-    },
-    {
-      name: 'gives a sub-account money',
-      path: () => '/transactions',
-      body: { receiverUsername: 'client', amount: 1, type: 'DEPOSIT' },
-      locks: 'account',
-    },
-    {
-      name: 'takes a sub-account’s money',
-      path: () => '/transactions',
-      body: { receiverUsername: 'client', amount: 1, type: 'WITHDRAWAL' },
-      locks: 'account',
-    },
+    ['creates an account', 'admin', () => '/auth/admin/register-client', account],
+    ['sets a password', 'client', () => `/auth/change-sub-account-password/${clientId}`, passwords],
+    ['deactivates a sub-account', 'client', () => `/user/update-status/${clientId}`, { active: false }],
+    ['changes its own password', 'admin', () => '/auth/change-password', passwords],
+    ['ends other sessions', 'other session', () => '/auth/sessions/end-others', {}],
+    ['ends one other session', 'other session', ([, other]) => `/auth/sessions/${other}/end`, {}],
+    ['gives up an attempt', 'admin', () => '/transactions/attempts/0123456789abcdef', {}],
+    ['gives money', 'account', () => '/transactions', { ...movement, type: 'DEPOSIT' }],
+    ['takes money', 'account', () => '/transactions', { ...movement, type: 'WITHDRAWAL' }],
   ];
-  const others: readonly Pick<Act, 'name' | 'path' | 'body'>[] = [
-    { name: 'lists its sub-accounts', path: () => '/user/sub-accounts?page=0&size=5', body: {} },
-  ];
+  const LIST = '/user/sub-accounts?page=0&size=5';
 
-  /** The sessions of `admin`, the newest first. */
-  const sessionsOfAdmin = async (): Promise<string[]> => {
+  /** The live sessions of a user, the newest first. */
+  const sessionsOf = async (userId: number): Promise<string[]> => {
     const { rows } = await server.owner.query<{ id: string }>(
-      `select id from sessions where user_id = (select id from users where username = 'admin') order by created_at desc`,
+      'select id from sessions where user_id = $1 and revoked_at is null order by created_at desc',
+      [userId],
     );
     return rows.map(({ id }) => id);
   };
@@ -135,24 +91,26 @@ describe('session that ends during its call', () => {
     };
   };
 
-  for (const { name, path, body } of [...WRITES, ...others])
-    test(`ended session: it ${name} with a body that completes after the end, the answer is 401 and nothing is done`, async () => {
-      await server.login('admin');
-      const { accessToken } = await server.login('admin');
-      const sessionIds = await sessionsOfAdmin();
-      const complete = withhold(accessToken, path(sessionIds), body);
-      await wait(HELD_MS);
-      await end(sessionIds[0]);
-      const before = await state();
-      assert.equal(await complete(), 401);
-      assert.deepEqual(await state(), before);
-    });
+  test('ended session: bodies that complete after the end, each call is 401 and nothing is done; a live session waits as long', async () => {
+    const live = await server.login('admin');
+    const { accessToken, user } = await server.login('admin');
+    const sessionIds = await sessionsOf(user.id);
+    const calls = WRITES.map(([, , path, body]) => withhold(accessToken, path(sessionIds), body));
+    calls.push(withhold(accessToken, LIST, {}));
+    const allowed = withhold(live.accessToken, LIST, {});
+    await wait(HELD_MS);
+    await end(sessionIds[0]);
+    const before = await state();
+    for (const complete of calls) assert.equal(await complete(), 401);
+    assert.deepEqual(await state(), before);
+    assert.equal(await allowed(), 200);
+  });
 
-  for (const { name, path, body, locks } of WRITES)
+  for (const [name, locks, path, body] of WRITES)
     test(`ended session: it ${name} and ends while the call waits for a row, the answer is 401 and nothing is done`, async () => {
       await server.login('admin');
-      const { accessToken } = await server.login('admin');
-      const sessionIds = await sessionsOfAdmin();
+      const { accessToken, user } = await server.login('admin');
+      const sessionIds = await sessionsOf(user.id);
       const releaseLock =
         locks === 'other session'
           ? await holdOpen(server.owner, 'select from sessions where id = $1 for update', [sessionIds[1]])
@@ -169,27 +127,16 @@ describe('session that ends during its call', () => {
       assert.deepEqual(await state(), before);
     });
 
-  test('live session: a slow body is accepted', async () => {
-    const { accessToken } = await server.login('admin');
-    const complete = withhold(accessToken, '/user/sub-accounts?page=0&size=5', {});
-    await wait(HELD_MS);
-    assert.equal(await complete(), 200);
-  });
-
-  for (const ended of ['one', 'all'] as const)
-    test(`revocation: ${ended} of an account’s sessions end after a long lock wait, a poll of the last second finds them`, async () => {
-      const { user } = await server.login('client');
-      const { rows } = await server.owner.query<{ id: string }>(
-        'select id from sessions where user_id = $1 order by created_at desc limit 1',
-        [user.id],
-      );
-      const sessionId = rows[0]?.id ?? '';
-      await inTransaction(server.pool, async (client) => {
-        await client.query('select pg_sleep(1.5)');
-        const because = { reason: 'deactivated', actorId: null } as const;
-        if (ended === 'one') await revokeSession(client, sessionId, because);
-        else await revokeSessionsOf(client, user.id, because);
-      });
-      assert.ok((await findSessionsEndedWithin(server.pool, 1)).includes(sessionId));
+  test('revocation: sessions end after a long lock wait, a poll of the last second finds them', async () => {
+    const [one, all] = await Promise.all(['admin', 'client'].map((username) => server.login(username)));
+    const [[id = ''], ofAll] = [await sessionsOf(one!.user.id), await sessionsOf(all!.user.id)];
+    await inTransaction(server.pool, async (client) => {
+      await client.query('select pg_sleep(1.5)');
+      const because = { reason: 'deactivated', actorId: null } as const;
+      await revokeSession(client, id, because);
+      await revokeSessionsOf(client, all!.user.id, because);
     });
+    const found = new Set(await findSessionsEndedWithin(server.pool, 1));
+    for (const ended of [id, ...ofAll]) assert.ok(found.has(ended));
+  });
 });

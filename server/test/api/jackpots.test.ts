@@ -66,8 +66,7 @@ async function setBronzeRemaining(database: Queryable, remaining: bigint): Promi
     `with ceiling as (
        select a.balance + $1 as micros from jackpot_pots p join accounts a on a.id = p.account_id where p.tier = 'bronze')
      , secret as (update jackpot_secrets set ceiling_micros = micros from ceiling where tier = 'bronze' returning *)
-     update jackpot_draws d set commitment =
-         encode(sha256(convert_to(concat_ws(':', d.tier, d.number, s.ceiling_micros, s.salt), 'UTF8')), 'hex')
+     update jackpot_draws d set commitment = jackpot_commitment(d.tier, d.number, s.ceiling_micros, s.salt)
        from secret s where (d.tier, d.number) = (s.tier, s.number) returning s.ceiling_micros as ceiling`,
     [remaining],
   );

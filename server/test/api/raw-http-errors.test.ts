@@ -82,7 +82,7 @@ function assertRefused({ status, headers, body }: RawAnswer, wanted: number): vo
   for (const [name, value] of Object.entries(STRICT)) assert.match(headers[name] ?? '', value, name);
 }
 
-describe('raw HTTP error', () => {
+describe('raw HTTP error', { concurrency: true }, () => {
   let server: TestServer;
   let balancer: Balancer;
   const ports = { 'the process': 0, 'the balancer': 0 };

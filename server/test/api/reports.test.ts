@@ -297,16 +297,4 @@ describe('trial balance on the wire', () => {
       names,
     );
   });
-
-  test('reports: an admin is refused the trial balance, and a client both reports', async () => {
-    const [admin, client] = [await tokenOf('admin'), await tokenOf('client')];
-    for (const [token, path, status] of [
-      [admin, '/books/trial-balance', 403],
-      [client, '/books/trial-balance', 403],
-      [client, '/books/day-close', 403],
-      [undefined, '/books/day-close', 401],
-      [undefined, '/books/trial-balance', 401],
-    ] as const)
-      assert.equal((await server.call('GET', path, token)).status, status, path);
-  });
 });

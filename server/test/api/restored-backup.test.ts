@@ -124,7 +124,7 @@ describe('database whose owner is no superuser', () => {
       const { rows } = await owner.query<Draw>(
         `select tier, d.number, d.ended_at is null as "isRunning", s.ceiling_micros > a.balance as "isAbovePot",
                 s.ceiling_micros <= p.ceiling_max_micros as "isWithinBounds", s.ceiling_micros || s.salt as secret,
-                d.commitment = encode(sha256(convert_to(concat_ws(':', tier, d.number, s.ceiling_micros, s.salt), 'UTF8')), 'hex') as "isKept"
+                d.commitment = jackpot_commitment(tier, d.number, s.ceiling_micros, s.salt) as "isKept"
            from jackpot_secrets s join jackpot_draws d using (tier, number) join jackpot_pots p using (tier)
            join accounts a on a.id = p.account_id order by tier`,
       );

@@ -1,4 +1,4 @@
--- Every property of the schema that its users depend on, one line each: columns in their stored order, constraints, indexes,
+-- The properties of each object of the schema that its users depend on: columns in their stored order, constraints, indexes,
 -- triggers, rights, storage parameters and the settings of functions. Bodies of functions are not in it: their tests are.
 with
 ours as (select 'public'::regnamespace::oid as id),
@@ -8,7 +8,7 @@ relation as (
 function as (
   select p.*, format('%s(%s)', proname, coalesce((select string_agg(format_type(t, null), ', ' order by n) from unnest(proargtypes) with ordinality a (t, n)), '')) as name
     from pg_proc p, ours where pronamespace = ours.id),
-line (text) as (
+property (text) as (
   select format('role %s%s', rolname, concat(case when rolcanlogin then ' login' end, case when rolsuper then ' superuser' end,
          case when rolinherit then ' inherit' end, case when rolcreatedb or rolcreaterole or rolreplication or rolbypassrls then ' privileged' end))
     from pg_roles where rolname = 'palier_app'
@@ -58,4 +58,5 @@ line (text) as (
   select format('function %s grant execute to %s', f.name, case grantee when 0 then 'public' else pg_get_userbyid(grantee) end)
     from function f, aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee <> proowner
 )
-select text from line order by text collate "C";
+select object, string_agg(text, e'\n' order by text collate "C") as properties
+  from (select substring(text from '^\w+ \w+') as object, text from property) named group by object order by object collate "C";

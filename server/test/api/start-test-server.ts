@@ -12,7 +12,7 @@ import type {
 import { createTestDatabase } from '@palier/faults/actors/test-database';
 import { createApp } from '../../src/app';
 import type { App } from '../../src/http/app-type';
-import { readConfig } from '../../src/config/config';
+import { readConfig, type Config } from '../../src/config/config';
 import { createPool, type Pool } from '../../src/database/pool';
 
 /** Every field that a body of the contract may hold; which of them an answer holds is what the tests assert. */
@@ -45,6 +45,7 @@ export interface Answer {
 
 export interface TestServer {
   readonly app: App;
+  readonly config: Config;
   /** The owner's connections: what no caller may do. */
   readonly owner: Pool;
   readonly pool: Pool;
@@ -93,6 +94,7 @@ export async function startTestServer(environment: Record<string, string> = {}):
   };
   return {
     app,
+    config,
     owner,
     pool,
     call,

@@ -10,7 +10,8 @@ import { startTestServer, type TestServer } from './start-test-server';
 const MAX_PER_NETWORK = 1_000;
 const COOKIE = `palier-socket=${'v'.repeat(32)}`;
 
-describe('unauthenticated sockets', () => {
+// Each test has networks of its own.
+describe('unauthenticated sockets', { concurrency: true }, () => {
   let server: TestServer;
   let url: string;
   let token: string;

@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { afterEach, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBalancer, type Balancer } from '../../src/balancer/balancer';
 
@@ -57,8 +57,8 @@ const refuseWhileStopping: RequestListener = (_request, reply) =>
 const post = (balancer: Balancer, headers: Record<string, string> = {}, path = '/api/v1/transactions') =>
   fetch(balancer.url + path, { method: 'POST', body: '{}', headers });
 
-afterEach(async () => {
-  for (const one of running.splice(0))
+after(async () => {
+  for (const one of running)
     if ('stop' in one) await one.stop();
     else {
       one.close();
@@ -66,7 +66,7 @@ afterEach(async () => {
     }
 });
 
-describe('balancer', () => {
+describe('balancer', { concurrency: true }, () => {
   test('balancer: a process refuses the connection, every call goes to the next', async () => {
     const [stopped, good] = [await target(READY), await target(READY)];
     const balancer = await startFor(stopped, good);

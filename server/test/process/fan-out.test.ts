@@ -50,7 +50,7 @@ const until = async (condition: string, isTrue: () => boolean | Promise<boolean>
 
 describe('fan-out with refused logins', () => {
   test('fan-out: NATS refuses the first logins, it connects after the next one and reports the connection', async () => {
-    refusals = 3;
+    refusals = 2;
     const log = pino(
       {},
       { write: (entry: string) => messages.push((JSON.parse(entry) as { msg: string }).msg) },
@@ -62,16 +62,16 @@ describe('fan-out with refused logins', () => {
     );
     fanOut.subscribe(7);
     await until('connected', () => messages.includes('fan-out connected'));
-    assert.deepEqual([refused, connections], [3, 1]);
+    assert.deepEqual([refused, connections], [2, 1]);
     await until('subscribed', async () => (await nats.subjects()).includes('palier.user.7'));
   });
   test('fan-out: NATS refuses logins after a restart, it reconnects and subscribes again', async () => {
-    refusals = 6;
+    refusals = 4;
     const { port } = portOf(nats.url.replace('nats:', 'http:'));
     await nats.stop();
     nats = await startNats(port);
     await until('back', () => messages.includes('fan-out is back'));
-    assert.deepEqual([refused, connections], [6, 2]);
+    assert.deepEqual([refused, connections], [4, 2]);
     await until('subscribed', async () => (await nats.subjects()).includes('palier.user.7'));
   });
 });

@@ -69,6 +69,7 @@ export async function fund(databaseUrl: string, daysAgo = 91): Promise<void> {
         from accounts where code = 'issue';
       insert into transfers (id, amount, created_at, debit_account_id, credit_account_id, kind)
         select i.id, i.amount, greatest(s.moment, s.last_moved_at), s.id, i.account_id, 'ISSUE' from issued i, issue s;
+      insert into issues (transfer_id, issued_by) select id, 'bench' from issued;
       insert into postings (transfer_id, amount, balance_after, account_id, seq, list)
         select i.id, -i.amount, s.balance - sum(i.amount) over (order by i.n), s.id, s.posting_count + i.n, 'S' from issued i, issue s
         union all select id, amount, amount, account_id, 1, 'S' from issued;

@@ -1,0 +1,54 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const NAME = 'palier-device';
+/** A random number and one code for each user, separated by dots. */
+const COOKIE = new RegExp(`(?:^|;\\s*)${NAME}=([\\w-]{22}(?:\\.[\\w-]{22})*)(?:;|$)`);
+/** Of a shared device; the user who signed in longest ago is dropped first. */
+const MAX_USERS = 20;
+const CODE_BYTES = 16;
+/** Like known addresses. */
+const LIFE_S = 180 * 86_400;
+
+/**
+ * The cookie by which the login throttle recognises a device (decision 0041). It names no user: a code is computed from the
+ * cookie's random number and the username with the server's secret.
+ */
+export interface DeviceCookies {
+  /** The code of a user who has signed in on the request's device, else null. */
+  readCode(request: FastifyRequest, username: string): string | null;
+  /** Adds the user, who has just signed in, to the cookie of the device. */
+  addUser(request: FastifyRequest, reply: FastifyReply, username: string): void;
+}
+
+export function createDeviceCookies(secret: string): DeviceCookies {
+  const codeOf = (device: string, username: string): string =>
+    createHmac('sha256', `login-device:${secret}`)
+      .update(`${device} ${username}`)
+      .digest()
+      .subarray(0, CODE_BYTES)
+      .toString('base64url');
+  const read = ({ headers }: FastifyRequest): { device: string; codes: string[] } => {
+    const [device, ...codes] = COOKIE.exec(headers.cookie ?? '')?.[1]?.split('.') ?? [];
+    return { device: device ?? randomBytes(CODE_BYTES).toString('base64url'), codes };
+  };
+  return {
+    readCode(request, username) {
+      const { device, codes } = read(request);
+      const code = codeOf(device, username);
+      return codes.slice(0, MAX_USERS).some((one) => timingSafeEqual(Buffer.from(one), Buffer.from(code)))
+        ? code
+        : null;
+    },
+    addUser(request, reply, username) {
+      const { device, codes } = read(request);
+      const code = codeOf(device, username);
+      const value = [device, code, ...codes.filter((one) => one !== code)].slice(0, 1 + MAX_USERS).join('.');
+      const secure = request.protocol === 'https' ? '; Secure' : '';
+      void reply.header(
+        'set-cookie',
+        `${NAME}=${value}; Path=/api/v1/auth; Max-Age=${LIFE_S}; HttpOnly; SameSite=Strict${secure}`,
+      );
+    },
+  };
+}
