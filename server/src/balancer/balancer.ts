@@ -2,8 +2,9 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { unknownTransferCoding } from '../http/errors';
 import { handleInOrder } from '../http/handle-in-order';
-import { answerClientError, refuseExpectation } from '../http/raw-http-error';
+import { answerBare, answerClientError, hasUnknownCoding, refuseExpectation } from '../http/raw-http-error';
 import { closeSlowReaders, SLOW_READER_TIMEOUT_MS } from '../http/slow-reader-timeout';
 import { forwardCall } from './forward-call';
 import { forwardUpgrade } from './forward-upgrade';
@@ -67,6 +68,7 @@ export async function startBalancer({
     if (!request.url?.startsWith('/ws-jackpot/')) callsUnderWay.add(reply);
     reply.once('close', () => callsUnderWay.delete(reply)).on('error', () => undefined);
     if (isStopping) reply.setHeader('connection', 'close');
+    if (hasUnknownCoding(request)) return answerBare(reply, 501, unknownTransferCoding());
     forwardCall(request, reply, {
       targets: targetsOf(targets, request.url),
       trustsCallers,
