@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import {
   AGENT,
+  expectFallbackAfterLimit,
   expectRecovery,
   expectRestWorks,
   fallbackIn,
@@ -28,9 +29,6 @@ const edited =
 const firstHalf = (body: string): string => body.slice(0, body.length / 2);
 const page404 = answer(404, 'text/html', '<h1>404</h1>');
 const page200 = answer(200, 'text/html', '<h1>Palier</h1>');
-
-/** The loader waits 8 s for a remote and 8 s for a later part of it. */
-const LOADER_LIMIT_MS = 8_000;
 
 const ALL = /\.(js|css)$/;
 const ENTRY = /remoteEntry[^/]*\.js$/;
@@ -60,42 +58,41 @@ const filesOf =
   ({ pathname }: URL): boolean =>
     pathname.startsWith(`/remotes/${remote}/`) && files.test(pathname);
 
-/** Moves the page's clock over the loader's limit again and again until the fallback shows. */
-async function expectFallback(page: Page, isHanging: boolean): Promise<void> {
-  if (!isHanging) return expect(fallbackIn(page)).toBeVisible();
-  await expect(async () => {
-    await page.clock.fastForward(LOADER_LIMIT_MS);
-    expect(await fallbackIn(page).isVisible()).toBe(true);
-  }).toPass();
-}
+const expectFallback = (page: Page, isHanging: boolean): Promise<void> =>
+  isHanging ? expectFallbackAfterLimit(page) : expect(fallbackIn(page)).toBeVisible();
 
-for (const { title, files, answer: reply } of FAULTS)
-  test(`remote: ${title}, its region says so, the rest works and Réessayer recovers`, async ({
+for (const isHanging of [false, true])
+  test(`remote: its files ${isHanging ? 'hang' : 'are missing or altered'}, its region says so, another shows and Réessayer recovers`, async ({
     page,
     signIn,
   }) => {
-    const isHanging = reply === hang;
     if (isHanging) await page.clock.install();
     await signIn(demo.admin);
-    const isStruck = filesOf('reports', files);
-    await page.route(isStruck, reply);
-    const asked = page.waitForRequest((request) => isStruck(new URL(request.url())));
-    await page.goto(REPORTS.path, { waitUntil: 'commit' });
-    await asked;
-    await expectFallback(page, isHanging);
-    await expectRestWorks(page, REPORTS);
-    await follow(page, REPORTS);
-    await expect(fallbackIn(page)).toBeVisible();
-    await page.unroute(isStruck, reply);
-    await expectRecovery(page, REPORTS.content(page));
+    for (const { title, files, answer: reply } of FAULTS.filter(
+      (fault) => (fault.answer === hang) === isHanging,
+    ))
+      await test.step(title, async () => {
+        const isStruck = filesOf('reports', files);
+        await page.route(isStruck, reply);
+        const asked = page.waitForRequest((request) => isStruck(new URL(request.url())));
+        await page.goto(REPORTS.path, { waitUntil: 'commit' });
+        await asked;
+        await expectFallback(page, isHanging);
+        await follow(page, AGENT);
+        await expect(AGENT.content(page)).toBeVisible();
+        await follow(page, REPORTS);
+        await expect(fallbackIn(page)).toBeVisible();
+        await page.unroute(isStruck, reply);
+        await expectRecovery(page, REPORTS.content(page));
+      });
   });
 
-for (const remote of REMOTES)
-  test(`remote ${remote.name}: its host is down, its region says so, people can sign out, and Réessayer recovers`, async ({
-    page,
-    signIn,
-  }) => {
-    await signIn(demo.admin, { ownSession: true });
+test('remotes: the host of one is down, its region says so, people can sign out, and Réessayer recovers', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(demo.admin, { ownSession: true });
+  for (const remote of REMOTES) {
     const isStruck = filesOf(remote.name, ALL);
     await page.route(isStruck, down);
     await page.goto(remote.path);
@@ -105,12 +102,13 @@ for (const remote of REMOTES)
     await expect(fallbackIn(page)).toBeVisible();
     await page.unroute(isStruck, down);
     await expectRecovery(page, remote.content(page));
-    await page.route(isStruck, down);
-    await page.goto(remote.path);
-    await expect(fallbackIn(page)).toBeVisible();
-    await logoutIn(page).click();
-    await expect(page).toHaveURL(/\/login$/);
-  });
+  }
+  await page.route(filesOf(AGENT.name, ALL), down);
+  await page.goto(AGENT.path);
+  await expect(fallbackIn(page)).toBeVisible();
+  await logoutIn(page).click();
+  await expect(page).toHaveURL(/\/login$/);
+});
 
 test('remotes: three of ten requests fail, each remote shows or says that it is unavailable and recovers', async ({
   page,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { faultRemote, forceActive, publish, test } from '../../support/releases';
 import {
+  expectFallbackAfterLimit,
   expectRecovery,
   expectRestWorks,
   fallbackIn,
@@ -32,18 +33,41 @@ async function expectBusWorks(page: Page): Promise<void> {
   await expect(page.getByText('Told to all').first()).toBeVisible();
 }
 
-for (const fault of ['load', 'render', 'effect'])
-  test(`remote: it throws at ${fault}, its region says so, the rest works and Réessayer recovers`, async ({
+test('remote: it throws at load, in a render or in an effect, its region says so, the rest works and Réessayer recovers', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(demo.admin);
+  await page.goto('/home');
+  for (const fault of ['load', 'render', 'effect'])
+    await test.step(fault, async () => {
+      await page.evaluate((what) => localStorage.setItem('fault', what), fault);
+      await page.goto(REPORTS.path);
+      await expect(fallbackIn(page)).toBeVisible();
+      await expectRestWorks(page, REPORTS);
+      await follow(page, REPORTS);
+      await expect(fallbackIn(page)).toBeVisible();
+      await page.evaluate(() => localStorage.removeItem('fault'));
+      await expectRecovery(page, faultScreenIn(page));
+    });
+});
+
+for (const [fault, title] of [
+  ['suspend', 'its screen suspends without end'],
+  ['spin', 'an effect of its screen sets state without end'],
+] as const)
+  test(`remote: ${title}, links work during that, its region says so after 8 s, and Réessayer recovers`, async ({
     page,
     signIn,
   }) => {
+    await page.clock.install();
     await setFault(page, fault);
     await signIn(demo.admin);
     await page.goto(REPORTS.path);
-    await expect(fallbackIn(page)).toBeVisible();
+    await expect(fault === 'spin' ? faultScreenIn(page) : page.getByText('Chargement...')).toBeVisible();
     await expectRestWorks(page, REPORTS);
     await follow(page, REPORTS);
-    await expect(fallbackIn(page)).toBeVisible();
+    await expectFallbackAfterLimit(page);
     await page.evaluate(() => localStorage.removeItem('fault'));
     await expectRecovery(page, faultScreenIn(page));
   });
