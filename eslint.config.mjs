@@ -7,11 +7,22 @@ import { SHARED_SINGLETONS } from './scripts/src/bundler/shared-singletons.mjs';
 const TYPED = ['**/*.{ts,tsx}'];
 const TESTS = ['**/*.test.{ts,tsx}', 'server/test/**', 'e2e/**', '**/testing/**'];
 
+const forbidden = (message, ...selectors) => selectors.map((selector) => ({ selector, message }));
+
 /** What the oldest browsers we serve (README) do not have: they throw there. */
-const TOO_NEW = [
+const TOO_NEW = forbidden(
+  'Newer than the oldest browsers we serve.',
   'MemberExpression[property.name=/^(canParse|withResolvers|toSorted|toReversed|toSpliced|findLast|findLastIndex|groupBy|fromAsync)$/]',
   'MemberExpression[property.name=/^(timeout|any)$/]:matches([object.name="AbortSignal"], [object.property.name="AbortSignal"])',
-];
+);
+
+/** Texts become markup only through these: without them, a name or a refusal of the server cannot run a script. */
+const MARKUP = forbidden(
+  'Show texts as text, never as markup.',
+  'JSXAttribute[name.name=/^(dangerouslySetInnerHTML|srcDoc)$/]',
+  'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|srcdoc)$/]',
+  'CallExpression[callee.object.name="document"][callee.property.name=/^write(ln)?$/]',
+);
 
 /** How the texts of screens are written: as the spec writes them, and so that no line begins with a colon or a question mark. */
 const ILL_SET = /[’…]| [:;?!»]|« /.source;
@@ -46,14 +57,13 @@ export default tseslint.config(
     rules: { ...reactHooks.configs.flat.recommended.rules, 'react-hooks/exhaustive-deps': 'error' },
   },
   {
-    files: ['{shell,shared,standalone,mfe-*}/src/**/*.{ts,tsx}', 'demo-provider/public/**/*.js'],
+    files: ['{shell,shared,standalone,mfe-*}/src/**/*.{ts,tsx}'],
     ignores: [...TESTS, 'standalone/**'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        ...TOO_NEW.map((selector) => ({ selector, message: 'Newer than the oldest browsers we serve.' })),
-      ],
-    },
+    rules: { 'no-restricted-syntax': ['error', ...TOO_NEW, ...MARKUP] },
+  },
+  {
+    files: ['demo-provider/public/**/*.js'],
+    rules: { 'no-restricted-syntax': ['error', ...TOO_NEW] },
   },
   {
     // Each remote bundles its own copy of these entries. A relative import would bundle a second copy of the singleton as well.
@@ -78,10 +88,11 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
-        ...[`Literal[value=/${ILL_SET}/]`, `TemplateElement[value.raw=/${ILL_SET}/]`].map((selector) => ({
-          selector,
-          message: 'Write a straight apostrophe, three dots, and \\u00a0 inside « » and before : ; ? !',
-        })),
+        ...forbidden(
+          'Write a straight apostrophe, three dots, and \\u00a0 inside « » and before : ; ? !',
+          `Literal[value=/${ILL_SET}/]`,
+          `TemplateElement[value.raw=/${ILL_SET}/]`,
+        ),
       ],
     },
   },

@@ -69,25 +69,30 @@ async function expectFallback(page: Page, isHanging: boolean): Promise<void> {
   }).toPass();
 }
 
-for (const { title, files, answer: reply } of FAULTS)
-  test(`remote: ${title}, its region says so, the rest works and Réessayer recovers`, async ({
+for (const isHanging of [false, true])
+  test(`remote: its files ${isHanging ? 'hang' : 'are missing or altered'}, its region says so, another shows and Réessayer recovers`, async ({
     page,
     signIn,
   }) => {
-    const isHanging = reply === hang;
     if (isHanging) await page.clock.install();
     await signIn(demo.admin);
-    const isStruck = filesOf('reports', files);
-    await page.route(isStruck, reply);
-    const asked = page.waitForRequest((request) => isStruck(new URL(request.url())));
-    await page.goto(REPORTS.path, { waitUntil: 'commit' });
-    await asked;
-    await expectFallback(page, isHanging);
-    await expectRestWorks(page, REPORTS);
-    await follow(page, REPORTS);
-    await expect(fallbackIn(page)).toBeVisible();
-    await page.unroute(isStruck, reply);
-    await expectRecovery(page, REPORTS.content(page));
+    for (const { title, files, answer: reply } of FAULTS.filter(
+      (fault) => (fault.answer === hang) === isHanging,
+    ))
+      await test.step(title, async () => {
+        const isStruck = filesOf('reports', files);
+        await page.route(isStruck, reply);
+        const asked = page.waitForRequest((request) => isStruck(new URL(request.url())));
+        await page.goto(REPORTS.path, { waitUntil: 'commit' });
+        await asked;
+        await expectFallback(page, isHanging);
+        await follow(page, AGENT);
+        await expect(AGENT.content(page)).toBeVisible();
+        await follow(page, REPORTS);
+        await expect(fallbackIn(page)).toBeVisible();
+        await page.unroute(isStruck, reply);
+        await expectRecovery(page, REPORTS.content(page));
+      });
   });
 
 for (const remote of REMOTES)

@@ -128,7 +128,7 @@ test('standalone casino: no server runs, a jackpot and a round move the balance'
   expect(errors).toEqual([]);
 });
 
-test('standalone agent: a component and a style are edited, the page shows both and keeps what was typed', async ({
+test('standalone agent: a component and a style are edited, with a syntax error between, the page shows both and keeps what was typed', async ({
   page,
 }) => {
   const form = path.join(COPY, 'src/pages/create-user/create-user-form.tsx');
@@ -143,10 +143,17 @@ test('standalone agent: a component and a style are edited, the page shows both 
   const source = await readFile(form, 'utf8');
   await writeFile(form, source.replace('label={messages.name}', "label={'Nom retouché'}"));
   await expect(page.getByLabel('Nom retouché')).toHaveValue('half typed');
+  await writeFile(form, source.replace('return', 'return <<'));
+  const overlay = page.locator('#webpack-dev-server-client-overlay');
+  await expect(overlay).toBeVisible();
+  await writeFile(form, source.replace('label={messages.name}', "label={'Nom réparé'}"));
+  await expect(overlay).toBeHidden();
+  await expect(page.getByLabel('Nom réparé')).toHaveValue('half typed');
+  expect((await page.request.get(`${origin}/gone.hot-update.json`)).status()).toBe(404);
   const sheet = await readFile(styles, 'utf8');
   await writeFile(styles, `${sheet}\n:global(body) {\n  outline: 3px solid rgb(1, 2, 3);\n}\n`);
   await expect(page.locator('body')).toHaveCSS('outline-color', 'rgb(1, 2, 3)');
-  await expect(page.getByLabel('Nom retouché')).toHaveValue('half typed');
+  await expect(page.getByLabel('Nom réparé')).toHaveValue('half typed');
   expect(loads).toBe(0);
 });
 

@@ -3,9 +3,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { addVersion } from '@palier/releases/add-version';
-import { activate } from '@palier/releases/registry-changes';
+import { activate, startCanary } from '@palier/releases/registry-changes';
 import type { Registry } from '@palier/releases/registry';
-import { changeRegistry, readRegistry } from '@palier/releases/store';
+import { changeRegistry, readRegistry, subtreeSalt } from '@palier/releases/store';
 import { readVersion, releasedVersion } from '@palier/releases/versions';
 import { program } from '@palier/scripts/process/program';
 import { untilReady } from '@palier/scripts/process/ready';
@@ -13,6 +13,7 @@ import { runNode } from '@palier/scripts/process/run';
 import { startService } from '@palier/scripts/process/service';
 import { readLock } from '@palier/scripts/stack/lock';
 import { providerKeys } from '@palier/scripts/stack/provider-keys';
+import { subtreeHash } from '@palier/server/remotes/subtree-hash';
 import { REMOTES } from './remotes';
 import { test as base } from './test';
 
@@ -170,6 +171,28 @@ export async function forceActive(version: string, { keepsPrevious = true } = {}
     const versions = { [version]: released };
     return { ...after, remotes: { ...after.remotes, reports: { ...remote, previous: null, versions } } };
   });
+}
+
+/** Offers a published version of `reports` to an agent and everyone below, without the release gate. */
+export async function forceCanary(version: string, agent: string): Promise<void> {
+  const released = releasedVersion(await readVersion(STORE, 'reports', version));
+  const subtree = subtreeHash(await subtreeSalt(STORE), 'reports', version, agent);
+  await changeRegistry(STORE, await liveRegistry(), `journey: canary ${version}`, (registry) =>
+    startCanary(registry, 'reports', { version, subtree }, released),
+  );
+}
+
+/** Serves the active version of a remote from an origin of its own, without the release gate. */
+export async function forceOrigin(name: string): Promise<void> {
+  const registry = await liveRegistry();
+  const remote = registry.remotes[name];
+  if (remote === undefined) throw new Error(`no remote ${name}`);
+  const active = releasedVersion(await readVersion(STORE, name, remote.active), originOf(name));
+  const moved = { ...remote, origin: originOf(name), previous: null, versions: { [remote.active]: active } };
+  await changeRegistry(STORE, registry, `journey: origin of ${name}`, (before) => ({
+    ...before,
+    remotes: { ...before.remotes, [name]: moved },
+  }));
 }
 
 /** `npm run release -- …` */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { activateRelease } from './activate';
@@ -32,6 +32,18 @@ test('activate, canary: a version with a changed file is refused', async (contex
   await assert.rejects(activateRelease('casino', '2.0.0', shell), refusal);
   await assert.rejects(startCanaryRelease('casino', '2.0.0', { percent: 5 }, shell), refusal);
   assert.deepEqual(await readRegistry(root), before);
+});
+
+test('activate: a version has a symbolic link or is behind one, it is refused', async (context) => {
+  const { root, dist, shell } = await setUp(context);
+  await addVersion(root, 'casino', '2.0.0', dist);
+  const folder = versionFolder(root, 'casino', '2.0.0');
+  await symlink('/etc/hostname', join(folder, 'banner.svg'));
+  await assert.rejects(activateRelease('casino', '2.0.0', shell), /gate: banner\.svg is not a plain file/);
+  await rm(join(folder, 'banner.svg'));
+  await rename(folder, `${root}-elsewhere`);
+  await symlink(`${root}-elsewhere`, folder);
+  await assert.rejects(activateRelease('casino', '2.0.0', shell), /casino.2\.0\.0 is not a plain file/);
 });
 
 test('development version: it replaces another development version, never a released one', async (context) => {

@@ -1,39 +1,59 @@
 import { randomUUID } from 'node:crypto';
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compressFolder } from '@palier/scripts/build/compress';
+import { CommandError } from '@palier/scripts/command';
 import { ROOT } from '@palier/scripts/paths';
 import { needsOf } from './needs';
 import { sourceCommit } from './source-commit';
 import {
   DESCRIPTION_FILE,
   exists,
+  findLink,
   hashesOf,
+  SOURCE_MAPS,
   versionFolder,
   type BuildDescription,
   type VersionDescription,
 } from './versions';
 
-/** Adds a built remote to the store. Returns false when the version exists already: a published version is never overwritten. */
+/**
+ * Adds a built remote to the store. Returns false when the version exists already: a published version is never overwritten. Throws
+ * a CommandError when the build has a symbolic link. `isChecked`: the checks of the remote have passed.
+ */
 export async function addVersion(
   root: string,
   name: string,
   version: string,
   dist: string,
+  isChecked = false,
 ): Promise<boolean> {
   const folder = versionFolder(root, name, version);
   if (await exists(folder)) return false;
-  const built = JSON.parse(await readFile(join(dist, DESCRIPTION_FILE), 'utf8')) as BuildDescription;
+  const source = await realpath(dist);
+  const link = await findLink(source);
+  if (link !== null)
+    throw new CommandError(
+      `${join(dist, link)} is not a plain file, so ${name} ${version} is not published.`,
+      'Replace it with a copy of the file that it leads to, then try again.',
+    );
+  const built = JSON.parse(await readFile(join(source, DESCRIPTION_FILE), 'utf8')) as BuildDescription;
   // A draft folder that is renamed: the store never has an incomplete version.
   const draft = `${join(root, name)}/.draft-${randomUUID()}`;
   try {
     await mkdir(join(root, name), { recursive: true });
-    await cp(dist, draft, { recursive: true, filter: (source) => !/\.(map|br|gz)$/.test(source) });
+    const isMap = (path: string): boolean => path.endsWith('.map');
+    await cp(source, draft, { recursive: true, filter: (path) => !isMap(path) && !/\.(br|gz)$/.test(path) });
+    await cp(source, join(draft, SOURCE_MAPS), {
+      recursive: true,
+      filter: (path) => path === source || isMap(path),
+    });
     const description: VersionDescription = {
       ...built,
       version,
       publishedAt: new Date().toISOString(),
       commit: await sourceCommit(ROOT),
+      isChecked,
       needs: needsOf(name, built.uses),
       integrity: await hashesOf(draft),
     };

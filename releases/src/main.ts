@@ -4,7 +4,7 @@ import { releaseRoot, REMOTES } from '@palier/scripts/paths';
 import { readSecretFiles } from '@palier/scripts/stack/secret-files';
 import { parseUsername } from './parse-username';
 
-const USAGE = `npm run release -- publish <remote>                       build it and add it under the version of its package
+const USAGE = `npm run release -- publish <remote>                       check it, build it and add it under the version of its package; --unchecked
 npm run release -- activate <remote> <version>            make it active, once it has passed the release gate
 npm run release -- canary <remote> <version> --percent 5  or --subtree <agent>; --off ends it
 npm run release -- rollback <remote>                      make the previous version active again
@@ -63,13 +63,14 @@ const ARGUMENTS = {
     shell: { type: 'string' },
     keep: { type: 'string' },
     days: { type: 'string' },
+    unchecked: { type: 'boolean' },
   },
 } as const;
 type Values = ReturnType<typeof readArguments<typeof ARGUMENTS>>['values'];
 
 /** How many arguments each command takes, and its options. Others are refused: ignoring one could do something else than meant. */
 const ACCEPTED: Readonly<Record<string, readonly [args: number, ...options: (keyof Values)[]]>> = {
-  publish: [1],
+  publish: [1, 'unchecked'],
   activate: [2, 'shell'],
   canary: [2, 'percent', 'subtree', 'off', 'shell'],
   rollback: [1, 'shell'],
@@ -91,12 +92,16 @@ function refuseUnknown(command: string, args: readonly string[], values: Values)
 const testedIn = ({ shell = 'the shell last built here' }: Values): string => `tested in ${shell}`;
 
 const COMMANDS: Record<string, (args: readonly string[], values: Values) => Promise<string>> = {
-  async publish(args) {
+  async publish(args, values) {
     const name = oneOf(REMOTES, args[0]);
     const { publishRelease } = await import('./publish');
-    const { version, commit } = await publishRelease(name);
+    const { version, commit } = await (values.unchecked === true
+      ? publishRelease(name, null)
+      : publishRelease(name));
     const isChanged = commit?.endsWith('+') === true;
-    const note = isChanged ? ' It contains uncommitted changes.' : '';
+    const note =
+      (isChanged ? ' It contains uncommitted changes.' : '') +
+      (values.unchecked === true ? ' It was not checked.' : '');
     return `${name} ${version} is published in ${releaseRoot()}, built from ${commit ?? 'a tree without Git'}.${note} Users get it after: npm run release -- activate ${name} ${version}`;
   },
   async activate(args, values) {

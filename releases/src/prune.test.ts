@@ -7,7 +7,7 @@ import { prune } from './prune';
 import { EMPTY_REGISTRY } from './registry';
 import { startCanary } from './registry-changes';
 import { historyFolder } from './store';
-import { activating, released } from './testing/test-store';
+import { activating, released, writeVersion } from './testing/test-store';
 import { DESCRIPTION_FILE, listVersions, versionFolder } from './versions';
 
 const DAY_MS = 86_400_000;
@@ -19,10 +19,8 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'palier-prune-'));
   const publishedAt = new Date(Date.now() - 8 * DAY_MS).toISOString();
   for (const version of VERSIONS) {
-    const folder = versionFolder(root, 'casino', version);
-    await mkdir(folder, { recursive: true });
+    const folder = await writeVersion(root, 'casino', version, { publishedAt });
     for (let chunk = 0; chunk < 20; chunk += 1) await writeFile(join(folder, `${chunk}.js`), '');
-    await writeFile(join(folder, DESCRIPTION_FILE), JSON.stringify({ name: 'casino', version, publishedAt }));
   }
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
@@ -50,10 +48,8 @@ test('prune: the active, previous and canary version, the newest and the young o
 
 test('prune: the last three development versions stay', async () => {
   for (let build = 0; build < 5; build += 1) {
-    const folder = versionFolder(root, 'agent', `0.1.0-dev.a${build}`);
-    await mkdir(folder, { recursive: true });
     const publishedAt = new Date(Date.now() - (8 - build) * DAY_MS).toISOString();
-    await writeFile(join(folder, DESCRIPTION_FILE), JSON.stringify({ publishedAt }));
+    await writeVersion(root, 'agent', `0.1.0-dev.a${build}`, { publishedAt });
   }
   const limits = { keep: Number.POSITIVE_INFINITY, days: 1 };
   await prune(root, EMPTY_REGISTRY, ['agent'], limits);

@@ -3,6 +3,8 @@ import { buildFront } from '@palier/scripts/build/build-front';
 import { remoteDevOrigins } from '@palier/scripts/bundler/dev-server';
 import { CommandError } from '@palier/scripts/command';
 import { releaseRoot } from '@palier/scripts/paths';
+import { runJest } from '@palier/scripts/testing/jest-tests';
+import { runStaticChecks } from '@palier/scripts/testing/static-checks';
 import { folderOfRemote, readManifest } from '@palier/scripts/workspaces';
 import { addVersion } from './add-version';
 import { activate } from './registry-changes';
@@ -22,8 +24,20 @@ export function checkVersion(name: string, version: string): void {
   );
 }
 
-/** Builds a remote and adds it to the store under the version of its package. Users do not get it yet. */
-export async function publishRelease(name: string): Promise<VersionDescription> {
+/** Types, lint, format, boundaries and unit tests of a remote. False when one fails; the reason is printed. */
+async function passesChecks(folder: string): Promise<boolean> {
+  const isSound = (await runStaticChecks([folder])).failed === 0;
+  return isSound && (await runJest(folder)).failed === 0;
+}
+
+/**
+ * Builds a remote and adds it to the store under the version of its package. Users do not get it yet. Throws a CommandError when
+ * `check` fails; null skips the checks, which the description records.
+ */
+export async function publishRelease(
+  name: string,
+  check: ((folder: string) => Promise<boolean>) | null = passesChecks,
+): Promise<VersionDescription> {
   const root = releaseRoot();
   const version = packageVersion(name);
   checkVersion(name, version);
@@ -32,8 +46,13 @@ export async function publishRelease(name: string): Promise<VersionDescription> 
     `Raise it, then publish again: npm version minor -w ${folderOfRemote(name)}`,
   );
   if (await exists(versionFolder(root, name, version))) throw taken;
+  if (check !== null && !(await check(folderOfRemote(name))))
+    throw new CommandError(
+      `${name} ${version} does not pass its checks, so it is not published.`,
+      `Correct it and try again; or publish it as it is, which its description records: npm run release -- publish ${name} --unchecked`,
+    );
   const { dist } = await buildFront(folderOfRemote(name));
-  if (!(await addVersion(root, name, version, dist))) throw taken;
+  if (!(await addVersion(root, name, version, dist, check !== null))) throw taken;
   return readVersion(root, name, version);
 }
 

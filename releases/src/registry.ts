@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-const hash = z.string().check(z.regex(/^sha(256|384|512)-[A-Za-z0-9+/]+=*$/, 'is not an integrity hash'));
+/** The hash of a file in a form that browsers check. */
+export const integrityHash = z
+  .string()
+  .check(z.regex(/^sha(256|384|512)-[A-Za-z0-9+/]+=*$/, 'is not an integrity hash'));
 const versionName = z.string().check(z.regex(/^\d+\.\d+\.\d+[\w.+-]*$/, 'is not a version'));
 
 /** One version of a remote as the page loads it: the addresses of its files and the hash of each. */
@@ -10,7 +13,7 @@ const releasedVersionSchema = z.strictObject({
   contract: z.string(),
   preload: z.array(z.string()),
   styles: z.array(z.string()),
-  integrity: z.record(z.string(), hash),
+  integrity: z.record(z.string(), integrityHash),
 });
 export type ReleasedVersion = z.infer<typeof releasedVersionSchema>;
 

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import type { Needs } from './needs';
 import type { Registry } from './registry';
 import { retireRelease } from './retire';
 import { rollBackRelease } from './roll-back';
 import { describeStatus } from './status';
 import { changeCurrentRegistry, historyFolder, listRevisions, readRegistry } from './store';
-import { activateInStore, activating, released } from './testing/test-store';
+import { activateInStore, activating, writeVersion } from './testing/test-store';
 
 const [FIRST, GOOD, BAD] = ['1.0.0', '2.0.0', '3.0.0'];
-
-/** Every shell meets these, also the one built in this working tree. */
-const ANY_SHELL: Needs = { contract: '*', shared: {}, events: {} };
 
 let root: string;
 let live: string;
@@ -41,13 +37,6 @@ async function liveVersion(name: string): Promise<string | undefined> {
   return (JSON.parse(await readFile(live, 'utf8')) as Registry).remotes[name]?.active;
 }
 
-/** Adds the folder of a published version. */
-async function addFolder(name: string, version: string, needs: Needs = ANY_SHELL): Promise<void> {
-  const folder = join(root, name, version);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'description.json'), JSON.stringify({ name, version, ...released, needs }));
-}
-
 /** A shell with this version of React. */
 async function shellWith(react: string): Promise<string> {
   const folder = await mkdtemp(join(root, 'shell-'));
@@ -57,7 +46,7 @@ async function shellWith(react: string): Promise<string> {
 }
 
 test('rollback: a version that was rolled back does not return by a later rollback, unless it was activated since', async () => {
-  for (const version of [FIRST, GOOD, BAD, '4.0.0']) await addFolder('casino', version);
+  for (const version of [FIRST, GOOD, BAD, '4.0.0']) await writeVersion(root, 'casino', version);
   for (const version of [FIRST, GOOD, BAD]) await change('casino', version);
   await rollBackRelease('casino');
   await change('casino', '4.0.0');
@@ -72,7 +61,7 @@ test('rollback: a version that was rolled back does not return by a later rollba
 });
 
 test('rollback: a retired version does not return', async () => {
-  for (const version of [FIRST, GOOD, BAD]) await addFolder('casino', version);
+  for (const version of [FIRST, GOOD, BAD]) await writeVersion(root, 'casino', version);
   await change('casino', FIRST);
   await retireRelease('casino');
   for (const version of [GOOD, BAD]) await change('casino', version);
@@ -83,7 +72,7 @@ test('rollback: a retired version does not return', async () => {
 
 test('rollback: it was interrupted, the same command finishes it and does not go back further', async () => {
   for (const version of [FIRST, GOOD, BAD]) await change('casino', version);
-  await addFolder('casino', FIRST);
+  await writeVersion(root, 'casino', FIRST);
   await interrupt(() => rollBackRelease('casino'));
   assert.equal(await liveVersion('casino'), BAD);
   const revisions = await listRevisions(root);
@@ -146,7 +135,8 @@ test('rollback, status: the last revision is empty, the message names the file a
 });
 
 test('rollback: the shell cannot run the previous version, nothing is changed', async () => {
-  await addFolder('casino', GOOD, { ...ANY_SHELL, shared: { react: '^19.0.0' } });
+  const needs = { contract: '*', shared: { react: '^19.0.0' }, events: {} };
+  await writeVersion(root, 'casino', GOOD, { needs });
   for (const version of [GOOD, BAD]) await change('casino', version);
   const before = await readFile(live, 'utf8');
   await assert.rejects(

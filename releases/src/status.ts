@@ -3,7 +3,7 @@ import { program } from '@palier/scripts/process/program';
 import { runNode } from '@palier/scripts/process/run';
 import { readLock } from '@palier/scripts/stack/lock';
 import { knownRemotes } from './known-remotes';
-import type { Canary, Registry } from './registry';
+import { isDevelopmentVersion, type Canary, type Registry } from './registry';
 import { listRevisions, readRegistry, readRevision, unpublishedRevisions } from './store';
 import { listVersions, readVersion } from './versions';
 
@@ -50,11 +50,13 @@ function failureLines(registry: Registry, failures: readonly ReportedFailure[] |
   });
 }
 
-/** The commit of a version, in brackets; empty when unknown. */
-async function commitText(root: string, name: string, version: string | undefined): Promise<string> {
+/** The commit of a version and whether its checks were skipped, in brackets; empty when there is nothing to say. */
+async function notesOn(root: string, name: string, version: string | undefined): Promise<string> {
   if (version === undefined) return '';
   const description = await readVersion(root, name, version).catch(() => null);
-  return description?.commit == null ? '' : ` (${description.commit})`;
+  const isUnchecked = description?.isChecked === false && !isDevelopmentVersion(version);
+  const notes = [description?.commit ?? '', isUnchecked ? 'not checked' : ''].filter((note) => note !== '');
+  return notes.length === 0 ? '' : ` (${notes.join(', ')})`;
 }
 
 /** The lines on an interrupted change: the history has it, remotes.json does not. */
@@ -83,10 +85,10 @@ export async function describeStatus(): Promise<string> {
     (await knownRemotes(root)).map(async (name) => {
       const remote = registry.remotes[name];
       const published = await listVersions(root, name);
-      const commit = await commitText(root, name, remote?.active);
+      const notes = await notesOn(root, name, remote?.active);
       return [
         name,
-        `  active    ${remote?.active ?? '–'}${commit}`,
+        `  active    ${remote?.active ?? '–'}${notes}`,
         `  previous  ${remote?.previous ?? '–'}`,
         `  canary    ${canaryText(remote?.canary ?? null)}`,
         ...(remote?.origin === undefined ? [] : [`  origin    ${remote.origin}`]),

@@ -12,6 +12,7 @@ import {
   listRevisions,
   readRegistry,
   readRevision,
+  subtreeSalt,
 } from './store';
 import { activateInStore, activating, temporaryFolder } from './testing/test-store';
 
@@ -52,6 +53,15 @@ test('store: a process died between its revision and remotes.json, the next chan
   await writeFile(join(root, 'remotes.json'), outdated);
   await activateInStore(root, 'reports', '1.0.0');
   assert.deepEqual(Object.keys((await readPublished(root)).remotes).sort(), ['agent', 'casino', 'reports']);
+});
+
+test('store: the salt of subtree hashes is generated once, another store has another', async (context) => {
+  const root = await temporaryFolder(context);
+  const [first, second] = await Promise.all([subtreeSalt(root), subtreeSalt(root)]);
+  assert.match(first, /^[0-9a-f]{48}$/);
+  assert.deepEqual([second, await subtreeSalt(root)], [first, first]);
+  assert.notEqual(await subtreeSalt(await temporaryFolder(context)), first);
+  assert.deepEqual(await readdir(historyFolder(root)), []);
 });
 
 test('store: a change that makes the registry invalid writes nothing', async (context) => {

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { operatorName } from '@palier/server/operator/operator';
+import { subtreeSaltFile } from '@palier/server/remotes/subtree-hash';
 import { CommandError } from '@palier/scripts/command';
 import { readDocument } from './read-document';
 import { EMPTY_REGISTRY, registrySchema, type Registry } from './registry';
@@ -27,6 +28,19 @@ async function writeDraft(root: string, document: string): Promise<string> {
   // Flushed before it is linked or renamed: a power cut must not leave an empty file under the final name.
   await writeFile(draft, `${document}\n`, { flush: true });
   return draft;
+}
+
+/** The salt of subtree hashes, generated once for a store. */
+export async function subtreeSalt(root: string): Promise<string> {
+  const draft = await writeDraft(root, randomBytes(24).toString('hex'));
+  try {
+    await link(draft, subtreeSaltFile(root));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return (await readFile(subtreeSaltFile(root), 'utf8')).trim();
 }
 
 /** The numbers of all revisions, oldest first. */

@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, lstat, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { CommandError } from '@palier/scripts/command';
 import { addVersion } from './add-version';
 import { checkVersion } from './publish';
 import { EMPTY_REGISTRY, registrySchema } from './registry';
 import { activate } from './registry-changes';
 import { sourceCommit } from './source-commit';
-import { temporaryFolder, writeBuild } from './testing/test-store';
-import { alteredFile, exists, listVersions, readVersion, releasedVersion, versionFolder } from './versions';
+import { temporaryFolder, writeBuild, writeVersion } from './testing/test-store';
+import {
+  alteredFile,
+  exists,
+  listVersions,
+  readVersion,
+  releasedVersion,
+  versionFolder,
+  type VersionDescription,
+} from './versions';
 
 async function setUp(context: TestContext) {
   const folder = await temporaryFolder(context);
@@ -31,7 +40,7 @@ test('addVersion: a version is published several times, once succeeds and its fi
   assert.deepEqual(await listVersions(root, 'casino'), ['1.0.0']);
 });
 
-test('addVersion: every script and style has its hash, source maps are left out', async (context) => {
+test('addVersion: every script and style has its hash, source maps are in a folder that is not served', async (context) => {
   const { root, dist, published } = await setUp(context);
   await addVersion(root, 'casino', '1.0.0', dist);
   const description = await readVersion(root, 'casino', '1.0.0');
@@ -40,6 +49,26 @@ test('addVersion: every script and style has its hash, source maps are left out'
   assert.equal(released.entry, 'https://casino.example/remotes/casino/1.0.0/remoteEntry.js');
   registrySchema.parse(activate(EMPTY_REGISTRY, 'casino', '1.0.0', released));
   assert.equal(await exists(join(published, 'remoteEntry.js.map')), false);
+  assert.equal(await readFile(join(published, '.source-maps/remoteEntry.js.map'), 'utf8'), '{}');
+});
+
+test('addVersion: the build has a symbolic link, it is refused by name; the folder of the build may be one', async (context) => {
+  const { root, dist } = await setUp(context);
+  await mkdir(join(dist, 'images'));
+  for (const [link, target] of [
+    ['images/secret.svg', '/etc/hostname'],
+    ['folder', '..'],
+    ['entry.js', 'remoteEntry.js'],
+  ] as const) {
+    await symlink(target, join(dist, link));
+    await assert.rejects(addVersion(root, 'casino', '1.0.0', dist), (error: Error) =>
+      error.message.startsWith(`${join(dist, link)} is not a plain file`),
+    );
+    await rm(join(dist, link));
+  }
+  await symlink(dist, `${dist}-link`);
+  assert.ok(await addVersion(root, 'casino', '1.0.0', `${dist}-link`));
+  assert.ok((await lstat(versionFolder(root, 'casino', '1.0.0'))).isDirectory());
 });
 
 test('alteredFile: a script or style that was changed, added or removed is named, other files are not', async (context) => {
@@ -61,6 +90,25 @@ test('readVersion: a version that is not published, the error lists those that a
   const { root, dist } = await setUp(context);
   await addVersion(root, 'casino', '1.0.0', dist);
   await assert.rejects(readVersion(root, 'casino', '9.0.0'), /not published\.\nPublished: 1\.0\.0/);
+});
+
+test('readVersion: the description is incomplete or of another version, one sentence says so', async (context) => {
+  const { root } = await setUp(context);
+  for (const [changes, message] of [
+    [
+      { integrity: undefined },
+      /description\.json does not describe casino 1\.0\.0: integrity .*\n.*handed over again/,
+    ],
+    [{ integrity: { 'e.js': 'sha1-x' } }, /: integrity\.e\.js is not an integrity hash/],
+    [{ integrity: {} }, /: integrity lacks a file/],
+    [{ version: '2.0.0' }, /: casino 2\.0\.0\./],
+  ] as const) {
+    await writeVersion(root, 'casino', '1.0.0', changes as Partial<VersionDescription>);
+    await assert.rejects(
+      readVersion(root, 'casino', '1.0.0'),
+      (error) => error instanceof CommandError && message.test(error.message),
+    );
+  }
 });
 
 test('checkVersion: malformed versions and those of development builds are refused', () => {

@@ -1,36 +1,53 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import semver from 'semver';
+import * as z from 'zod/mini';
 import { CommandError } from '@palier/scripts/command';
-import type { Needs } from './needs';
 import { readDocument } from './read-document';
-import type { ReleasedVersion } from './registry';
+import { integrityHash, type ReleasedVersion } from './registry';
+
+const names = z.array(z.string());
+const textByName = z.record(z.string(), z.string());
 
 /** description.json of a build: the files that a page loads first. */
-export interface BuildDescription {
-  readonly name: string;
-  readonly entry: string;
-  readonly preload: readonly string[];
-  readonly styles: readonly string[];
+const buildDescriptionSchema = z.object({
+  name: z.string(),
+  entry: z.string(),
+  preload: names,
+  styles: names,
   /** The names that the build imports from each shared library. */
-  readonly uses: Readonly<Record<string, readonly string[]>>;
-}
+  uses: z.record(z.string(), names),
+});
+export type BuildDescription = z.infer<typeof buildDescriptionSchema>;
 
 /** description.json of a published version; file names are relative to its folder. */
-export interface VersionDescription extends BuildDescription {
-  readonly version: string;
-  readonly publishedAt: string;
-  /** The commit of the build, from `sourceCommit`. */
-  readonly commit: string | null;
-  readonly needs: Needs;
-  /** The hash of every script and style. */
-  readonly integrity: Readonly<Record<string, string>>;
-}
+const versionDescriptionSchema = z
+  .extend(buildDescriptionSchema, {
+    version: z.string(),
+    publishedAt: z.string(),
+    /** The commit of the build, from `sourceCommit`. */
+    commit: z.nullable(z.string()),
+    /** Whether types, lint and tests of the remote passed before it was published. */
+    isChecked: z.boolean(),
+    needs: z.object({ contract: z.string(), shared: textByName, events: textByName }),
+    /** The hash of every script and style. */
+    integrity: z.record(z.string(), integrityHash),
+  })
+  .check(
+    z.refine(
+      ({ entry, preload, styles, integrity }) =>
+        [entry, ...preload, ...styles].every((file) => Object.hasOwn(integrity, file)),
+      'integrity lacks a file that pages load first',
+    ),
+  );
+export type VersionDescription = z.infer<typeof versionDescriptionSchema>;
 
 export const versionFolder = (root: string, name: string, version: string): string =>
   join(root, name, version);
 export const DESCRIPTION_FILE = 'description.json';
+/** The source maps of a version. A dot folder, which is not served. */
+export const SOURCE_MAPS = '.source-maps';
 const HASHED_FILES = /\.(js|css)$/;
 
 export const exists = (path: string): Promise<boolean> =>
@@ -38,6 +55,13 @@ export const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/** The first entry of a folder that is neither a plain file nor a folder, or null. A symbolic link could publish any file. */
+export async function findLink(folder: string): Promise<string | null> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const found = entries.find((entry) => !entry.isFile() && !entry.isDirectory());
+  return found === undefined ? null : relative(folder, join(found.parentPath, found.name));
+}
 
 export async function hashesOf(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => HASHED_FILES.test(name));
@@ -54,21 +78,26 @@ export async function listVersions(root: string, name: string): Promise<string[]
   return names.filter((version) => semver.valid(version) !== null).sort(semver.rcompare);
 }
 
-/** Throws a CommandError when the version is not in the store, or its description is unreadable. */
+/** Throws a CommandError when the version is not in the store, or its description is unreadable or incomplete. */
 export async function readVersion(root: string, name: string, version: string): Promise<VersionDescription> {
   const file = join(versionFolder(root, name, version), DESCRIPTION_FILE);
-  const description = await readDocument<VersionDescription>(
-    file,
-    'Remove the folder of this version and publish the version again.',
-  );
-  if (description !== null) return description;
-  const published = await listVersions(root, name);
-  throw new CommandError(
-    `${name} ${version} is not published.`,
-    published.length === 0
-      ? `Publish one first: npm run release -- publish ${name}`
-      : `Published: ${published.slice(0, 8).join(', ')}`,
-  );
+  const remedy = 'Remove the folder of this version, and publish it again or have it handed over again.';
+  const document = await readDocument<object>(file, remedy);
+  if (document === null) {
+    const published = await listVersions(root, name);
+    throw new CommandError(
+      `${name} ${version} is not published.`,
+      published.length === 0
+        ? `Publish one first: npm run release -- publish ${name}`
+        : `Published: ${published.slice(0, 8).join(', ')}`,
+    );
+  }
+  const { data, error } = versionDescriptionSchema.safeParse(document);
+  if (data?.name === name && data.version === version) return data;
+  const [issue] = error?.issues ?? [];
+  const why =
+    data === undefined ? `${issue?.path.join('.')} ${issue?.message}` : `${data.name} ${data.version}`;
+  throw new CommandError(`${file} does not describe ${name} ${version}: ${why.trim()}.`, remedy);
 }
 
 /** The first script or style that was changed, added or removed since the version was published, or null. */

@@ -27,7 +27,7 @@ interface Suite {
 const SUITES: readonly Suite[] = [
   { title: 'journeys', run: runJourneys, needsBuild: true },
   { title: 'server', run: runServerTests },
-  { title: 'front end', run: runJest },
+  { title: 'front end', run: () => runJest() },
   { title: 'static checks', run: () => runStaticChecks() },
   { title: 'faults', run: () => runNodeTests('tools/faults') },
   { title: 'scripts', run: () => runNodeTests('scripts'), needsBuild: true },

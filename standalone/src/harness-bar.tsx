@@ -4,6 +4,7 @@ import { NavLink } from '@palier/shared/router';
 import type { RemoteRoute } from '@palier/shared/routes';
 import { useUser } from '@palier/shared/session';
 import { messages } from './standalone.messages';
+import { SignInForm } from './sign-in-form';
 import styles from './standalone.module.css';
 import { useRole } from './use-role';
 
@@ -13,7 +14,7 @@ interface HarnessBarProps {
   readonly children?: ReactNode;
 }
 
-/** The bar above the remote: role switcher, balance, links to the screens. */
+/** The bar above the remote: role switcher, sign-in, balance, links to the screens. */
 export function HarnessBar({ screens, children }: HarnessBarProps) {
   const user = useUser();
   const { accounts, error, signInAs } = useRole();
@@ -32,6 +33,7 @@ export function HarnessBar({ screens, children }: HarnessBarProps) {
           </button>
         ))}
       </span>
+      <SignInForm onSignIn={(account) => void signInAs(account)} />
       {user !== null && (
         <span className={styles.balance}>
           {messages.balance} <strong data-testid="balance">{formatAmount(user.balance)}</strong> TND

@@ -25,6 +25,12 @@ const open = (path: string, routes = ROUTES) =>
   );
 const title = (): string | null => screen.getByRole('heading').textContent;
 
+function loginAnswer(username: string) {
+  const standing = { balance: 5, active: true, roleName: 'ROLE_CAPO', parentId: null };
+  const user = { id: username.length, username, ...standing };
+  return HttpResponse.json({ accessToken: username, refreshToken: username, user });
+}
+
 const server = setupServer(
   wire.get('*/api/v1/user/me', () => HttpResponse.json(currentUser())),
   wire.post('*/api/v1/auth/login', () => new Promise<never>(() => undefined)),
@@ -66,15 +72,7 @@ it('harness: a role is chosen while the first one still signs in, the chosen one
     wire.post('*/api/v1/auth/login', async ({ request }) => {
       const { username } = (await request.json()) as { username: string };
       if (username === 'admin') await first;
-      const user = {
-        id: username.length,
-        username,
-        balance: 5,
-        active: true,
-        roleName: 'ROLE_CAPO',
-        parentId: null,
-      };
-      return HttpResponse.json({ accessToken: username, refreshToken: username, user });
+      return loginAnswer(username);
     }),
   );
   await act(async () => void open('/admin'));
@@ -91,4 +89,35 @@ it('harness: a role is chosen while the first one still signs in, the chosen one
 it('harness: before a sign-in, the page asks for a role', async () => {
   await act(async () => void open('/admin'));
   expect(title()).toBe('Choisissez un rôle.');
+});
+
+it('harness: a name and a password are typed, that account is signed in', async () => {
+  const asked = jest.fn();
+  server.use(
+    wire.post('*/api/v1/auth/login', async ({ request }) => {
+      const account = (await request.json()) as { username: string };
+      asked(account);
+      return loginAnswer(account.username);
+    }),
+  );
+  await act(async () => void open('/admin'));
+  await userEvent.type(screen.getByLabelText('Compte'), ' Agent7 ');
+  await userEvent.type(screen.getByLabelText('Mot de passe'), 'Secret12');
+  await userEvent.click(screen.getByRole('button', { name: 'Se connecter' }));
+  await waitFor(() => expect(currentUser()?.username).toBe('agent7'));
+  expect(asked).toHaveBeenLastCalledWith({ username: 'agent7', password: 'Secret12' });
+  expect(screen.getByLabelText('Mot de passe')).toHaveValue('');
+});
+
+it('harness: a screen throws, its error shows below the bar, and another screen opens', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  signInForTest({ roleName: 'ROLE_CAPO' });
+  function Broken(): never {
+    throw new Error('kaputt');
+  }
+  open('/admin', [{ path: '/admin', element: <Broken /> }, ...ROUTES.slice(2)]);
+  expect(screen.getByRole('alert')).toHaveTextContent('kaputt');
+  await userEvent.click(screen.getByRole('link', { name: '/history' }));
+  expect(title()).toBe('Historique');
+  jest.restoreAllMocks();
 });

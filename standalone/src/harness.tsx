@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Role } from '@palier/shared/contracts';
 import { JackpotOverlay, Loader, Notices, useBalanceEvents } from '@palier/shared/host';
 import { Link, Navigate, useLocation, useRoutes } from '@palier/shared/router';
 import type { RemoteRoute, RemoteRoutes } from '@palier/shared/routes';
 import { useUser } from '@palier/shared/session';
+import { ErrorBoundary } from '@palier/shared/ui';
 import { HarnessBar } from './harness-bar';
 import { messages } from './standalone.messages';
 import styles from './standalone.module.css';
@@ -29,13 +30,31 @@ export function Harness({ routes, controls }: HarnessProps) {
         {user === null ? (
           <Message text={messages.chooseRole} />
         ) : (
-          <Screens routes={own} first={screens[0]?.path} />
+          <ScreenBoundary>
+            <Screens routes={own} first={screens[0]?.path} />
+          </ScreenBoundary>
         )}
       </main>
       <Loader />
       <Notices />
       <JackpotOverlay />
     </>
+  );
+}
+
+/** Shows the error of a screen in its place; another path shows another screen. */
+function ScreenBoundary({ children }: { readonly children: ReactNode }) {
+  const { pathname } = useLocation();
+  const [error, setError] = useState('');
+  return (
+    <ErrorBoundary
+      key={pathname}
+      message={messages.crashed(error)}
+      onError={(thrown) => setError(thrown instanceof Error ? thrown.message : typeof thrown)}
+      onRetry={() => undefined}
+    >
+      {children}
+    </ErrorBoundary>
   );
 }
 

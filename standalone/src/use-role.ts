@@ -5,17 +5,17 @@ import { firstError, http, isDefiniteRefusal } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { accessToken, currentUser } from '@palier/shared/session';
 import { clearSession, startSession } from '@palier/shared/session/writer';
-import { DEMO_ACCOUNTS, FIRST_ACCOUNT, type DemoAccount } from './demo-accounts';
+import { DEMO_ACCOUNTS, FIRST_ACCOUNT, type Account } from './demo-accounts';
 import { messages } from './standalone.messages';
 
-/** Signs in as one of the demo accounts; at first as `FIRST_ACCOUNT`. */
+/** The signed-in account: at first `FIRST_ACCOUNT`, then the one that was chosen last. */
 export function useRole() {
   const queryClient = useQueryClient();
   const [error, setError] = useState<string | null>(null);
   const hasStarted = useRef(false);
   const latest = useRef<AbortController | null>(null);
 
-  async function signInAs(account: DemoAccount): Promise<void> {
+  async function signInAs(account: Account): Promise<void> {
     // The last choice wins, whichever answer comes last.
     latest.current?.abort();
     const { signal } = (latest.current = new AbortController());

@@ -32,21 +32,24 @@ async function expectBusWorks(page: Page): Promise<void> {
   await expect(page.getByText('Told to all').first()).toBeVisible();
 }
 
-for (const fault of ['load', 'render', 'effect'])
-  test(`remote: it throws at ${fault}, its region says so, the rest works and Réessayer recovers`, async ({
-    page,
-    signIn,
-  }) => {
-    await setFault(page, fault);
-    await signIn(demo.admin);
-    await page.goto(REPORTS.path);
-    await expect(fallbackIn(page)).toBeVisible();
-    await expectRestWorks(page, REPORTS);
-    await follow(page, REPORTS);
-    await expect(fallbackIn(page)).toBeVisible();
-    await page.evaluate(() => localStorage.removeItem('fault'));
-    await expectRecovery(page, faultScreenIn(page));
-  });
+test('remote: it throws at load, in a render or in an effect, its region says so, the rest works and Réessayer recovers', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(demo.admin);
+  await page.goto('/home');
+  for (const fault of ['load', 'render', 'effect'])
+    await test.step(fault, async () => {
+      await page.evaluate((what) => localStorage.setItem('fault', what), fault);
+      await page.goto(REPORTS.path);
+      await expect(fallbackIn(page)).toBeVisible();
+      await expectRestWorks(page, REPORTS);
+      await follow(page, REPORTS);
+      await expect(fallbackIn(page)).toBeVisible();
+      await page.evaluate(() => localStorage.removeItem('fault'));
+      await expectRecovery(page, faultScreenIn(page));
+    });
+});
 
 test('remote: it throws when its screen is left, the next screen and the login show', async ({
   page,

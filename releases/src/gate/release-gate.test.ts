@@ -6,14 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { subtreeHash } from '@palier/server/remotes/subtree-hash';
 import { createShellPage } from '@palier/server/web/shell-page';
+import { activateRelease } from '../activate';
 import { addVersion } from '../add-version';
+import { endCanaryRelease, startCanaryRelease } from '../canary';
 import { setOrigin } from '../origins';
 import { activate, startCanary } from '../registry-changes';
 import { checkShell } from '../check-shell';
 import { offerOfShell } from '../needs';
 import type { Registry } from '../registry';
-import { changeRegistry, readRegistry } from '../store';
+import { changeRegistry, readRegistry, subtreeSalt } from '../store';
 import { readVersion, releasedVersion } from '../versions';
 import { holdBrowser } from './browser-check';
 import { passReleaseGate } from './release-gate';
@@ -207,8 +210,17 @@ test('test site: the page has the registry with the candidate, not the live one'
 });
 
 test('release gate: a candidate that throws is refused, one that mounts passes', async () => {
-  await assert.rejects(pass('reports', '2.0.0'), /its screen \/report does not mount: .*a broken candidate/);
-  await pass('reports', '3.0.0');
+  process.env.REMOTES_ROOT = store;
+  const before = await readRegistry(store);
+  const fault = /its screen \/report does not mount: .*a broken candidate/;
+  await assert.rejects(activateRelease('reports', '2.0.0', address), fault);
+  await assert.rejects(startCanaryRelease('reports', '2.0.0', { percent: 5 }, address), fault);
+  assert.deepEqual(await readRegistry(store), before);
+  await startCanaryRelease('reports', '3.0.0', { subtree: 'superadmin' }, address);
+  const subtree = subtreeHash(await subtreeSalt(store), 'reports', '3.0.0', 'superadmin');
+  assert.deepEqual((await readRegistry(store)).remotes.reports?.canary, { version: '3.0.0', subtree });
+  await endCanaryRelease('reports');
+  assert.deepEqual((await readRegistry(store)).remotes, before.remotes);
 });
 
 test('release gate: the shell has no screen of a remote, this refuses that remote only', async () => {

@@ -1,6 +1,8 @@
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { CommandError } from '@palier/scripts/command';
 import type { Registry } from '../registry';
-import { alteredFile, type VersionDescription } from '../versions';
+import { alteredFile, findLink, versionFolder, type VersionDescription } from '../versions';
 import { incompatibilities } from './compatibility';
 import { openShell, type ShellSource } from './shell-source';
 
@@ -39,6 +41,8 @@ export async function releaseGateRefusal(
   shell: ShellSource,
   { root, description, registry, isInUse = false }: Candidate,
 ): Promise<string | null> {
+  const link = await findLinkOf(root, description);
+  if (link !== null) return `${link} is not a plain file, which the server does not send`;
   const altered = await alteredFile(root, description);
   if (altered !== null) return `its file ${altered} differs from the published one`;
   const [refusal] = incompatibilities(description.needs, shell.offer);
@@ -47,4 +51,10 @@ export async function releaseGateRefusal(
   const { findBrowserFault } = await import('./browser-check');
   const { name, uses } = description;
   return findBrowserFault({ shell, storeRoot: root, registry, candidate: name, uses, isInUse });
+}
+
+/** The version's folder when it is behind a symbolic link in the store, or the first link in it; null: there is none. */
+async function findLinkOf(root: string, { name, version }: VersionDescription): Promise<string | null> {
+  const folder = versionFolder(root, name, version);
+  return (await realpath(folder)) === join(await realpath(root), name, version) ? findLink(folder) : folder;
 }

@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test';
 import type { Registry, ReleasedVersion } from '../registry';
 import { activate } from '../registry-changes';
 import { changeRegistry, readRegistry } from '../store';
+import { DESCRIPTION_FILE, versionFolder, type VersionDescription } from '../versions';
 
 export const released: ReleasedVersion = {
   entry: '/e.js',
@@ -32,6 +33,27 @@ export async function activateInStore(root: string, name: string, version: strin
 export async function temporaryFolder(context: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'palier-releases-'));
   context.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Adds a version with an entry to the store. Returns its folder. */
+export async function writeVersion(
+  root: string,
+  name: string,
+  version: string,
+  changes: Partial<VersionDescription> = {},
+): Promise<string> {
+  const folder = versionFolder(root, name, version);
+  const description: VersionDescription = {
+    ...{ name, version, entry: 'e.js', preload: [], styles: [], uses: {}, commit: null, isChecked: true },
+    publishedAt: new Date().toISOString(),
+    // Every shell meets these, also the one built in this working tree.
+    needs: { contract: '*', shared: {}, events: {} },
+    integrity: { 'e.js': 'sha384-x' },
+    ...changes,
+  };
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, DESCRIPTION_FILE), JSON.stringify(description));
   return folder;
 }
 

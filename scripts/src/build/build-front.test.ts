@@ -19,7 +19,7 @@ before(async () => {
   for (const folder of ['src', 'dist']) await mkdir(join(PACKAGE, folder), { recursive: true });
   await mkdir(dirname(MARKER), { recursive: true });
   await writeFile(join(PACKAGE, 'webpack.config.mjs'), "export default { entry: './src/index.js' };");
-  await writeFile(join(PACKAGE, 'dist/description.json'), '{}');
+  await writeFile(join(PACKAGE, 'dist/description.json'), '{"entry":"main.js"}');
 });
 after(async () => {
   await rm(PACKAGE, { recursive: true });
@@ -44,6 +44,15 @@ test('When a build was cut short and its sources are undone, then the package is
 test('When somebody built the package by hand since, then that does not pass for this build', async () => {
   await buildFront(NAME);
   assert.equal((await buildFront(NAME)).took, null);
-  await writeFile(join(PACKAGE, 'dist/description.json'), '{"entry":"remoteEntry.ofAnotherBranch.js"}');
+  await writeFile(join(PACKAGE, 'dist/description.json'), '{"entry":"main.js","uses":{}}');
+  assert.notEqual((await buildFront(NAME)).took, null);
+});
+
+test('build: the entry lacks the hash of a script, the error names it and the next run builds again', async () => {
+  await buildFront(NAME);
+  await writeFile(join(PACKAGE, 'dist/routes.js'), '');
+  for (let run = 0; run < 2; run += 1)
+    await assert.rejects(buildFront(NAME), /was built with a wrong hash of routes\.js/);
+  await rm(join(PACKAGE, 'dist/routes.js'));
   assert.notEqual((await buildFront(NAME)).took, null);
 });

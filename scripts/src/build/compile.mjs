@@ -119,7 +119,7 @@ function write(folder, files, splitting) {
 /** @param {readonly string[]} sources @param {readonly string[]} inputs */
 function hashOf(sources, inputs) {
   const hash = createHash('sha256').update(JSON.stringify([sources, process.versions.node.split('.')[0]]));
-  const tools = ['package-lock.json', relative(ROOT, fileURLToPath(import.meta.url))];
+  const tools = ['node_modules/esbuild/package.json', relative(ROOT, fileURLToPath(import.meta.url))];
   for (const file of [...inputs, ...tools]) hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
   return hash.digest('hex');
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -79,7 +80,8 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
       assetModuleFilename: '[name].[hash:8][ext]',
       // Two versions of one remote may live in a page (fallback to the previous one): their chunks must not meet.
       uniqueName: `palier-${name}-${buildId}`,
-      clean: true,
+      // A dev server keeps its updates: a page that was asleep applies several at once.
+      clean: production,
       crossOriginLoading: 'anonymous',
       ...(isTimed ? { chunkLoadTimeout: CHUNK_LIMIT_MS } : {}),
     },
@@ -107,6 +109,8 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
     ],
     optimization: {
       minimize: production,
+      // With a syntax error no update is made: the open page keeps its state and takes the next one.
+      emitOnErrors: false,
       // webpack's own HTML minimizer would drop the comment the server looks for.
       minimizeOptions: { html: false, javascript: { ecma: 2020, compress: { passes: 2, ecma: 2020 } } },
       minimizer: ['...', new CssMinimizerPlugin()],
@@ -119,8 +123,9 @@ export function baseConfig({ name, dir, production, standalone, mock = false, bu
       type: 'filesystem',
       cacheDirectory: join(ROOT, '.cache/webpack'),
       name: [
-        // By folder: a copy of a package is not the package.
         relative(ROOT, dir).replaceAll(/[\\/]/g, '-'),
+        // A cache that was copied with its checkout has the paths of the original.
+        createHash('sha256').update(dir).digest('hex').slice(0, 8),
         production ? 'production' : 'development',
         ...(standalone ? ['standalone'] : []),
         ...(mock ? ['mock'] : []),

@@ -76,9 +76,10 @@ export function devServer(name, { mock = false } = {}) {
     allowedHosts: ['localhost', '127.0.0.1'],
     // Another team's shell, or the live one with ?mfe-override, may load this build.
     headers: { 'Access-Control-Allow-Origin': '*' },
-    historyApiFallback: { disableDotRule: true },
+    // Only visits get the page: a missing script or update is a 404, which the updater reports.
+    historyApiFallback: { disableDotRule: true, htmlAcceptHeaders: ['text/html'] },
     client: {
-      overlay: { errors: true, warnings: false, runtimeErrors: false },
+      overlay: { errors: true, warnings: false, runtimeErrors: true },
       logging: 'warn',
       // By the name of its origin, which the policy of a live page with ?mfe-override allows, and not by `host` above.
       webSocketURL: { hostname: 'localhost' },

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
-import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
 import { baseConfig } from './base-config.mjs';
 import { AssetListPlugin, DescriptionPlugin } from './description-plugin.mjs';
 import { devServer } from './dev-server.mjs';
 import { esmRuntimeAliases, hostPlugin, remotePlugin } from './federation.mjs';
+import { IntegrityPlugin } from './integrity-plugin.mjs';
 import { PROVIDED } from './shared-singletons.mjs';
 
 const STANDALONE_HTML = fileURLToPath(new URL('../../../standalone/src/index.html', import.meta.url));
@@ -46,7 +46,7 @@ export function createShellConfig({ dir }) {
       // The singletons are in the first chunk: the shell starts without a second round trip.
       entry: { main: [provideSingletons(), './src/index.ts'] },
       // An open tab may ask for a chunk of the build before: the build command keeps those for some days.
-      output: { ...base.output, publicPath: '/', clean: !production },
+      output: { ...base.output, publicPath: '/', clean: false },
       resolve: { ...base.resolve, alias: { ...base.resolve.alias, ...esmRuntimeAliases() } },
       plugins: [
         ...base.plugins,
@@ -80,8 +80,7 @@ export function createRemoteConfig({ name, dir }) {
         remotePlugin({ name, production, standalone }),
         ...(standalone
           ? [htmlPlugin(STANDALONE_HTML)]
-          : // The registry holds the hash of the entry; the entry holds those of every chunk and style it asks for.
-            [new DescriptionPlugin({ name }), new SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
+          : [new DescriptionPlugin({ name }), new IntegrityPlugin()]),
       ],
       ...(production ? {} : { devServer: devServer(name, { mock }) }),
     };

@@ -17,14 +17,15 @@ interface JestReport {
 // A file, since Jest gives a configuration in JSON to every project in place of the project's own.
 const CONFIG = join(ROOT, 'scripts/src/jest/all-projects.mjs');
 
-/** The unit tests of the front packages, in one run of Jest. */
-export async function runJest(): Promise<Tally> {
+/** The unit tests of the front packages, or of one of them, in one run of Jest. */
+export async function runJest(folder?: string): Promise<Tally> {
   const require = createRequire(join(ROOT, 'shared/package.json'));
   const jest = join(dirname(require.resolve('jest/package.json')), 'bin/jest.js');
   const report = join(CACHE, 'test/jest.json');
   await mkdir(dirname(report), { recursive: true });
   await rm(report, { force: true });
-  const { code } = await runNode([jest, '--ci', '--json', `--outputFile=${report}`, '--config', CONFIG], {
+  const config = folder === undefined ? CONFIG : join(ROOT, folder, 'jest.config.mjs');
+  const { code } = await runNode([jest, '--ci', '--json', `--outputFile=${report}`, '--config', config], {
     live: true,
     limitMs: SUITE_LIMIT_MS,
     env: { NODE_ENV: 'test' },

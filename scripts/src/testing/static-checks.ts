@@ -29,42 +29,45 @@ const cacheArgs = (name: string): string[] => [
   `--cache-location=${join(CACHE, name)}`,
 ];
 
-const CHECKS: readonly StaticCheck[] = [
-  { title: 'lint with types', args: [hoisted('oxlint/bin/oxlint'), '--deny-warnings'] },
-  {
-    title: 'lint',
-    args: [binary('eslint', 'bin/eslint.js'), '.', '--max-warnings=0', ...cacheArgs('eslint')],
-  },
-  {
-    title: 'format',
-    args: [
-      binary('prettier', 'bin/prettier.cjs'),
-      ...['--check', '.', '--log-level=warn', ...cacheArgs('prettier')],
-    ],
-  },
-  ...PACKAGES.map((name) => ({
-    title: `types of ${name}`,
-    // The native compiler of TypeScript 7, which the package `tools/types` keeps away from the tools that need version 6.
-    args: [join(ROOT, 'tools/types/node_modules/typescript/bin/tsc'), '--noEmit', '-p', name],
-  })),
-  {
-    title: 'boundaries',
-    args: [
-      hoisted('dependency-cruiser/bin/dependency-cruise.mjs'),
-      '--config',
-      '.dependency-cruiser.cjs',
-      ...PACKAGES,
-    ],
-  },
-  {
-    title: 'events',
-    args: [...program('scripts/src/events.ts'), '--check'],
-  },
-  {
-    title: 'spec coverage',
-    args: program('scripts/src/checks/spec-coverage/main.ts'),
-  },
-];
+/** The checks of some packages; of the whole repository for an empty list. */
+export function checksOf(packages: readonly string[]): readonly StaticCheck[] {
+  const [paths, checked] = packages.length === 0 ? [['.'], PACKAGES] : [packages, packages];
+  const ofFiles = [
+    { title: 'lint with types', args: [hoisted('oxlint/bin/oxlint'), '--deny-warnings', ...paths] },
+    {
+      title: 'lint',
+      args: [binary('eslint', 'bin/eslint.js'), ...paths, '--max-warnings=0', ...cacheArgs('eslint')],
+    },
+    {
+      title: 'format',
+      args: [
+        binary('prettier', 'bin/prettier.cjs'),
+        ...['--check', ...paths, '--log-level=warn', ...cacheArgs('prettier')],
+      ],
+    },
+    ...checked.map((name) => ({
+      title: `types of ${name}`,
+      // The native compiler of TypeScript 7, which the package `tools/types` keeps away from the tools that need version 6.
+      args: [join(ROOT, 'tools/types/node_modules/typescript/bin/tsc'), '--noEmit', '-p', name],
+    })),
+    {
+      title: 'boundaries',
+      args: [
+        hoisted('dependency-cruiser/bin/dependency-cruise.mjs'),
+        '--config',
+        '.dependency-cruiser.cjs',
+        ...checked,
+      ],
+    },
+  ];
+  return packages.length > 0
+    ? ofFiles
+    : [
+        ...ofFiles,
+        { title: 'events', args: [...program('scripts/src/events.ts'), '--check'] },
+        { title: 'spec coverage', args: program('scripts/src/checks/spec-coverage/main.ts') },
+      ];
+}
 
 async function check({ title, args }: StaticCheck): Promise<Tally> {
   const startedAt = performance.now();
@@ -76,18 +79,22 @@ async function check({ title, args }: StaticCheck): Promise<Tally> {
 
 /**
  * Types, lint, boundaries and format; each check counts as one test.
- * @param words beginnings of the titles of the checks to run; all checks without words. Throws a CommandError for a word that
- * no title begins with.
+ * @param words folders of packages, and beginnings of the titles of the checks to run. Without folders the whole repository is
+ * checked, without titles all checks run. Throws a CommandError for any other word.
  */
 export async function runStaticChecks(words: readonly string[] = []): Promise<Tally> {
-  const isAsked = ({ title }: StaticCheck): boolean =>
-    words.length === 0 || words.some((word) => title.startsWith(word));
-  const unknown = words.find((word) => !CHECKS.some(({ title }) => title.startsWith(word)));
+  const packages = words.filter((word) => PACKAGES.includes(word));
+  const checks = checksOf(packages);
+  const titles = words.filter((word) => !packages.includes(word));
+  const unknown = titles.find((word) => !checks.some(({ title }) => title.startsWith(word)));
   if (unknown !== undefined) {
     throw new CommandError(
       `There is no check named "${unknown}".`,
-      `Choose among: ${CHECKS.map(({ title }) => title).join(', ')}.`,
+      `Choose among: ${checks.map(({ title }) => title).join(', ')}; or packages: ${PACKAGES.join(', ')}.`,
     );
   }
-  return sum(await mapLimited(CHECKS.filter(isAsked), AT_ONCE, check));
+  const asked = checks.filter(
+    ({ title }) => titles.length === 0 || titles.some((word) => title.startsWith(word)),
+  );
+  return sum(await mapLimited(asked, AT_ONCE, check));
 }

@@ -36,7 +36,7 @@ export const API_OPERATIONS: Readonly<Record<string, ApiOperation>> = {
   'POST /api/v1/remotes/failures': {
     operationId: 'reportRemoteFailure',
     summary: 'Signale un module qui n’a pas pu être chargé ou affiché',
-    isPublic: true,
+    isPublic: 'or-bearer',
     body: { remote: 'casino', version: '1.5.0', stage: 'render', reason: 'TypeError: …' },
     answer: null,
   },

@@ -1,12 +1,26 @@
 import type { Queryable } from '../database/pool';
 import type { RemoteFailure } from './schemas';
 
-/** Counts a failure; the database keeps a limited number of reasons for a month. */
-export async function noteRemoteFailure(database: Queryable, failure: RemoteFailure): Promise<void> {
+/** Reasons of a version and stage after which further ones of strangers count as others: half of what the database keeps. */
+const STRANGERS_REASONS = 10;
+
+/** Counts a failure; the database keeps a limited number of reasons for a month. A stranger has no session. */
+export async function noteRemoteFailure(
+  database: Queryable,
+  failure: RemoteFailure,
+  sender: 'user' | 'stranger',
+): Promise<void> {
   const { remote, version, stage, reason } = failure;
   // PostgreSQL accepts no NUL in a text.
   const kept = reason.replaceAll('\0', '');
-  await database.query('select record_remote_failure($1, $2, $3, $4)', [remote, version, stage, kept]);
+  await database.query(
+    `with known as (
+       select reason from remote_failures where (remote, version, stage) = ($1, $2, $3))
+     select record_remote_failure($1, $2, $3,
+              case when $5 or $4 in (select reason from known) or (select count(*) from known) < ${STRANGERS_REASONS}
+                   then $4 else '(autres)' end)`,
+    [remote, version, stage, kept, sender === 'user'],
+  );
 }
 
 /** The latest failures. */

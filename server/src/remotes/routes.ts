@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import * as z from 'zod/mini';
 import type { Queryable } from '../database/pool';
 import type { App } from '../http/app-type';
+import { networkOf } from '../http/caller-address';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { noteRemoteFailure } from './failure.repository';
 import { listCanaries } from './list-canaries.use-case';
@@ -9,8 +10,11 @@ import { createLiveRegistry } from './live-registry';
 import { canariesSchema, remoteFailureSchema } from './schemas';
 
 const REPORTS_PER_MINUTE = 20;
-/** For all senders together: bounds what a flood from many addresses costs the database. */
-const TOTAL_REPORTS_PER_MINUTE = 300;
+/**
+ * For all senders of a kind together: bounds what a flood from many addresses costs the database. Senders without a session have a
+ * limit of their own, so that they leave room for users.
+ */
+const TOTAL_REPORTS_PER_MINUTE = 150;
 const REPORT_LIMIT_BYTES = 2_048;
 
 interface RemoteDependencies {
@@ -25,18 +29,25 @@ export async function registerRemoteRoutes(
   { pool, remotesRoot, requireSession }: RemoteDependencies,
 ): Promise<void> {
   const readRegistry = createLiveRegistry(remotesRoot);
-  const mayWrite = atMostPerMinute(TOTAL_REPORTS_PER_MINUTE);
+  const mayWrite = {
+    user: atMostPerMinute(TOTAL_REPORTS_PER_MINUTE),
+    stranger: atMostPerMinute(TOTAL_REPORTS_PER_MINUTE),
+  };
 
   app.get(
     '/remotes/canaries',
     { onRequest: requireSession(), schema: { tags: ['remotes'], response: { 200: canariesSchema } } },
     async (request) => ({
-      versions: await listCanaries(pool, await readRegistry(), callerOf(request).user.id),
+      versions: await listCanaries(pool, remotesRoot, await readRegistry(), callerOf(request).user.id),
     }),
   );
 
   await app.register(async (limited: App) => {
-    await limited.register(rateLimit, { max: REPORTS_PER_MINUTE, timeWindow: '1 minute' });
+    await limited.register(rateLimit, {
+      max: REPORTS_PER_MINUTE,
+      timeWindow: '1 minute',
+      keyGenerator: async (request) => `${(await request.accessClaims)?.userId ?? networkOf(request.ip)}`,
+    });
     limited.post(
       '/remotes/failures',
       {
@@ -49,7 +60,8 @@ export async function registerRemoteRoutes(
         const registered = Object.hasOwn(remotes, remote) ? remotes[remote] : undefined;
         // Only published versions are stored; the answer is the same in any case.
         const isPublished = registered !== undefined && Object.hasOwn(registered.versions, version);
-        if (isPublished && mayWrite()) await noteRemoteFailure(pool, request.body);
+        const sender = (await request.accessClaims) === null ? 'stranger' : 'user';
+        if (isPublished && mayWrite[sender]()) await noteRemoteFailure(pool, request.body, sender);
         return reply.status(204).send(null);
       },
     );

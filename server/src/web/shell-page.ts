@@ -102,10 +102,9 @@ function preloadLinks(registry: string, remote: string): string {
 function link(files: Files, href: string, as: 'script' | 'style'): string {
   const hash = files.integrity[href];
   const isForeign = /^https?:/.test(href);
-  const asksWithCors = isForeign || (as === 'script' && hash !== undefined && href !== files.entry);
   return (
     `<link rel="preload" as="${as}" href="${attribute(href)}"` +
-    (asksWithCors ? ' crossorigin="anonymous"' : '') +
+    (isForeign ? ' crossorigin="anonymous"' : '') +
     (hash === undefined ? '>' : ` integrity="${attribute(hash)}">`)
   );
 }

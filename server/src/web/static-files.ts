@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -32,6 +33,15 @@ function dropDocumentHeaders(reply: FastifyReply, file: string): void {
   for (const name of DOCUMENT_HEADERS) reply.raw.removeHeader(name);
 }
 
+/**
+ * Throws a 404 unless `file` is a plain file inside the store: a published symbolic link could show any file that this process
+ * can read. The store itself may be a link.
+ */
+async function requirePlainFile(store: string, file: string, stat: Stats): Promise<void> {
+  const [found, root] = await Promise.all([file, store].map((name) => realpath(name).catch(() => '')));
+  if (!stat.isFile() || found !== path.join(root ?? '', path.relative(store, file))) throw addressNotFound();
+}
+
 /** The shell's files, its page on all other paths, and the remotes' releases. */
 export async function serveStaticFiles(
   app: FastifyInstance,
@@ -48,9 +58,11 @@ export async function serveStaticFiles(
   ])
     if ((await readText(file)) === null) app.log.warn({ file }, 'a file that pages need is missing');
   // Versions in the store are never overwritten, so files under /remotes/ are immutable.
+  const store = path.resolve(config.REMOTES_ROOT);
   await app.register(fastifyStatic, {
-    root: path.resolve(config.REMOTES_ROOT),
+    root: store,
     prefix: '/remotes/',
+    onFile: (file, stat) => requirePlainFile(store, file, stat),
     preCompressed: true,
     index: false,
     dotfiles: 'ignore',

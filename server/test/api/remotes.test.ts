@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHmac } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -16,8 +16,9 @@ const reported = (changes: object = {}): object => ({
   reason: 'Error: broken',
   ...changes,
 });
+const SALT = 'a salt of this store';
 const hashOf = (username: string): string =>
-  createHash('sha256').update(`casino ${CANARY} ${username}`).digest('hex').slice(0, 32);
+  createHmac('sha256', SALT).update(`casino ${CANARY} ${username}`).digest('hex').slice(0, 32);
 
 describe('remote failures and canaries', () => {
   let server: TestServer;
@@ -29,6 +30,8 @@ describe('remote failures and canaries', () => {
     );
   before(async () => {
     store = await mkdtemp(path.join(tmpdir(), 'palier-store-'));
+    await mkdir(path.join(store, '.store'));
+    await writeFile(path.join(store, '.store/subtree.salt'), `${SALT}\n`);
     server = await startTestServer({ REMOTES_ROOT: store });
   });
   after(async () => {
@@ -42,12 +45,13 @@ describe('remote failures and canaries', () => {
 
   let callers = 0;
   /** Each report has its own address, because reports are limited by address. */
-  const report = async (body: object): Promise<number> => {
+  const report = async (body: object, token?: string): Promise<number> => {
     callers += 1;
     const answer = await server.app.inject({
       method: 'POST',
       url: '/api/v1/remotes/failures',
-      remoteAddress: `10.0.0.${callers}`,
+      remoteAddress: `10.0.${callers >> 8}.${callers & 255}`,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       payload: body,
     });
     return answer.statusCode;
@@ -96,7 +100,11 @@ describe('remote failures and canaries', () => {
   });
 
   test('remote failure: reasons above the limit count as one, and reasons unseen for a month are deleted', async () => {
-    for (let number = 1; number <= 22; number += 1) await report(reported({ reason: `Error: ${number}` }));
+    const tokens = await Promise.all(
+      ['admin', 'client'].map(async (name) => (await server.login(name)).accessToken),
+    );
+    for (let number = 1; number <= 22; number += 1)
+      await report(reported({ reason: `Error: ${number}` }), tokens[number % 2]);
     await report(reported({ reason: 'Error: 7' }));
     await report(reported({ stage: 'load', reason: 'Error: 22' }));
     const counts = async (): Promise<Record<string, unknown>> =>
@@ -115,6 +123,30 @@ describe('remote failures and canaries', () => {
     await report(reported({ reason: 'Error: 1' }));
     const { 'render Error: 7': _gone, ...left } = all;
     assert.deepEqual(await counts(), { ...left, 'render Error: 1': 2 });
+  });
+
+  test('remote failure: strangers send many, reports of a user are stored with their reasons', async () => {
+    for (let number = 1; number <= 301; number += 1) await report(reported({ reason: `Error: ${number}` }));
+    const { accessToken } = await server.login('superadmin');
+    assert.equal(await report(reported({ reason: 'Error: of a user' }), accessToken), 204);
+    const stored = (await storedFailures()).map((row) => (row as unknown[])[3]);
+    assert.deepEqual([stored[0], stored.length], ['Error: of a user', 12]);
+  });
+
+  test('remote failure: users behind one address, each may report; one user may send 20 a minute', async () => {
+    const send = (authorization: string) =>
+      server.app.inject({
+        method: 'POST',
+        url: '/api/v1/remotes/failures',
+        headers: { authorization },
+        payload: reported(),
+      });
+    const [first, second] = await Promise.all(['capo', 'admin'].map((name) => server.login(name)));
+    const statuses = await Promise.all(
+      Array.from({ length: 21 }, async () => (await send(`Bearer ${first!.accessToken}`)).statusCode),
+    );
+    assert.deepEqual([...new Set(statuses)].sort(), [204, 429]);
+    assert.equal((await send(`Bearer ${second!.accessToken}`)).statusCode, 204);
   });
 
   const versionsOf = async (username: string): Promise<unknown> => {
@@ -136,6 +168,8 @@ describe('remote failures and canaries', () => {
     const expected = { casino: CANARY };
     assert.deepEqual(canaries, { capo: {}, superadmin: expected, admin: expected, client: expected });
     assert.equal((await server.call('GET', '/remotes/canaries')).status, 401);
+    const { statusCode, body } = await server.app.inject('/remotes/.store/subtree.salt');
+    assert.deepEqual([statusCode, body.includes(SALT)], [404, false]);
   });
 
   test('canary: the registry is missing or unreadable, there is none', async () => {

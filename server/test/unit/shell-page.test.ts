@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { answerError } from '../../src/http/error-handler';
 import { createShellPage } from '../../src/web/shell-page';
 import { serveStaticFiles } from '../../src/web/static-files';
 
@@ -53,7 +54,7 @@ describe('shell page', () => {
     assert.match(html, /<link rel="preload" as="script" href="\/remotes\/casino\/1\.0\.0\/remoteEntry\.js">/);
     assert.match(
       html,
-      /<link rel="preload" as="script" href="\/remotes\/casino\/1\.0\.0\/routes\.js" crossorigin="anonymous" integrity="sha384-abc">/,
+      /<link rel="preload" as="script" href="\/remotes\/casino\/1\.0\.0\/routes\.js" integrity="sha384-abc">/,
     );
     assert.match(html, /id="palier-remotes">\{/);
   });
@@ -98,4 +99,59 @@ test('static files: a folder is configured wrongly, the log names the missing fi
   );
   await server.close();
   await rm(wrong, { recursive: true });
+});
+
+test('static files: a symbolic link in the release store, no file outside the store and no hidden file is sent', async (context) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palier-links-'));
+  context.after(() => rm(folder, { recursive: true }));
+  const [store, version, outside] = [
+    path.join(folder, 'store'),
+    'casino/1.0.0',
+    path.join(folder, 'outside'),
+  ];
+  for (const place of [`${version}/.source-maps`, '.store'])
+    await mkdir(path.join(store, place), { recursive: true });
+  await mkdir(outside);
+  for (const name of ['secret', 'secret.js', 'secret.js.br'])
+    await writeFile(path.join(outside, name), 'secret');
+  await writeFile(path.join(store, '.store/secret'), 'secret');
+  for (const name of ['a.js', 'b.js', '.source-maps/a.js.map'])
+    await writeFile(path.join(store, version, name), 'file');
+  for (const [place, target] of [
+    [`${version}/linked.js`, path.join(outside, 'secret.js')],
+    [`${version}/relative.svg`, '../../../outside/secret'],
+    [`${version}/b.js.br`, path.join(outside, 'secret')],
+    [`${version}/history.json`, '../../.store/secret'],
+    [`${version}/folder`, outside],
+    ['casino/2.0.0', outside],
+    ['agent', outside],
+  ] as const)
+    await symlink(target, path.join(store, place));
+  const link = path.join(folder, 'link');
+  await symlink(store, link);
+
+  const server = Fastify();
+  context.after(() => server.close());
+  server.setErrorHandler(answerError);
+  await serveStaticFiles(server, { STATIC_ROOT: folder, REMOTES_ROOT: link, ALLOWED_FRAME_ORIGINS: [] });
+  const get = async (file: string) => {
+    const { statusCode, body } = await server.inject({
+      url: `/remotes/${file}`,
+      headers: { 'accept-encoding': 'br' },
+    });
+    assert.doesNotMatch(body, /secret/, file);
+    return statusCode;
+  };
+  assert.equal(await get(`${version}/a.js`), 200);
+  for (const file of [
+    'linked.js',
+    'relative.svg',
+    'b.js',
+    'history.json',
+    'folder/secret',
+    '.source-maps/a.js.map',
+  ])
+    assert.equal(await get(`${version}/${file}`), 404, file);
+  for (const file of ['casino/2.0.0/secret.js', 'agent/secret', '.store/secret'])
+    assert.equal(await get(file), 404, file);
 });

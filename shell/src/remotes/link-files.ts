@@ -12,9 +12,7 @@ export function linkFiles(version: RemoteVersion, rel: 'preload' | 'prefetch'): 
     link.as = as;
     link.href = href;
     const hash = version.integrity[href];
-    // The chunk loader uses CORS when it checks a hash; a link without CORS would fetch the script twice.
-    const isCheckedChunk = as === 'script' && hash !== undefined && href !== version.entry;
-    if (isCheckedChunk || needsCors(href)) link.crossOrigin = 'anonymous';
+    if (needsCors(href)) link.crossOrigin = 'anonymous';
     if (hash !== undefined) link.integrity = hash;
     document.head.append(link);
   }

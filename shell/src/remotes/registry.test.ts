@@ -58,6 +58,8 @@ describe('production build', () => {
     ['a way out of the folder', withEntry('/remotes/casino/../../api/v1/x.js')],
     ['no hash', withEntry(ENTRY, {})],
     ['an empty hash', withEntry(ENTRY, { [ENTRY]: '' })],
+    ['a hash that browsers ignore', withEntry(ENTRY, { [ENTRY]: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' })],
+    ['a malformed hash', withEntry(ENTRY, { [ENTRY]: 'sha384-?' })],
   ])('registry: it names %s, the remote is not loaded', (_what, document) => {
     expect(parseRegistry(document).remotes.casino).toBeUndefined();
   });

@@ -44,6 +44,8 @@ export interface Registry {
 
 const REGISTRY_ADDRESS = '/remotes.json';
 const REGISTRY_ELEMENT_ID = 'palier-remotes';
+/** The hashes that browsers check. Of another one, such as sha1-…, they check nothing and load the file. */
+const INTEGRITY = /^sha(256|384|512)-[\w+/-]+=*$/;
 /** Below the limit of a region, so that the registry of the page can still serve when the host hangs. */
 const REGISTRY_LIMIT_MS = 3_000;
 
@@ -72,7 +74,7 @@ function isTrusted(name: RemoteName, { origin, versions }: RegisteredRemote): bo
         /^https?:$/.test(url.protocol) &&
         origins.includes(url.origin) &&
         url.pathname.startsWith(`/remotes/${name}/`) &&
-        /^sha\d+-./.test(integrity[address] ?? '')
+        INTEGRITY.test(integrity[address] ?? '')
       );
     }),
   );

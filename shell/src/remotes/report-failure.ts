@@ -1,3 +1,4 @@
+import { accessToken } from '@palier/shared/session';
 import type { RemoteName } from './registry';
 
 /** Where the remote failed: while loading, while rendering, in a handler or promise, or by lacking the screen. */
@@ -28,9 +29,14 @@ export function createFailureReporter(): (failure: RemoteFailure) => void {
     const body = JSON.stringify({ remote, version, stage, reason: textOf(reason) });
     if (reported.has(body) || reported.size >= REPORTS_PER_PAGE) return;
     reported.add(body);
+    const token = accessToken();
     fetch('/api/v1/remotes/failures', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: {
+        'Content-Type': 'application/json',
+        // Reports of users are kept when strangers send many.
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      },
       body,
       keepalive: true,
     }).catch(() => undefined);

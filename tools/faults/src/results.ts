@@ -8,11 +8,7 @@ const STORE = new URL('../../../docs/faults.json', import.meta.url);
 const PAGE = new URL('../../../docs/faults.md', import.meta.url);
 
 /** The last full run of a scenario, as stored in docs/faults.json. */
-interface StoredResult {
-  readonly id: string;
-  readonly title: string;
-  readonly fault: string;
-  readonly bound: string;
+interface StoredResult extends Pick<Scenario, 'id' | 'title' | 'fault' | 'bound'> {
   readonly trials: number;
   readonly failures: number;
   readonly measured: string;
@@ -46,14 +42,10 @@ export function storeOutcome(
 
 function toStored(outcome: Outcome, seed: number): StoredResult {
   const { id, title, fault, bound } = outcome.scenario;
-  const {
-    trials,
-    failures,
-    measured = '',
-  } = 'skipped' in outcome ? { trials: 0, failures: [] } : outcome.result;
+  const { trials, failures, measured = '', skipped } = outcome;
   return {
     ...{ id, title, fault, bound, trials, failures: failures.length, measured },
-    ...('skipped' in outcome ? { skipped: outcome.skipped } : {}),
+    ...(skipped === undefined ? {} : { skipped }),
     seconds: Math.round(outcome.seconds * 10) / 10,
     load: Math.round(loadavg()[0]! * 10) / 10,
     seed,
@@ -74,11 +66,12 @@ function currentCommit(): string {
   }
 }
 
-export function page(results: readonly StoredResult[], scenarios: readonly Scenario[]): string {
+function page(results: readonly StoredResult[], scenarios: readonly Scenario[]): string {
   const neverRun = scenarios.filter(({ id }) => !results.some((one) => one.id === id)).map(({ id }) => id);
   const budgets = new Map(scenarios.map(({ id, trials }) => [id, trials.budgetS]));
   const inShortForm = scenarios.filter(({ trials, isSlow }) => trials.short !== undefined && !isSlow);
   const totalS = results.reduce((sum, { seconds }) => sum + seconds, 0);
+  const notRun = neverRun.length === 0 ? '' : ` Not yet run in full: ${neverRun.join(', ')}.`;
   return `# Faults
 
 Written by \`npm run test:faults\`: each scenario injects a fault into real processes on a real PostgreSQL, and each line is
@@ -88,7 +81,7 @@ browsers and hostile pages are covered by other tests: [spec coverage](spec-cove
 
 Machine of the last run: ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}; callers, API processes and database share it. "Load" is
 the system's load average over the last minute of the scenario: a scenario alone causes 2 to 6; with a higher load its seconds mean little.
-${results.length} of ${scenarios.length} scenarios, ${minutes(totalS)} minutes in all; the budget of a run of all scenarios, in which those that mostly wait run in parallel, is ${minutes(totalBudgetS(scenarios))} of ${LIMIT_S / 60}.${neverRun.length === 0 ? '' : ` Not yet run in full: ${neverRun.join(', ')}.`}
+${results.length} of ${scenarios.length} scenarios, ${minutes(totalS)} minutes in all; the budget of a run of all scenarios, in which those that mostly wait run in parallel, is ${minutes(totalBudgetS(scenarios))} of ${LIMIT_S / 60}.${notRun}
 
 | Scenario | Fault | Must hold | Trials | Failures | Measured | Seconds / budget | Load | Seed | When, commit |
 |---|---|---|--:|--:|---|--:|--:|--:|---|

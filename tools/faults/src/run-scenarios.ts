@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { startCluster, type Cluster } from './actors/cluster';
+import { errorsOf } from './actors/raw-http';
 import { createRandom } from './random';
-import type { Scenario, ScenarioResult } from './scenario';
+import type { Scenario, ScenarioContext } from './scenario';
 
 const SCENARIOS = new URL('./scenarios/', import.meta.url);
 const SHORT_FORM_LIMIT_MS = 60_000;
@@ -21,57 +22,85 @@ export async function readScenarios(): Promise<Scenario[]> {
     .sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true }));
 }
 
-export type Outcome = { readonly scenario: Scenario; readonly seconds: number } & (
-  { readonly result: ScenarioResult } | { readonly skipped: string }
-);
+export interface Outcome {
+  readonly scenario: Scenario;
+  readonly seconds: number;
+  readonly trials: number;
+  /** One line per broken requirement. */
+  readonly failures: readonly string[];
+  readonly measured?: string;
+  /** Why the machine could not inject the fault. */
+  readonly skipped?: string;
+}
+
+export interface RunOptions {
+  /** The shared cluster; null for a scenario that has its own. */
+  readonly cluster: Cluster | null;
+  readonly seed: number;
+  readonly isLong: boolean;
+  /** Default: the scenario's number for the form. */
+  readonly trials?: number;
+}
 
 /** Runs one scenario, then verifies the ledger of every cluster it used. An exception counts as a failure. */
-export async function runScenario(
+export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Outcome> {
+  const startedAt = performance.now();
+  const elapsedS = (): number => (performance.now() - startedAt) / 1000;
+  const skipped = scenario.unsupported?.() ?? null;
+  if (skipped !== null) return { scenario, skipped, seconds: elapsedS(), trials: 0, failures: [] };
+
+  const clusters = options.cluster === null ? [] : [options.cluster];
+  const failures: string[] = [];
+  const context = contextOf(scenario, options, clusters, failures);
+  const result = await scenario.run(context).catch((error: unknown) => {
+    failures.push(`exception: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  });
+  for (const cluster of clusters) {
+    const fault = await cluster.verify().catch((error: unknown) => `verify: ${String(error)}`);
+    if (fault !== null) failures.push(`ledger verification failed: ${fault}`);
+  }
+  const own = clusters.filter((cluster) => cluster !== options.cluster);
+  await Promise.all(own.map((cluster) => cluster.stop()));
+  return { scenario, trials: context.trials, ...result, failures, seconds: elapsedS() };
+}
+
+function contextOf(
   scenario: Scenario,
   {
     cluster,
     seed,
     isLong,
-    trials = isLong ? scenario.trials.long : (scenario.trials.short ?? 0),
-    seeds = 1,
-  }: { cluster: Cluster | null; seed: number; isLong: boolean; trials?: number; seeds?: number },
-): Promise<Outcome> {
-  const startedAt = performance.now();
-  const elapsedS = (): number => (performance.now() - startedAt) / 1000;
-  const skipped = scenario.unsupported?.() ?? null;
-  if (skipped !== null) return { scenario, skipped, seconds: elapsedS() };
-
-  const own: Cluster[] = [];
-  const failures: string[] = [];
-  let result: ScenarioResult = { trials: 0, failures: [] };
-  try {
-    result = await scenario.run({
-      get cluster() {
-        if (cluster === null) throw new Error('a scenario with ownCluster has no shared cluster');
-        return cluster;
-      },
-      random: createRandom(seed),
-      trials,
-      seeds,
-      isLong,
-      within: (limitMs) => (isLong ? limitMs : Math.max(limitMs, SHORT_FORM_LIMIT_MS)),
-      async startOwnCluster(options) {
-        const started = await startCluster(options);
-        own.push(started);
-        return started;
-      },
-    });
-  } catch (error) {
-    failures.push(`exception: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  }
-  for (const used of cluster === null ? own : [cluster, ...own]) {
-    const fault = await used.verify().catch((error: unknown) => `verify: ${String(error)}`);
-    if (fault !== null) failures.push(`ledger verification failed: ${fault}`);
-  }
-  await Promise.all(own.map((started) => started.stop()));
+    trials = (isLong ? scenario.trials.long : scenario.trials.short) ?? 0,
+  }: RunOptions,
+  clusters: Cluster[],
+  failures: string[],
+): ScenarioContext {
+  const expect = (holds: boolean, failure: string): void => void (holds || failures.push(failure));
+  const startOwnCluster: ScenarioContext['startOwnCluster'] = async (options) => {
+    const started = await startCluster(options);
+    clusters.push(started);
+    return started;
+  };
   return {
-    scenario,
-    seconds: elapsedS(),
-    result: { ...result, failures: [...result.failures, ...failures] },
+    get cluster() {
+      if (cluster === null) throw new Error('a scenario with ownCluster has no shared cluster');
+      return cluster;
+    },
+    startOwnCluster,
+    clusterOfForm: async (options) => (isLong || cluster === null ? startOwnCluster(options) : cluster),
+    random: createRandom(seed),
+    trials,
+    isLong,
+    within: (limitMs) => (isLong ? limitMs : Math.max(limitMs, SHORT_FORM_LIMIT_MS)),
+    fail: (failure) => void failures.push(failure),
+    expect,
+    expectAnswer(call, answer, ...statuses) {
+      const isExplained = answer.status < 400 || errorsOf(answer).length > 0;
+      const isExpected = statuses.includes(answer.status) && isExplained;
+      expect(
+        isExpected,
+        `${call}: ${answer.status} ${answer.text.slice(0, 200)}, not ${statuses.join(' or ')}`,
+      );
+    },
   };
 }

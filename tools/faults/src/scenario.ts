@@ -1,4 +1,5 @@
 import type { Cluster, ClusterOptions } from './actors/cluster';
+import type { RawAnswer } from './actors/raw-http';
 import type { Random } from './random';
 
 export interface ScenarioContext {
@@ -6,19 +7,24 @@ export interface ScenarioContext {
   readonly cluster: Cluster;
   /** Starts a cluster for faults that would disturb other scenarios; stopped after the scenario. */
   readonly startOwnCluster: (options?: ClusterOptions) => Promise<Cluster>;
+  /** A cluster of its own in the long form, the shared one in the short form. */
+  readonly clusterOfForm: (options?: ClusterOptions) => Promise<Cluster>;
   readonly random: Random;
   readonly trials: number;
-  /** `--seeds`: how many times the conformance soak runs, each time with another seed. */
-  readonly seeds: number;
   readonly isLong: boolean;
   /** A time limit in ms. The short form allows at least a minute: it must not fail because the machine is busy. */
   readonly within: (limitMs: number) => number;
+  /** Records a broken requirement. */
+  readonly fail: (failure: string) => void;
+  /** Records `failure` unless the requirement holds. */
+  readonly expect: (holds: boolean, failure: string) => void;
+  /** Requires one of these statuses, and a message in each refusal. `call` names the call in the failure. */
+  readonly expectAnswer: (call: string, answer: RawAnswer, ...statuses: readonly number[]) => void;
 }
 
 export interface ScenarioResult {
-  readonly trials: number;
-  /** One line per broken requirement. */
-  readonly failures: readonly string[];
+  /** Default: the scenario's trials. */
+  readonly trials?: number;
   /** A measurement for the table: "slowest recovery 1.2 s". */
   readonly measured?: string;
 }
@@ -38,9 +44,9 @@ export interface Scenario {
   readonly unsupported?: () => string | null;
   /** The long form uses only clusters of its own, so a run starts no shared cluster for it. */
   readonly ownCluster?: true;
-  /** The scenario mostly waits: the long form runs such scenarios first, in parallel. */
+  /** The scenario mostly waits and disturbs no other: a run starts such scenarios first, in parallel. */
   readonly mostlyIdle?: true;
-  readonly run: (context: ScenarioContext) => Promise<ScenarioResult>;
+  readonly run: (context: ScenarioContext) => Promise<ScenarioResult | void>;
 }
 
 /** The budget of all scenarios together, including the starts of shared clusters. */
@@ -51,14 +57,15 @@ const SHARED_CLUSTER_S = 5;
 
 export const areaOf = ({ id }: Scenario): string => id.replace(/\d+$/, '');
 
+/** The long form runs a scenario in parallel with others only on a cluster of its own. */
+export const isParallel = ({ mostlyIdle, ownCluster }: Scenario): boolean =>
+  mostlyIdle === true && ownCluster === true;
+
 /** The budget of a run: the parallel scenarios, then the others one after another with one shared cluster per area. */
 export function totalBudgetS(scenarios: readonly Scenario[]): number {
-  const idle = scenarios.filter(({ mostlyIdle }) => mostlyIdle);
-  const others = scenarios.filter(({ mostlyIdle }) => !mostlyIdle);
+  const others = scenarios.filter((scenario) => !isParallel(scenario));
   const areas = new Set(others.filter(({ ownCluster }) => !ownCluster).map(areaOf));
-  return (
-    Math.max(0, ...idle.map(({ trials }, index) => index * STAGGER_S + trials.budgetS)) +
-    others.reduce((sum, { trials }) => sum + trials.budgetS, 0) +
-    areas.size * SHARED_CLUSTER_S
-  );
+  const idle = scenarios.filter(isParallel).map(({ trials }, index) => index * STAGGER_S + trials.budgetS);
+  const inTurn = others.reduce((sum, { trials }) => sum + trials.budgetS, 0);
+  return Math.max(0, ...idle) + inTurn + areas.size * SHARED_CLUSTER_S;
 }

@@ -7,6 +7,14 @@ export function percentile(values: readonly number[], share: number): number {
 /** Milliseconds as the table shows them. */
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
+/** The answers by status: "610×200 190×503". */
+export function countByStatus(answers: readonly { readonly status: number }[]): string {
+  const counts = new Map<number, number>();
+  for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
+  const entries = [...counts].sort(([one], [other]) => one - other);
+  return entries.map(([status, count]) => `${count}×${status}`).join(' ');
+}
+
 /** Two-sided p of the Mann-Whitney rank test by its normal approximation: small when one sample tends to be larger. */
 export function rankTestP(one: readonly number[], other: readonly number[]): number {
   const ranked = [

@@ -1,7 +1,7 @@
 import type { Cluster, Session } from './cluster';
 import { post, type RawAnswer, read, send } from './raw-http';
 
-const urlOf = ({ processes }: Cluster, process: number): string => processes[process % processes.length]!.url;
+type Headers = Readonly<Record<string, string>>;
 
 /** POST /transactions at one of the processes. */
 export const pay = (
@@ -11,24 +11,13 @@ export const pay = (
   body: unknown,
   { key }: { key?: string } = {},
 ): Promise<RawAnswer> =>
-  post(
-    urlOf(cluster, process),
-    '/transactions',
-    body,
-    token,
-    key === undefined ? {} : { 'idempotency-key': key },
-  );
-export const deposit = (receiverUsername: string, amount: unknown) => ({
-  receiverUsername,
-  amount,
-  type: 'DEPOSIT',
-});
-export const withdrawal = (receiverUsername: string, amount: unknown) => ({
-  receiverUsername,
-  amount,
-  type: 'WITHDRAWAL',
-});
+  post(cluster.urlOf(process), '/transactions', body, token, key === undefined ? {} : withKey(key));
+export const deposit = (receiverUsername: string, amount: unknown) =>
+  ({ receiverUsername, amount, type: 'DEPOSIT' }) as const;
+export const withdrawal = (receiverUsername: string, amount: unknown) =>
+  ({ receiverUsername, amount, type: 'WITHDRAWAL' }) as const;
 export const newKey = (): string => crypto.randomUUID();
+export const withKey = (key: string): Headers => ({ 'idempotency-key': key });
 
 /** Registers a client, with the password « Bonjour77 », under the token's user. */
 export const registerClient = (
@@ -36,7 +25,7 @@ export const registerClient = (
   token: string,
   username: unknown,
   balance: number,
-  headers: Record<string, string> = {},
+  headers: Headers = {},
 ): Promise<RawAnswer> =>
   post(base, '/auth/admin/register-client', { username, password: 'Bonjour77', balance }, token, headers);
 
@@ -45,25 +34,35 @@ export const login = (
   base: string,
   username: string,
   password: string,
-  options: { from?: string; headers?: Record<string, string> } = {},
+  options: { from?: string; headers?: Headers } = {},
 ): Promise<RawAnswer> =>
   send(base, { method: 'POST', path: '/api/v1/auth/login', body: { username, password }, ...options });
 
 export const refresh = (cluster: Cluster, process: number, refreshToken: string): Promise<RawAnswer> =>
-  post(urlOf(cluster, process), '/auth/refresh-token', { refreshToken });
+  post(cluster.urlOf(process), '/auth/refresh-token', { refreshToken });
 export const tokensOf = (answer: RawAnswer): Pick<Session, 'accessToken' | 'refreshToken'> =>
   answer.json as Session;
 /** The status of a call with this token. */
 export const statusOf = async (cluster: Cluster, process: number, token: string): Promise<number> =>
-  (await read(urlOf(cluster, process), '/user/me', token)).status;
+  (await read(cluster.urlOf(process), '/user/me', token)).status;
+/** The statuses of a call with the access token and of a refresh, at different processes. */
+export const statusesOf = async (
+  cluster: Cluster,
+  { accessToken, refreshToken }: Pick<Session, 'accessToken' | 'refreshToken'>,
+): Promise<string> =>
+  `${await statusOf(cluster, 0, accessToken)}, ${(await refresh(cluster, 1, refreshToken)).status}`;
 
 /** Sets a sub-account's password as its form does, which sends the one input twice. */
 export const setPassword = (base: string, token: string, id: number, password: string): Promise<RawAnswer> =>
-  post(
-    base,
-    `/auth/change-sub-account-password/${id}`,
-    { oldPassword: password, newPassword: password },
-    token,
-  );
+  changePassword(base, token, password, password, `change-sub-account-password/${id}`);
+export const changePassword = (
+  base: string,
+  token: string,
+  oldPassword: string,
+  newPassword: string,
+  path = 'change-password',
+): Promise<RawAnswer> => post(base, `/auth/${path}`, { oldPassword, newPassword }, token);
 export const setActive = (base: string, token: string, id: number, active: boolean): Promise<RawAnswer> =>
   post(base, `/user/update-status/${id}`, { active }, token);
+export const logout = (base: string, token: string): Promise<RawAnswer> =>
+  post(base, '/auth/logout', undefined, token);

@@ -1,98 +1,71 @@
 import { randomUUID } from 'node:crypto';
+import { deposit, withKey } from './api-client';
 import type { Cluster, Session } from './cluster';
 import { openGame } from './players';
-import { playOnce, type Wallet } from './wallet-client';
+import { callAt } from './server-process';
+import { playOnce } from './wallet-client';
+import { atOnce } from '../at-once';
+import type { ScenarioContext } from '../scenario';
 
-/** Clients that never retry: each call that is not answered 200 is a failure. */
+/** Clients that never retry: each call must be answered 200. */
 export interface BackgroundLoad {
-  /** Stops the clients; one line per failed call. */
-  stop(): Promise<string[]>;
   readonly answered: number;
   readonly slowestMs: number;
+  /** Stops the clients and requires that every acknowledged deposit moved money. */
+  stop(): Promise<void>;
 }
 
 const WRITERS = 6;
 const READERS = 3;
 
-/**
- * Starts writers (each call deposits one dinar to one child), readers and a provider that plays for `player` at one address. The deposits are compared with the ledger when they stop.
- */
+/** Starts writers (each call deposits one dinar to one child), readers and a provider that plays for `player` at one address. */
 export async function startBackgroundLoad(
+  { expect }: ScenarioContext,
   cluster: Cluster,
-  address: { readonly url: string },
-  player: Session,
-  { withKeys = false } = {},
+  { url }: { readonly url: string },
+  { player, withKeys }: { player: Session; withKeys: boolean },
 ): Promise<BackgroundLoad> {
   const { accessToken: token } = await cluster.login('admin');
   const { username } = await cluster.newChild('admin', 0);
   await openGame(cluster, player.user.id);
-  const failures: string[] = [];
-  let [isOver, answered, deposited, slowestMs] = [false, 0, 0, 0];
+  const load = { answered: 0, slowestMs: 0 };
+  let [isOver, deposited] = [false, 0];
+  const address = { call: callAt(url) };
 
-  const callApi = async (method: string, path: string, body?: unknown): Promise<number> => {
-    const answer = await fetch(`${address.url}/api/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        ...(withKeys && method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(15_000),
-    });
-    await answer.arrayBuffer();
-    return answer.status;
-  };
-  const provider: Wallet = {
-    async call(method, path, { body } = {}) {
-      const answer = await fetch(address.url + path, {
-        method,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(15_000),
-      });
-      return { status: answer.status, headers: answer.headers, body: await answer.json() };
-    },
-  };
-  const repeat = async (what: string, call: () => Promise<number>): Promise<void> => {
+  const repeat = async (name: string, call: () => Promise<number>): Promise<void> => {
     while (!isOver) {
       const startedAt = performance.now();
       const status = await call().catch((error: unknown) => String(error));
-      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
-      if (status === 200) answered += 1;
-      else failures.push(`${what}: ${status}`);
+      load.slowestMs = Math.max(load.slowestMs, performance.now() - startedAt);
+      expect(status === 200, `${name}: ${status}`);
+      if (status === 200) load.answered += 1;
     }
   };
-  const deposit = async (): Promise<number> => {
-    const status = await callApi('POST', '/transactions', {
-      receiverUsername: username,
-      amount: 1,
-      type: 'DEPOSIT',
+  const write = async (): Promise<number> => {
+    const headers = withKeys ? withKey(randomUUID()) : {};
+    const { status } = await address.call('POST', '/transactions', {
+      token,
+      body: deposit(username, 1),
+      headers,
     });
     if (status === 200) deposited += 1;
     return status;
   };
+  const read = async (): Promise<number> => (await address.call('GET', '/user/me', { token })).status;
   const play = async (): Promise<number> =>
-    (await playOnce(provider, player.user.id, { bet: 0.1, win: 0.1 })).status === 1 ? 200 : 500;
+    (await playOnce(address, player.user.id, { bet: 0.1, win: 0.1 })).status === 1 ? 200 : 500;
   const running = Promise.all([
-    ...Array.from({ length: WRITERS }, () => repeat('deposit', deposit)),
-    ...Array.from({ length: READERS }, () => repeat('read', () => callApi('GET', '/user/me'))),
+    atOnce(WRITERS, () => repeat('deposit', write)),
+    atOnce(READERS, () => repeat('read', read)),
     repeat('bet', play),
   ]);
 
-  return {
-    get answered() {
-      return answered;
-    },
-    get slowestMs() {
-      return slowestMs;
-    },
+  return Object.assign(load, {
     async stop() {
       isOver = true;
       await running;
       const moved = await cluster.balanceOf(username);
-      if (moved !== deposited) failures.push(`${deposited} deposits acknowledged, ${moved} TND moved`);
-      return failures;
+      expect(moved === deposited, `${deposited} deposits acknowledged, ${moved} TND moved`);
     },
-  };
+  });
 }

@@ -1,26 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Cluster } from './cluster';
+import type { ScenarioContext } from '../scenario';
 
 /**
- * Sums all balances repeatedly until `isOver(number of sums)`. A sum that is not zero, a negative balance or another number of accounts than at first is a failure.
+ * Sums all balances repeatedly until `isOver(number of sums)`; returns that number. Each sum must be zero, no balance negative, and the number of accounts constant.
  */
 export async function checkBalanceSums(
-  { owner }: Cluster,
+  { cluster, expect }: ScenarioContext,
   isOver: (read: number) => boolean,
   pauseMs = 0,
-): Promise<{ read: number; failures: string[] }> {
-  const failures: string[] = [];
+): Promise<number> {
   let accounts: bigint | undefined;
   let read = 0;
   for (; !isOver(read); read += 1) {
-    const { rows } = await owner.query<{ sum: string; least: string; n: bigint }>(
+    const { sum, least, n } = await cluster.readRow<{ sum: string; least: string; n: bigint }>(
       `select sum(balance) as sum, min(balance) filter (where kind in ('USER', 'JACKPOT')) as least, count(*) as n from accounts`,
     );
     if (pauseMs > 0) await wait(pauseMs);
-    const { sum, least, n } = rows[0]!;
     accounts ??= n;
-    if (Number(sum) !== 0 || Number(least) < 0 || n !== accounts)
-      failures.push(`snapshot ${read}: sum ${sum}, least ${least}, ${n} of ${accounts} accounts`);
+    const isWhole = Number(sum) === 0 && Number(least) >= 0 && n === accounts;
+    expect(isWhole, `snapshot ${read}: sum ${sum}, least ${least}, ${n} of ${accounts} accounts`);
   }
-  return { read, failures };
+  return read;
 }

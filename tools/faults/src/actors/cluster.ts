@@ -28,12 +28,9 @@ export interface Cluster {
   readonly database: EmbeddedDatabase;
   /** The data folder: the cluster's files, secrets. */
   readonly folder: string;
-  /** The owner's connections: what no caller may do. */
+  /** The database owner's connections, for statements that no caller may run. */
   readonly owner: Pool;
-  /**
-   * Starts one more process, ready or not; `port` to take the place of one that was killed. One that does not join is
-   * not among `processes`, and ends with the others.
-   */
+  /** Starts one more process, ready or not; `port` replaces a killed one. Without `joins` it is not in `processes`. */
   start(options?: {
     port?: number;
     environment?: Record<string, string>;
@@ -48,9 +45,13 @@ export interface Cluster {
     parent: 'capo' | 'superadmin' | 'admin',
     balance: number,
   ): Promise<{ id: number; username: string }>;
+  /** The address of a process; indexes past the last process start again at the first. */
+  readonly urlOf: (index: number) => string;
+  /** The first row of a query of the owner. */
+  readonly readRow: <Row extends object>(sql: string, values?: readonly unknown[]) => Promise<Row>;
   /** TND, read as the owner. */
   balanceOf(username: string): Promise<number>;
-  /** Null when the books agree, else the broken rule and its first wrong row. */
+  /** Null when the ledger agrees, else the broken rule and its first wrong row. */
   verify(): Promise<string | null>;
   stop(): Promise<void>;
 }
@@ -61,7 +62,7 @@ export const CHILD_PASSWORD = 'Enfant1234';
 export interface ClusterOptions {
   readonly processes?: number;
   readonly environment?: Record<string, string>;
-  /** Where the data folder is made; absent, the system's place for such. */
+  /** Where the data folder is made. Default: the system's folder for temporary files. */
   readonly within?: string;
   /** Called once all has stopped and the data folder is gone, or this process ends: it must not wait for anything. */
   readonly afterStop?: () => void;
@@ -116,9 +117,13 @@ export async function startCluster({
     keep();
     afterStop?.();
   };
+  const firstRunning = (): ServerProcess => running.find((server) => server.isRunning())!;
+  const readRow: Cluster['readRow'] = async (sql, values = []) =>
+    (await owner.query(sql, [...values])).rows[0] as never;
   const login: Cluster['login'] = async (username, password = PASSWORDS[username] ?? CHILD_PASSWORD) => {
-    const server = running.find((candidate) => candidate.isRunning())!;
-    const { status, body } = await server.call('POST', '/auth/login', { body: { username, password } });
+    const { status, body } = await firstRunning().call('POST', '/auth/login', {
+      body: { username, password },
+    });
     if (status !== 200) throw new Error(`${username} cannot sign in: ${status} ${JSON.stringify(body)}`);
     return body as Session;
   };
@@ -149,23 +154,19 @@ export async function startCluster({
       sessions.set(parent, session);
       children += 1;
       const username = `faults-${children}-${Date.now().toString(36)}`;
-      const server = running.find((candidate) => candidate.isRunning())!;
-      const { status, body } = await server.call('POST', CREATES[parent]!, {
+      const { status, body } = await firstRunning().call('POST', CREATES[parent]!, {
         token: (await session).accessToken,
         body: { username, password: CHILD_PASSWORD, balance },
       });
       if (status !== 200) throw new Error(`${username} was not created: ${status} ${JSON.stringify(body)}`);
-      const { rows } = await owner.query<{ id: number }>('select id from users where username = $1', [
-        username,
-      ]);
-      return { id: rows[0]!.id, username };
+      const { id } = await readRow<{ id: number }>('select id from users where username = $1', [username]);
+      return { id, username };
     },
+    urlOf: (index) => running[index % running.length]!.url,
+    readRow,
     async balanceOf(username) {
-      const { rows } = await owner.query<{ balance: bigint }>(
-        'select balance from accounts where code = $1',
-        [`user:${username}`],
-      );
-      return Number(rows[0]!.balance) / 1e6;
+      const sql = 'select balance from accounts where code = $1';
+      return Number((await readRow<{ balance: bigint }>(sql, [`user:${username}`])).balance) / 1e6;
     },
     async verify() {
       const fault = await verifyLedger(owner);

@@ -1,49 +1,19 @@
 import type { Contract, Operation } from './openapi-contract';
 import { type RawRequest, read, send } from './raw-http';
+import { forEachAtOnce } from '../at-once';
 import type { Random } from '../random';
+import type { ScenarioContext } from '../scenario';
 
 /** Sessions are renewed after this many requests. */
 const BETWEEN_LOOKS = 500;
 
 const WORDS = [
-  'client',
-  'admin',
-  'DEPOSIT',
-  'PRAGMATIC',
-  '',
-  ' ',
-  '0',
-  '1',
-  '-1',
-  '1.5',
-  'null',
-  '%',
-  '\0',
-  "' or 1=1 --",
-  '\u202e',
-  '😀',
-  '\ud800',
-  '__proto__',
-  '2026-02-30T00:00:00',
-  '2026-01-01T00:00:00',
-  '9'.repeat(30),
-  'x'.repeat(300),
+  ...['client', 'admin', 'DEPOSIT', 'PRAGMATIC', '', ' ', '0', '1', '-1', '1.5', 'null', '%', '\0'],
+  ...["' or 1=1 --", '\u202e', '😀', '\ud800', '__proto__', '2026-02-30T00:00:00', '2026-01-01T00:00:00'],
+  ...['9'.repeat(30), 'x'.repeat(300)],
 ];
 const VALUES: readonly unknown[] = [
-  null,
-  true,
-  [],
-  {},
-  [[]],
-  0,
-  1,
-  -1,
-  0.005,
-  1e21,
-  2 ** 53,
-  '',
-  'text',
-  { a: { b: [] } },
+  ...[null, true, [], {}, [[]], 0, 1, -1, 0.005, 1e21, 2 ** 53, '', 'text', { a: { b: [] } }],
 ];
 
 /** A value of the schema, or in one of six cases an arbitrary one. */
@@ -105,63 +75,46 @@ export interface FuzzCaller {
 }
 
 interface Fuzzed {
-  readonly failures: string[];
-  readonly statuses: ReadonlyMap<number, number>;
+  readonly answers: readonly { readonly status: number }[];
   /** How many times a caller had to sign in again. */
   readonly renewals: number;
 }
 
-/**
- * Random requests generated from the contract, two at a time per process, by these callers and without a session.
- */
+/** Sends random requests generated from the contract, two at a time per process, by these callers and without a session. */
 export async function fuzz(
+  { cluster, random, trials, expect }: ScenarioContext,
   contract: Contract,
-  base: readonly string[],
   users: readonly FuzzCaller[],
-  random: Random,
-  trials: number,
 ): Promise<Fuzzed> {
-  const failures: string[] = [];
-  const statuses = new Map<number, number>();
+  const answers: { status: number }[] = [];
   const callers = [...users];
   let renewals = 0;
   const isSignedIn = async ({ token }: FuzzCaller): Promise<boolean> =>
-    (await read(base[0]!, '/user/me', token)).status === 200;
+    (await read(cluster.urlOf(0), '/user/me', token)).status === 200;
   const renewCallers = async (): Promise<void> => {
     for (const [index, caller] of callers.entries()) {
       if (await isSignedIn(caller)) continue;
       renewals += 1;
       callers[index] = await caller.renew();
-      if (!(await isSignedIn(callers[index]))) failures.push(`caller ${index} cannot sign in again`);
+      expect(await isSignedIn(callers[index]), `caller ${index} cannot sign in again`);
     }
   };
   // Calls that end the caller's own session are left out.
   const operations = contract.operations.filter(
     ({ operationId }) => !['logout', 'changePassword'].includes(operationId ?? ''),
   );
-  let left = trials;
-  const drawn = async (url: string): Promise<void> => {
+  const sendRandom = async (url: string): Promise<void> => {
     const operation = random.pick(operations);
     const request = requestOf(operation, random.pick([undefined, ...callers])?.token, random);
     const answer = await send(url, request);
-    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    answers.push({ status: answer.status });
     const breach = contract.breach(operation, answer);
-    if (breach !== null)
-      failures.push(`${request.method} ${request.path} ${JSON.stringify(request.body)}: ${breach}`);
+    expect(breach === null, `${request.method} ${request.path} ${JSON.stringify(request.body)}: ${breach}`);
   };
-  while (left > 0) {
-    const until = Math.max(0, left - BETWEEN_LOOKS);
-    await Promise.all(
-      base
-        .flatMap((url) => [url, url])
-        .map(async (url) => {
-          while (left > until) {
-            left -= 1;
-            await drawn(url);
-          }
-        }),
-    );
+  for (let sent = 0; sent < trials; sent += BETWEEN_LOOKS) {
+    const batch = Array.from({ length: Math.min(BETWEEN_LOOKS, trials - sent) });
+    await forEachAtOnce(batch, 2 * cluster.processes.length, (_, index) => sendRandom(cluster.urlOf(index)));
     await renewCallers();
   }
-  return { failures, statuses, renewals };
+  return { answers, renewals };
 }

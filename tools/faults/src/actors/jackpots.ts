@@ -1,9 +1,9 @@
-import type { ScenarioResult } from '../scenario';
+import type { ScenarioContext, ScenarioResult } from '../scenario';
 import type { Cluster } from './cluster';
-import { createFundedPlayers } from './players';
+import { createFundedPlayers, type Player } from './players';
 import { playOnce } from './wallet-client';
 
-const TIERS = ['bronze', 'silver', 'gold'] as const;
+export const TIERS = ['bronze', 'silver', 'gold'] as const;
 /** A bet whose contribution exceeds the ceiling of every pot, also with the default parameters. */
 export const WINNING_STAKE = 1_000_000;
 
@@ -23,34 +23,30 @@ export async function setJackpots(
   { rate, seed, ceilingMin, ceilingMax }: Parameters,
 ): Promise<void> {
   const micros = [seed, ceilingMin, ceilingMax].map((amount) => BigInt(Math.round(amount * 1e6)));
-  for (const tier of TIERS)
-    await owner.query('select set_jackpot_parameters($1, $2, $3, $4, $5, $6)', [
-      tier,
-      rate,
-      ...micros,
-      'faults',
-    ]);
+  const sql = 'select set_jackpot_parameters($1, $2, $3, $4, $5, $6)';
+  for (const tier of TIERS) await owner.query(sql, [tier, rate, ...micros, 'faults']);
 }
 
 /** Sets the parameters and ends the running pots, so that the next ones use them. */
 export async function restartPots(cluster: Cluster, parameters = LOW_POTS): Promise<void> {
   await setJackpots(cluster, parameters);
-  const [player] = await createFundedPlayers(cluster, 1, WINNING_STAKE);
+  const [player] = (await createFundedPlayers(cluster, 1, WINNING_STAKE)) as [Player];
   const server = cluster.processes.find((candidate) => candidate.isRunning())!;
-  const { status, msg } = await playOnce(server, player!.id, { bet: WINNING_STAKE, win: WINNING_STAKE });
+  const { status, msg } = await playOnce(server, player.id, { bet: WINNING_STAKE, win: WINNING_STAKE });
   if (status !== 1) throw new Error(`the winning stake was refused: ${msg}`);
 }
 
 export const raisePots = (cluster: Cluster): Promise<void> => restartPots(cluster, HIGH_POTS);
 
-/** Runs a scenario on pots with low ceilings. */
+/** Runs a scenario on pots with low ceilings, on this cluster or the context's. */
 export async function withLowPots(
-  cluster: Cluster,
-  run: () => Promise<ScenarioResult>,
-): Promise<ScenarioResult> {
+  context: ScenarioContext,
+  run: (cluster: Cluster) => Promise<ScenarioResult | void>,
+  cluster: Cluster = context.cluster,
+): Promise<ScenarioResult | void> {
   await restartPots(cluster);
   try {
-    return await run();
+    return await run(cluster);
   } finally {
     await raisePots(cluster);
   }
@@ -79,8 +75,8 @@ export interface JackpotTotals {
 }
 
 /** Draws, wins and pot postings, each counted in its own table. */
-export async function readJackpotTotals({ owner }: Cluster): Promise<JackpotTotals> {
-  const { rows } = await owner.query<JackpotTotals>(
+export const readJackpotTotals = ({ readRow }: Cluster): Promise<JackpotTotals> =>
+  readRow(
     `select (select count(*) from jackpot_draws where ended_at is not null) as hits,
             (select count(*) from jackpot_wins) as wins,
             (select count(*) from transfers where kind = 'JACKPOT_WIN') as prizes,
@@ -89,16 +85,17 @@ export async function readJackpotTotals({ owner }: Cluster): Promise<JackpotTota
             (select count(*) from (select draw_id from jackpot_wins group by draw_id having count(*) > 1) x) as shared,
             (select sum(contributions_micros)::bigint from audit_jackpot) as contributions`,
   );
-  return rows[0]!;
-}
 
-/** One line for each rule that the totals break. */
-export function jackpotFailures(totals: JackpotTotals): string[] {
+/** Requires one win, one prize and one new seed for each hit, and pots that balance. */
+export async function expectSoundJackpots(
+  { expect }: ScenarioContext,
+  cluster: Cluster,
+): Promise<JackpotTotals> {
+  const totals = await readJackpotTotals(cluster);
   const { hits, wins, prizes, reseeds, unbalanced, shared } = totals;
-  const areEqual = [wins, prizes, reseeds].every((count) => count === hits);
-  return [
-    ...(areEqual ? [] : [`${hits} hits, ${wins} wins, ${prizes} prizes, ${reseeds} new seeds`]),
-    ...(unbalanced === 0n ? [] : [`${unbalanced} pots whose seeds + contributions ≠ prizes + pot`]),
-    ...(shared === 0n ? [] : [`${shared} hits with more than one winner`]),
-  ];
+  const counts = `${hits} hits, ${wins} wins, ${prizes} prizes, ${reseeds} new seeds`;
+  expect(new Set([hits, wins, prizes, reseeds]).size === 1, counts);
+  expect(unbalanced === 0n, `${unbalanced} pots whose seeds + contributions ≠ prizes + pot`);
+  expect(shared === 0n, `${shared} hits with more than one winner`);
+  return totals;
 }

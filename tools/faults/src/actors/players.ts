@@ -13,6 +13,8 @@ export interface Player {
   readonly token: string;
 }
 
+let groups = 0;
+
 /**
  * Signed-in clients under `admin`. Users and sessions are inserted and tokens signed with the cluster's secret, because
  * thousands of logins would measure password hashing.
@@ -20,7 +22,7 @@ export interface Player {
 export async function createPlayers(cluster: Cluster, count: number, tokenLifeS = 900): Promise<Player[]> {
   const secret = (await readFile(path.join(cluster.folder, 'jwt.secret'), 'utf8')).trim();
   const tokens = createAccessTokens(secret, tokenLifeS);
-  const prefix = `p${Date.now().toString(36)}`;
+  const prefix = `p${(groups += 1)}-${Date.now().toString(36)}`;
   await cluster.owner.query(
     `select register_user((select id from users where username = 'admin'), $1 || '-' || n, 'none', 'ROLE_CLIENT', 0, null, null)
        from generate_series(1, $2) n`,

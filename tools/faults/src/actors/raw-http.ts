@@ -1,4 +1,6 @@
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -51,13 +53,9 @@ export function send(
         timeout: ANSWER_LIMIT_MS,
       },
       (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('error', reject);
-        answer.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
+        const resolveWith = (text: string): void =>
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, json: parsed(text) });
-        });
+        readText(answer).then(resolveWith, reject);
       },
     );
     call.on('timeout', () => call.destroy(new Error(`no answer within ${ANSWER_LIMIT_MS / 1_000} s`)));
@@ -66,7 +64,23 @@ export function send(
   });
 }
 
-function parsed(text: string): unknown {
+/** Writes text to a server's socket and returns the answer as text. */
+export const sendText = (base: string, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(base);
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    const chunks: Buffer[] = [];
+    socket.setTimeout(ANSWER_LIMIT_MS, () => socket.destroy(new Error('no answer')));
+    socket.on('data', (chunk) => {
+      chunks.push(chunk);
+      socket.end();
+    });
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+    socket.on('error', reject);
+  });
+
+/** The parsed JSON; undefined when the text is not JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

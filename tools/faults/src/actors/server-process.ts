@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { program } from '@palier/scripts/process/program';
+import { parsed } from './raw-http';
 
 const SERVER = program('server/src/main.ts');
 const START_PATIENCE_MS = 120_000;
@@ -26,13 +28,13 @@ export interface ServerProcess {
   /** Resolves with its exit code (null after a signal that it could not answer). */
   kill(signal: NodeJS.Signals): Promise<number | null>;
   /** A call under /api/v1 (or /gold_api); throws when the connection is lost. */
-  call(method: string, path: string, options?: CallOptions): Promise<ServerAnswer>;
+  readonly call: (method: string, path: string, options?: CallOptions) => Promise<ServerAnswer>;
 }
 
 export interface CallOptions {
   readonly token?: string;
   readonly body?: unknown;
-  readonly headers?: Record<string, string>;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
 }
 
@@ -60,7 +62,7 @@ export function startServerProcess(port: number, environment: Record<string, str
         if (!isRunning()) throw new Error(`The server ended before it was ready:\n${lastWords(log)}`);
         const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
         if (answer?.status === 200) return;
-        await new Promise((resolve) => setTimeout(resolve, 25));
+        await wait(25);
       }
       throw new Error(`The server was not ready after 120 s:\n${lastWords(log)}`);
     },
@@ -68,23 +70,28 @@ export function startServerProcess(port: number, environment: Record<string, str
       if (isRunning()) child.kill(signal);
       return ended;
     },
-    async call(method, path, { token, body, headers = {}, timeoutMs = 15_000 } = {}) {
-      const isText = typeof body === 'string';
-      const answer = await fetch(path.startsWith('/gold_api') ? url + path : `${url}/api/v1${path}`, {
-        method,
-        headers: {
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      const text = await answer.text();
-      return { status: answer.status, headers: answer.headers, body: parsed(text) };
-    },
+    call: callAt(url),
   };
 }
+
+/** Calls of a server at this address; each throws when the connection is lost. */
+export const callAt =
+  (url: string): ServerProcess['call'] =>
+  async (method, path, { token, body, headers = {}, timeoutMs = 15_000 } = {}) => {
+    const answer = await fetch(path.startsWith('/gold_api') ? url + path : `${url}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await answer.text();
+    const json = parsed(text);
+    return { status: answer.status, headers: answer.headers, body: json === undefined ? text : json };
+  };
 
 /** Without the stack's lines, which would push the sentence out of sight. */
 const lastWords = (log: readonly string[]): string =>
@@ -92,11 +99,3 @@ const lastWords = (log: readonly string[]): string =>
     .filter((line) => !/^ {4}at /.test(line))
     .slice(-10)
     .join('\n');
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
-}

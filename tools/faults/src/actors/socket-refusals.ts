@@ -1,31 +1,28 @@
 import type { ScenarioContext } from '../scenario';
-import type { Player } from './players';
 import { openRawClient, openStomp } from './stomp-client';
 
-/** STOMP frames that the server must refuse. */
-export interface Case {
-  readonly name: string;
-  readonly frames: readonly string[];
-  /** The frames are sent before CONNECT. */
-  readonly isFirst?: boolean;
+/** Text that the server must refuse, before or after the client's CONNECT. */
+interface Refused {
+  readonly text: string;
+  readonly isConnected: boolean;
 }
+export const afterConnect = (text: string): Refused => ({ text, isConnected: true });
+export const beforeConnect = (text: string): Refused => ({ text, isConnected: false });
 
-/** Sends each case on a new connection and expects an ERROR frame, then a close within 3 s. */
+/** Sends each case on a new connection and expects an ERROR frame, then a close within 3 s. Returns the number of cases. */
 export async function expectRefusals(
-  { cluster, within }: Pick<ScenarioContext, 'cluster' | 'within'>,
-  player: Player,
-  cases: readonly Case[],
-): Promise<string[]> {
-  const failures: string[] = [];
-  for (const { name, frames, isFirst = false } of cases) {
-    const { url } = cluster.processes[0]!;
-    const client = await (isFirst ? openRawClient(url) : openStomp(url, player.token));
-    for (const text of frames) client.send(text);
-    await client
-      .waitForFrame('ERROR', within(5_000))
-      .catch((error: unknown) => failures.push(`${name}: ${String(error)}`));
-    if ((await client.closed(within(3_000))) === null) failures.push(`${name}: the connection stayed open`);
+  { cluster, within, expect, fail }: ScenarioContext,
+  { token }: { readonly token: string },
+  cases: Readonly<Record<string, Refused>>,
+): Promise<number> {
+  const url = cluster.urlOf(0);
+  for (const [name, { text, isConnected }] of Object.entries(cases)) {
+    const client = await (isConnected ? openStomp(url, token) : openRawClient(url));
+    client.send(text);
+    const error = client.waitForFrame('ERROR', within(5_000));
+    await error.catch((reason: unknown) => fail(`${name}: ${String(reason)}`));
+    expect((await client.closed(within(3_000))) !== null, `${name}: the connection stayed open`);
     client.end();
   }
-  return failures;
+  return Object.keys(cases).length;
 }

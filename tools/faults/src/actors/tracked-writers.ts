@@ -1,150 +1,124 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { deposit, withKey } from './api-client';
 import { CHILD_PASSWORD, type Cluster } from './cluster';
-import type { CallOptions } from './server-process';
+import { atOnce } from '../at-once';
+import type { ScenarioContext } from '../scenario';
+import { untilTrue } from '../wait-until';
 
 /** Writers that record which of their calls were acknowledged, refused or of unknown outcome. */
-export interface Load {
+export interface TrackedWriters {
   readonly acknowledged: number;
-  /** Answers other than 200 and 503. */
-  readonly strange: readonly string[];
+  /** Answers with 503. */
   readonly unavailable: number;
+  /** Calls without an answer. */
   readonly lost: number;
   /** `performance.now()` of the last acknowledged call. */
   readonly lastAcknowledgedAt: number;
-  /** Stops the writers and compares their record with the ledger; one line per difference. */
-  settle(): Promise<string[]>;
+  /** Stops the writers and requires that the ledger agrees with their record. */
+  settle(): Promise<void>;
 }
 
 interface Attempt {
   readonly key: string;
   /** The child to register; absent for a deposit. */
-  readonly username?: string;
-  outcome: 'acknowledged' | 'refused' | 'unknown';
+  readonly child?: string;
+  isAcknowledged: boolean;
 }
 
-const BALANCE_MICROS = 10_000n;
 /** Pause between two registrations, because password hashing would slow the other writers. */
 const REGISTER_PAUSE_MS = 50;
+const ANSWER_LIMIT_MS = 60_000;
 
 /**
- * Starts writers that deposit one dinar at a time to one child, each call with a new key, and one that registers children with one cent. A call of unknown outcome is not repeated: it may count once or not at all.
+ * Starts writers that deposit one dinar at a time to one child, each call with a new key, and one that registers children with one cent. A call of unknown outcome is not repeated: it may count once or not at all. Only 200 and 503 are expected answers.
  */
-export async function startTrackedWriters(cluster: Cluster, writers: number): Promise<Load> {
+export async function startTrackedWriters(
+  { expect }: Pick<ScenarioContext, 'expect'>,
+  cluster: Cluster,
+  count: number,
+): Promise<TrackedWriters> {
   const { accessToken: token } = await cluster.login('admin');
   const { username } = await cluster.newChild('admin', 0);
   const attempts: Attempt[] = [];
-  const strange: string[] = [];
-  let [unavailable, lost, acknowledged, lastAcknowledgedAt, isOver] = [0, 0, 0, 0, false];
+  const record = { acknowledged: 0, unavailable: 0, lost: 0, lastAcknowledgedAt: 0 };
+  let isOver = false;
 
-  const callOf = ({ key, username: child }: Attempt): [path: string, options: CallOptions] => [
-    child === undefined ? '/transactions' : '/auth/admin/register-client',
-    {
-      token,
-      headers: { 'idempotency-key': key },
-      body:
-        child === undefined
-          ? { receiverUsername: username, amount: 1, type: 'DEPOSIT' }
-          : { username: child, password: CHILD_PASSWORD, balance: 0.01 },
-      timeoutMs: 60_000,
-    },
-  ];
-  const writer = async (number: number, registers = false): Promise<void> => {
-    while (!isOver) {
-      const running = cluster.processes.filter((server) => server.isRunning());
-      const server = running[number % Math.max(running.length, 1)];
-      if (server === undefined) {
-        await wait(20);
-        continue;
-      }
-      const key = randomUUID();
-      const attempt: Attempt = {
-        key,
-        ...(registers ? { username: `load-${key.slice(0, 23)}` } : {}),
-        outcome: 'unknown',
-      };
-      attempts.push(attempt);
-      if (registers) await wait(REGISTER_PAUSE_MS);
-      try {
-        const { status, body } = await server.call('POST', ...callOf(attempt));
-        if (status === 200) {
-          attempt.outcome = 'acknowledged';
-          acknowledged += 1;
-          lastAcknowledgedAt = performance.now();
-        } else if (status === 503) {
-          // The database connection may have broken after the commit, so the outcome is unknown.
-          unavailable += 1;
-          await wait(20);
-        } else strange.push(`${status}: ${JSON.stringify(body).slice(0, 200)}`);
-      } catch {
-        lost += 1;
-        // The process is starting; constant attempts would slow its start.
-        await wait(100);
-      }
+  const call = async (writer: number, attempt: Attempt): Promise<void> => {
+    const running = cluster.processes.filter((server) => server.isRunning());
+    const server = running[writer % Math.max(running.length, 1)];
+    if (server === undefined) return wait(20);
+    attempts.push(attempt);
+    const { key, child } = attempt;
+    const [path, body] =
+      child === undefined
+        ? ['/transactions', deposit(username, 1)]
+        : ['/auth/admin/register-client', { username: child, password: CHILD_PASSWORD, balance: 0.01 }];
+    const options = { token, body, headers: withKey(key), timeoutMs: ANSWER_LIMIT_MS };
+    const answer = await server.call('POST', path, options).catch(() => null);
+    if (answer?.status === 200) {
+      attempt.isAcknowledged = true;
+      record.acknowledged += 1;
+      record.lastAcknowledgedAt = performance.now();
+    } else if (answer === null) {
+      record.lost += 1;
+      // The process is starting; constant attempts would slow its start.
+      await wait(100);
+    } else {
+      expect(answer.status === 503, `unexpected answer: ${answer.status} ${JSON.stringify(answer.body)}`);
+      record.unavailable += 1;
+      await wait(20);
     }
   };
-  const running = Promise.all([
-    ...Array.from({ length: writers }, (_, number) => writer(number)),
-    writer(writers, true),
-  ]);
+  const write = async (writer: number): Promise<void> => {
+    while (!isOver) await call(writer, { key: randomUUID(), isAcknowledged: false });
+  };
+  const register = async (): Promise<void> => {
+    while (!isOver) {
+      await wait(REGISTER_PAUSE_MS);
+      const key = randomUUID();
+      await call(count, { key, child: `load-${key.slice(0, 23)}`, isAcknowledged: false });
+    }
+  };
+  const running = Promise.all([atOnce(count, write), register()]);
 
-  return {
-    get acknowledged() {
-      return acknowledged;
-    },
-    strange,
-    get unavailable() {
-      return unavailable;
-    },
-    get lost() {
-      return lost;
-    },
-    get lastAcknowledgedAt() {
-      return lastAcknowledgedAt;
-    },
+  return Object.assign(record, {
     async settle() {
       isOver = true;
       await running;
-      const failures = strange.slice(0, 5).map((call) => `unexpected answer: ${call}`);
-      if (acknowledged === 0) failures.push('nothing was acknowledged, so the scenario tested nothing');
-      const { rows } = await cluster.owner.query<{ key: string; ok: boolean }>(
-        "select key, (answer->>'ok')::boolean as ok from idempotency_keys where key = any($1)",
+      expect(record.acknowledged > 0, 'nothing was acknowledged, so the scenario tested nothing');
+      const { rows } = await cluster.owner.query<{ key: string }>(
+        "select key from idempotency_keys where key = any($1) and (answer->>'ok')::boolean",
         [attempts.map(({ key }) => key)],
       );
-      const kept = new Set(rows.filter(({ ok }) => ok).map(({ key }) => key));
-      const missing = attempts.filter(
-        ({ outcome, key }) => outcome === 'acknowledged' && !kept.has(key),
-      ).length;
-      if (missing > 0) failures.push(`${missing} acknowledged writes missing`);
-      const isKept = ({ key }: Attempt): boolean => kept.has(key);
-      const deposits = attempts.filter((attempt) => attempt.username === undefined && isKept(attempt)).length;
+      const keys = new Set(rows.map(({ key }) => key));
+      const stored = attempts.filter(({ key }) => keys.has(key));
+      const missing = attempts.filter(({ isAcknowledged, key }) => isAcknowledged && !keys.has(key)).length;
+      expect(missing === 0, `${missing} acknowledged writes missing`);
+      const deposits = stored.filter(({ child }) => child === undefined).length;
       const moved = await cluster.balanceOf(username);
-      if (moved !== deposits)
-        failures.push(`${deposits} keys stored, ${moved} TND moved: a deposit was doubled or lost`);
-      const named = attempts.flatMap((attempt) => attempt.username ?? []);
-      const registered = attempts.flatMap((attempt) => (isKept(attempt) ? (attempt.username ?? []) : []));
-      failures.push(...(await faultsOfChildren(cluster, named, registered)));
-      if (registered.length === 0 && deposits > 2_000) failures.push('no child was registered');
-      return failures;
+      expect(moved === deposits, `${deposits} deposits stored, ${moved} TND moved`);
+      const named = attempts.flatMap(({ child }) => child ?? []);
+      const registered = stored.flatMap(({ child }) => child ?? []);
+      expect(registered.length > 0 || deposits <= 2_000, 'no child was registered');
+      // Each stored key has its child, each child its key and its cent.
+      const { rows: children } = await cluster.owner.query<{ child: string }>(
+        "select concat(username, ' ', balance) as child from users join accounts on accounts.id = account_id where username = any($1)",
+        [named],
+      );
+      const found = children.map(({ child }) => child).sort();
+      const isSame =
+        found.join() ===
+        registered
+          .map((child) => `${child} 10000`)
+          .sort()
+          .join();
+      expect(
+        isSame,
+        `${registered.length} registrations stored, ${found.length} children, or not their cent`,
+      );
     },
-  };
-}
-
-/** Each stored key has its child, each child its key and its cent. */
-async function faultsOfChildren(
-  { owner }: Cluster,
-  named: readonly string[],
-  registered: readonly string[],
-): Promise<string[]> {
-  const { rows } = await owner.query<{ username: string; balance: bigint }>(
-    'select username, balance from users join accounts on accounts.id = account_id where username = any($1)',
-    [named],
-  );
-  const whole = rows.filter(({ balance }) => balance === BALANCE_MICROS).map(({ username }) => username);
-  const isSame = whole.length === rows.length && whole.sort().join() === [...registered].sort().join();
-  return isSame
-    ? []
-    : [`${registered.length} registrations stored, ${rows.length} children, ${whole.length} with their cent`];
+  });
 }
 
 /** Milliseconds until a write is acknowledged again; null after the limit. */
@@ -153,9 +127,13 @@ export async function waitUntilServed(
   limitMs: number,
 ): Promise<number | null> {
   const since = performance.now();
-  while (performance.now() - since < limitMs) {
-    if (load.lastAcknowledgedAt > since) return performance.now() - since;
-    await wait(10);
-  }
-  return null;
+  const isServed = await untilTrue(() => load.lastAcknowledgedAt > since, limitMs);
+  return isServed ? performance.now() - since : null;
 }
+
+/** Requires that no API process has ended. */
+export const expectAllRunning = ({ expect }: ScenarioContext, { processes }: Cluster): void =>
+  expect(
+    processes.every((server) => server.isRunning()),
+    'an API process ended',
+  );

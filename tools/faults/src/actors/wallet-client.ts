@@ -87,20 +87,3 @@ export function playOnce(
   const id = `faults-${process.pid}-${Date.now()}-${++transactions}`;
   return callWallet(server, { player: { id: userId }, txn: id, round: id, type: 'debit_credit', bet, win });
 }
-
-/** Runs `work` for every item, at most `width` at a time. */
-export async function forEachAtOnce<Item>(
-  items: readonly Item[],
-  width: number,
-  work: (item: Item, index: number) => Promise<void>,
-): Promise<void> {
-  let next = 0;
-  const run = async (): Promise<void> => {
-    while (next < items.length) {
-      const index = next;
-      next += 1;
-      await work(items[index]!, index);
-    }
-  };
-  await Promise.all(Array.from({ length: width }, run));
-}

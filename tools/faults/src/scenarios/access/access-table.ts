@@ -1,10 +1,10 @@
 import { CALLERS, MISSING, RELATIONS, type Caller, type Subject } from '../../access-table/callers';
 import { ENDPOINTS, verdictOf, type Endpoint, type Verdict } from '../../access-table/endpoints';
 import type { Cluster } from '../../actors/cluster';
-import { createHierarchy, readState, type TestUser, type TestUserName } from '../../actors/hierarchy';
-import { readContract } from '../../actors/openapi-contract';
+import { createHierarchy, readState, type TestUserName } from '../../actors/hierarchy';
+import { type Contract, readContract } from '../../actors/openapi-contract';
 import { comparable, type RawAnswer, type RawRequest, send } from '../../actors/raw-http';
-import type { Scenario } from '../../scenario';
+import type { ScenarioContext, Scenario } from '../../scenario';
 
 interface Cell {
   readonly name: string;
@@ -15,7 +15,8 @@ interface Cell {
   readonly request: RawRequest;
 }
 
-const STATUS: Record<Exclude<Verdict, 'passes'>, number> = {
+const STATUS: Record<Verdict, number> = {
+  passes: 200,
   unauthenticated: 401,
   'not-allowed': 403,
   'not-found': 404,
@@ -28,89 +29,86 @@ const sessionIdOf = (accessToken: string): string =>
 async function createCells(cluster: Cluster): Promise<Cell[]> {
   const users = await createHierarchy(cluster);
   const subjects = {} as Record<TestUserName, Subject>;
-  for (const [name, person] of Object.entries(users) as [TestUserName, TestUser][])
-    subjects[name] = { ...person, sessionId: sessionIdOf((await person.signIn()).accessToken) };
+  for (const name of Object.keys(users) as TestUserName[])
+    subjects[name] = { ...users[name], sessionId: sessionIdOf((await users[name].signIn()).accessToken) };
   const cells: Cell[] = [];
   for (const caller of CALLERS) {
     const token = caller.person === null ? undefined : (await users[caller.person].signIn()).accessToken;
-    for (const endpoint of ENDPOINTS) {
+    for (const endpoint of ENDPOINTS)
       for (const relation of endpoint.concernsAccount ? RELATIONS : [null]) {
         const person = relation === null ? undefined : caller.sees[relation];
         const isMissing = relation === 'missing';
         if (relation !== null && !isMissing && person === undefined) continue;
         const subject = person === undefined ? MISSING : subjects[person];
+        const { method, path, body } = endpoint;
         cells.push({
-          name: `${caller.role ?? 'anonymous'} ${endpoint.operationId}${relation === null ? '' : ` of ${relation}`}`,
-          endpoint,
-          caller,
-          isMissing,
-          verdict: verdictOf(endpoint, caller, relation),
-          request: {
-            method: endpoint.method,
-            path: endpoint.path(subject),
-            token,
-            ...(endpoint.body === undefined ? {} : { body: endpoint.body(subject) }),
-          },
+          name: `${caller.role ?? 'anonymous'} ${endpoint.operationId} of ${relation ?? 'no account'}`,
+          ...{ endpoint, caller, isMissing, verdict: verdictOf(endpoint, caller, relation) },
+          request: { method, path: path(subject), token, body: body?.(subject) },
         });
       }
-    }
   }
   return cells;
 }
 
+const onPath = (change: (path: string) => string) => (request: RawRequest) => ({
+  ...request,
+  path: change(request.path),
+});
+const withMethod = (method: string) => (request: RawRequest) => ({ ...request, method });
+const OVERRIDES = {
+  ...{ 'x-http-method-override': 'GET', 'x-method-override': 'GET' },
+  ...{ 'x-original-url': '/api/v1/user/me', 'x-rewrite-url': '/api/v1/user/me' },
+  ...{ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-user': 'capo' },
+};
+
 /** Variants of a request; none may pass where the plain request is refused. */
-const VARIANTS: readonly { name: string; of: (request: RawRequest) => RawRequest }[] = [
-  ...['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND'].map((method) => ({
-    name: method,
-    of: (request: RawRequest) => ({ ...request, method }),
-  })),
-  {
-    name: 'the other verb',
-    of: (request) => ({ ...request, method: request.method === 'GET' ? 'POST' : 'GET' }),
-  },
-  { name: 'double slash', of: (request) => ({ ...request, path: request.path.replace('/v1/', '/v1//') }) },
-  { name: 'leading slashes', of: (request) => ({ ...request, path: `/${request.path}` }) },
-  { name: 'trailing slash', of: (request) => ({ ...request, path: request.path.replace(/(\?|$)/, '/$1') }) },
-  { name: '%2e%2e', of: (request) => ({ ...request, path: request.path.replace('/v1/', '/v1/x/%2e%2e/') }) },
-  { name: '..', of: (request) => ({ ...request, path: request.path.replace('/v1/', '/v1/x/../') }) },
-  {
-    name: 'encoded letter',
-    of: (request) => ({ ...request, path: request.path.replace('/api/', '/%61pi/') }),
-  },
-  {
-    name: 'upper case',
-    of: (request) => ({
-      ...request,
-      path: request.path.replace(/^\/api\/v1\/[a-z]+/, (p) => p.toUpperCase()),
-    }),
-  },
-  { name: 'semicolon', of: (request) => ({ ...request, path: request.path.replace(/(\?|$)/, ';x=1$1') }) },
-  {
-    name: 'override headers',
-    of: (request) => ({
-      ...request,
-      headers: {
-        'x-http-method-override': 'GET',
-        'x-method-override': 'GET',
-        'x-original-url': '/api/v1/user/me',
-        'x-rewrite-url': '/api/v1/user/me',
-        'x-forwarded-for': '127.0.0.1',
-        'x-forwarded-user': 'capo',
-      },
-    }),
-  },
-  {
-    name: 'repeated parameters',
-    of: (request) => {
-      const query = request.path.split('?')[1] ?? 'targetUserId=1';
-      return { ...request, path: `${request.path}${request.path.includes('?') ? '&' : '?'}${query}` };
-    },
-  },
-];
+const VARIANTS: Readonly<Record<string, (request: RawRequest) => RawRequest>> = {
+  PUT: withMethod('PUT'),
+  PATCH: withMethod('PATCH'),
+  DELETE: withMethod('DELETE'),
+  OPTIONS: withMethod('OPTIONS'),
+  HEAD: withMethod('HEAD'),
+  PROPFIND: withMethod('PROPFIND'),
+  'the other verb': (request) => withMethod(request.method === 'GET' ? 'POST' : 'GET')(request),
+  'double slash': onPath((path) => path.replace('/v1/', '/v1//')),
+  'leading slashes': onPath((path) => `/${path}`),
+  'trailing slash': onPath((path) => path.replace(/(\?|$)/, '/$1')),
+  '%2e%2e': onPath((path) => path.replace('/v1/', '/v1/x/%2e%2e/')),
+  '..': onPath((path) => path.replace('/v1/', '/v1/x/../')),
+  'encoded letter': onPath((path) => path.replace('/api/', '/%61pi/')),
+  'upper case': onPath((path) => path.replace(/^\/api\/v1\/[a-z]+/, (start) => start.toUpperCase())),
+  semicolon: onPath((path) => path.replace(/(\?|$)/, ';x=1$1')),
+  'override headers': (request) => ({ ...request, headers: OVERRIDES }),
+  'repeated parameters': onPath((path) => {
+    const [, query] = path.split('?');
+    return query === undefined ? `${path}?targetUserId=1` : `${path}&${query}`;
+  }),
+};
 
-const isHtml = (answer: RawAnswer): boolean => (answer.headers['content-type'] ?? '').startsWith('text/html');
+/** The shell's page answers every unknown path and contains no account data. */
+const isPage = ({ status, text, headers }: RawAnswer): boolean =>
+  [200, 503].includes(status) &&
+  !text.startsWith('{"data') &&
+  (headers['content-type']?.startsWith('text/html') === true || text.includes('npm run build'));
 
-const scenarios: Scenario[] = [
+/** Sends a cell's request; the answer must have the cell's status and code, and conform to the contract. */
+async function sendCell(
+  { expect }: ScenarioContext,
+  contract: Contract,
+  base: string,
+  { name, endpoint, verdict, request }: Cell,
+): Promise<RawAnswer> {
+  const answer = await send(base, request);
+  const { code } = (answer.json ?? {}) as { code?: string };
+  const isExpected = answer.status === STATUS[verdict] && (verdict === 'passes' || code === verdict);
+  expect(isExpected, `${name}: ${verdict} expected, ${answer.status} ${answer.text}`);
+  const breach = contract.breach(contract.operation(endpoint.operationId), answer);
+  expect(breach === null, `${name}: ${breach}`);
+  return answer;
+}
+
+export default [
   {
     id: 'E56',
     title: 'access table',
@@ -118,49 +116,33 @@ const scenarios: Scenario[] = [
     bound:
       'only the listed cells pass; an account outside reach answers as a missing one, byte for byte; refused calls change nothing',
     trials: { short: 1, long: 3, budgetS: 12 },
-    async run({ cluster, trials: rounds }) {
-      const failures: string[] = [];
+    async run(context) {
+      const { cluster, trials: rounds, expect } = context;
+      const contract = await readContract(cluster.urlOf(0));
+      const isListed = (id: string | undefined): boolean =>
+        ENDPOINTS.some(({ operationId }) => operationId === id);
+      for (const { method, template, operationId, isPublic } of contract.operations)
+        expect(isPublic || isListed(operationId), `${method} ${template} is not in the access table`);
       let trials = 0;
-      const contract = await readContract(cluster.processes[0]!.url);
-      const unlisted = contract.operations.filter(
-        ({ operationId, isPublic }) =>
-          !isPublic && !ENDPOINTS.some((endpoint) => endpoint.operationId === operationId),
-      );
-      for (const { method, template } of unlisted)
-        failures.push(`${method} ${template} is not in the access table`);
       for (let round = 0; round < rounds; round += 1) {
         const cells = await createCells(cluster);
-        const base = cluster.processes[round % cluster.processes.length]!.url;
+        const base = cluster.urlOf(round);
         const before = await readState(cluster.owner);
-        const missing = new Map<string, string>();
-        for (const cell of [...cells].sort((one, other) => Number(other.isMissing) - Number(one.isMissing))) {
-          if (cell.verdict === 'passes') continue;
-          trials += 1;
-          const answer = await send(base, cell.request);
-          const { code } = (answer.json ?? {}) as { code?: string };
-          if (answer.status !== STATUS[cell.verdict] || code !== cell.verdict)
-            failures.push(`${cell.name}: ${cell.verdict} expected, ${answer.status} ${answer.text}`);
-          const breach = contract.breach(contract.operation(cell.endpoint.operationId), answer);
-          if (breach !== null) failures.push(`${cell.name}: ${breach}`);
+        const refused = cells.filter(({ verdict }) => verdict !== 'passes');
+        const ofMissing = new Map<string, string>();
+        for (const cell of refused.sort((one, other) => Number(other.isMissing) - Number(one.isMissing))) {
+          const answer = comparable(await sendCell(context, contract, base, cell));
           const kind = `${cell.caller.role} ${cell.endpoint.operationId} ${cell.verdict}`;
-          if (cell.isMissing) missing.set(kind, comparable(answer));
-          else if (missing.has(kind) && missing.get(kind) !== comparable(answer))
-            failures.push(
-              `${cell.name}: ${comparable(answer)}, but for a missing account ${missing.get(kind)}`,
-            );
+          if (cell.isMissing) ofMissing.set(kind, answer);
+          const expected = ofMissing.get(kind) ?? answer;
+          expect(answer === expected, `${cell.name}: ${answer}, but for a missing account ${expected}`);
         }
-        if ((await readState(cluster.owner)) !== before) failures.push('a refused cell changed the state');
-        for (const cell of cells) {
-          if (cell.verdict !== 'passes') continue;
-          trials += 1;
-          const answer = await send(base, cell.request);
-          if (answer.status !== 200)
-            failures.push(`${cell.name}: should pass, ${answer.status} ${answer.text}`);
-          const breach = contract.breach(contract.operation(cell.endpoint.operationId), answer);
-          if (breach !== null) failures.push(`${cell.name}: ${breach}`);
-        }
+        expect((await readState(cluster.owner)) === before, 'a refused cell changed the state');
+        for (const cell of cells)
+          if (cell.verdict === 'passes') await sendCell(context, contract, base, cell);
+        trials += cells.length;
       }
-      return { trials, failures };
+      return { trials };
     },
   },
   {
@@ -169,29 +151,22 @@ const scenarios: Scenario[] = [
     fault: 'refused calls with other verbs, slashes, dots, case, override headers, repeated parameters',
     bound: 'the same decision, or 400, 404, 405; no change',
     trials: { short: 1, long: 1, budgetS: 14 },
-    async run({ cluster, random, isLong }) {
-      const failures: string[] = [];
-      let trials = 0;
+    async run({ cluster, random, isLong, expect }) {
       const refused = (await createCells(cluster)).filter(({ verdict }) => verdict !== 'passes');
       const cells = isLong ? refused : random.shuffled(refused).slice(0, 40);
       const before = await readState(cluster.owner);
-      for (const cell of cells) {
-        for (const variant of VARIANTS) {
+      let trials = 0;
+      for (const { name, request } of cells)
+        for (const [variant, change] of Object.entries(VARIANTS)) {
           trials += 1;
-          const answer = await send(cluster.processes[trials % 2]!.url, variant.of(cell.request));
-          // The shell's page answers every unknown path and contains no account data.
-          const isPage =
-            [200, 503].includes(answer.status) &&
-            !answer.text.startsWith('{"data') &&
-            (isHtml(answer) || answer.text.includes('npm run build'));
-          const isEmptyOptions = variant.name === 'OPTIONS' && answer.text === '';
-          if (![400, 401, 403, 404, 405].includes(answer.status) && !isPage && !isEmptyOptions)
-            failures.push(`${cell.name} by ${variant.name}: ${answer.status} ${answer.text.slice(0, 120)}`);
+          const answer = await send(cluster.urlOf(trials), change(request));
+          const isEmptyOptions = variant === 'OPTIONS' && answer.text === '';
+          const isRefused = [400, 401, 403, 404, 405].includes(answer.status);
+          const failure = `${name} by ${variant}: ${answer.status} ${answer.text.slice(0, 120)}`;
+          expect(isRefused || isPage(answer) || isEmptyOptions, failure);
         }
-      }
-      if ((await readState(cluster.owner)) !== before) failures.push('a variant changed the state');
-      return { trials, failures };
+      expect((await readState(cluster.owner)) === before, 'a variant changed the state');
+      return { trials };
     },
   },
-];
-export default scenarios;
+] satisfies Scenario[];

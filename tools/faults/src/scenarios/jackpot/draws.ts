@@ -1,13 +1,46 @@
-import type { Scenario } from '../../scenario';
+import type { Cluster } from '../../actors/cluster';
 import { createStakingPlayers, placeConcurrentStakes } from '../../actors/concurrent-stakes';
 import { LOW_POTS, readJackpotTotals, withLowPots } from '../../actors/jackpots';
-import { createFundedPlayers, type Player } from '../../actors/players';
+import { createPlayers, type Player } from '../../actors/players';
 import { waitUntilAcknowledged, WinListener } from '../../actors/win-listener';
+import { atOnce } from '../../at-once';
+import type { ScenarioContext, Scenario } from '../../scenario';
 
 /** A kill and a restart take about 1.5 s. */
 const KILLS = 50;
 
-const scenarios: Scenario[] = [
+/** Polls the counters until the stakes are placed; returns the number of polls. */
+async function pollCounters(
+  { expect }: ScenarioContext,
+  cluster: Cluster,
+  { token, process }: { token: string; process: number },
+  isDone: () => boolean,
+): Promise<number> {
+  const countWins = async (): Promise<bigint> => (await readJackpotTotals(cluster)).wins;
+  let last = [0, 0, 0];
+  let lastWins: bigint | undefined;
+  let polls = 0;
+  for (; !isDone(); polls += 1) {
+    const winsBefore = await countWins();
+    const { body } = await cluster.processes[process]!.call('GET', '/jackpot/counters', { token });
+    const counters = Object.values(body as Record<string, number>);
+    const isSound =
+      counters.length === 3 && counters.every((value) => Number.isFinite(value) && value >= LOW_POTS.seed);
+    expect(isSound, `counters ${JSON.stringify(body)}`);
+    const fell = counters.some((value, tier) => value < last[tier]!);
+    // A counter that fell since the last poll requires a win in between.
+    if (fell && winsBefore === lastWins)
+      expect(
+        (await countWins()) > winsBefore,
+        `fell from ${last.join()} to ${counters.join()} without a win`,
+      );
+    lastWins = winsBefore;
+    last = counters;
+  }
+  return polls;
+}
+
+export default [
   {
     id: 'C30',
     title: 'jackpot contributions',
@@ -16,11 +49,8 @@ const scenarios: Scenario[] = [
     trials: { short: 200, long: 100_000, budgetS: 115 },
     ownCluster: true,
     async run(context) {
-      const cluster = context.isLong ? await context.startOwnCluster() : context.cluster;
-      return withLowPots(cluster, async () => {
-        const { failures, measured } = await placeConcurrentStakes(context, cluster, context.trials);
-        return { trials: context.trials, failures, measured };
-      });
+      const place = async (cluster: Cluster) => ({ measured: await placeConcurrentStakes(context, cluster) });
+      return withLowPots(context, place, await context.clusterOfForm());
     },
   },
   {
@@ -31,38 +61,35 @@ const scenarios: Scenario[] = [
     bound:
       'wins = new seeds = prizes = messages, one winner each; connected players are notified without reconnecting',
     trials: { short: 200, long: 10_000, budgetS: 25 },
-    async run(context) {
-      const { cluster } = context;
-      return withLowPots(cluster, async () => {
+    run: (context) =>
+      withLowPots(context, async (cluster) => {
         const players = await createStakingPlayers(cluster);
         const [present, away] = [players.slice(0, players.length / 2), players.slice(players.length / 2)];
         const listeners: WinListener[] = [];
         const listen = async (some: readonly Player[]): Promise<void> => {
           for (const [index, player] of some.entries())
-            listeners.push(await WinListener.open(cluster.processes[index % 2]!.url, player));
+            listeners.push(await WinListener.open(cluster.urlOf(index), player));
         };
         await listen(present);
-        const { failures, measured } = await placeConcurrentStakes(context, cluster, context.trials, {
-          players,
-        });
+        const measured = await placeConcurrentStakes(context, cluster, { players });
         const undelivered = await waitUntilAcknowledged(cluster, present);
-        if (undelivered > 0) failures.push(`${undelivered} wins were not sent to connected players`);
+        context.expect(undelivered === 0, `${undelivered} wins were not sent to connected players`);
         // Players who connect later are notified of each win once, by either process.
         await listen(away);
         const left = await waitUntilAcknowledged(cluster, players);
         const shown = listeners.flatMap((listener) => listener.shown);
-        const { rows: wins } = await cluster.owner.query<{ id: number }>(
-          'select id from jackpot_wins where user_id = any($1)',
+        listeners.forEach((listener) => listener.end());
+        const { wins } = await cluster.readRow<{ wins: number }>(
+          'select count(*)::int as wins from jackpot_wins where user_id = any($1)',
           [players.map(({ id }) => id)],
         );
-        listeners.forEach((listener) => listener.end());
-        if (left > 0 || shown.length !== wins.length || new Set(shown).size !== wins.length)
-          failures.push(
-            `${wins.length} wins, ${shown.length} messages, ${new Set(shown).size} different, ${left} left`,
-          );
-        return { trials: context.trials, failures, measured: `${measured}, ${shown.length} messages` };
-      });
-    },
+        const messages = `${shown.length} messages, ${new Set(shown).size} different, ${left} left`;
+        context.expect(
+          messages === `${wins} messages, ${wins} different, 0 left`,
+          `${wins} wins, ${messages}`,
+        );
+        return { measured: `${measured}, ${shown.length} messages` };
+      }),
   },
   {
     id: 'C32',
@@ -71,25 +98,24 @@ const scenarios: Scenario[] = [
     bound: 'prize and reset both happen or neither; wins = new seeds = prizes',
     trials: { long: 45_000, budgetS: 110 },
     ownCluster: true,
-    async run(context) {
-      const cluster = await context.startOwnCluster();
-      return withLowPots(cluster, async () => {
-        let kills = 0;
-        const disturb = async (isDone: () => boolean): Promise<void> => {
-          while (kills < KILLS && !isDone()) {
-            const victim = cluster.processes.filter((server) => server.isRunning())[kills % 2]!;
-            await victim.kill('SIGKILL');
-            kills += 1;
-            await (await cluster.start()).ready();
-          }
-        };
-        const { failures, measured } = await placeConcurrentStakes(context, cluster, context.trials, {
-          disturb,
-        });
-        if (kills < KILLS) failures.push(`only ${kills} kills before the stakes were through`);
-        return { trials: context.trials, failures, measured: `${measured}, ${kills} kills` };
-      });
-    },
+    run: async (context) =>
+      withLowPots(
+        context,
+        async (cluster) => {
+          let kills = 0;
+          const disturb = async (isDone: () => boolean): Promise<void> => {
+            for (; kills < KILLS && !isDone(); kills += 1) {
+              const victim = cluster.processes.filter((server) => server.isRunning())[kills % 2]!;
+              await victim.kill('SIGKILL');
+              await (await cluster.start()).ready();
+            }
+          };
+          const measured = await placeConcurrentStakes(context, cluster, { disturb });
+          context.expect(kills === KILLS, `only ${kills} kills before the stakes were through`);
+          return { measured: `${measured}, ${kills} kills` };
+        },
+        await context.startOwnCluster(),
+      ),
   },
   {
     id: 'C37',
@@ -97,51 +123,17 @@ const scenarios: Scenario[] = [
     fault: 'ten clients poll the counters while pots are won',
     bound: 'finite, never below the seed, lower than before only after a win',
     trials: { short: 200, long: 8_000, budgetS: 20 },
-    async run(context) {
-      const { cluster } = context;
-      return withLowPots(cluster, async () => {
-        const failures: string[] = [];
-        let polls = 0;
-        const lastWins: bigint[] = [];
+    run: (context) =>
+      withLowPots(context, async (cluster) => {
+        const [{ token }] = (await createPlayers(cluster, 1)) as [Player];
+        let polls: number[] = [];
         const disturb = async (isDone: () => boolean): Promise<void> => {
-          const [{ token }] = (await createFundedPlayers(cluster, 1, 1)) as [Player];
-          await Promise.all(
-            Array.from({ length: 10 }, async (_, index) => {
-              const last = [0, 0, 0];
-              const server = cluster.processes[index % 2]!;
-              while (!isDone()) {
-                const winsBefore = (await readJackpotTotals(cluster)).wins;
-                const { body } = await server.call('GET', '/jackpot/counters', { token });
-                const counters = Object.values(body as Record<string, number>);
-                const isOdd =
-                  counters.length !== 3 ||
-                  counters.some((value) => !Number.isFinite(value) || value < LOW_POTS.seed);
-                if (isOdd) failures.push(`counters ${JSON.stringify(body)}`);
-                const fell = counters.some((value, tier) => value < last[tier]!);
-                // A counter that fell since the last poll requires a win in between.
-                if (
-                  fell &&
-                  winsBefore === lastWins[index] &&
-                  (await readJackpotTotals(cluster)).wins === winsBefore
-                )
-                  failures.push(`fell from ${last.join()} to ${counters.join()} without a win`);
-                lastWins[index] = winsBefore;
-                last.splice(0, 3, ...counters);
-                polls += 1;
-              }
-            }),
+          polls = await atOnce(10, (index) =>
+            pollCounters(context, cluster, { token, process: index % 2 }, isDone),
           );
         };
-        const { failures: broken, measured } = await placeConcurrentStakes(context, cluster, context.trials, {
-          disturb,
-        });
-        return {
-          trials: context.trials,
-          failures: [...failures, ...broken],
-          measured: `${measured}, ${polls} polls`,
-        };
-      });
-    },
+        const measured = await placeConcurrentStakes(context, cluster, { disturb });
+        return { measured: `${measured}, ${polls.reduce((sum, count) => sum + count, 0)} polls` };
+      }),
   },
-];
-export default scenarios;
+] satisfies Scenario[];

@@ -1,13 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '../../actors/cluster';
-import {
-  jackpotFailures,
-  LOW_POTS,
-  readJackpotTotals,
-  restartPots,
-  WINNING_STAKE,
-  withLowPots,
-} from '../../actors/jackpots';
-import { createFundedPlayers } from '../../actors/players';
+import { expectSoundJackpots, LOW_POTS, readJackpotTotals, restartPots } from '../../actors/jackpots';
+import { WINNING_STAKE, withLowPots } from '../../actors/jackpots';
+import { createFundedPlayers, type Player } from '../../actors/players';
 import { openStomp, subscribeFrame } from '../../actors/stomp-client';
 import { balanceOf, callWallet } from '../../actors/wallet-client';
 import { waitUntilAcknowledged, WIN_TOPIC, WinListener } from '../../actors/win-listener';
@@ -16,63 +11,59 @@ import type { Scenario } from '../../scenario';
 /** The winning stake's contribution to each low pot, in micro-dinars. */
 const WINNING_CONTRIBUTION = (BigInt(WINNING_STAKE) * 1_000_000n * BigInt(LOW_POTS.rate)) / 1_000n;
 
+interface Pot {
+  readonly tier: string;
+  readonly balance: bigint;
+  readonly lastPrize: bigint;
+}
+
 /** The pots by tier, each with its last prize, in micro-dinars. */
-async function potsOf({ owner }: Cluster): Promise<{ tier: string; balance: bigint; lastPrize: bigint }[]> {
-  const { rows: pots } = await owner.query<{ tier: string; balance: bigint; lastPrize: bigint }>(
+async function readPots({ owner }: Cluster): Promise<Pot[]> {
+  const { rows } = await owner.query<Pot>(
     `select p.tier, a.balance,
             (select w.prize_micros from jackpot_wins w where w.tier = p.tier order by w.id desc limit 1) as "lastPrize"
        from jackpot_pots p join accounts a on a.id = p.account_id order by p.tier`,
   );
-  return pots;
+  return rows;
 }
 
-const scenarios: Scenario[] = [
+export default [
   {
     id: 'C34',
     title: 'rollback of a bet that fed or won a pot',
     fault: 'a bet is rolled back after it contributed to the pots, and after it won them',
     bound: 'the bet is refunded, contributions and prize remain, the ledger agrees',
     trials: { short: 1, long: 20, budgetS: 3 },
-    async run(context) {
-      const { cluster } = context;
-      return withLowPots(cluster, async () => {
+    run: (context) =>
+      withLowPots(context, async (cluster) => {
+        const { expect, trials } = context;
         const server = cluster.processes[0]!;
-        const failures: string[] = [];
-        for (let trial = 0; trial < context.trials; trial += 1) {
-          const [player] = await createFundedPlayers(cluster, 1, 1_000);
-          const bet = async (amount: number, name: string): Promise<number> => {
-            const before = await readJackpotTotals(cluster);
-            const id = `${player!.id}-${name}`;
-            await callWallet(server, { player: player!, txn: id, round: id, bet: amount });
-            const { status } = await callWallet(server, {
-              player: player!,
-              txn: `${id}-rb`,
-              round: id,
-              cancels: id,
-            });
-            if (status !== 1) failures.push(`${id}: not rolled back`);
-            const after = await readJackpotTotals(cluster);
-            if (after.contributions <= before.contributions)
-              failures.push(`${id}: the contribution was taken back`);
-            return Number(after.wins - before.wins);
-          };
-          await bet(0.5, 'small');
-          const won = await bet(900, 'great');
-          if (won !== 3) failures.push(`${player!.id}: the large bet won ${won} pots`);
-          const { rows: prizes } = await cluster.owner.query<{ prize: bigint }>(
-            'select coalesce(sum(prize_micros), 0)::bigint as prize from jackpot_wins where user_id = $1',
-            [player!.id],
-          );
-          const balance = await balanceOf(server, player!);
-          if (balance !== Math.round((1e9 + Number(prizes[0]!.prize)) / 1000))
-            failures.push(`${player!.id}: ${balance}/1000 with prizes of ${prizes[0]!.prize} micro-dinars`);
-        }
-        return {
-          trials: context.trials,
-          failures: [...failures, ...jackpotFailures(await readJackpotTotals(cluster))],
+        /** Bets and rolls the bet back; returns how many pots it won. */
+        const betAndRollBack = async (player: Player, name: string, bet: number): Promise<bigint> => {
+          const before = await readJackpotTotals(cluster);
+          const id = `${player.id}-${name}`;
+          await callWallet(server, { player, txn: id, round: id, bet });
+          const { status } = await callWallet(server, { player, txn: `${id}-rb`, round: id, cancels: id });
+          expect(status === 1, `${id}: not rolled back`);
+          const after = await readJackpotTotals(cluster);
+          expect(after.contributions > before.contributions, `${id}: the contribution was taken back`);
+          return after.wins - before.wins;
         };
-      });
-    },
+        for (let trial = 0; trial < trials; trial += 1) {
+          const [player] = (await createFundedPlayers(cluster, 1, 1_000)) as [Player];
+          await betAndRollBack(player, 'small', 0.5);
+          const won = await betAndRollBack(player, 'large', 900);
+          expect(won === 3n, `${player.id}: the large bet won ${won} pots`);
+          const { prizes } = await cluster.readRow<{ prizes: bigint }>(
+            'select coalesce(sum(prize_micros), 0)::bigint as prizes from jackpot_wins where user_id = $1',
+            [player.id],
+          );
+          const balance = await balanceOf(server, player);
+          const isKept = balance === Math.round((1e9 + Number(prizes)) / 1000);
+          expect(isKept, `${player.id}: ${balance}/1000 with prizes of ${prizes} micro-dinars`);
+        }
+        await expectSoundJackpots(context, cluster);
+      }),
   },
   {
     id: 'C35',
@@ -80,31 +71,22 @@ const scenarios: Scenario[] = [
     fault: 'one bet that contributes far more than the ceiling',
     bound: 'the prize is the whole pot to the micro-dinar; one win per pot, which restarts at its seed',
     trials: { short: 1, long: 20, budgetS: 2 },
-    async run(context) {
-      const { cluster } = context;
-      return withLowPots(cluster, async () => {
-        const failures: string[] = [];
-        for (let trial = 0; trial < context.trials; trial += 1) {
-          const before = await readJackpotTotals(cluster);
-          const expected = (await potsOf(cluster)).map(({ balance }) => balance + WINNING_CONTRIBUTION);
+    run: (context) =>
+      withLowPots(context, async (cluster) => {
+        const { expect, trials } = context;
+        for (let trial = 0; trial < trials; trial += 1) {
+          const { hits } = await readJackpotTotals(cluster);
+          const expected = (await readPots(cluster)).map(({ balance }) => balance + WINNING_CONTRIBUTION);
           await restartPots(cluster);
-          const after = await readJackpotTotals(cluster);
-          if (after.hits - before.hits !== 3n)
-            failures.push(`trial ${trial}: ${after.hits - before.hits} hits`);
-          const pots = await potsOf(cluster);
-          for (const [index, { tier, balance, lastPrize }] of pots.entries()) {
-            if (lastPrize !== expected[index])
-              failures.push(`trial ${trial}, ${tier}: a prize of ${lastPrize}, not ${expected[index]}`);
-            if (balance !== BigInt(LOW_POTS.seed * 1e6))
-              failures.push(`trial ${trial}, ${tier}: left ${balance}`);
+          const won = (await readJackpotTotals(cluster)).hits - hits;
+          expect(won === 3n, `trial ${trial}: ${won} hits`);
+          for (const [index, { tier, balance, lastPrize }] of (await readPots(cluster)).entries()) {
+            expect(lastPrize === expected[index], `${tier}: a prize of ${lastPrize}, not ${expected[index]}`);
+            expect(balance === BigInt(LOW_POTS.seed * 1e6), `${tier}: left ${balance}`);
           }
         }
-        return {
-          trials: context.trials,
-          failures: [...failures, ...jackpotFailures(await readJackpotTotals(cluster))],
-        };
-      });
-    },
+        await expectSoundJackpots(context, cluster);
+      }),
   },
   {
     id: 'C36',
@@ -112,35 +94,32 @@ const scenarios: Scenario[] = [
     fault: 'a winner connected to the other process who never acknowledges',
     bound: 'notified there without reconnecting, and again on each connection until acknowledged',
     trials: { short: 1, long: 20, budgetS: 9 },
-    async run(context) {
-      const { cluster } = context;
-      return withLowPots(cluster, async () => {
-        const failures: string[] = [];
+    run: (context) =>
+      withLowPots(context, async (cluster) => {
+        const { expect, trials } = context;
         let slowestMs = 0;
-        for (let trial = 0; trial < context.trials; trial += 1) {
-          const [player] = await createFundedPlayers(cluster, 1, 1_000);
-          const silent = await openStomp(cluster.processes[1]!.url, player!.token);
-          silent.send(subscribeFrame('w', `${WIN_TOPIC}${player!.id}`, 'ack:client-individual\n'));
+        for (let trial = 0; trial < trials; trial += 1) {
+          const [player] = (await createFundedPlayers(cluster, 1, 1_000)) as [Player];
+          const silent = await openStomp(cluster.urlOf(1), player.token);
+          silent.send(subscribeFrame('w', `${WIN_TOPIC}${player.id}`, 'ack:client-individual\n'));
           const startedAt = performance.now();
-          const id = `far-${player!.id}`;
-          await callWallet(cluster.processes[0]!, { player: player!, txn: id, round: id, bet: 900 });
-          const message = await silent.waitForFrame('MESSAGE', 10_000).catch(() => null);
+          const id = `far-${player.id}`;
+          await callWallet(cluster.processes[0]!, { player, txn: id, round: id, bet: 900 });
+          const message = await silent.waitForFrame('MESSAGE').catch(() => null);
           slowestMs = Math.max(slowestMs, performance.now() - startedAt);
-          if (message === null) failures.push(`trial ${trial}: no message from the other process`);
+          expect(message !== null, `trial ${trial}: no message from the other process`);
           silent.end();
-          const back = await WinListener.open(cluster.processes[0]!.url, player!);
-          const left = await waitUntilAcknowledged(cluster, [player!]);
+          const back = await WinListener.open(cluster.urlOf(0), player);
+          const left = await waitUntilAcknowledged(cluster, [player]);
           back.end();
-          if (left > 0 || new Set(back.shown).size !== 3)
-            failures.push(`trial ${trial}: shown ${back.shown.join()}, ${left} left`);
-          const again = await WinListener.open(cluster.processes[1]!.url, player!);
-          await new Promise((resolve) => setTimeout(resolve, 200));
+          const shown = new Set(back.shown).size;
+          expect(left === 0 && shown === 3, `trial ${trial}: shown ${back.shown.join()}, ${left} left`);
+          const again = await WinListener.open(cluster.urlOf(1), player);
+          await wait(200);
           again.end();
-          if (again.shown.length > 0) failures.push(`trial ${trial}: shown after the acknowledgement`);
+          expect(again.shown.length === 0, `trial ${trial}: shown after the acknowledgement`);
         }
-        return { trials: context.trials, failures, measured: `slowest ${slowestMs.toFixed(0)} ms` };
-      });
-    },
+        return { measured: `slowest ${slowestMs.toFixed(0)} ms` };
+      }),
   },
-];
-export default scenarios;
+] satisfies Scenario[];

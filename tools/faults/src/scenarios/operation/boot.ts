@@ -6,34 +6,29 @@ import { seedDemo } from '@palier/server/demo/seed';
 import type { Cluster } from '../../actors/cluster';
 import { portOf } from '../../actors/faulty-proxy';
 import { killPostgres } from '../../actors/postgres';
+import { atOnce } from '../../at-once';
 import type { Scenario } from '../../scenario';
-import { untilTrue } from '../../wait-until';
 
-/** The exit code (null: the server became ready) and log of a server started with this environment. */
-async function startWith(
-  cluster: Cluster,
-  environment: Record<string, string>,
-): Promise<{ code: number | null; log: string }> {
-  const server = await cluster.start({ environment, joins: false });
+/** Starts a server with this environment; returns its exit code and log, code 0 when it became ready. */
+async function startWith(cluster: Cluster, options: Parameters<Cluster['start']>[0]): Promise<string> {
+  const server = await cluster.start({ ...options, joins: false });
   const isReady = await server.ready().then(
     () => true,
     () => false,
   );
-  return { code: isReady ? null : await server.kill('SIGKILL'), log: server.log.join(' ') };
+  const code = isReady ? 0 : await server.kill('SIGKILL');
+  return `code ${code}: ${server.log.join(' ')}`;
 }
 
 /** Creates an empty database, runs `work` with its URL and drops it. */
 async function withEmptyDatabase<Result>(
   { owner, database }: Cluster,
-  prefix: string,
+  name: string,
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  const name = `${prefix}_${Date.now()}`;
   await owner.query(`create database ${name}`);
-  const url = new URL(database.url);
-  url.pathname = `/${name}`;
   try {
-    return await work(url.href);
+    return await work(Object.assign(new URL(database.url), { pathname: `/${name}` }).href);
   } finally {
     await owner.query(`drop database ${name} with (force)`);
   }
@@ -55,7 +50,7 @@ async function readContent(url: string): Promise<string> {
   }
 }
 
-const scenarios: Scenario[] = [
+export default [
   {
     id: 'H87',
     title: 'failed starts',
@@ -64,39 +59,35 @@ const scenarios: Scenario[] = [
     bound: 'exit code 1 with one message; the last waits and becomes ready',
     trials: { long: 7, budgetS: 25 },
     ownCluster: true,
-    async run({ startOwnCluster }) {
+    async run({ startOwnCluster, expect, fail }) {
       const cluster = await startOwnCluster({ processes: 1 });
-      const { url } = cluster.database;
-      const failures: string[] = [];
-      const wrong = new URL(url);
-      wrong.password = 'wrong';
-      const missing = new URL(url);
-      missing.pathname = '/nowhere';
+      const urlWith = (part: Partial<URL>): string => Object.assign(new URL(cluster.database.url), part).href;
+      const expectFailure = async (
+        message: RegExp,
+        environment: Record<string, string>,
+        port?: number,
+      ): Promise<void> => {
+        const options = { environment, ...(port === undefined ? {} : { port }) };
+        const outcome = await startWith(cluster, options);
+        const isExpected = outcome.startsWith('code 1:') && message.test(outcome);
+        expect(isExpected, `${String(message)} expected: ${outcome.slice(0, 300)}`);
+      };
       await cluster.owner.query("insert into palier_migrations (name, run_on) values ('9999_future', now())");
-      const newer = await startWith(cluster, {});
+      await expectFailure(/newer than this server/, {});
       await cluster.owner.query("delete from palier_migrations where name = '9999_future'");
-      const cases: readonly [string, { code: number | null; log: string }, RegExp][] = [
-        ['newer schema', newer, /newer than this server/],
-        ['wrong password', await startWith(cluster, { DATABASE_URL: wrong.href }), /refuses the password/],
-        ['no database', await startWith(cluster, { DATABASE_URL: missing.href }), /does not exist/],
-        ['no secret', await startWith(cluster, { PROVIDER_SECRET: '' }), /PROVIDER_SECRET/],
-        ['foreign address', await startWith(cluster, { HOST: '192.0.2.1' }), /HOST is not an address/],
-      ];
-      for (const [name, { code, log }, expected] of cases)
-        if (code !== 1 || !expected.test(log))
-          failures.push(`${name}: code ${code}, log ${log.slice(0, 300)}`);
-      const onTakenPort = await cluster.start({ port: portOf(cluster.processes[0]!.url).port, joins: false });
-      await untilTrue(() => !onTakenPort.isRunning(), 20_000);
-      if ((await onTakenPort.kill('SIGKILL')) !== 1 || !/already in use/.test(onTakenPort.log.join(' ')))
-        failures.push(`taken port: ${onTakenPort.log.join(' ').slice(-300)}`);
+      await expectFailure(/refuses the password/, { DATABASE_URL: urlWith({ password: 'wrong' }) });
+      await expectFailure(/does not exist/, { DATABASE_URL: urlWith({ pathname: '/nowhere' }) });
+      await expectFailure(/PROVIDER_SECRET/, { PROVIDER_SECRET: '' });
+      await expectFailure(/HOST is not an address/, { HOST: '192.0.2.1' });
+      await expectFailure(/already in use/, {}, portOf(cluster.urlOf(0)).port);
 
       await killPostgres(cluster);
       const waiting = await cluster.start();
       await wait(2_000);
-      if (!waiting.isRunning()) failures.push(`database down: it did not wait: ${waiting.log.join(' ')}`);
+      expect(waiting.isRunning(), `database down: it did not wait: ${waiting.log.join(' ')}`);
       await cluster.restartDatabase();
-      await waiting.ready().catch((error: unknown) => failures.push(`database up again: ${String(error)}`));
-      return { trials: 7, failures };
+      await waiting.ready().catch((error: unknown) => fail(`database up again: ${String(error)}`));
+      return { trials: 7 };
     },
   },
   {
@@ -107,10 +98,8 @@ const scenarios: Scenario[] = [
     trials: { short: 1, long: 20, budgetS: 62 },
     ownCluster: true,
     isSlow: true,
-    async run(context) {
-      const { trials, isLong } = context;
-      const cluster = isLong ? await context.startOwnCluster({ processes: 0 }) : context.cluster;
-      const failures: string[] = [];
+    async run({ trials, clusterOfForm, expect, fail }) {
+      const cluster = await clusterOfForm({ processes: 0 });
       const expected = await withEmptyDatabase(cluster, 'alone', async (url) => {
         await migrate(url);
         await seedDemo(url);
@@ -118,26 +107,18 @@ const scenarios: Scenario[] = [
       });
       for (let trial = 0; trial < trials; trial += 1) {
         const content = await withEmptyDatabase(cluster, `empty_${trial}`, async (url) => {
-          const started = await Promise.all(
-            [1, 2, 3].map(() =>
-              cluster.start({ environment: { DATABASE_URL: url, DEMO: 'true' }, joins: false }),
-            ),
-          );
-          const outcomes = await Promise.allSettled(started.map((server) => server.ready()));
-          for (const outcome of outcomes)
-            if (outcome.status === 'rejected') failures.push(`boot ${trial}: ${String(outcome.reason)}`);
-          const login = await started[0]!.call('POST', '/auth/login', {
-            body: { username: 'capo', password: 'Capo1234' },
-          });
-          if (login.status !== 200) failures.push(`boot ${trial}: capo cannot sign in (${login.status})`);
+          const environment = { DATABASE_URL: url, DEMO: 'true' };
+          const started = await atOnce(3, () => cluster.start({ environment, joins: false }));
+          for (const outcome of await Promise.allSettled(started.map((server) => server.ready())))
+            if (outcome.status === 'rejected') fail(`boot ${trial}: ${String(outcome.reason)}`);
+          const body = { username: 'capo', password: 'Capo1234' };
+          const { status } = await started[0]!.call('POST', '/auth/login', { body });
+          expect(status === 200, `boot ${trial}: capo cannot sign in (${status})`);
           await Promise.all(started.map((server) => server.kill('SIGKILL')));
           return readContent(url);
         });
-        if (content !== expected)
-          failures.push(`boot ${trial}: ${content}, but a single start gives ${expected}`);
+        expect(content === expected, `boot ${trial}: ${content}, but a single start gives ${expected}`);
       }
-      return { trials, failures };
     },
   },
-];
-export default scenarios;
+] satisfies Scenario[];

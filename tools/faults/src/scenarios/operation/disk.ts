@@ -9,10 +9,12 @@ import { verifyLedger } from '@palier/server/operator/verify';
 import { startEmbeddedPostgres } from '@palier/scripts/postgres/embedded';
 import { createPool, type Queryable } from '@palier/server/database/pool';
 import { isProcessAlive } from '@palier/scripts/process/process-alive';
-import type { Scenario } from '../../scenario';
+import { deposit } from '../../actors/api-client';
+import type { Cluster, Session } from '../../actors/cluster';
 import { postmasterOf } from '../../actors/postgres';
 import { statementsAfterRestore } from '../../actors/runbook';
-import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
+import { expectAllRunning, startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
+import type { ScenarioContext, Scenario } from '../../scenario';
 
 const DISK_MB = 192;
 /** Free space beside the ballast: less than the next segment of the write-ahead log. */
@@ -45,7 +47,7 @@ function needsTmpfs(): string | null {
 }
 
 /** A fingerprint of the audit views. */
-async function ledgerFingerprint(database: Queryable): Promise<string> {
+async function readFingerprint(database: Queryable): Promise<string> {
   const { rows } = await database.query<{ fingerprint: string }>(
     `select concat_ws(' ', (select sum(hashtextextended(b::text, 0)) from audit_balances b),
                            (select sum(hashtextextended(p::text, 0)) from audit_postings p),
@@ -55,7 +57,61 @@ async function ledgerFingerprint(database: Queryable): Promise<string> {
   return rows[0]!.fingerprint;
 }
 
-const scenarios: Scenario[] = [
+/** Fills the disk except for a rest. */
+async function fillDisk(folder: string, ballast: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const bytes = Math.max(0, Number(bavail) * bsize - LEFT_BYTES);
+  await writeFile(ballast, Buffer.alloc(bytes, 'x')).catch((error: NodeJS.ErrnoException) => {
+    // The database has written meanwhile, so the disk is already full.
+    if (error.code !== 'ENOSPC') throw error;
+  });
+}
+
+/** Copies the files of a stopped cluster; returns the folder of the copy. */
+async function copyFiles({ folder }: Cluster): Promise<string> {
+  const copy = path.join(folder, 'restored');
+  await cp(path.join(folder, 'postgres.password'), path.join(copy, 'postgres.password'), { recursive: true });
+  // The system's cp keeps owner and permissions, without which PostgreSQL refuses the folder.
+  await runProgram('cp', ['-a', path.join(folder, 'postgres'), path.join(copy, 'postgres')]);
+  await runProgram('chmod', ['755', copy]);
+  return copy;
+}
+
+/** Requires a restored ledger that goes on from the backup and no longer knows the backup's sessions. */
+async function expectRestored(
+  { expect }: ScenarioContext,
+  cluster: Cluster,
+  restoredUrl: string,
+  { accessToken, refreshToken }: Session,
+  fingerprint: string,
+): Promise<void> {
+  const owner = createPool(restoredUrl, { asOwner: true });
+  try {
+    expect((await readFingerprint(owner)) === fingerprint, 'the ledger differs from the backup');
+    for (const statement of await statementsAfterRestore()) await owner.query(statement);
+    const server = await cluster.start({ environment: { DATABASE_URL: restoredUrl }, joins: false });
+    await server.ready();
+    const old = await server.call('GET', '/user/me', { token: accessToken });
+    const refreshed = await server.call('POST', '/auth/refresh-token', { body: { refreshToken } });
+    const isEnded = old.status === 401 && refreshed.status !== 200;
+    expect(isEnded, `an old session works: ${old.status}, refresh ${refreshed.status}`);
+    const credentials = { username: 'admin', password: 'Admin1234' };
+    const { body } = await server.call('POST', '/auth/login', { body: credentials });
+    const { accessToken: token } = body as Session;
+    const paid = await server.call('POST', '/transactions', { token, body: deposit('client', 1) });
+    const lastId = BigInt(fingerprint.split(' ').at(-1)!);
+    const { rows } = await owner.query<{ id: bigint }>('select max(id) as id from transfers');
+    const isNext = paid.status === 200 && rows[0]!.id > lastId;
+    expect(isNext, `${paid.status}, last id ${rows[0]!.id} after ${lastId}`);
+    const fault = await verifyLedger(owner);
+    expect(fault === null, `the restored ledger: ${fault?.rule}: ${fault?.row}`);
+    await server.kill('SIGKILL');
+  } finally {
+    await owner.end();
+  }
+}
+
+export default [
   {
     id: 'H91',
     title: 'full disk',
@@ -64,31 +120,24 @@ const scenarios: Scenario[] = [
     trials: { long: 3, budgetS: 26 },
     ownCluster: true,
     unsupported: needsTmpfs,
-    async run({ startOwnCluster, trials }) {
+    async run(context) {
+      const { trials, expect } = context;
       const disk = mountSmallDisk();
-      const cluster = await startOwnCluster({ within: disk.folder, afterStop: disk.unmount });
-      const failures: string[] = [];
+      const cluster = await context.startOwnCluster({ within: disk.folder, afterStop: disk.unmount });
       const ballast = path.join(disk.folder, 'ballast');
-      const load = await startTrackedWriters(cluster, 8);
+      const load = await startTrackedWriters(context, cluster, 8);
       let [crashes, refused] = [0, 0];
       for (let trial = 0; trial < trials; trial += 1) {
         await wait(500);
         const before = load.unavailable;
-        const { bavail, bsize } = await statfs(disk.folder);
-        await writeFile(ballast, Buffer.alloc(Math.max(0, Number(bavail) * bsize - LEFT_BYTES), 'x')).catch(
-          (error: NodeJS.ErrnoException) => {
-            // The database has written meanwhile, so the disk is already full.
-            if (error.code !== 'ENOSPC') throw error;
-          },
-        );
+        await fillDisk(disk.folder, ballast);
         // Forces a new log segment: the current one may still have room.
         for (let segment = 0; segment < 8 && load.unavailable === before; segment += 1) {
           await cluster.owner.query('select pg_switch_wal()').catch(() => undefined);
           await wait(1_500);
         }
-        if (load.unavailable === before) failures.push(`trial ${trial}: the full disk had no effect`);
+        expect(load.unavailable > before, `trial ${trial}: the full disk had no effect`);
         refused += load.unavailable - before;
-        if (cluster.processes.some((server) => !server.isRunning())) failures.push('an API process ended');
         const postmaster = await postmasterOf(cluster).catch(() => null);
         await rm(ballast);
         await wait(1_000);
@@ -96,15 +145,13 @@ const scenarios: Scenario[] = [
           crashes += 1;
           await cluster.restartDatabase();
         }
-        if ((await waitUntilServed(load, 20_000)) === null)
-          failures.push(`trial ${trial}: not served 20 s after there was space`);
+        const served = await waitUntilServed(load, 20_000);
+        expect(served !== null, `trial ${trial}: not served 20 s after there was space`);
       }
-      failures.push(...(await load.settle()));
-      return {
-        trials,
-        failures,
-        measured: `${refused} × 503, ${load.acknowledged} acknowledged, PostgreSQL ended ${crashes} times`,
-      };
+      expectAllRunning(context, cluster);
+      await load.settle();
+      const counts = `${refused} × 503, ${load.acknowledged} acknowledged`;
+      return { measured: `${counts}, PostgreSQL ended ${crashes} times` };
     },
   },
   {
@@ -114,60 +161,25 @@ const scenarios: Scenario[] = [
     bound: 'the ledger equals the backup, ids continue, old sessions are dead',
     trials: { long: 3, budgetS: 25 },
     ownCluster: true,
-    async run({ startOwnCluster, trials }) {
-      const failures: string[] = [];
-      for (let trial = 0; trial < trials; trial += 1) {
-        const cluster = await startOwnCluster();
-        const load = await startTrackedWriters(cluster, 8);
+    async run(context) {
+      for (let trial = 0; trial < context.trials; trial += 1) {
+        const cluster = await context.startOwnCluster();
+        const load = await startTrackedWriters(context, cluster, 8);
         await wait(1_500);
-        failures.push(...(await load.settle()));
-        const { accessToken: oldToken, refreshToken } = await cluster.login('admin');
-        const before = await ledgerFingerprint(cluster.owner);
+        await load.settle();
+        const session = await cluster.login('admin');
+        const fingerprint = await readFingerprint(cluster.owner);
         await cluster.database.stop();
-        const place = path.join(cluster.folder, 'restored');
-        await cp(path.join(cluster.folder, 'postgres.password'), path.join(place, 'postgres.password'), {
-          recursive: true,
-        });
-        // The system's cp keeps owner and permissions, without which PostgreSQL refuses the folder.
-        await runProgram('cp', ['-a', path.join(cluster.folder, 'postgres'), path.join(place, 'postgres')]);
-        await runProgram('chmod', ['755', place]);
+        const copy = await copyFiles(cluster);
         await cluster.restartDatabase();
-
-        const restored = await startEmbeddedPostgres({ dataDir: place });
-        const owner = createPool(restored.url, { asOwner: true });
+        const restored = await startEmbeddedPostgres({ dataDir: copy });
         try {
-          if ((await ledgerFingerprint(owner)) !== before)
-            failures.push(`trial ${trial}: the ledger differs from the backup`);
-          for (const statement of await statementsAfterRestore()) await owner.query(statement);
-          const server = await cluster.start({ environment: { DATABASE_URL: restored.url }, joins: false });
-          await server.ready();
-          const old = await server.call('GET', '/user/me', { token: oldToken });
-          const refreshed = await server.call('POST', '/auth/refresh-token', { body: { refreshToken } });
-          if (old.status !== 401 || refreshed.status === 200)
-            failures.push(`trial ${trial}: an old session works: ${old.status}, refresh ${refreshed.status}`);
-          const fresh = await server.call('POST', '/auth/login', {
-            body: { username: 'admin', password: 'Admin1234' },
-          });
-          const { accessToken: token } = fresh.body as { accessToken: string };
-          const paid = await server.call('POST', '/transactions', {
-            token,
-            body: { receiverUsername: 'client', amount: 1, type: 'DEPOSIT' },
-          });
-          const lastId = BigInt(before.split(' ').at(-1)!);
-          const { rows: found } = await owner.query<{ id: bigint }>('select max(id) as id from transfers');
-          if (paid.status !== 200 || found[0]!.id <= lastId)
-            failures.push(`trial ${trial}: ${paid.status}, last id ${found[0]!.id} after ${lastId}`);
-          const fault = await verifyLedger(owner);
-          if (fault !== null) failures.push(`trial ${trial}: ${fault.rule}: ${fault.row}`);
-          await server.kill('SIGKILL');
+          await expectRestored(context, cluster, restored.url, session, fingerprint);
         } finally {
-          await owner.end();
           await restored.stop();
-          await rm(place, { recursive: true, force: true });
+          await rm(copy, { recursive: true, force: true });
         }
       }
-      return { trials, failures };
     },
   },
-];
-export default scenarios;
+] satisfies Scenario[];

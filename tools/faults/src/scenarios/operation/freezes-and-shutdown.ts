@@ -1,13 +1,19 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { deposit } from '../../actors/api-client';
+import type { Cluster } from '../../actors/cluster';
 import { portOf } from '../../actors/faulty-proxy';
 import { createPlayers } from '../../actors/players';
 import { signalPostgres } from '../../actors/postgres';
 import type { ServerProcess } from '../../actors/server-process';
 import { openStomp } from '../../actors/stomp-client';
 import { startTrackedWriters, waitUntilServed } from '../../actors/tracked-writers';
-import type { Scenario } from '../../scenario';
+import { atOnce } from '../../at-once';
+import type { ScenarioContext, Scenario } from '../../scenario';
 import { seconds } from '../../statistics';
+import { untilLockWaits } from '../../wait-until';
+
+const HELD_CALLS = 60;
 
 /** A request that stops in the middle of its head. */
 function openSlowCall(url: string): Socket {
@@ -17,7 +23,84 @@ function openSlowCall(url: string): Socket {
   return socket;
 }
 
-const scenarios: Scenario[] = [
+/** Locks a table in a transaction; returns its end. */
+async function lockTable({ owner }: Cluster, table: string, mode: string): Promise<() => Promise<void>> {
+  const lock = await owner.connect();
+  await lock.query(`begin; lock table ${table} in ${mode} mode`);
+  return async () => {
+    await lock.query('commit');
+    lock.release();
+  };
+}
+
+/** The status of a call, or the reason why it has none. */
+const statusOf = (server: ServerProcess, token: string, body?: object): Promise<number | string> =>
+  server.call(body ? 'POST' : 'GET', body ? '/transactions' : '/user/me', { token, body }).then(
+    ({ status }) => status,
+    (error: unknown) => `refused: ${String(error)}`,
+  );
+
+const lastRunning = ({ processes }: Cluster): ServerProcess =>
+  processes.findLast((server) => server.isRunning())!;
+const restart = async (cluster: Cluster, { url }: ServerProcess): Promise<void> =>
+  (await cluster.start(portOf(url))).ready();
+
+/** Stops a process under calls, sockets and slow requests; returns the milliseconds until it ended. */
+async function stopUnderLoad(
+  { within, expect }: ScenarioContext,
+  cluster: Cluster,
+  token: string,
+  socketTokens: readonly string[],
+): Promise<number> {
+  const server = lastRunning(cluster);
+  const { username } = await cluster.newChild('admin', 0);
+  const unlock = await lockTable(cluster, 'transfers', 'exclusive');
+  const held = atOnce(HELD_CALLS, () => statusOf(server, token, deposit(username, 1)));
+  const sockets = await Promise.all(socketTokens.map((socketToken) => openStomp(server.url, socketToken)));
+  const slow = Array.from({ length: 20 }, () => openSlowCall(server.url));
+  await untilLockWaits(cluster.owner);
+  await wait(700);
+  const startedAt = performance.now();
+  const ended = server.kill('SIGTERM');
+  const closed = await Promise.all(sockets.map((socket) => socket.closed(within(2_000))));
+  expect(!closed.includes(null), `${closed.filter((ms) => ms === null).length} sockets stayed open`);
+  const late = await statusOf(server, token);
+  expect(late === 503 || typeof late === 'string', `a new call was answered ${late}`);
+  await unlock();
+  const statuses = await held;
+  const code = await ended;
+  const tookMs = performance.now() - startedAt;
+  expect(
+    statuses.every((status) => status === 200),
+    `not all ${HELD_CALLS} finished: ${[...new Set(statuses)].join()}`,
+  );
+  expect(code === 0, `exit code ${code}`);
+  for (const socket of slow) socket.destroy();
+  await restart(cluster, server);
+  return tookMs;
+}
+
+/** A second SIGTERM ends a process at once that waits for a call. */
+async function stopTwice(
+  { within, expect }: ScenarioContext,
+  cluster: Cluster,
+  token: string,
+): Promise<void> {
+  const server = lastRunning(cluster);
+  const unlock = await lockTable(cluster, 'users', 'access exclusive');
+  const call = statusOf(server, token);
+  await untilLockWaits(cluster.owner);
+  void server.kill('SIGTERM');
+  await wait(300);
+  const since = performance.now();
+  await server.kill('SIGTERM');
+  expect(performance.now() - since <= within(2_000), 'the second SIGTERM was not at once');
+  await unlock();
+  await call;
+  await restart(cluster, server);
+}
+
+export default [
   {
     id: 'H92',
     title: 'frozen database or process',
@@ -26,38 +109,39 @@ const scenarios: Scenario[] = [
     trials: { long: 3, budgetS: 140 },
     ownCluster: true,
     mostlyIdle: true,
-    async run({ startOwnCluster, trials }) {
-      const cluster = await startOwnCluster();
+    async run(context) {
+      const { trials, expect } = context;
+      const cluster = await context.startOwnCluster();
       const [first, second] = cluster.processes as [ServerProcess, ServerProcess];
       const { accessToken: token } = await cluster.login('admin');
-      const failures: string[] = [];
-      let slowest = 0;
+      let slowestMs = 0;
+      const probe = async (): Promise<void> => {
+        const startedAt = performance.now();
+        const { status } = await first.call('GET', '/user/me', { token, timeoutMs: 60_000 });
+        slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+        expect(status === 503 || status === 200, `frozen: ${status}`);
+      };
       for (let trial = 0; trial < trials; trial += 1) {
-        const load = await startTrackedWriters(cluster, 8);
+        const load = await startTrackedWriters(context, cluster, 8);
         await wait(300);
         await signalPostgres(cluster, 'SIGSTOP');
-        const probes = Array.from({ length: 60 }, async () => {
-          const startedAt = performance.now();
-          const { status } = await first.call('GET', '/user/me', { token, timeoutMs: 60_000 });
-          slowest = Math.max(slowest, performance.now() - startedAt);
-          if (status !== 503 && status !== 200) failures.push(`frozen: ${status}`);
-        });
+        const probes = atOnce(60, probe);
         await wait(30_000);
         await signalPostgres(cluster, 'SIGCONT');
-        await Promise.all(probes);
-        const served = await waitUntilServed(load, 15_000);
-        if (served === null || served > 5_000) failures.push(`served again after ${served ?? '∞'} ms`);
+        await probes;
+        const served = (await waitUntilServed(load, 15_000)) ?? Infinity;
+        expect(served <= 5_000, `served again after ${served} ms`);
 
         process.kill(second.pid, 'SIGSTOP');
         await wait(8_000);
-        const others = await waitUntilServed(load, 10_000);
-        if (others === null) failures.push('one frozen process blocks the other');
+        expect((await waitUntilServed(load, 10_000)) !== null, 'one frozen process blocks the other');
         process.kill(second.pid, 'SIGCONT');
         await wait(500);
-        failures.push(...(await load.settle()));
+        await load.settle();
       }
-      if (slowest > 25_000) failures.push(`an answer took ${seconds(slowest)}`);
-      return { trials, failures, measured: `slowest answer while frozen ${seconds(slowest)}` };
+      const measured = `slowest answer while frozen ${seconds(slowestMs)}`;
+      expect(slowestMs <= 25_000, measured);
+      return { measured };
     },
   },
   {
@@ -69,74 +153,17 @@ const scenarios: Scenario[] = [
     trials: { short: 1, long: 10, budgetS: 30 },
     ownCluster: true,
     async run(context) {
-      const { trials, isLong, within } = context;
-      const cluster = isLong ? await context.startOwnCluster() : context.cluster;
-      const players = await createPlayers(cluster, 20);
+      const { trials, within, expect } = context;
+      const cluster = await context.clusterOfForm();
+      const tokens = (await createPlayers(cluster, 20)).map(({ token }) => token);
       const { accessToken: token } = await cluster.login('admin');
-      const failures: string[] = [];
-      let slowest = 0;
-      for (let trial = 0; trial < trials; trial += 1) {
-        const server = cluster.processes.filter((one) => one.isRunning()).at(-1)!;
-        const { username } = await cluster.newChild('admin', 0);
-        const lock = await cluster.owner.connect();
-        await lock.query('begin');
-        await lock.query('lock table transfers in exclusive mode');
-        const held = Array.from({ length: 60 }, () =>
-          server
-            .call('POST', '/transactions', {
-              token,
-              body: { receiverUsername: username, amount: 1, type: 'DEPOSIT' },
-            })
-            .then(
-              ({ status }) => status,
-              (error: unknown) => String(error),
-            ),
-        );
-        const sockets = await Promise.all(players.map(({ token: held }) => openStomp(server.url, held)));
-        const slow = Array.from({ length: 20 }, () => openSlowCall(server.url));
-        await wait(700);
-        const askedAt = performance.now();
-        const ended = server.kill('SIGTERM');
-        const closed = await Promise.all(sockets.map((socket) => socket.closed(within(2_000))));
-        if (closed.includes(null))
-          failures.push(`${closed.filter((ms) => ms === null).length} sockets stayed open`);
-        const late = await server.call('GET', '/user/me', { token }).then(
-          ({ status }) => status,
-          () => 'refused',
-        );
-        if (late !== 'refused' && late !== 503) failures.push(`a new call was answered ${late}`);
-        await lock.query('commit');
-        lock.release();
-        const statuses = await Promise.all(held);
-        const code = await ended;
-        slowest = Math.max(slowest, performance.now() - askedAt);
-        const finished = statuses.filter((status) => status === 200).length;
-        if (finished !== 60)
-          failures.push(`${finished} of 60 finished: ${[...new Set(statuses)].join(', ')}`);
-        if (code !== 0) failures.push(`exit code ${code}`);
-        for (const socket of slow) socket.destroy();
-        const again = await cluster.start({ port: portOf(server.url).port });
-        await again.ready();
-      }
-      if (slowest > within(10_000)) failures.push(`stopping took ${seconds(slowest)}`);
-
-      const last = cluster.processes.filter((one) => one.isRunning()).at(-1)!;
-      const lock = await cluster.owner.connect();
-      await lock.query('begin');
-      await lock.query('lock table users in access exclusive mode');
-      const call = last.call('GET', '/user/me', { token }).catch(() => null);
-      await wait(300);
-      void last.kill('SIGTERM');
-      await wait(300);
-      const since = performance.now();
-      await last.kill('SIGTERM');
-      if (performance.now() - since > within(2_000)) failures.push('the second SIGTERM was not at once');
-      await lock.query('commit');
-      lock.release();
-      await call;
-      await (await cluster.start({ port: portOf(last.url).port })).ready();
-      return { trials: trials + 1, failures, measured: `slowest stop ${seconds(slowest)}` };
+      let slowestMs = 0;
+      for (let trial = 0; trial < trials; trial += 1)
+        slowestMs = Math.max(slowestMs, await stopUnderLoad(context, cluster, token, tokens));
+      const measured = `slowest stop ${seconds(slowestMs)}`;
+      expect(slowestMs <= within(10_000), measured);
+      await stopTwice(context, cluster, token);
+      return { trials: trials + 1, measured };
     },
   },
-];
-export default scenarios;
+] satisfies Scenario[];

@@ -1,8 +1,8 @@
+import { repeat } from '../../actors/wallet-trials';
+import { atOnce } from '../../at-once';
 import type { Scenario } from '../../scenario';
-import type { WalletAnswer } from '../../actors/wallet-client';
-import { failUnless, formatAnswers, repeat } from '../../actors/wallet-trials';
 
-const scenarios: Scenario[] = [
+export default [
   {
     id: 'B16',
     title: 'duplicate bet',
@@ -10,13 +10,11 @@ const scenarios: Scenario[] = [
     bound: 'one debit, equal answers',
     trials: { short: 5, long: 100, budgetS: 8 },
     run: (context) =>
-      repeat(context, async ({ send, id }) => {
-        const copies = context.random.between(2, 50);
-        const answers = await Promise.all(
-          Array.from({ length: copies }, () => send({ txn: id('bet'), round: id('r'), bet: 1.5 })),
-        );
-        const isSame = new Set(answers.map((answer) => JSON.stringify(answer))).size === 1;
-        return { expected: -1500, ...failUnless(isSame && answers[0]!.status === 1, formatAnswers(answers)) };
+      repeat(context, async ({ bet, expectAnswers }) => {
+        const answers = await atOnce(context.random.between(2, 50), () => bet('bet', 'r', 1.5));
+        context.expect(new Set(answers.map((answer) => JSON.stringify(answer))).size === 1, 'answers differ');
+        expectAnswers(answers.slice(0, 1), '1');
+        return -1500;
       }),
   },
   {
@@ -26,17 +24,14 @@ const scenarios: Scenario[] = [
     bound: 'the rollback is accepted, the bet refused; no debit',
     trials: { short: 5, long: 200, budgetS: 8 },
     run: (context) =>
-      repeat(context, async ({ send, id }) => {
-        const back = await send({ txn: id('rb'), round: id('r'), cancels: id('bet') });
-        const late = [await send({ txn: id('bet'), round: id('r'), bet: 3 })];
-        late.push(await send({ txn: id('bet'), round: id('r'), bet: 4 }));
-        return {
-          expected: 0,
-          ...failUnless(
-            formatAnswers([back, ...late]) === '1, INVALID_PARAMETER, INVALID_PARAMETER',
-            formatAnswers([back, ...late]),
-          ),
-        };
+      repeat(context, async ({ bet, rollBack, expectAnswers }) => {
+        const answers = [
+          await rollBack('rb', 'r', 'bet'),
+          await bet('bet', 'r', 3),
+          await bet('bet', 'r', 4),
+        ];
+        expectAnswers(answers, '1, INVALID_PARAMETER, INVALID_PARAMETER');
+        return 0;
       }),
   },
   {
@@ -46,13 +41,12 @@ const scenarios: Scenario[] = [
     bound: 'balance unchanged, every time',
     trials: { short: 10, long: 500, budgetS: 8 },
     run: (context) =>
-      repeat(context, async ({ send, id }) => {
-        const bet = () => send({ txn: id('bet'), round: id('r'), bet: 2.75 });
-        const back = () => send({ txn: id('rb'), round: id('r'), cancels: id('bet') });
-        let undone: WalletAnswer;
-        if (context.random.between(0, 1) === 0) [, undone] = await Promise.all([bet(), back()]);
-        else [undone] = await Promise.all([back(), bet()]);
-        return { expected: 0, ...failUnless(undone.status === 1, formatAnswers([undone])) };
+      repeat(context, async ({ bet, rollBack, expectAnswers }) => {
+        const sends = [() => bet('bet', 'r', 2.75), () => rollBack('rb', 'r', 'bet')];
+        const isBetFirst = context.random.chance(0.5);
+        const answers = await Promise.all((isBetFirst ? sends : sends.reverse()).map((send) => send()));
+        expectAnswers([answers[isBetFirst ? 1 : 0]!], '1');
+        return 0;
       }),
   },
   {
@@ -62,23 +56,14 @@ const scenarios: Scenario[] = [
     bound: 'one refund, one credit',
     trials: { short: 3, long: 100, budgetS: 7 },
     run: (context) =>
-      repeat(context, async ({ send, id }) => {
-        await send({ txn: id('a'), round: id('ra'), bet: 1 });
-        await send({ txn: id('b'), round: id('rb'), bet: 1 });
-        const answers = await Promise.all(
-          Array.from({ length: 8 }, (_, copy) => [
-            send({ txn: id('back'), round: id('ra'), cancels: id('a') }),
-            send({ txn: id(`back${copy}`), round: id('ra'), cancels: id('a') }),
-            send({ txn: id('win'), round: id('rb'), type: 'credit', win: 4 }),
-          ]).flat(),
+      repeat(context, async ({ bet, win, rollBack, expectAnswers }) => {
+        await bet('a', 'ra', 1);
+        await bet('b', 'rb', 1);
+        const copies = await atOnce(8, (copy) =>
+          Promise.all([rollBack('back', 'ra', 'a'), rollBack(`back${copy}`, 'ra', 'a'), win('win', 'rb', 4)]),
         );
-        return {
-          expected: 3000,
-          ...failUnless(
-            answers.every(({ status }) => status === 1),
-            formatAnswers(answers),
-          ),
-        };
+        for (const answers of copies) expectAnswers(answers, '1, 1, 1');
+        return 3000;
       }),
   },
   {
@@ -88,24 +73,17 @@ const scenarios: Scenario[] = [
     bound: 'the first is accepted, the second refused',
     trials: { short: 6, long: 150, budgetS: 7 },
     run: (context) =>
-      repeat(context, async ({ send, id, index }) => {
-        await send({ txn: id('bet'), round: id('r'), bet: 1 });
-        const win = () => send({ txn: id('win'), round: id('r'), type: 'credit', win: 5 });
-        const back = () => send({ txn: id('rb'), round: id('r'), cancels: id('bet') });
-        let won: WalletAnswer;
-        let undone: WalletAnswer;
-        if (index % 3 === 0) [won, undone] = [await win(), await back()];
-        else if (index % 3 === 1) [undone, won] = [await back(), await win()];
-        else [won, undone] = await Promise.all([win(), back()]);
+      repeat(context, async ({ index, bet, win, rollBack, expectAnswers }) => {
+        await bet('bet', 'r', 1);
+        const pay = () => win('win', 'r', 5);
+        const cancel = () => rollBack('rb', 'r', 'bet');
         // With another error the provider would repeat the call without end.
-        const refused = won.status === 1 ? undone : won;
-        return {
-          expected: won.status === 1 ? 4000 : 0,
-          ...failUnless(
-            won.status + undone.status === 1 && refused.msg === 'INVALID_PARAMETER',
-            formatAnswers([won, undone]),
-          ),
-        };
+        if (index % 3 === 0) expectAnswers([await pay(), await cancel()], '1, INVALID_PARAMETER');
+        if (index % 3 === 1) expectAnswers([await cancel(), await pay()], '1, INVALID_PARAMETER');
+        if (index % 3 < 2) return index % 3 === 0 ? 4000 : 0;
+        const [paid, cancelled] = await Promise.all([pay(), cancel()]);
+        expectAnswers(paid.status === 1 ? [paid, cancelled] : [cancelled, paid], '1, INVALID_PARAMETER');
+        return paid.status === 1 ? 4000 : 0;
       }),
   },
   {
@@ -115,26 +93,17 @@ const scenarios: Scenario[] = [
     bound: 'both accepted; a new bet is refused',
     trials: { short: 2, long: 30, budgetS: 4 },
     run: (context) =>
-      repeat(context, async ({ send, id, player }) => {
-        await send({ txn: id('a'), round: id('ra'), bet: 1 });
-        await send({ txn: id('b'), round: id('rb'), bet: 1 });
-        const { owner } = context.cluster;
-        await owner.query('update users set active = false where id = $1', [player.id]);
-        const off = await send({ txn: id('c'), round: id('rc'), bet: 1 });
-        const win = await send({ txn: id('win'), round: id('ra'), type: 'credit', win: 3 });
-        await owner.query('update users set active = true where id = $1', [player.id]);
-        await owner.query('update game_openings set ended_at = now() where user_id = $1', [player.id]);
-        const ended = await send({ txn: id('d'), round: id('rd'), bet: 1 });
-        const back = await send({ txn: id('back'), round: id('rb'), cancels: id('b') });
-        await owner.query('update game_openings set ended_at = null where user_id = $1', [player.id]);
-        const answers = [off, ended, win, back];
-        return {
-          expected: 2000,
-          ...failUnless(
-            formatAnswers(answers) === 'INVALID_USER, INVALID_USER, 1, 1',
-            formatAnswers(answers),
-          ),
-        };
+      repeat(context, async ({ player, bet, win, rollBack, expectAnswers }) => {
+        const change = (statement: string) => context.cluster.owner.query(statement, [player.id]);
+        await bet('a', 'ra', 1);
+        await bet('b', 'rb', 1);
+        await change('update users set active = false where id = $1');
+        expectAnswers([await bet('c', 'rc', 1), await win('win', 'ra', 3)], 'INVALID_USER, 1');
+        await change('update users set active = true where id = $1');
+        await change('update game_openings set ended_at = now() where user_id = $1');
+        expectAnswers([await bet('d', 'rd', 1), await rollBack('back', 'rb', 'b')], 'INVALID_USER, 1');
+        await change('update game_openings set ended_at = null where user_id = $1');
+        return 2000;
       }),
   },
   {
@@ -144,19 +113,11 @@ const scenarios: Scenario[] = [
     bound: 'the late bet is refused; only the one bet is refunded',
     trials: { short: 2, long: 50, budgetS: 3 },
     run: (context) =>
-      repeat(context, async ({ send, id }) => {
-        for (const bet of [1, 2, 4]) await send({ txn: id(`b${bet}`), round: id('r'), bet });
-        const back = await send({ txn: id('rb'), round: id('r'), cancels: id('b2') });
-        const win = await send({ txn: id('w'), round: id('r'), type: 'credit', win: 5 });
-        const late = await send({ txn: id('late'), round: id('r'), bet: 1 });
-        return {
-          expected: 0,
-          ...failUnless(
-            formatAnswers([back, win, late]) === '1, 1, INVALID_PARAMETER',
-            formatAnswers([back, win, late]),
-          ),
-        };
+      repeat(context, async ({ bet, win, rollBack, expectAnswers }) => {
+        for (const amount of [1, 2, 4]) await bet(`b${amount}`, 'r', amount);
+        const answers = [await rollBack('rb', 'r', 'b2'), await win('w', 'r', 5), await bet('late', 'r', 1)];
+        expectAnswers(answers, '1, 1, INVALID_PARAMETER');
+        return 0;
       }),
   },
-];
-export default scenarios;
+] satisfies Scenario[];

@@ -1,19 +1,14 @@
-import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { program } from '@palier/scripts/process/program';
+import { runNode } from '@palier/scripts/process/run';
 import type { Cluster } from '../../actors/cluster';
 import { raisePots } from '../../actors/jackpots';
 import { createFundedPlayers, GAME, type Player } from '../../actors/players';
 import { processesOf, signalAll, signalPostgres } from '../../actors/postgres';
-import {
-  balanceOf,
-  callUntilAnswered,
-  callWallet,
-  type WalletAnswer,
-  type WalletCall,
-} from '../../actors/wallet-client';
+import * as wallet from '../../actors/wallet-client';
+import { atOnce } from '../../at-once';
 import type { Scenario } from '../../scenario';
 
 // The kit's command line, which knows nothing about this server.
@@ -21,7 +16,7 @@ const KIT = program('tools/conformance/src/main.ts');
 /** Many players, because each waits for its own answers. */
 const PLAYERS = 64;
 
-const scenarios: Scenario[] = [
+export default [
   {
     id: 'B25',
     title: 'frozen database during callbacks',
@@ -30,37 +25,36 @@ const scenarios: Scenario[] = [
     trials: { long: 3, budgetS: 35 },
     ownCluster: true,
     mostlyIdle: true,
-    async run(context) {
-      const { trials } = context;
-      const cluster = await context.startOwnCluster();
+    async run({ startOwnCluster, trials, expect }) {
+      const cluster = await startOwnCluster();
       const players = await createFundedPlayers(cluster, 8, 100);
-      const failures: string[] = [];
-      let [staked, repeated, slowestMs] = [0, 0, 0];
+      const readBalances = (process: number): Promise<number[]> =>
+        atOnce(players.length, (index) => wallet.balanceOf(cluster.processes[process]!, players[index]!));
+      let [bets, repeated, slowestMs] = [0, 0, 0];
       for (let trial = 0; trial < trials; trial += 1) {
-        const before = await Promise.all(players.map((player) => balanceOf(cluster.processes[0]!, player)));
-        const { stakes, longestMs } = await freezeDuringBets(cluster, players, `frozen-${trial}`);
-        const unanswered = stakes.filter(({ answer }) => answer.status !== 1);
-        const met = new Set(unanswered.map(({ move }) => move.player));
-        if (met.size < players.length)
-          failures.push(`trial ${trial}: only ${met.size} players were affected`);
-        for (const { move, answer } of unanswered) {
-          if (answer.msg !== 'INTERNAL_ERROR') failures.push(`${move.txn}: ${answer.msg}`);
-          const again = await callUntilAnswered(() => cluster.processes, move);
-          if (again.status !== 1) failures.push(`${move.txn} again: ${again.msg}`);
+        const before = await readBalances(0);
+        const frozen = await freezeDuringBets(cluster, players, `frozen-${trial}`);
+        const unanswered = frozen.bets.filter(({ answer }) => answer.status !== 1);
+        const affected = new Set(unanswered.map(({ call }) => call.player)).size;
+        expect(affected === players.length, `trial ${trial}: only ${affected} players were affected`);
+        for (const { call, answer } of unanswered) {
+          expect(answer.msg === 'INTERNAL_ERROR', `${call.txn}: ${answer.msg}`);
+          const again = await wallet.callUntilAnswered(() => cluster.processes, call);
+          expect(again.status === 1, `${call.txn} again: ${again.msg}`);
         }
+        const after = await readBalances(1);
         for (const [index, player] of players.entries()) {
-          const changed = (await balanceOf(cluster.processes[1]!, player)) - before[index]!;
-          const expected = -10 * stakes.filter(({ move }) => move.player === player).length;
-          if (changed !== expected)
-            failures.push(`trial ${trial}, player ${index}: ${changed} instead of ${expected}`);
+          const changed = after[index]! - before[index]!;
+          const expected = -10 * frozen.bets.filter(({ call }) => call.player === player).length;
+          expect(changed === expected, `trial ${trial}, player ${index}: ${changed} instead of ${expected}`);
         }
-        staked += stakes.length;
+        bets += frozen.bets.length;
         repeated += unanswered.length;
-        slowestMs = Math.max(slowestMs, longestMs);
+        slowestMs = Math.max(slowestMs, frozen.slowestMs);
       }
-      if (slowestMs > 5_000) failures.push(`slowest answer ${slowestMs.toFixed(0)} ms`);
-      const measured = `${staked} stakes, ${repeated} of them sent again, slowest answer ${slowestMs.toFixed(0)} ms`;
-      return { trials, failures, measured };
+      const slowest = `slowest answer ${slowestMs.toFixed(0)} ms`;
+      expect(slowestMs <= 5_000, slowest);
+      return { measured: `${bets} stakes, ${repeated} of them sent again, ${slowest}` };
     },
   },
   {
@@ -69,49 +63,33 @@ const scenarios: Scenario[] = [
     fault: 'the conformance kit against two processes: lost, duplicated and reordered callbacks, rollbacks',
     bound: 'every check passes; the kit’s rounds equal the server’s; no duplicate posting',
     trials: { long: 50_000, budgetS: 65 },
-    async run({ cluster, trials, random, seeds }) {
-      const failures: string[] = [];
+    async run({ cluster, trials, random, expect, fail }) {
       // The kit does not know jackpots and would report a prize as a wrong balance.
       await raisePots(cluster);
-      let rounds = 0;
-      for (let count = 0; count < seeds; count += 1) {
-        const players = await createFundedPlayers(cluster, PLAYERS, 10_000);
-        const halves = [players.slice(0, PLAYERS / 2), players.slice(PLAYERS / 2)];
-        const kitSeed = random.between(1, 2 ** 31 - 10);
-        const books = await Promise.all(
-          halves.map(async (players, index) => {
-            const book = path.join(cluster.folder, `book-${kitSeed}-${index}.jsonl`);
-            const { code, text } = await runKit([
-              ...['--url', `${cluster.processes[index]!.url}/gold_api`, '--secret', 'palier-demo-secret'],
-              ...['--users', players.map(({ id }) => `u${id}`).join(','), '--game', GAME, '--rollback'],
-              ...[
-                '--calls',
-                String(Math.ceil(trials / 2)),
-                '--seed',
-                String(kitSeed + index),
-                '--book',
-                book,
-              ],
-            ]);
-            if (code !== 0) failures.push(text);
-            return (await readFile(book, 'utf8')).trim().split('\n');
-          }),
-        );
-        const kitRounds = books
-          .flat()
-          .map((line) => JSON.parse(line) as { roundId: string; bet: number; win: number });
-        rounds += kitRounds.length;
-        failures.push(...(await compareRounds(cluster, kitRounds)));
-      }
-      return {
-        trials: trials * seeds,
-        failures,
-        measured: `${seeds} ${seeds === 1 ? 'seed' : 'seeds'}, ${rounds} rounds compared`,
-      };
+      const players = await createFundedPlayers(cluster, PLAYERS, 10_000);
+      const seed = random.between(1, 2 ** 31 - 10);
+      const rounds = await atOnce(2, async (index) => {
+        const users = players.filter((_, player) => player % 2 === index).map(({ id }) => `u${id}`);
+        const book = path.join(cluster.folder, `book-${seed}-${index}.jsonl`);
+        const { code, output } = await runNode([
+          ...[...KIT, '--url', `${cluster.urlOf(index)}/gold_api`, '--secret', 'palier-demo-secret'],
+          ...['--users', users.join(','), '--game', GAME, '--rollback', '--book', book],
+          ...['--calls', String(Math.ceil(trials / 2)), '--seed', String(seed + index)],
+        ]);
+        expect(code === 0, output);
+        const lines = (await readFile(book, 'utf8')).trim().split('\n');
+        return lines.map((line) => JSON.parse(line) as KitRound);
+      });
+      for (const difference of await compareRounds(cluster, rounds.flat())) fail(difference);
+      return { measured: `${rounds.flat().length} rounds compared` };
     },
   },
-];
-export default scenarios;
+] satisfies Scenario[];
+
+interface Bet {
+  readonly call: wallet.WalletCall;
+  readonly answer: wallet.WalletAnswer;
+}
 
 /**
  * Freezes the database for 5 s while each player bets 0.01 TND without a pause and reads the balance. Returns the first answer of every bet.
@@ -120,24 +98,24 @@ async function freezeDuringBets(
   cluster: Cluster,
   players: readonly Player[],
   name: string,
-): Promise<{ stakes: { move: WalletCall; answer: WalletAnswer }[]; longestMs: number }> {
-  const stakes: { move: WalletCall; answer: WalletAnswer }[] = [];
-  let longestMs = 0;
-  const timed = async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
+): Promise<{ bets: Bet[]; slowestMs: number }> {
+  const bets: Bet[] = [];
+  let slowestMs = 0;
+  let isThawed = false;
+  const timed = async <Answer>(call: Promise<Answer>): Promise<Answer> => {
     const startedAt = performance.now();
-    const answer = await call();
-    longestMs = Math.max(longestMs, performance.now() - startedAt);
+    const answer = await call;
+    slowestMs = Math.max(slowestMs, performance.now() - startedAt);
     return answer;
   };
-  let isThawed = false;
-  const play = async (player: Player, index: number): Promise<void> => {
+  const play = async (index: number): Promise<void> => {
     for (let count = 0; !isThawed; count += 1) {
       const txn = `${name}-${index}-${count}`;
-      const move = { player, txn, round: txn, bet: 0.01 };
-      stakes.push({ move, answer: await timed(() => callWallet(cluster.processes[index % 2]!, move)) });
+      const call = { player: players[index]!, txn, round: txn, bet: 0.01 };
+      bets.push({ call, answer: await timed(wallet.callWallet(cluster.processes[index % 2]!, call)) });
     }
   };
-  const playing = Promise.all(players.map(play));
+  const playing = atOnce(players.length, play);
   // Awaited below; these handlers only prevent an unhandled rejection until then.
   playing.catch(() => undefined);
   await wait(200);
@@ -145,45 +123,31 @@ async function freezeDuringBets(
   // `processesOf` reads /proc synchronously: the pause lets the players send their calls before the processes stop.
   await wait(20);
   signalAll(pids, 'SIGSTOP');
-  const reading = Promise.all(
-    players.map((player, index) => timed(() => balanceOf(cluster.processes[index % 2]!, player))),
+  const reading = atOnce(players.length, (index) =>
+    timed(wallet.balanceOf(cluster.processes[index % 2]!, players[index]!)),
   );
   reading.catch(() => undefined);
   await wait(5_000);
   await signalPostgres(cluster, 'SIGCONT');
   isThawed = true;
   await Promise.all([playing, reading]);
-  return { stakes, longestMs };
+  return { bets, slowestMs };
 }
 
-function runKit(args: readonly string[]): Promise<{ code: number | null; text: string }> {
-  const child = spawn(process.execPath, [...KIT, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  return new Promise((resolve) => child.once('exit', (code) => resolve({ code, text })));
+interface KitRound {
+  readonly roundId: string;
+  readonly bet: number;
+  readonly win: number;
 }
 
-async function compareRounds(
-  { owner }: Cluster,
-  kitRounds: readonly { roundId: string; bet: number; win: number }[],
-): Promise<string[]> {
-  const { rows: serverRounds } = await owner.query<{
-    round_id: string;
-    bet_micros: bigint;
-    win_micros: bigint;
-  }>('select round_id, bet_micros, win_micros from rounds where round_id = any($1)', [
-    kitRounds.map(({ roundId }) => roundId),
-  ]);
-  const known = new Map(serverRounds.map((row) => [row.round_id, row]));
-  return kitRounds.flatMap(({ roundId, bet, win }) => {
-    const row = known.get(roundId);
-    const isSame =
-      row !== undefined && row.bet_micros === BigInt(bet) * 1000n && row.win_micros === BigInt(win) * 1000n;
-    return isSame
-      ? []
-      : [`round ${roundId}: book ${bet}/${win}, server ${row?.bet_micros}/${row?.win_micros}`];
-  });
+/** One line for each round that the server stored otherwise, or not at all. */
+async function compareRounds({ owner }: Cluster, kitRounds: readonly KitRound[]): Promise<string[]> {
+  const { rows } = await owner.query<{ round_id: string; sums: string }>(
+    "select round_id, concat(bet_micros, '/', win_micros) as sums from rounds where round_id = any($1)",
+    [kitRounds.map(({ roundId }) => roundId)],
+  );
+  const known = new Map(rows.map(({ round_id, sums }) => [round_id, sums]));
+  return kitRounds
+    .filter(({ roundId, bet, win }) => known.get(roundId) !== `${bet * 1000}/${win * 1000}`)
+    .map(({ roundId, bet, win }) => `round ${roundId}: kit ${bet}/${win}, server ${known.get(roundId)}`);
 }

@@ -1,8 +1,10 @@
-import { refresh, setActive, setPassword, statusOf, tokensOf } from '../../actors/api-client';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as api from '../../actors/api-client';
 import type { Cluster } from '../../actors/cluster';
 import { portOf, startFaultyProxy } from '../../actors/faulty-proxy';
-import { createHierarchy, type TestUser } from '../../actors/hierarchy';
+import { clearThrottle, createHierarchy, type TestUser, USER_PASSWORD } from '../../actors/hierarchy';
 import { post, type RawAnswer } from '../../actors/raw-http';
+import { atOnce } from '../../at-once';
 import type { Scenario } from '../../scenario';
 import { untilTrue } from '../../wait-until';
 
@@ -14,40 +16,31 @@ const endGrace = (cluster: Cluster, person: TestUser): Promise<unknown> =>
     [person.id],
   );
 
-const KINDS = ['logout', 'deactivation', 'password', 'login'] as const;
+const countLoggedReplays = ({ processes }: Cluster): number =>
+  processes.flatMap(({ log }) => log).filter((line) => line.includes('refresh token replayed')).length;
 
-const scenarios: Scenario[] = [
+export default [
   {
     id: 'D49',
     title: 'refresh token replay',
     fault: 'a used refresh token after the grace period; the one before it within the grace period',
     bound: 'the session ends both times, and the log records it',
     trials: { short: 1, long: 20, budgetS: 5 },
-    async run({ cluster, trials }) {
-      const users = await createHierarchy(cluster);
-      const failures: string[] = [];
-      for (let trial = 0; trial < trials; trial += 1) {
-        for (const kind of ['late', 'grandparent'] as const) {
-          const session = await users.client.signIn();
-          let last = tokensOf(await refresh(cluster, 0, session.refreshToken));
-          if (kind === 'late') await endGrace(cluster, users.client);
-          else last = tokensOf(await refresh(cluster, 1, last.refreshToken));
-          const logged = (): number =>
-            cluster.processes
-              .flatMap(({ log }) => log)
-              .filter((line) => line.includes('refresh token replayed')).length;
-          const before = logged();
-          const replay = await refresh(cluster, 1, session.refreshToken);
-          const after = [
-            await statusOf(cluster, 0, last.accessToken),
-            (await refresh(cluster, 0, last.refreshToken)).status,
-          ];
-          if (replay.status !== 401 || after.some((status) => status !== 401))
-            failures.push(`${kind}: replay ${replay.status}, then ${after.join(', ')}`);
-          if (!(await untilTrue(() => logged() > before, 500))) failures.push(`${kind}: not logged`);
-        }
+    async run({ cluster, trials, expect }) {
+      const { client } = await createHierarchy(cluster);
+      for (let trial = 0; trial < trials * 2; trial += 1) {
+        const session = await client.signIn();
+        let last = api.tokensOf(await api.refresh(cluster, 0, session.refreshToken));
+        if (trial % 2 === 0) await endGrace(cluster, client);
+        else last = api.tokensOf(await api.refresh(cluster, 1, last.refreshToken));
+        const before = countLoggedReplays(cluster);
+        const { status } = await api.refresh(cluster, 1, session.refreshToken);
+        const after = await api.statusesOf(cluster, last);
+        expect(status === 401 && after === '401, 401', `trial ${trial}: replay ${status}, then ${after}`);
+        const isLogged = (): boolean => countLoggedReplays(cluster) > before;
+        expect(await untilTrue(isLogged), `trial ${trial}: not logged`);
       }
-      return { trials: trials * 2, failures };
+      return { trials: trials * 2 };
     },
   },
   {
@@ -56,31 +49,22 @@ const scenarios: Scenario[] = [
     fault: '20 parallel refreshes of one token over two processes',
     bound: 'one successor, no sign-out, no 5xx',
     trials: { short: 4, long: 200, budgetS: 14 },
-    async run({ cluster, trials }) {
-      const users = await createHierarchy(cluster);
-      let { refreshToken } = await users.client.signIn();
-      const failures: string[] = [];
+    async run({ cluster, trials, expect }) {
+      const { client } = await createHierarchy(cluster);
+      let { refreshToken } = await client.signIn();
       for (let trial = 0; trial < trials; trial += 1) {
-        const answers = await Promise.all(
-          Array.from({ length: 20 }, (_, index) => refresh(cluster, index, refreshToken)),
+        const answers = await atOnce(20, (index) => api.refresh(cluster, index, refreshToken));
+        const statuses = new Set(answers.map(({ status }) => status));
+        const successors = new Set(answers.map((answer) => api.tokensOf(answer).refreshToken));
+        const isOne = [...statuses].join() === '200' && successors.size === 1;
+        expect(isOne, `trial ${trial}: ${[...statuses].join()}, ${successors.size} successors`);
+        if (!isOne) return;
+        const alive = await atOnce(20, (index) =>
+          api.statusOf(cluster, index, api.tokensOf(answers[index]!).accessToken),
         );
-        const successors = new Set(
-          answers.map((answer) =>
-            answer.status === 200 ? tokensOf(answer).refreshToken : `${answer.status}`,
-          ),
-        );
-        if (successors.size !== 1 || answers[0]!.status !== 200) {
-          failures.push(`trial ${trial}: ${[...successors].map((text) => text.slice(0, 6)).join(', ')}`);
-          ({ refreshToken } = await users.client.signIn());
-          continue;
-        }
-        const alive = await Promise.all(
-          answers.map((answer, index) => statusOf(cluster, index, tokensOf(answer).accessToken)),
-        );
-        if (alive.some((status) => status !== 200)) failures.push(`trial ${trial}: a session ended`);
-        ({ refreshToken } = tokensOf(answers[0]!));
+        expect(new Set(alive).size === 1 && alive[0] === 200, `trial ${trial}: a session ended`);
+        ({ refreshToken } = api.tokensOf(answers[0]!));
       }
-      return { trials, failures };
     },
   },
   {
@@ -90,57 +74,50 @@ const scenarios: Scenario[] = [
       'a refresh in parallel with a logout, a deactivation or a password change; a login in parallel with a deactivation',
     bound: 'no token works afterwards, in any order',
     trials: { short: 12, long: 500, budgetS: 30 },
-    async run({ cluster, random, trials, isLong }) {
-      const users = await createHierarchy(cluster);
-      const { accessToken: agent } = await users.admin.signIn();
-      const { id, username } = users.client;
-      const failures: string[] = [];
+    async run({ cluster, random, trials, isLong, expect }) {
+      const { admin, client } = await createHierarchy(cluster);
+      const { accessToken: agent } = await admin.signIn();
+      const base = cluster.urlOf(0);
+      const deactivate = () => api.setActive(base, agent, client.id, false);
+      const endings = {
+        logout: (token: string) => api.logout(base, token),
+        deactivation: deactivate,
+        password: () => api.setPassword(base, agent, client.id, USER_PASSWORD),
+        login: deactivate,
+      };
+      const kinds = Object.keys(endings) as (keyof typeof endings)[];
       // Every trial races a logout, every fourth also the other kinds.
       const races = Array.from({ length: trials }, (_, index) =>
-        index % 4 === 0 ? KINDS : (['logout'] as const),
-      ).flat();
+        index % 4 === 0 ? kinds : ['logout' as const],
+      );
       const refreshed = { first: 0, second: 0 };
-      for (const [trial, kind] of races.entries()) {
-        const session = await users.client.signIn();
-        const end = (): Promise<RawAnswer> => {
-          const base = cluster.processes[0]!.url;
-          if (kind === 'logout') return post(base, '/auth/logout', undefined, session.accessToken);
-          if (kind === 'password') return setPassword(base, agent, id, 'Client1234');
-          return setActive(base, agent, id, false);
+      for (const [trial, kind] of races.flat().entries()) {
+        const session = await client.signIn();
+        const delayMs = random.between(0, kind === 'login' || kind === 'password' ? 40 : 4);
+        const isEndFirst = random.chance(0.5);
+        const end = async (): Promise<RawAnswer> => {
+          if (!isEndFirst) await wait(delayMs);
+          return endings[kind](session.accessToken);
         };
-        const race = (): Promise<RawAnswer> =>
-          kind === 'login'
-            ? post(cluster.processes[1]!.url, '/auth/login', { username, password: 'Client1234' })
-            : refresh(cluster, 1, session.refreshToken);
-        const delay = random.between(0, kind === 'login' || kind === 'password' ? 40 : 4);
-        const late = async (work: () => Promise<RawAnswer>): Promise<RawAnswer> => {
-          await new Promise((resolve) => setTimeout(resolve, delay));
-          return work();
+        const race = async (): Promise<RawAnswer> => {
+          if (isEndFirst) await wait(delayMs);
+          return kind === 'login'
+            ? api.login(cluster.urlOf(1), client.username, USER_PASSWORD)
+            : api.refresh(cluster, 1, session.refreshToken);
         };
-        const [, raced] = await Promise.all(
-          random.between(0, 1) === 0 ? [end(), late(race)] : [late(end), race()],
-        );
-        if (kind === 'deactivation' || kind === 'login')
-          await setActive(cluster.processes[0]!.url, agent, id, true);
+        const [, raced] = await Promise.all([end(), race()]);
+        if (kind === 'deactivation' || kind === 'login') await api.setActive(base, agent, client.id, true);
         if (kind === 'logout') refreshed[raced.status === 200 ? 'first' : 'second'] += 1;
-        const held = raced.status === 200 ? [session, tokensOf(raced)] : [session];
-        for (const tokens of held) {
-          const statuses = [
-            await statusOf(cluster, 0, tokens.accessToken),
-            (await refresh(cluster, 1, tokens.refreshToken)).status,
-          ];
-          if (statuses.some((status) => status !== 401))
-            failures.push(`trial ${trial}, ${kind}: ${statuses.join(', ')}`);
+        for (const tokens of raced.status === 200 ? [session, api.tokensOf(raced)] : [session]) {
+          const statuses = await api.statusesOf(cluster, tokens);
+          expect(statuses === '401, 401', `trial ${trial}, ${kind}: ${statuses}`);
         }
-        if (trial % 50 === 49) await cluster.owner.query('delete from login_failures');
+        if (trial % 50 === 49) await clearThrottle(cluster.owner);
       }
-      if (isLong && Math.min(refreshed.first, refreshed.second) === 0)
-        failures.push('the logouts raced nothing: the refresh was always first or always second');
-      return {
-        trials: races.length,
-        failures,
-        measured: `${trials} logouts: ${refreshed.first} after the refresh, ${refreshed.second} before it`,
-      };
+      const isRaced = Math.min(refreshed.first, refreshed.second) > 0;
+      expect(isRaced || !isLong, 'the refresh was always before or always after the logout');
+      const orders = `${refreshed.first} after the refresh, ${refreshed.second} before it`;
+      return { trials: races.flat().length, measured: `${trials} logouts: ${orders}` };
     },
   },
   {
@@ -149,25 +126,20 @@ const scenarios: Scenario[] = [
     fault: 'the response to a refresh is lost',
     bound: 'the same token works again within the grace period',
     trials: { short: 3, long: 50, budgetS: 2 },
-    async run({ cluster, trials }) {
-      const users = await createHierarchy(cluster);
-      const proxy = await startFaultyProxy([portOf(cluster.processes[0]!.url)], 'drop-replies');
-      const failures: string[] = [];
-      let { refreshToken } = await users.client.signIn();
-      try {
-        for (let trial = 0; trial < trials; trial += 1) {
-          const lost = await post(proxy.url, '/auth/refresh-token', { refreshToken }, undefined, {
-            connection: 'close',
-          }).catch(() => null);
-          const retried = await refresh(cluster, 1, refreshToken);
-          if (lost !== null || retried.status !== 200) failures.push(`trial ${trial}: ${retried.status}`);
-          else ({ refreshToken } = tokensOf(retried));
-        }
-      } finally {
-        await proxy.stop();
+    async run({ cluster, trials, expect }) {
+      const { client } = await createHierarchy(cluster);
+      const proxy = await startFaultyProxy([portOf(cluster.urlOf(0))], 'drop-replies');
+      let { refreshToken } = await client.signIn();
+      for (let trial = 0; trial < trials; trial += 1) {
+        const body = { refreshToken };
+        const lost = await post(proxy.url, '/auth/refresh-token', body, undefined, {
+          connection: 'close',
+        }).catch(() => null);
+        const retried = await api.refresh(cluster, 1, refreshToken);
+        expect(lost === null && retried.status === 200, `trial ${trial}: ${retried.status}`);
+        if (retried.status === 200) ({ refreshToken } = api.tokensOf(retried));
       }
-      return { trials, failures };
+      await proxy.stop();
     },
   },
-];
-export default scenarios;
+] satisfies Scenario[];

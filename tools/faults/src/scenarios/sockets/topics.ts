@@ -1,54 +1,49 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Scenario } from '../../scenario';
+import { deposit, pay } from '../../actors/api-client';
 import { withLowPots } from '../../actors/jackpots';
 import { createFundedPlayers, createPlayers, type Player } from '../../actors/players';
-import { expectRefusals } from '../../actors/socket-refusals';
+import { afterConnect, expectRefusals } from '../../actors/socket-refusals';
 import { openStomp, type RawClient, subscribeFrame } from '../../actors/stomp-client';
 import { callWallet } from '../../actors/wallet-client';
-import { waitUntilAcknowledged, WinListener } from '../../actors/win-listener';
+import { waitUntilAcknowledged, WIN_TOPIC, WinListener } from '../../actors/win-listener';
+import type { ScenarioContext, Scenario } from '../../scenario';
 import { untilTrue } from '../../wait-until';
 
 /** A bet of 900 TND exceeds the ceiling of each of the three low pots. */
 const WINS_OF_A_STAKE = 3;
 
-const forbiddenTopics = (player: number): string[] => {
-  const own = `/topic/jackpot/user/${player}`;
-  return [
-    own,
-    `/topic/balance/user/${player}`,
-    '/topic/jackpot/user/*',
-    '/topic/jackpot/user/>',
-    '/topic/jackpot/user/**',
-    '/topic/jackpot/user/',
-    '/topic/jackpot/user/..',
-    `${own}/`,
-    `${own} `,
-    ` ${own}`,
-    `/topic/jackpot/user/0${player}`,
-    `/topic/jackpot/user/00${player}`,
-    `/topic/jackpot/user/+${player}`,
-    `/topic/jackpot/user/${player}.0`,
-    `/topic/jackpot/user/%3${String(player).slice(0, 1)}`,
-    `/topic/jackpot/user/${player}%00`,
-    `//topic/jackpot/user/${player}`,
-    `/topic/../topic/jackpot/user/${player}`,
-    `/TOPIC/jackpot/user/${player}`,
-    `topic/jackpot/user/${player}`,
-    `/topic/jackpot/user/${[...String(player)].map((digit) => String.fromCodePoint(0x660 + Number(digit))).join('')}`,
-    `/topic/jackpot/user/${[...String(player)].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')}`,
-    `/topic/jackpot/user/${player}e0`,
-    `/topic/jackpot/user/${player},1`,
-    `/topic/jackpot/user/${player}\\n`,
-    '/topic/*',
-    '/topic/>',
-    '*',
-    '/',
-    '/queue/jackpot',
-    `/topic/jackpot/user/${'9'.repeat(400)}`,
+/** Topics that another user may not subscribe to: those of a player in many spellings, and unknown ones. */
+function forbiddenTopics(player: number): string[] {
+  const digitsFrom = (zero: number): string =>
+    String(player).replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+  const ids = [
+    ...[`${player}`, '*', '>', '**', '', '..', `${player}/`, `${player} `, `0${player}`, `00${player}`],
+    ...[`+${player}`, `${player}.0`, `%3${String(player)[0]}`, `${player}%00`, `${player}e0`, `${player},1`],
+    ...[`${player}\\n`, digitsFrom(0x660), digitsFrom(0xff10), '9'.repeat(400)],
   ];
-};
+  const own = WIN_TOPIC + String(player);
+  return [
+    ...ids.map((id) => WIN_TOPIC + id),
+    ...[`/topic/balance/user/${player}`, ` ${own}`, `/${own}`, `/topic/..${own}`, own.slice(1)],
+    ...[own.replace('topic', 'TOPIC'), '/topic/*', '/topic/>', '*', '/', '/queue/jackpot'],
+  ];
+}
 
-const scenarios: Scenario[] = [
+/** Requires ERROR, a close and no message on each socket. */
+async function expectRefused(
+  { within, expect }: ScenarioContext,
+  sockets: ReadonlyMap<string, RawClient>,
+): Promise<void> {
+  for (const [topic, client] of sockets) {
+    const has = (command: string): boolean => client.frames.some((frame) => frame.startsWith(command));
+    expect(has('ERROR'), `no ERROR: ${topic}`);
+    expect(!has('MESSAGE'), `received: ${topic}`);
+    expect((await client.closed(within(3_000))) !== null, `open: ${topic}`);
+    client.end();
+  }
+}
+
+export default [
   {
     id: 'G74',
     title: 'subscription to a foreign topic',
@@ -56,36 +51,30 @@ const scenarios: Scenario[] = [
       'SUBSCRIBE to another player’s topic in 31 spellings, while that player receives deposits and jackpots',
     bound: 'ERROR and close for each; the player receives every message, the others none',
     trials: { short: 31, long: 31, budgetS: 4 },
-    run: ({ cluster, isLong, within }) =>
-      withLowPots(cluster, async () => {
+    run: (context) =>
+      withLowPots(context, async (cluster) => {
+        const { isLong, within, expect } = context;
         const count = isLong ? 50 : 10;
         const [player, attacker] = (await createFundedPlayers(cluster, 2, 50_000)) as [Player, Player];
-        const { url } = cluster.processes[0]!;
+        const url = cluster.urlOf(0);
         const subscriber = await openStomp(url, player.token);
         subscriber.send(subscribeFrame('b', `/topic/balance/user/${player.id}`, 'receipt:r\n'));
         await subscriber.waitForFrame('RECEIPT');
         const winListener = await WinListener.open(url, player);
-        const topics = forbiddenTopics(player.id);
-        const clients: RawClient[] = [];
-        for (const topic of topics) {
+        const sockets = new Map<string, RawClient>();
+        for (const topic of forbiddenTopics(player.id)) {
           const client = await openStomp(url, attacker.token);
           client.send(subscribeFrame('x', topic));
-          clients.push(client);
+          sockets.set(topic, client);
         }
-        const { accessToken: token } = await cluster.login('admin');
+        const { accessToken } = await cluster.login('admin');
         for (let index = 0; index < count; index += 1)
-          await cluster.processes[0]!.call('POST', '/transactions', {
-            token,
-            body: { receiverUsername: player.username, amount: 1, type: 'DEPOSIT' },
-          });
+          await pay(cluster, 0, accessToken, deposit(player.username, 1));
         const received = (): string[] => subscriber.frames.filter((frame) => frame.startsWith('MESSAGE'));
-        const isLastReceived = (): boolean =>
-          received()
-            .at(-1)
-            ?.includes(`{"balance":${50_000 + count}}`) === true;
-        const failures = (await untilTrue(isLastReceived, within(1_000)))
-          ? []
-          : [`the player received ${received().at(-1)} after ${count} deposits`];
+        const last = `{"balance":${50_000 + count}}`;
+        const isLastReceived = (): boolean => received().at(-1)?.includes(last) === true;
+        const hasAll = await untilTrue(isLastReceived, within(1_000));
+        expect(hasAll, `the player received ${received().at(-1)} after ${count} deposits`);
         for (let stake = 0; stake * WINS_OF_A_STAKE < count; stake += 1) {
           const id = `overheard-${player.id}-${stake}`;
           await callWallet(cluster.processes[0]!, { player, txn: id, round: id, bet: 900 });
@@ -93,21 +82,11 @@ const scenarios: Scenario[] = [
         const left = await waitUntilAcknowledged(cluster, [player]);
         winListener.end();
         const wins = new Set(winListener.shown).size;
-        if (left > 0 || wins < count) failures.push(`the player was notified of ${wins} wins, ${left} left`);
-        for (const [index, client] of clients.entries()) {
-          if (!client.frames.some((frame) => frame.startsWith('ERROR')))
-            failures.push(`no ERROR: ${topics[index]}`);
-          if (client.frames.some((frame) => frame.startsWith('MESSAGE')))
-            failures.push(`received: ${topics[index]}`);
-          if ((await client.closed(within(3_000))) === null) failures.push(`open: ${topics[index]}`);
-          client.end();
-        }
+        expect(left === 0 && wins >= count, `the player was notified of ${wins} wins, ${left} left`);
+        await expectRefused(context, sockets);
         subscriber.end();
-        return {
-          trials: topics.length,
-          failures,
-          measured: `${received().length} balances after ${count} deposits, ${wins} wins`,
-        };
+        const measured = `${received().length} balances after ${count} deposits, ${wins} wins`;
+        return { trials: sockets.size, measured };
       }),
   },
   {
@@ -117,32 +96,26 @@ const scenarios: Scenario[] = [
     bound: 'ERROR and close; no subscriber receives the message',
     trials: { short: 4, long: 4, budgetS: 2 },
     async run(context) {
-      const { cluster } = context;
+      const { cluster, expect } = context;
       const [player, attacker] = (await createPlayers(cluster, 2)) as [Player, Player];
-      const subscriber = await openStomp(cluster.processes[0]!.url, player.token);
-      subscriber.send(subscribeFrame('w', `/topic/jackpot/user/${player.id}`));
+      const subscriber = await openStomp(cluster.urlOf(0), player.token);
+      subscriber.send(subscribeFrame('w', `${WIN_TOPIC}${player.id}`));
       subscriber.send(subscribeFrame('c', '/topic/jackpot/counters', 'receipt:r\n'));
       await subscriber.waitForFrame('RECEIPT');
-      const to = [
-        `/topic/jackpot/user/${player.id}`,
-        `/topic/jackpot/user/${attacker.id}`,
-        '/topic/jackpot/counters',
-        '/queue/anything',
+      const topics = [
+        ...[`${WIN_TOPIC}${player.id}`, `${WIN_TOPIC}${attacker.id}`],
+        ...['/topic/jackpot/counters', '/queue/anything'],
       ];
-      const failures = await expectRefusals(
+      const sendTo = (topic: string) => afterConnect(`SEND\ndestination:${topic}\n\n{"prizeAmount":1e9}\0`);
+      await expectRefusals(
         context,
         attacker,
-        to.map((destination) => ({
-          name: destination,
-          frames: [`SEND\ndestination:${destination}\n\n{"prizeAmount":1e9}\0`],
-        })),
+        Object.fromEntries(topics.map((topic) => [topic, sendTo(topic)])),
       );
       await wait(200);
-      if (subscriber.frames.some((frame) => frame.includes('1e9'))) failures.push('the player received it');
+      expect(!subscriber.frames.some((frame) => frame.includes('1e9')), 'the player received it');
       subscriber.end();
-      return { trials: to.length, failures };
+      return { trials: topics.length };
     },
   },
-];
-
-export default scenarios;
+] satisfies Scenario[];

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { test } from 'node:test';
+import { publishRelease } from './publish';
+import { describeStatus } from './status';
+import { activateInStore, temporaryFolder } from './testing/test-store';
+import { listVersions } from './versions';
+
+test('publish: the checks fail, the version is not published and its number is free; without checks the description and status say so', async (context) => {
+  const root = await temporaryFolder(context);
+  Object.assign(process.env, { REMOTES_ROOT: root, DATA_DIR: root });
+  delete process.env.DATABASE_URL;
+  const checked: string[] = [];
+  const fail = (folder: string) => Promise.resolve(checked.push(folder) === 0);
+  await assert.rejects(publishRelease('reports', fail), /does not pass its checks.*\n.*--unchecked/);
+  assert.deepEqual(checked, ['mfe-reports']);
+  assert.deepEqual(await listVersions(root, 'reports'), []);
+
+  const { version, isChecked } = await publishRelease('reports', null);
+  assert.equal(isChecked, false);
+  await activateInStore(root, 'reports', version);
+  assert.match(await describeStatus(), /active +\S+ \(.*not checked\)/);
+  const other = `${root}/other`;
+  await mkdir(other);
+  process.env.REMOTES_ROOT = other;
+  assert.equal((await publishRelease('reports', () => Promise.resolve(true))).isChecked, true);
+});
