@@ -70,11 +70,11 @@ describe('reconciliation', () => {
     return Object.fromEntries(repaired!.map(({ round, repair }) => [round.roundId, repair]));
   };
   const reconcile = (
-    log: unknown[] | ((hours: number) => unknown[]),
+    log: readonly unknown[] | ((hours: number) => readonly unknown[]),
     forgottenAfterMs?: number,
     everyOne?: boolean,
   ) => {
-    answerLog((page, hours) => pageOf(Array.isArray(log) ? log : log(hours), page));
+    answerLog((page, hours) => pageOf(typeof log === 'function' ? log(hours) : log, page));
     return run(forgottenAfterMs, everyOne);
   };
   const repairsOf = (found: Record<string, unknown>, rounds: readonly string[]) =>

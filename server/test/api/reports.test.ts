@@ -67,7 +67,7 @@ async function recount(username: string, date: string) {
 }
 
 async function close(token: string, date: string) {
-  const { status, body } = await server.call('GET', `/books/day-close?date=${date}`, token);
+  const { status, body } = await server.call('GET', `/reports/day-close?date=${date}`, token);
   assert.equal(status, 200, date);
   return body;
 }
@@ -162,7 +162,7 @@ describe('day close', () => {
   });
 
   test('day close: without a date it is today in the server’s zone, and not over', async () => {
-    const { body } = await server.call('GET', '/books/day-close', await tokenOf('admin'));
+    const { body } = await server.call('GET', '/reports/day-close', await tokenOf('admin'));
     const here = new Intl.DateTimeFormat('sv', { timeZone: PARIS }).format(new Date());
     assert.deepEqual([body.date, body.isOver], [here, false]);
     assert.match(body.readAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
@@ -171,7 +171,7 @@ describe('day close', () => {
 
   for (const query of ['date=2026-02-30', 'date=2026-3-1', 'date=', 'date=0001-01-01', 'day=2026-03-01']) {
     test(`day close: the query ${query} is refused`, async () => {
-      const { status } = await server.call('GET', `/books/day-close?${query}`, await tokenOf('admin'));
+      const { status } = await server.call('GET', `/reports/day-close?${query}`, await tokenOf('admin'));
       assert.equal(status, 400);
     });
   }
@@ -202,7 +202,7 @@ describe('day close', () => {
       balance: 0,
     });
     const { accessToken } = await server.login('immobile', 'Bonjour77');
-    const { body } = await server.call('GET', '/books/day-close', accessToken);
+    const { body } = await server.call('GET', '/reports/day-close', accessToken);
     assert.deepEqual(
       [body.opening, body.totalIn, body.totalOut, body.closing, body.movementCount],
       [0, 0, 0, 0, 0],
@@ -211,7 +211,7 @@ describe('day close', () => {
 });
 
 async function trialBalance(token: string): Promise<TrialBalance> {
-  const { status, body } = await server.call('GET', '/books/trial-balance', token);
+  const { status, body } = await server.call('GET', '/reports/trial-balance', token);
   assert.equal(status, 200);
   const answered: object = body;
   return answered as TrialBalance;

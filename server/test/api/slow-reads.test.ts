@@ -13,7 +13,7 @@ describe('slow reads', () => {
   after(() => server.stop());
 
   for (const [what, method, path, statement] of [
-    ['day closes', 'GET', '/books/day-close', 'day-bounds'],
+    ['day closes', 'GET', '/reports/day-close', 'day-bounds'],
     ['searches', 'POST', '/user/search?username=a', 'children-search'],
   ] as const)
     test(`slow reads: an agent asks for many ${what} at once, few run at once and another agent waits only for its turn`, async (context) => {

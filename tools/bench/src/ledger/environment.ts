@@ -67,7 +67,7 @@ const TOKEN_LIFE_S = 900;
 
 export function createEnvironment(options: EnvironmentOptions): Environment {
   const made = new Map<string, Promise<string>>();
-  const books = createLedgerChecks(options.say);
+  const checks = createLedgerChecks(options.say);
   const services: Service[] = [];
   let cluster: Promise<EmbeddedDatabase> | undefined;
   const ledgers = new Map<string, Promise<BenchLedger>>();
@@ -81,7 +81,7 @@ export function createEnvironment(options: EnvironmentOptions): Environment {
       let database = made.get(name);
       if (database === undefined) {
         database = makeDatabase(url, { name, prepare, isKept }, options.say).then(async (databaseUrl) => {
-          await books.follow(databaseUrl);
+          await checks.follow(databaseUrl);
           return databaseUrl;
         });
         made.set(name, database);
@@ -99,7 +99,7 @@ export function createEnvironment(options: EnvironmentOptions): Environment {
       if (cluster === undefined) return;
       await asOwner((await cluster).url, (client) => client.query('checkpoint'));
     },
-    recount: () => books.recount(),
+    recount: () => checks.recount(),
     async close() {
       for (const service of services) await service.stop();
       await (await cluster)?.stop();
