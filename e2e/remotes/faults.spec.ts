@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import {
   AGENT,
+  expectFallbackAfterLimit,
   expectRecovery,
   expectRestWorks,
   fallbackIn,
@@ -28,9 +29,6 @@ const edited =
 const firstHalf = (body: string): string => body.slice(0, body.length / 2);
 const page404 = answer(404, 'text/html', '<h1>404</h1>');
 const page200 = answer(200, 'text/html', '<h1>Palier</h1>');
-
-/** The loader waits 8 s for a remote and 8 s for a later part of it. */
-const LOADER_LIMIT_MS = 8_000;
 
 const ALL = /\.(js|css)$/;
 const ENTRY = /remoteEntry[^/]*\.js$/;
@@ -60,14 +58,8 @@ const filesOf =
   ({ pathname }: URL): boolean =>
     pathname.startsWith(`/remotes/${remote}/`) && files.test(pathname);
 
-/** Moves the page's clock over the loader's limit again and again until the fallback shows. */
-async function expectFallback(page: Page, isHanging: boolean): Promise<void> {
-  if (!isHanging) return expect(fallbackIn(page)).toBeVisible();
-  await expect(async () => {
-    await page.clock.fastForward(LOADER_LIMIT_MS);
-    expect(await fallbackIn(page).isVisible()).toBe(true);
-  }).toPass();
-}
+const expectFallback = (page: Page, isHanging: boolean): Promise<void> =>
+  isHanging ? expectFallbackAfterLimit(page) : expect(fallbackIn(page)).toBeVisible();
 
 for (const isHanging of [false, true])
   test(`remote: its files ${isHanging ? 'hang' : 'are missing or altered'}, its region says so, another shows and Réessayer recovers`, async ({

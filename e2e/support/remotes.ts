@@ -31,6 +31,17 @@ export const REMOTES = [CASINO, AGENT, REPORTS] as const;
 /** What a region shows when its remote is unavailable. */
 export const fallbackIn = (page: Page): Locator =>
   page.getByText('Ce module est indisponible pour le moment.');
+/** The loader waits 8 s for a remote, for a later part of it and for its screen. */
+const LOADER_LIMIT_MS = 8_000;
+
+/** Moves the page's clock, which the test has installed, over the loader's limit again and again until the fallback shows. */
+export async function expectFallbackAfterLimit(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(LOADER_LIMIT_MS);
+    expect(await fallbackIn(page).isVisible()).toBe(true);
+  }).toPass();
+}
+
 export const logoutIn = (page: Page): Locator => page.getByRole('button', { name: 'Déconnexion' });
 
 /** Follows a link of the menu: the page is not loaded again. */

@@ -17,6 +17,8 @@ begin
   -- Every function locks users before accounts: one order everywhere cannot deadlock.
   select * into strict parent_row from users where id = parent_user_id for no key update;
   if new_key is not null then
+    -- Deposits and withdrawals write their keys under this lock.
+    perform from accounts where id = parent_row.account_id for no key update;
     select * into known from idempotency_keys where account_id = parent_row.account_id and key = new_key;
     if found then
       return repeated_answer(known, new_fingerprint);

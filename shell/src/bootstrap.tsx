@@ -28,7 +28,8 @@ function start(): void {
 
   createRoot(root).render(
     <StrictMode>
-      <BrowserRouter>
+      {/* A transition would wait as long as the screen of a remote updates itself: links must work during that. */}
+      <BrowserRouter useTransitions={false}>
         <App
           remotes={remotes}
           queryClient={createQueryClient()}

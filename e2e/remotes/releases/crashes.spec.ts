@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { faultRemote, forceActive, publish, test } from '../../support/releases';
 import {
+  expectFallbackAfterLimit,
   expectRecovery,
   expectRestWorks,
   fallbackIn,
@@ -50,6 +51,26 @@ test('remote: it throws at load, in a render or in an effect, its region says so
       await expectRecovery(page, faultScreenIn(page));
     });
 });
+
+for (const [fault, title] of [
+  ['suspend', 'its screen suspends without end'],
+  ['spin', 'an effect of its screen sets state without end'],
+] as const)
+  test(`remote: ${title}, links work during that, its region says so after 8 s, and Réessayer recovers`, async ({
+    page,
+    signIn,
+  }) => {
+    await page.clock.install();
+    await setFault(page, fault);
+    await signIn(demo.admin);
+    await page.goto(REPORTS.path);
+    await expect(fault === 'spin' ? faultScreenIn(page) : page.getByText('Chargement...')).toBeVisible();
+    await expectRestWorks(page, REPORTS);
+    await follow(page, REPORTS);
+    await expectFallbackAfterLimit(page);
+    await page.evaluate(() => localStorage.removeItem('fault'));
+    await expectRecovery(page, faultScreenIn(page));
+  });
 
 test('remote: it throws when its screen is left, the next screen and the login show', async ({
   page,

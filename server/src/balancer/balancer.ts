@@ -2,7 +2,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerClientError, refuseExpectation } from '../http/raw-http-error';
+import { answerBare, answerClientError, hasUnknownCoding, refuseExpectation } from '../http/raw-http-error';
+import { unknownTransferCoding } from '../http/errors';
 import { closeSlowReaders, SLOW_READER_TIMEOUT_MS } from '../http/slow-reader-timeout';
 import { forwardCall } from './forward-call';
 import { forwardUpgrade } from './forward-upgrade';
@@ -66,6 +67,7 @@ export async function startBalancer({
     if (!request.url?.startsWith('/ws-jackpot/')) callsUnderWay.add(reply);
     reply.once('close', () => callsUnderWay.delete(reply)).on('error', () => undefined);
     if (isStopping) reply.setHeader('connection', 'close');
+    if (hasUnknownCoding(request)) return answerBare(reply, 501, unknownTransferCoding());
     forwardCall(request, reply, {
       targets: targetsOf(targets, request.url),
       trustsCallers,

@@ -1,15 +1,19 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { isCallbackPath } from '../http/callback-path';
-import { answerBare } from '../http/raw-http-error';
+import { answerBare, BARE_HEADERS } from '../http/raw-http-error';
 import { unavailable } from '../refusals/refusal';
 import { headersToCaller, headersToTarget } from './headers';
 import type { Target } from './targets';
 
-/** Kept for a repeated try; the processes refuse longer bodies. */
-const MAX_KEPT_BODY_BYTES = 64 * 1024;
+/** The processes refuse longer bodies. */
+const MAX_BODY_BYTES = 64 * 1024;
 /** Providers wait no longer; processes answer callbacks within 4 s. */
 const CALLBACK_SILENCE_MS = 5_000;
+/** In the words of the aggregator (docs/providers.md), which then repeats the callback. */
+const CALLBACK_UNAVAILABLE = JSON.stringify({ status: 0, user_balance: 0, msg: 'INTERNAL_ERROR' });
+/** The calls that are done once for each idempotency key; all others ignore the header. */
+const KEYED_PATH = /^\/api\/v1\/(transactions|auth\/[\w-]+\/register-[\w-]+)(\?|$)/;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 interface Body {
@@ -56,28 +60,34 @@ export async function forwardCall(
     if (outcome === 'lost' && !isRepeatable) break;
   }
   // No process was reached, or the outcome is unknown.
-  answerBare(reply, 503, unavailable());
+  if (isCallbackPath(request.url ?? ''))
+    reply.writeHead(503, { ...BARE_HEADERS, 'content-type': 'application/json' }).end(CALLBACK_UNAVAILABLE);
+  else answerBare(reply, 503, unavailable());
 }
 
 /** By its method, its idempotency key, or, for a provider's callback, its transaction id. */
 const isIdempotent = ({ method = '', headers, url = '' }: IncomingMessage): boolean =>
-  SAFE_METHODS.has(method) || headers['idempotency-key'] !== undefined || isCallbackPath(url);
+  SAFE_METHODS.has(method) ||
+  (headers['idempotency-key'] !== undefined && KEYED_PATH.test(url)) ||
+  isCallbackPath(url);
 
-/** The first 64 kB of a body; null when its sender disconnected. */
+/**
+ * A body, or as much of a longer one as a process must read to refuse it. The rest is read and dropped, because a sender may read no answer
+ * before it has sent all. Null when the sender disconnected.
+ */
 function readBody(request: IncomingMessage): Promise<Body | null> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const settle = (isComplete: boolean | null): void => {
       request.off('data', keep).off('end', end).off('close', close).off('error', close);
-      resolve(isComplete === null ? null : { bytes: Buffer.concat(chunks), isComplete });
+      const bytes = Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES + 1);
+      resolve(isComplete === null ? null : { bytes, isComplete });
     };
     const keep = (chunk: Buffer): void => {
       chunks.push(chunk);
       length += chunk.length;
-      if (length <= MAX_KEPT_BODY_BYTES) return;
-      request.pause();
-      settle(false);
+      if (length > MAX_BODY_BYTES) settle(false);
     };
     const end = (): void => settle(true);
     const close = (): void => settle(null);
@@ -130,10 +140,12 @@ function send(sending: Sending): Promise<'answered' | 'unsent' | 'lost'> {
         return settle('lost');
       }
       reply.writeHead(answer.statusCode ?? 502, answer.statusMessage, headersToCaller(answer));
-      pipeline(answer, reply, () => settle('answered'));
+      pipeline(answer, reply, () => {
+        if (!body.isComplete) outgoing.destroy();
+        settle('answered');
+      });
     });
-    if (body.isComplete) return void outgoing.end(body.bytes);
-    outgoing.write(body.bytes);
-    request.pipe(outgoing);
+    if (body.isComplete) outgoing.end(body.bytes);
+    else outgoing.write(body.bytes);
   });
 }

@@ -25,9 +25,11 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   if (refusal.retryAfterS !== undefined) void reply.header('retry-after', String(refusal.retryAfterS));
   const statusOfFastify = 'statusCode' in error ? error.statusCode : undefined;
   const status =
-    refusal.code === 'invalid-input' && (statusOfFastify === 413 || statusOfFastify === 415)
-      ? statusOfFastify
+    refusal.code === 'invalid-input' && [413, 415, 501].includes(statusOfFastify ?? 0)
+      ? statusOfFastify!
       : STATUS[refusal.code];
+  // Fastify closes the connection, but a sender may read no answer before it has sent all; Node reads and drops the rest.
+  if (status === 413) void reply.removeHeader('connection');
   void reply.status(status).send({ errors: [refusal.sentence], code: refusal.code, requestId: request.id });
 }
 

@@ -7,6 +7,10 @@ export const bodyTooLarge = (): Refusal => invalidInput('La demande est trop vol
 export const requestTooSlow = (): Refusal => invalidInput('La demande a mis trop de temps à arriver.');
 export const expectationNotMet = (): Refusal =>
   invalidInput('La demande attend ce que ce service n’offre pas.');
+export const unknownTransferCoding = (): Refusal & { readonly statusCode: number } =>
+  Object.assign(invalidInput('Le codage de transfert de la demande n’est pas pris en charge.'), {
+    statusCode: 501,
+  });
 export const tooManyCalls = (retryAfterS?: number): Refusal =>
   new Refusal('too-many', 'Trop de demandes. Veuillez patienter.', retryAfterS);
 export const internalError = (): Refusal =>

@@ -67,6 +67,10 @@ export const refuseHandshake = (_error: Error, socket: Duplex): void =>
 export const refuseExpectation = (_request: IncomingMessage, reply: ServerResponse): void =>
   answerBare(reply, 417, expectationNotMet());
 
+/** Whether a body has another transfer coding than `chunked`. Node removes that one, and refuses a body that does not end with it. */
+export const hasUnknownCoding = ({ headers }: IncomingMessage): boolean =>
+  (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';
+
 /** Throws for an HTTP/1.1 request without a host. */
 export function assertNamesHost({ headers, httpVersion }: IncomingMessage): void {
   if (headers.host === undefined && httpVersion === '1.1') throw malformedRequest();

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerError } from './error-handler';
-import { assertNamesHost, BARE_HEADERS, refuseExpectation } from './raw-http-error';
+import { unknownTransferCoding } from './errors';
+import { assertNamesHost, BARE_HEADERS, hasUnknownCoding, refuseExpectation } from './raw-http-error';
 
 /** Answers a malformed URL such as `%zz`, which is refused before any hook runs. Browsers get the text of section 2 of docs/spec-coverage.md. */
 export function answerMalformedUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
@@ -10,11 +11,13 @@ export function answerMalformedUrl(error: FastifyError, request: FastifyRequest,
   else answerError(error, request, reply);
 }
 
-/** Refuses requests without a host and with an unknown expectation, which Node would refuse with an empty answer. */
+/** Refuses requests without a host or with an unknown expectation, which Node would refuse with an empty answer, and unknown codings. */
 export function refuseInvalidRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', refuseExpectation);
   app.addHook('onRequest', (request, _reply, done) => {
     assertNamesHost(request.raw);
+    // RFC 9112 §6.1.
+    if (hasUnknownCoding(request.raw)) throw unknownTransferCoding();
     done();
   });
 }

@@ -25,6 +25,16 @@ const CALLS: readonly [what: string, request: string, status: number][] = [
   ['has an unknown method', 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ['has a head too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
   ['names no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
+  [
+    'has a body in an unknown coding',
+    'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+    501,
+  ],
+  [
+    'has a body too large',
+    `POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 4000000\r\n\r\n${'y'.repeat(4_000_000)}`,
+    413,
+  ],
   ['has an unknown Expect header', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 417],
   ['has a malformed URL', 'GET /api/v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   [

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { openStomp, subscribeFrame } from '@palier/faults/actors/stomp-client';
-import { untilTrue } from '@palier/faults/wait-until';
+import { untilLockWaits, untilTrue } from '@palier/faults/wait-until';
 import { createApp } from '../../src/app';
 import { readConfig } from '../../src/config/config';
+import { holdOpen } from '../transactions';
 import { startTestServer, type TestServer } from './start-test-server';
 
 describe('repeated call after a newer balance', () => {
@@ -62,6 +63,26 @@ describe('repeated call after a newer balance', () => {
     assert.equal(await deposit('first'), balances[1]);
     balances.push(await deposit('third'));
     await assertPublished(balances);
+  });
+
+  test('repeated call: a deposit and a registration use one key at the same time, the second is refused', async () => {
+    const { accessToken } = await server.login('admin');
+    const commitDeposit = await holdOpen(
+      server.owner,
+      `select post_agent_transfer('DEPOSIT', account_id, id, 'client', 1, 'shared', '', null)
+         from users where username = 'admin'`,
+    );
+    const registration = server.call(
+      'POST',
+      '/auth/admin/register-client',
+      accessToken,
+      { username: 'same-key', password: 'Jasmin2026', balance: 10 },
+      { 'idempotency-key': 'shared' },
+    );
+    await untilLockWaits(server.owner);
+    await commitDeposit('commit');
+    const { status, body } = await registration;
+    assert.deepEqual([status, body.code], [422, 'invalid-idempotency']);
   });
 
   test('repeated call: a stake or rollback, no socket gets the older balance', async (context) => {

@@ -37,7 +37,7 @@ const wholeAmountSchema = z
   .check(
     z.gt(0, 'Le montant doit être supérieur à zéro.'),
     z.lte(MAX_WIRE_AMOUNT, 'Le montant est trop grand.'),
-    z.multipleOf(1, 'Le montant doit être un nombre valide.'),
+    z.int('Le montant doit être un nombre valide.'),
   );
 
 export const transactionSchema = z.strictObject({

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, use } from 'react';
 import { act, render, screen } from '@testing-library/react';
 import { held, MemoryRouter } from '@palier/shared/testing';
 import { startWire } from '../testing/each-test';
@@ -167,6 +167,29 @@ it('remote loader: the active version crashes on mount, the previous one takes i
   expect(screen.getByRole('heading', { name: 'Avant' })).toBeVisible();
 });
 
+it('remote loader: the screen suspends without end, the previous version takes its place after 8 s', async () => {
+  const never = new Promise<never>(() => undefined);
+  const Suspended = () => use(never);
+  const { loader, show } = setUp(TWO, (entry) =>
+    Promise.resolve(
+      entry.startsWith('/v1') ? screens('Avant') : { routes: [{ path: '/home', element: <Suspended /> }] },
+    ),
+  );
+  show();
+  await advance(100);
+  expect(screen.getByText('Chargement...')).toBeInTheDocument();
+  await advance(8_000);
+  expect(screen.getByRole('heading', { name: 'Avant' })).toBeVisible();
+  expect(loader.stateOf('casino')).toMatchObject({ status: 'ready', version: '1' });
+});
+
+it('remote loader: the screen shows for minutes, it stays', async () => {
+  const { show } = setUp(ONE, () => Promise.resolve(screens('Casino')));
+  show();
+  for (let beat = 0; beat < 100; beat += 1) await advance(1_500);
+  expect(screen.getByRole('heading', { name: 'Casino' })).toBeVisible();
+});
+
 const dropped = Object.assign(new Error('Loading chunk 16 failed.'), { name: 'ChunkLoadError' });
 /** Routes whose screen comes in a chunk of its own, which is not there while `isDown` says so. */
 const withLateScreen = (isDown: () => boolean) => {
@@ -254,8 +277,9 @@ it('remote loader: a version crashed at an earlier visit, it is blocked for ten 
   await advance(100);
   unmount();
   const second = setUp(TWO, answer);
-  second.show();
+  const shown = second.show();
   await advance(100);
+  shown.unmount();
   expect(second.asked.map(({ entry }) => entry)).toEqual(['/v1.js']);
   await advance(10 * 60_000);
   const third = setUp(TWO, () => Promise.resolve(screens('Réparé')));

@@ -6,6 +6,7 @@ import { Button, ErrorBoundary } from '@palier/shared/ui';
 import type { RemoteName } from './registry';
 import { RemotesContextProvider, useRemoteLoader } from './remotes-context';
 import type { RemoteLoader } from './remote-loader';
+import { StallLimit } from './stall-limit';
 import { messages } from './remotes.messages';
 import styles from './remotes.module.css';
 
@@ -80,7 +81,7 @@ const Screen = ({ remote, route, loader }: ScreenProps) => (
     onError={(error) => loader.fallBack(remote, 'render', error)}
     onRetry={() => void loader.retry(remote)}
   >
-    <Suspense fallback={<Waiting />}>{route.element}</Suspense>
+    <StallLimit fallback={<Waiting />}>{route.element}</StallLimit>
   </ErrorBoundary>
 );
 

@@ -1,0 +1,44 @@
+import { startTransition, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+
+const BEAT_MS = 1_500;
+/** Together with the last beat below the 8 s of section 7 of docs/design.md. */
+const MISSED_BEATS = 5;
+
+interface StallLimitProps {
+  readonly fallback: ReactNode;
+  readonly children: ReactNode;
+}
+
+/**
+ * Throws when its children suspend, or update themselves, for 7.5 s. React commits a transition only when nothing suspends beside it and no
+ * other update is left, so a beat that is not committed shows both. Beats are counted, because a timer alone would also end after a freeze.
+ */
+export function StallLimit({ fallback, children }: StallLimitProps) {
+  const [, setBeat] = useState(0);
+  const [isStalled, setIsStalled] = useState(false);
+  const missed = useRef(0);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      missed.current += 1;
+      if (missed.current === MISSED_BEATS) setIsStalled(true);
+      else startTransition(() => setBeat((count) => count + 1));
+    }, BEAT_MS);
+    return () => clearInterval(timer);
+  }, []);
+  if (isStalled) throw new Error('remotes: the screen suspends or updates itself without end');
+  return (
+    <Suspense fallback={fallback}>
+      {children}
+      <Beat
+        onCommit={() => {
+          missed.current = 0;
+        }}
+      />
+    </Suspense>
+  );
+}
+
+function Beat({ onCommit }: { readonly onCommit: () => void }) {
+  useEffect(onCommit);
+  return null;
+}
