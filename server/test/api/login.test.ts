@@ -342,26 +342,26 @@ describe('login', () => {
       });
     }
 
-    const changePassword = async (oldPassword: string, newPassword: string) => {
-      const { accessToken } = (await login('client', 'Client1234')).body;
-      return server.call('POST', '/auth/change-password', accessToken, { oldPassword, newPassword });
-    };
+    const changePassword = (token: string, oldPassword: string, newPassword: string) =>
+      server.call('POST', '/auth/change-password', token, { oldPassword, newPassword });
     test('own password: the old password is right after wrong ones, the tries are cleared even if the new one is refused', async () => {
+      const { accessToken } = (await login('client', 'Client1234')).body;
       const failures = async () => (await failuresOf('%')).filter((count) => count > 0);
       for (const wrong of ['Wrong1234', 'Wrong5678'])
-        assert.equal((await changePassword(wrong, 'Jasmin2026')).status, 400);
+        assert.equal((await changePassword(accessToken, wrong, 'Jasmin2026')).status, 400);
       assert.deepEqual(await failures(), [2]);
-      assert.equal((await changePassword('Client1234', 'short')).status, 400);
+      assert.equal((await changePassword(accessToken, 'Client1234', 'short')).status, 400);
       assert.deepEqual(await failures(), []);
     });
     test('own password: the parent sets another one meanwhile, the change is refused', async (context) => {
+      const { accessToken } = (await login('client', 'Client1234')).body;
       const { query } = server.pool;
       context.mock.method(server.pool, 'query', async (...args: Parameters<typeof query>) => {
         if ((args[0] as unknown as { name?: string }).name === 'forgive-login-try')
           await server.owner.query("update users set password_hash = 'other' where username = 'client'");
         return query.apply(server.pool, args);
       });
-      const { status, body } = await changePassword('Client1234', 'Jasmin2026');
+      const { status, body } = await changePassword(accessToken, 'Client1234', 'Jasmin2026');
       assert.deepEqual([status, body.errors], [400, ["L'ancien mot de passe est incorrect."]]);
       const { rowCount } = await server.owner.query("select from users where password_hash = 'other'");
       assert.equal(rowCount, 1);
